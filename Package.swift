@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target is held to the same rules; the floors are described in docs/how-it-works.md.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// For the targets that handle raw memory: each unsafe construct has to be marked `unsafe`.
+let strictMemory = strict + [.strictMemorySafety()]
+
+func floor(_ name: String, _ below: [String], settings: [SwiftSetting] = strict) -> Target {
+    .target(name: name, dependencies: below.map { .byName(name: $0) }, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ subjects: [String]) -> Target {
+    .testTarget(
+        name: name, dependencies: (subjects + ["TestKit"]).map { .byName(name: $0) }, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "hark",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "hark", targets: ["hark"]),
+        .library(name: "HTTPWire", targets: ["HTTPWire", "HTTPModel", "Bytes"]),
+        .library(name: "HTTPSemantics", targets: ["HTTPSemantics", "HTTPModel", "Bytes"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+    ],
+    targets: [
+        // Floor 0: what Swift cannot call directly.
+        .target(name: "CPosix"),
+
+        // Floor 1: bytes and the values HTTP is made of.
+        floor("Bytes", [], settings: strictMemory),
+        floor("HTTPModel", ["Bytes"]),
+
+        // Floor 2: the wire, the meaning, the sockets.
+        floor("HTTPWire", ["HTTPModel", "Bytes"]),
+        floor("HTTPSemantics", ["HTTPModel", "Bytes"]),
+        floor("Reactor", ["Bytes", "CPosix"], settings: strictMemory),
+
+        // Floor 3: one exchange, and its history.
+        floor("Flow", ["HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("DemoSite", ["HTTPModel", "HTTPSemantics", "Bytes"]),
+
+        // Floor 4: what joins sockets to exchanges, and what keeps flows.
+        floor("Engine", ["Reactor", "HTTPWire", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Record", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+
+        // Floor 5: what a person sees.
+        floor("Views", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+
+        // Floor 6: the command.
+        .executableTarget(
+            name: "hark",
+            dependencies: [
+                "Engine", "Record", "Views", "DemoSite", "Flow", "Reactor", "HTTPWire", "HTTPModel", "HTTPSemantics",
+                "Bytes",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+
+        // Tests mirror the sources; TestKit holds what they share.
+        .target(
+            name: "TestKit", dependencies: ["HTTPModel", "HTTPWire", "Flow", "Bytes"], path: "Tests/TestKit",
+            swiftSettings: strict),
+        tests("BytesTests", ["Bytes"]),
+    ]
+)

@@ -1,0 +1,129 @@
+/// An immutable run of bytes: a slice of a shared, never changing array.
+///
+/// It is how everything that was on the wire is kept: heads, chunk extensions, body pieces. Slicing shares the storage,
+/// so a slice costs no copy, and keeps the whole storage alive. Indices count from 0 in every slice. Safe to use from
+/// anywhere.
+public struct Bytes: Sendable {
+    @usableFromInline let storage: [UInt8]
+    @usableFromInline let lower: Int
+    @usableFromInline let upper: Int
+
+    @inlinable
+    init(storage: [UInt8], lower: Int, upper: Int) {
+        self.storage = storage
+        self.lower = lower
+        self.upper = upper
+    }
+
+    /// Takes over an array without copying it.
+    @inlinable
+    public init(_ array: [UInt8]) {
+        self.init(storage: array, lower: 0, upper: array.count)
+    }
+
+    /// No bytes.
+    @inlinable
+    public init() {
+        self.init([])
+    }
+
+    /// The UTF-8 form of a string.
+    @inlinable
+    public init(_ string: String) {
+        self.init(Array(string.utf8))
+    }
+
+    /// A copy of the bytes of a span, `range` of it or all.
+    @inlinable
+    public init(copying span: borrowing Span<UInt8>, _ range: Range<Int>? = nil) {
+        let range = range ?? 0..<span.count
+        let part = span.extracting(range)
+        self.init(
+            unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+                unsafe part.withUnsafeBufferPointer { source in
+                    if let base = source.baseAddress {
+                        unsafe buffer.baseAddress?.initialize(from: base, count: source.count)
+                    }
+                }
+                count = range.count
+            })
+    }
+
+    /// The bytes in `range`, sharing this value's storage.
+    @inlinable
+    public func slice(_ range: Range<Int>) -> Bytes {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "slice outside of the bytes")
+        return Bytes(storage: storage, lower: lower + range.lowerBound, upper: lower + range.upperBound)
+    }
+
+    /// Lends the bytes as a span.
+    @inlinable
+    public func withSpan<Result: ~Copyable, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(storage.span.extracting(lower..<upper))
+    }
+
+    /// Lends the bytes as a buffer, for system calls and copying; the pointer must not escape.
+    @inlinable
+    public func withUnsafeBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try unsafe storage.span.extracting(lower..<upper).withUnsafeBytes(body)
+    }
+
+    /// The bytes as an array: the storage itself when this is all of it, else a copy.
+    @inlinable
+    public var array: [UInt8] {
+        lower == 0 && upper == storage.count ? storage : Array(storage[lower..<upper])
+    }
+
+    /// The bytes read as UTF-8, each invalid part replaced by U+FFFD. For people only: never a basis for decisions.
+    public var text: String {
+        String(decoding: self, as: UTF8.self)
+    }
+}
+
+extension Bytes: RandomAccessCollection {
+    @inlinable public var startIndex: Int { 0 }
+    @inlinable public var endIndex: Int { upper - lower }
+    @inlinable public var count: Int { upper - lower }
+
+    @inlinable
+    public subscript(position: Int) -> UInt8 {
+        precondition(position >= 0 && position < count, "index outside of the bytes")
+        return storage[lower + position]
+    }
+
+    @inlinable
+    public func withContiguousStorageIfAvailable<Result>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) rethrows -> Result? {
+        let range = lower..<upper
+        return try unsafe storage.withUnsafeBufferPointer { all in
+            try unsafe body(UnsafeBufferPointer(rebasing: all[range]))
+        }
+    }
+}
+
+extension Bytes: Hashable {
+    public static func == (left: Bytes, right: Bytes) -> Bool {
+        left.count == right.count && left.elementsEqual(right)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in self {
+            hasher.combine(byte)
+        }
+    }
+}
+
+extension Bytes: ExpressibleByStringLiteral {
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+}
+
+extension Bytes: CustomStringConvertible {
+    public var description: String { text }
+}

@@ -1,0 +1,124 @@
+public import Bytes
+public import HTTPModel
+
+/// Names one flow for the life of the process; counted from 1.
+public struct FlowID: Sendable, Hashable, Comparable {
+    public let number: UInt64
+
+    public init(_ number: UInt64) {
+        self.number = number
+    }
+
+    public static func < (left: FlowID, right: FlowID) -> Bool { left.number < right.number }
+}
+
+/// A moment by the machine's steady clock, in nanoseconds since an arbitrary start. Differences are durations.
+public struct Instant: Sendable, Hashable, Comparable {
+    public let nanoseconds: UInt64
+
+    public init(nanoseconds: UInt64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// Milliseconds from `earlier` to here; 0 when `earlier` is later.
+    public func milliseconds(since earlier: Instant) -> Double {
+        nanoseconds > earlier.nanoseconds ? Double(nanoseconds - earlier.nanoseconds) / 1_000_000 : 0
+    }
+}
+
+/// Which message of an exchange is meant.
+public enum MessageKind: String, Sendable, Hashable {
+    case request, response
+}
+
+/// One thing that happened to a flow, as it happened: a past fact, never changed afterwards.
+///
+/// A flow is the stream of its events. Records, explanations and views are made by folding them (see `FlowRecord`); whoever
+/// loads a file can replay the same events.
+public struct FlowEvent: Sendable {
+    public let flow: FlowID
+    public let time: Instant
+    public let fact: Fact
+
+    public init(flow: FlowID, time: Instant, fact: Fact) {
+        self.flow = flow
+        self.time = time
+        self.fact = fact
+    }
+
+    public enum Fact: Sendable {
+        /// The first byte of a request came (or a connection that never became one is being told of).
+        case opened(Opening)
+        case requestHeadReceived(RequestHead, Framing)
+        /// The name of the server is being looked up, or a connection to it is being made.
+        case upstreamSought(host: String, port: UInt16)
+        case nameResolved
+        /// A connection was leased: new, or one kept from before.
+        case upstreamConnected(UpstreamLease)
+        /// The head that went to the server, and how it differs from the received one.
+        case requestForwarded(sent: Bytes, edits: [HeadEdit])
+        case interimReceived(ResponseHead)
+        case responseHeadReceived(ResponseHead, Framing)
+        case responseForwarded(sent: Bytes, edits: [HeadEdit])
+        /// Content as transferred, transfer coding removed. `bytes` is nil when no one keeps bodies.
+        case contentReceived(MessageKind, count: Int, bytes: Bytes?)
+        case chunkStarted(MessageKind, Chunk)
+        case trailersReceived(MessageKind, FieldSection)
+        /// The message is complete; `wireSize` counts its bytes after the head, chunk lines and trailers included.
+        case messageEnded(MessageKind, wireSize: UInt64)
+        /// A kept connection died before any byte of the response; the request was sent again on a new one.
+        case retried
+        /// A quirk found after the heads.
+        case quirkFound(MessageKind, Quirk)
+        /// The connection stopped being HTTP: CONNECT, or 101.
+        case tunnelOpened(protocol: String)
+        /// Bytes relayed unread; totals so far.
+        case relayed(sent: UInt64, received: UInt64)
+        /// The last event of every flow.
+        case finished(Outcome)
+    }
+
+    /// Where a flow began.
+    public struct Opening: Sendable, Hashable {
+        /// Wall-clock time of `FlowEvent.time`, in microseconds since 1970-01-01T00:00:00Z.
+        public let wallClock: Int64
+        /// The client's address and port, `127.0.0.1:50000`.
+        public let client: String
+        /// The listener it came to, `127.0.0.1:8888`.
+        public let listener: String
+        /// Counts client connections from 1.
+        public let clientConnection: UInt64
+        /// Counts the requests of this client connection from 1.
+        public let requestNumber: UInt64
+
+        public init(
+            wallClock: Int64, client: String, listener: String, clientConnection: UInt64, requestNumber: UInt64
+        ) {
+            self.wallClock = wallClock
+            self.client = client
+            self.listener = listener
+            self.clientConnection = clientConnection
+            self.requestNumber = requestNumber
+        }
+    }
+
+    /// The server's side of an exchange.
+    public struct UpstreamLease: Sendable, Hashable {
+        /// Counts upstream connections from 1.
+        public let connection: UInt64
+        /// The server's address and port.
+        public let address: String
+        public let reused: Bool
+        /// Served inside Hark (the demo site, `hark.test`).
+        public let isLocal: Bool
+
+        public init(connection: UInt64, address: String, reused: Bool, isLocal: Bool) {
+            self.connection = connection
+            self.address = address
+            self.reused = reused
+            self.isLocal = isLocal
+        }
+    }
+}

@@ -1,0 +1,48 @@
+public import Bytes
+
+/// One line of a head that Hark forwards otherwise than it came, and why. What a record calls a *change*.
+public struct HeadEdit: Sendable, Hashable {
+    public enum Action: Sendable, Hashable {
+        /// The start line, without its line end, becomes this.
+        case replaceStartLine(Bytes)
+        /// The field line at this index of `FieldSection.lines` is left out.
+        case remove(line: Int)
+        /// The field line at this index becomes this, given without line end.
+        case replace(line: Int, with: Bytes)
+        /// This line, given without line end, is added after the last one.
+        case add(Bytes)
+    }
+
+    public let action: Action
+    public let reason: Reason
+
+    public init(_ action: Action, _ reason: Reason) {
+        self.action = action
+        self.reason = reason
+    }
+
+    /// Why Hark changed a line.
+    public enum Reason: Sendable, Hashable {
+        /// A proxy owes this edit: the section that asks for it, and what it asks in one sentence.
+        case owed(spec: StaticText, text: StaticText)
+        /// A rule of the user's, by the flag as it was given.
+        case rule(String)
+    }
+}
+
+/// A string literal that is compared and hashed by its characters; it costs no allocation on the data path.
+public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    private let literal: StaticString
+
+    public init(stringLiteral value: StaticString) {
+        literal = value
+    }
+
+    public var description: String { literal.description }
+
+    public static func == (left: StaticText, right: StaticText) -> Bool { left.description == right.description }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(description)
+    }
+}

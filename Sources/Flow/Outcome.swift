@@ -1,0 +1,67 @@
+public import HTTPModel
+
+/// How a flow ended, and by whose doing.
+public struct Outcome: Sendable, Hashable {
+    public enum Kind: String, Sendable {
+        /// Both messages went through whole (or the connection changed protocol and ended).
+        case complete
+        /// It had begun and was cut off.
+        case aborted
+        /// Hark would not forward it.
+        case refused
+        /// The server could not be reached, or did not answer with HTTP.
+        case failed
+        /// A CONNECT whose bytes were relayed unread.
+        case tunnel
+    }
+
+    public enum Party: String, Sendable {
+        case client, upstream, proxy
+    }
+
+    public let kind: Kind
+    public let by: Party
+    public let code: Code
+    /// Where in the offending message, when the code speaks of its bytes.
+    public let error: WireError?
+    /// What a person should know beyond the code's own sentence: a host name, a system error.
+    public let detail: String
+
+    public init(_ kind: Kind, by: Party, _ code: Code, error: WireError? = nil, detail: String = "") {
+        self.kind = kind
+        self.by = by
+        self.code = code
+        self.error = error
+        self.detail = detail
+    }
+
+    public static let complete = Outcome(.complete, by: .upstream, .ok)
+
+    public enum Code: String, Sendable, CaseIterable {
+        case ok
+        /// The request's bytes are not HTTP as `error` says.
+        case malformedRequest
+        /// The response's bytes are not HTTP as `error` says.
+        case malformedResponse
+        /// Sent to the proxy port as if it were a server.
+        case notAProxyRequest
+        /// A scheme other than http.
+        case unsupportedScheme
+        case expectationUnknown
+        /// The proxy itself is the destination.
+        case loop
+        case nameNotFound, nameLookupFailed
+        case connectionRefused, unreachable, connectTimedOut, connectFailed
+        case headTimedOut, idleTimedOut, responseTimedOut
+        /// A connection closed or was reset before the message was whole.
+        case clientClosed, upstreamClosed
+        /// The server closed before the first byte of a response.
+        case emptyResponse
+        case shuttingDown
+        case tooManyConnections
+        /// Out of file descriptors or memory.
+        case resourcesExhausted
+        case unsupportedUpgrade
+        case internalError
+    }
+}

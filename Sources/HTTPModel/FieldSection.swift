@@ -1,0 +1,135 @@
+public import Bytes
+
+/// The fields a proxy has to know by sight. The parser recognises them once, so that a look-up is a comparison of numbers.
+public enum KnownField: UInt8, Sendable, CaseIterable {
+    case other = 0
+    case host, connection, contentLength, transferEncoding, upgrade, expect, te, trailer, keepAlive
+    case proxyConnection, proxyAuthorization, proxyAuthenticate, authorization, maxForwards, via
+    case cookie, setCookie, location, cacheControl, expires, etag, lastModified, age, vary, pragma, date
+    case contentType, contentEncoding, contentRange, range, retryAfter, wwwAuthenticate
+    case ifNoneMatch, ifModifiedSince, userAgent, referer, accept
+
+    /// The name in lower case.
+    public var name: StaticString {
+        switch self {
+        case .other: ""
+        case .host: "host"
+        case .connection: "connection"
+        case .contentLength: "content-length"
+        case .transferEncoding: "transfer-encoding"
+        case .upgrade: "upgrade"
+        case .expect: "expect"
+        case .te: "te"
+        case .trailer: "trailer"
+        case .keepAlive: "keep-alive"
+        case .proxyConnection: "proxy-connection"
+        case .proxyAuthorization: "proxy-authorization"
+        case .proxyAuthenticate: "proxy-authenticate"
+        case .authorization: "authorization"
+        case .maxForwards: "max-forwards"
+        case .via: "via"
+        case .cookie: "cookie"
+        case .setCookie: "set-cookie"
+        case .location: "location"
+        case .cacheControl: "cache-control"
+        case .expires: "expires"
+        case .etag: "etag"
+        case .lastModified: "last-modified"
+        case .age: "age"
+        case .vary: "vary"
+        case .pragma: "pragma"
+        case .date: "date"
+        case .contentType: "content-type"
+        case .contentEncoding: "content-encoding"
+        case .contentRange: "content-range"
+        case .range: "range"
+        case .retryAfter: "retry-after"
+        case .wwwAuthenticate: "www-authenticate"
+        case .ifNoneMatch: "if-none-match"
+        case .ifModifiedSince: "if-modified-since"
+        case .userAgent: "user-agent"
+        case .referer: "referer"
+        case .accept: "accept"
+        }
+    }
+}
+
+/// Where one field line (RFC 9112 §5) lies in the bytes of its section. Offsets count from the section's first byte.
+public struct FieldLine: Sendable, Hashable {
+    /// The line's first byte, which is also the name's first.
+    public var start: UInt32
+    /// One past the name: where the colon stands in a well-formed line.
+    public var nameEnd: UInt32
+    /// The value without the white space around it.
+    public var valueStart: UInt32
+    public var valueEnd: UInt32
+    /// One past the line end.
+    public var end: UInt32
+    public var known: KnownField
+
+    public init(start: Int, nameEnd: Int, valueStart: Int, valueEnd: Int, end: Int, known: KnownField) {
+        self.start = UInt32(start)
+        self.nameEnd = UInt32(nameEnd)
+        self.valueStart = UInt32(valueStart)
+        self.valueEnd = UInt32(valueEnd)
+        self.end = UInt32(end)
+        self.known = known
+    }
+
+    public var name: Range<Int> { Int(start)..<Int(nameEnd) }
+    public var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+    public var line: Range<Int> { Int(start)..<Int(end) }
+}
+
+/// Field lines in the order they came, with the exact bytes they came in: a head's, or a trailer section's.
+///
+/// Nothing is folded, sorted or merged. Offsets of the lines count from the first byte of `raw`.
+public struct FieldSection: Sendable, Hashable {
+    /// All bytes: of a head from its start line to its empty line, of trailers the lines and the empty line.
+    public let raw: Bytes
+    public let lines: [FieldLine]
+
+    public init(raw: Bytes, lines: [FieldLine]) {
+        self.raw = raw
+        self.lines = lines
+    }
+
+    public func name(of line: FieldLine) -> Bytes { raw.slice(line.name) }
+    public func value(of line: FieldLine) -> Bytes { raw.slice(line.value) }
+
+    /// The value of the first line of this name.
+    public func first(_ field: KnownField) -> Bytes? {
+        for line in lines where line.known == field {
+            return value(of: line)
+        }
+        return nil
+    }
+
+    public func contains(_ field: KnownField) -> Bool {
+        for line in lines where line.known == field {
+            return true
+        }
+        return false
+    }
+
+    /// The values of all lines of this name, in order.
+    public func values(_ field: KnownField) -> [Bytes] {
+        lines.filter { $0.known == field }.map { value(of: $0) }
+    }
+
+    /// The values of all lines whose name is `name` in any case; `name` in lower case.
+    public func values(named name: Bytes) -> [Bytes] {
+        lines.filter { self.name(of: $0).isEqual(ignoringCase: name) }.map { value(of: $0) }
+    }
+
+    /// The members of a comma-separated list field over all its lines (RFC 9110 §5.6.1), empty members skipped.
+    ///
+    /// For lists of tokens (Connection, Transfer-Encoding, Vary …): quoted commas are not looked for.
+    public func members(_ field: KnownField) -> [Bytes] {
+        values(field).flatMap { value in
+            value.split(separator: ASCII.comma)
+                .map { Bytes(Array($0)).trimmed }
+                .filter { !$0.isEmpty }
+        }
+    }
+}

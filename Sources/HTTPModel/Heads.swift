@@ -1,0 +1,101 @@
+public import Bytes
+
+/// A request's head: its line, its fields, and the exact bytes of both (RFC 9112 §3).
+public struct RequestHead: Sendable, Hashable {
+    public let method: Method
+    public let target: RequestTarget
+    public let version: HTTPVersion
+    /// The fields; `fields.raw` is the whole head from the first byte of the request line to the end of the empty line.
+    public let fields: FieldSection
+    /// What was out of the ordinary and accepted nevertheless.
+    public let quirks: [Quirk]
+
+    public init(
+        method: Method, target: RequestTarget, version: HTTPVersion, fields: FieldSection, quirks: [Quirk] = []
+    ) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.fields = fields
+        self.quirks = quirks
+    }
+
+    public var raw: Bytes { fields.raw }
+    /// The request target as sent.
+    public var targetBytes: Bytes { raw.slice(target.range) }
+    /// The request line without its line end.
+    public var startLine: Bytes { fields.startLine }
+}
+
+/// A response's head (RFC 9112 §4).
+public struct ResponseHead: Sendable, Hashable {
+    public let status: Int
+    public let version: HTTPVersion
+    /// Where the reason phrase lies; it may be empty.
+    public let reasonRange: Range<Int>
+    public let fields: FieldSection
+    public let quirks: [Quirk]
+
+    public init(
+        status: Int, version: HTTPVersion, reasonRange: Range<Int>, fields: FieldSection, quirks: [Quirk] = []
+    ) {
+        self.status = status
+        self.version = version
+        self.reasonRange = reasonRange
+        self.fields = fields
+        self.quirks = quirks
+    }
+
+    public var raw: Bytes { fields.raw }
+    public var reason: Bytes { raw.slice(reasonRange) }
+    public var startLine: Bytes { fields.startLine }
+    /// 1xx: not the final answer (RFC 9110 §15.2).
+    public var isInterim: Bool { status < 200 }
+}
+
+extension FieldSection {
+    /// Of a head: the first line without its line end.
+    public var startLine: Bytes {
+        var end = 0
+        while end < raw.count, raw[end] != ASCII.carriageReturn, raw[end] != ASCII.lineFeed { end += 1 }
+        return raw.slice(0..<end)
+    }
+}
+
+/// A request target taken apart (RFC 9112 §3.2). All ranges count from the first byte of the head it stands in.
+public struct RequestTarget: Sendable, Hashable {
+    public enum Form: Sendable, Hashable {
+        /// `/path?query`: to an origin server.
+        case origin
+        /// `http://host/path?query`: to a proxy.
+        case absolute
+        /// `host:port`: of CONNECT alone.
+        case authority
+        /// `*`: of OPTIONS alone.
+        case asterisk
+    }
+
+    public let form: Form
+    public let range: Range<Int>
+    public let scheme: Range<Int>?
+    /// What stands before `@`, without it.
+    public let userinfo: Range<Int>?
+    /// Without the brackets of an IPv6 address.
+    public let host: Range<Int>?
+    public let port: UInt16?
+    /// Path and query, as they go into an origin-form target; empty when an absolute target has none.
+    public let pathAndQuery: Range<Int>
+
+    public init(
+        form: Form, range: Range<Int>, scheme: Range<Int>? = nil, userinfo: Range<Int>? = nil,
+        host: Range<Int>? = nil, port: UInt16? = nil, pathAndQuery: Range<Int>
+    ) {
+        self.form = form
+        self.range = range
+        self.scheme = scheme
+        self.userinfo = userinfo
+        self.host = host
+        self.port = port
+        self.pathAndQuery = pathAndQuery
+    }
+}

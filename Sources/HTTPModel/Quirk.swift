@@ -1,0 +1,66 @@
+/// A deviation from the grammar that was tolerated, with its place. A quirk is never silent: it is part of the record.
+public struct Quirk: Sendable, Hashable {
+    public enum Code: String, Sendable, CaseIterable {
+        /// Empty lines before a request line (RFC 9112 §2.2).
+        case emptyLineBeforeRequest
+        /// A folded field line in a response, read as one line (RFC 9112 §5.2).
+        case foldedLine
+        /// White space between field name and colon in a response, removed (RFC 9112 §5.1).
+        case spaceBeforeColon
+        /// The same Content-Length more than once (RFC 9112 §6.3 rule 5).
+        case repeatedContentLength
+        /// No space after the status code when there is no reason phrase (RFC 9112 §4).
+        case missingReasonSpace
+        /// Bytes above 0x7F in a field value or reason phrase: `obs-text` (RFC 9110 §5.5).
+        case obsoleteText
+        /// Bytes that RFC 3986 does not allow in a target but that cannot be misread.
+        case unencodedTarget
+        /// Bytes on a connection after its last message; they were dropped.
+        case bytesAfterLastMessage
+        /// A field with an empty name, or one that no token can be, in a response: the line was not forwarded.
+        case malformedField
+    }
+
+    public let code: Code
+    /// Bytes from the start of the message.
+    public let offset: Int
+    public let length: Int
+
+    public init(_ code: Code, offset: Int, length: Int) {
+        self.code = code
+        self.offset = offset
+        self.length = length
+    }
+}
+
+extension Quirk {
+    /// One sentence for people.
+    public var text: String {
+        switch code {
+        case .emptyLineBeforeRequest: "There were empty lines before the request line; they were skipped."
+        case .foldedLine: "A field value was folded over several lines; each fold was replaced by a space."
+        case .spaceBeforeColon: "There was white space between a field's name and its colon; it was removed."
+        case .repeatedContentLength: "Content-Length was given more than once with the same value; one was kept."
+        case .missingReasonSpace: "The status line has no space after the status code."
+        case .obsoleteText: "The value has bytes outside of ASCII, whose meaning is not defined."
+        case .unencodedTarget: "The target has characters that should have been percent-encoded."
+        case .bytesAfterLastMessage: "More bytes came after the last message of the connection; they were dropped."
+        case .malformedField: "A line is no field line; it was not forwarded."
+        }
+    }
+
+    /// The section that speaks of it.
+    public var spec: String {
+        switch code {
+        case .emptyLineBeforeRequest: "RFC 9112 §2.2"
+        case .foldedLine: "RFC 9112 §5.2"
+        case .spaceBeforeColon: "RFC 9112 §5.1"
+        case .repeatedContentLength: "RFC 9112 §6.3"
+        case .missingReasonSpace: "RFC 9112 §4"
+        case .obsoleteText: "RFC 9110 §5.5"
+        case .unencodedTarget: "RFC 3986 §2"
+        case .bytesAfterLastMessage: "RFC 9112 §9.6"
+        case .malformedField: "RFC 9112 §5"
+        }
+    }
+}
