@@ -1,3 +1,4 @@
+import Bytes
 public import HTTPModel
 
 /// One request with its response: what happened goes in, what to do comes out.

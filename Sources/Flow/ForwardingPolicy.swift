@@ -1,3 +1,4 @@
+import Bytes
 public import HTTPModel
 
 /// How this proxy forwards: as a forward proxy, or standing in for one server. Immutable; made from the command's flags.
