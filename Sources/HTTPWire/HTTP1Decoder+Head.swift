@@ -135,7 +135,7 @@ extension HTTP1Decoder {
             host = line
         }
         guard let host else {
-            guard version < .http11 else { return }
+            guard version >= .http11 else { return }
             // It is missing where the fields end.
             throw WireError(.missingHost, at: input.count - 2, length: 2, in: input)
         }
