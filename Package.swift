@@ -72,5 +72,6 @@ let package = Package(
             swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
     ]
 )
