@@ -1,4 +1,4 @@
-public import Bytes
+import Bytes
 public import HTTPModel
 
 /// How long a response may be used without asking again (RFC 9111 §4.2.1). Seconds.

@@ -1,4 +1,5 @@
-public import HTTPModel
+import Bytes
+import HTTPModel
 
 /// Whose cache is asked about (RFC 9111 §1.1).
 public enum CacheKind: Sendable, Hashable {
