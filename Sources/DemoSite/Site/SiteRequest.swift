@@ -16,6 +16,8 @@ package struct SiteRequest: Sendable {
     package let host: String
     /// The path as it was sent, percent-encoding and all; `*` in `OPTIONS *`.
     package let path: Bytes
+    /// Path and query as they were sent.
+    let pathAndQuery: Bytes
     /// The path's segments, decoded, empty ones left out: `/a//b%20c/` is `a`, `b c`.
     package let segments: [String]
     package let query: [Parameter]
@@ -35,6 +37,7 @@ package struct SiteRequest: Sendable {
         self.requestNumber = requestNumber
         self.clientAddress = clientAddress
         let whole = head.target.form == .asterisk ? Bytes("*") : head.raw.slice(head.target.pathAndQuery)
+        pathAndQuery = whole
         let mark = whole.firstIndex(of: UInt8(ascii: "?")) ?? whole.count
         path = whole.slice(0..<mark)
         segments = path.split(separator: ASCII.slash).map { PercentCoding.decode($0) }

@@ -47,18 +47,16 @@ struct SiteResponse: Sendable {
         self.init(status, fields + [("Content-Type", type)], body: .bytes(Array(text.utf8)))
     }
 
-    static func plain(_ status: Int, _ fields: [Field] = [], _ text: String) -> SiteResponse {
+    static func plain(_ status: Int, _ text: String) -> SiteResponse {
+        plain(status, [], text)
+    }
+
+    static func plain(_ status: Int, _ fields: [Field], _ text: String) -> SiteResponse {
         SiteResponse(status, fields, type: "text/plain; charset=utf-8", text)
     }
 
-    static func json(_ status: Int, _ fields: [Field] = [], _ text: String) -> SiteResponse {
+    static func json(_ status: Int, _ fields: [Field], _ text: String) -> SiteResponse {
         SiteResponse(status, fields, type: "application/json", text)
-    }
-
-    func adding(_ name: String, _ value: String) -> SiteResponse {
-        var copy = self
-        copy.fields.append((name, value))
-        return copy
     }
 }
 
