@@ -101,7 +101,7 @@ extension SiteResponse {
             framing.append(("Connection", "close"))
         }
         let standing: [Field] = [
-            ("Date", SiteDate.text(seconds: request.seconds)), ("Server", "hark-demo"),
+            ("Date", SiteDate.text(seconds: request.seconds)), ("Server", "hark"),
         ]
         steps.append(.send(SiteResponse.encodeHead(status, reason, standing + fields + framing)))
         // RFC 9110 §9.3.2: the head is that of GET, the content does not come.
