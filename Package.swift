@@ -50,7 +50,7 @@ let package = Package(
         floor("DemoSite", ["HTTPModel", "HTTPSemantics", "Bytes"]),
 
         // Floor 4: what joins sockets to exchanges, and what keeps flows.
-        floor("Engine", ["Reactor", "HTTPWire", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Engine", ["Reactor", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Record", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
 
         // Floor 5: what a person sees.

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import DemoSite
 internal import Flow
 internal import HTTPModel
 internal import HTTPWire
@@ -21,7 +22,7 @@ extension ClientConnection {
         case .answer(let outcome):
             send(ProxyAnswer(outcome, to: exchange?.request.method, date: shard.httpDate()))
         case .explainPort:
-            if let request = exchange?.request { send(shard.explainPort(to: request, listener: listener)) }
+            explainPort()
         case .openTunnel(let name):
             openTunnel(name)
         case .releaseUpstream(let reusable):
@@ -38,6 +39,15 @@ extension ClientConnection {
         socket.send(answer.head, more: true)
         socket.send(answer.body, more: true)
         publish(.responseForwarded(sent: answer.head, edits: []))
+    }
+
+    /// Someone opened the port as if it were a web server: a page says what it is.
+    private func explainPort() {
+        guard let request = exchange?.request else { return }
+        let time = shard.wallClock(at: shard.now())
+        let page = HelpPage.directRequest(request, listener: listener, wallClock: time).bytes
+        socket.send(page, more: true)
+        publish(.responseForwarded(sent: page.head, edits: []))
     }
 
     /// The head with its edits. What is new in it was checked when it was made; should it not pass nevertheless, nothing is
@@ -143,5 +153,18 @@ extension ClientConnection {
         let tunnel = Tunnel(client: socket, upstream: connection.socket, flow: flow, shard: shard, isConnect: isConnect)
         leave()
         tunnel.begin()
+    }
+}
+
+extension Bytes {
+    /// The first message head in these bytes, with its empty line.
+    fileprivate var head: Bytes {
+        let end: Bytes = "\r\n\r\n"
+        var index = 0
+        while index + end.count <= count {
+            if slice(index..<index + end.count) == end { return slice(0..<index + end.count) }
+            index += 1
+        }
+        return self
     }
 }

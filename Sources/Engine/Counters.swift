@@ -21,25 +21,27 @@ package final class Counters: Sendable {
 
     /// How many flows ended so.
     package func count(_ kind: Outcome.Kind) -> UInt64 {
-        counter(kind).load(ordering: .relaxed)
+        switch kind {
+        case .complete: completed.load(ordering: .relaxed)
+        case .tunnel: tunnels.load(ordering: .relaxed)
+        case .refused: refused.load(ordering: .relaxed)
+        case .failed: failed.load(ordering: .relaxed)
+        case .aborted: aborted.load(ordering: .relaxed)
+        }
     }
 
     func finished(_ outcome: Outcome) {
-        counter(outcome.kind).wrappingAdd(1, ordering: .relaxed)
+        switch outcome.kind {
+        case .complete: completed.wrappingAdd(1, ordering: .relaxed)
+        case .tunnel: tunnels.wrappingAdd(1, ordering: .relaxed)
+        case .refused: refused.wrappingAdd(1, ordering: .relaxed)
+        case .failed: failed.wrappingAdd(1, ordering: .relaxed)
+        case .aborted: aborted.wrappingAdd(1, ordering: .relaxed)
+        }
     }
 
     func nextFlow() -> FlowID { FlowID(flows.wrappingAdd(1, ordering: .relaxed).newValue) }
     func nextClient() -> UInt64 { clients.wrappingAdd(1, ordering: .relaxed).newValue }
     func nextUpstream() -> UInt64 { upstreams.wrappingAdd(1, ordering: .relaxed).newValue }
     func nextSiteRequest() -> UInt64 { siteRequests.wrappingAdd(1, ordering: .relaxed).newValue }
-
-    private func counter(_ kind: Outcome.Kind) -> borrowing Atomic<UInt64> {
-        switch kind {
-        case .complete: completed
-        case .tunnel: tunnels
-        case .refused: refused
-        case .failed: failed
-        case .aborted: aborted
-        }
-    }
 }

@@ -1,5 +1,4 @@
 package import DemoSite
-package import Flow
 package import Reactor
 
 /// The proxy: its shards and listeners. Started once, stopped once; safe to use from anywhere.

@@ -20,7 +20,6 @@ actor ProxyShard {
     private(set) var shard: Shard?
     private var listeners: [Listener] = []
     private var door: Door?
-    private var grace: LoopTimer?
     private let loop: EventLoop
     private nonisolated let parts: ProxyParts
 
@@ -63,12 +62,8 @@ actor ProxyShard {
         for listener in listeners { listener.close() }
         listeners = []
         await withCheckedContinuation { continuation in
-            grace = LoopTimer(on: loop) { [unowned self] in assumeIsolated { $0.shard?.cutOff() } }
-            grace?.arm(after: parts.configuration.timeouts.grace * 1_000_000)
-            guard let shard else { return continuation.resume() }
-            shard.shutDown { continuation.resume() }
+            if let shard { shard.shutDown { continuation.resume() } } else { continuation.resume() }
         }
-        grace?.invalidate()
         shard?.publisher.flush()
         loop.stop()
     }

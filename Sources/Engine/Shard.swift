@@ -29,6 +29,7 @@ final class Shard {
     private var seekerCount: UInt64 = 0
     private var stalled: [StreamSocket] = []
     private var stallTimer: LoopTimer?
+    private var graceTimer: LoopTimer?
     private var clock: WallClock
     private var date: (second: Int64, text: Bytes) = (0, Bytes())
     private var onEmpty: (() -> Void)?
@@ -133,23 +134,24 @@ final class Shard {
     /// The Date field's value (RFC 9110 §6.6.1), made once a second.
     func httpDate() -> Bytes {
         let second = wallClock(at: now()) / 1_000_000
-        if second != date.second { date = (second, HTTPDate.format(seconds: second)) }
+        if second != date.second { date = (second, HTTPDate.format(second)) }
         return date.text
     }
 
     // MARK: - The end
 
-    /// Stops reading new requests; running exchanges have `grace` to end.
+    /// Closes what is idle, gives running exchanges their time, then ends them too.
     func shutDown(then done: @escaping () -> Void) {
         isShuttingDown = true
         onEmpty = done
+        graceTimer = LoopTimer(on: loop) { [unowned self] in cutOff() }
+        graceTimer?.arm(after: configuration.timeouts.grace * 1_000_000)
         for connection in pool.removeAll() { connection.close() }
         for client in Array(clients.values) { client.shutDown(force: false) }
         noticeEmpty()
     }
 
-    /// Ends what still runs.
-    func cutOff() {
+    private func cutOff() {
         for client in Array(clients.values) { client.shutDown(force: true) }
         for tunnel in Array(tunnels.values) { tunnel.shutDown() }
     }
@@ -157,6 +159,7 @@ final class Shard {
     private func noticeEmpty() {
         guard isShuttingDown, clients.isEmpty, tunnels.isEmpty, let done = onEmpty else { return }
         onEmpty = nil
+        graceTimer?.invalidate()
         done()
     }
 }

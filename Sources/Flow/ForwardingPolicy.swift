@@ -63,7 +63,11 @@ public struct ForwardingPolicy: Sendable, Hashable {
     private func forward(_ head: RequestHead, to destination: Destination) -> Plan {
         if head.method == .options || head.method == .trace, let left = head.fields.first(.maxForwards)?.decimal, left == 0 {
             // RFC 9110 §7.6.2: with no forwards left, this proxy is the final recipient.
-            return .refuse(Outcome(.refused, by: .client, .maxForwardsReached))
+            return .refuse(
+                head.method == .options
+                    ? Outcome(.refused, by: .client, .maxForwardsReached)
+                    // TRACE would show credentials to whoever can make a client send it (RFC 9110 §9.3.8).
+                    : Outcome(.refused, by: .client, .unsupportedMethod, detail: "TRACE with Max-Forwards: 0"))
         }
         return .forward(destination, edits: RequestEdits(head, to: destination, policy: self).edits)
     }
