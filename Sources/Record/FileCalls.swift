@@ -55,3 +55,13 @@ package struct FileCalls: Sendable {
         return (done, nil)
     }
 }
+
+// Under names of their own, since types here have methods `open` and `close`.
+
+func openDescriptor(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    open(path, flags, mode)
+}
+
+func closeDescriptor(_ descriptor: Int32) {
+    close(descriptor)
+}

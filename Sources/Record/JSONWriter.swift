@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 
 /// Appends JSON to one reused buffer: no strings, no tree, no allocation per value.
 ///
@@ -41,6 +41,20 @@ package struct JSONWriter: ~Copyable {
     /// Lends the bytes in the buffer; the pointer must not escape.
     package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         body(UnsafeRawBufferPointer(start: base, count: count))
+    }
+
+    /// Lends everything written, in order: what was spooled in pieces, then the buffer. Ends early when `body` returns false;
+    /// false then, and when the spool could not be read.
+    package borrowing func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        var goesOn = true
+        if let spool {
+            let wasRead = spool.forEachPiece(of: Self.spoolThreshold) { piece in
+                goesOn = body(piece)
+                return goesOn
+            }
+            guard wasRead, goesOn else { return false }
+        }
+        return withBytes(body)
     }
 
     /// Moves what is in the buffer to a temporary file when it is much. Only inside a string: the next comma needs the last
@@ -138,7 +152,8 @@ package struct JSONWriter: ~Copyable {
         count += width
     }
 
-    private mutating func digits(_ value: UInt64) {
+    /// A number inside a string.
+    mutating func digits(_ value: UInt64) {
         var length = 1
         var bound: UInt64 = 10
         while value >= bound, length < 20 {
@@ -176,11 +191,6 @@ package struct JSONWriter: ~Copyable {
         reserve(bytes.count)
         copy(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, to: count)
         count += bytes.count
-    }
-
-    /// Takes back the last `length` bytes.
-    mutating func removeLast(_ length: Int) {
-        count -= min(length, count)
     }
 
     /// Makes room for `length` bytes and lets `fill` write them; it says how many it wrote, at most `length`.

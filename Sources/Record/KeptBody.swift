@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 
 /// What was kept of one message's content, as transferred: in memory while small, else in a temporary file.
 package struct KeptBody {
