@@ -97,13 +97,17 @@ extension JSONWriter {
     /// The fields of Hark's own that both messages have.
     private mutating func evidence(_ record: FlowRecord, _ kind: MessageKind, _ raw: Bytes?, _ body: KeptBody) {
         let message = record[kind]
+        var rawText = 0..<0
         if let raw {
             key("_raw")
+            let start = count
             base64(raw)
+            rawText = start..<count
         }
         if let sent = message.sent {
             key("_sent")
-            base64(sent)
+            // Most heads of responses go on as they came: their text is at hand.
+            if sent == raw { repeatBytes(rawText) } else { base64(sent) }
         }
         if let framing = message.framing {
             key("_framing")

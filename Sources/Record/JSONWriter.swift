@@ -193,6 +193,14 @@ package struct JSONWriter: ~Copyable {
         count += bytes.count
     }
 
+    /// Appends once more what is in the buffer at `range`.
+    mutating func repeatBytes(_ range: Range<Int>) {
+        guard range.lowerBound >= 0, range.upperBound <= count else { return }
+        reserve(range.count)
+        copy(base + range.lowerBound, range.count, to: count)
+        count += range.count
+    }
+
     /// Makes room for `length` bytes and lets `fill` write them; it says how many it wrote, at most `length`.
     mutating func extend(by length: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
         reserve(length)
