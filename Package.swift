@@ -35,6 +35,7 @@ let package = Package(
     targets: [
         // Floor 0: what Swift cannot call directly.
         .target(name: "CPosix"),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Floor 1: bytes and the values HTTP is made of.
         floor("Bytes", [], settings: strictMemory),
@@ -52,6 +53,8 @@ let package = Package(
         // Floor 4: what joins sockets to exchanges, and what keeps flows.
         floor("Engine", ["Reactor", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Record", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Engine", ["Reactor", "HTTPWire", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Record", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
 
         // Floor 5: what a person sees.
         floor("Views", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
@@ -73,5 +76,6 @@ let package = Package(
         tests("BytesTests", ["Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
+        tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
     ]
 )

@@ -31,6 +31,11 @@ public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, Custom
 
     public var description: String { literal.description }
 
+    /// Lends the UTF-8 form, for writers that must not make a string.
+    public func withUTF8Buffer<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        literal.withUTF8Buffer(body)
+    }
+
     public static func == (left: StaticText, right: StaticText) -> Bool { left.description == right.description }
 
     public func hash(into hasher: inout Hasher) {
