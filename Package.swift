@@ -52,8 +52,6 @@ let package = Package(
 
         // Floor 4: what joins sockets to exchanges, and what keeps flows.
         floor("Engine", ["Reactor", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("Record", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("Engine", ["Reactor", "HTTPWire", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Record", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
 
         // Floor 5: what a person sees.
@@ -76,6 +74,5 @@ let package = Package(
         tests("BytesTests", ["Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
-        tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
     ]
 )

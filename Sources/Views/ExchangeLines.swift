@@ -134,7 +134,7 @@ package struct ExchangeLines {
         case .failed: label = "failed"
         }
         writer.detail(label, ink: .bad) { out in
-            out.wire(OutcomeWords.text(outcome), limit: 400)
+            out.wire(outcome.text, limit: 400)
             switch outcome.by {
             case .client: out.text(" [by the client]")
             case .upstream: out.text(" [by the server]")
