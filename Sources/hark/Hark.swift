@@ -1,7 +1,25 @@
 import ArgumentParser
 
-/// The command. `hark` alone is `hark proxy`.
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Where the process begins: signals are blocked while there is one thread, so that every later one inherits the mask.
 @main
+enum Main {
+    static func main() {
+        Signals.block()
+        Task.detached {
+            await Hark.main()
+            exit(EXIT_SUCCESS)
+        }
+        Signals.serve()
+    }
+}
+
+/// The command. `hark` alone is `hark proxy`.
 struct Hark: AsyncParsableCommand {
     static let version = "0.1.0"
 

@@ -81,18 +81,50 @@ enum Ready {
     }
 }
 
-/// The signals a proxy listens to, taken from a thread of their own.
-///
-/// They are blocked everywhere and fetched with `sigwait`, so that no code runs in a signal's context.
-struct Signals: Sendable {
+/// The signals a proxy listens to. They are blocked in every thread and fetched by the main one with `sigwait`, so that no
+/// code runs in a signal's context.
+enum Signals {
+    private struct Receivers {
+        var stop: (@Sendable () -> Void)?
+        var hangUp: (@Sendable () -> Void)?
+    }
+
+    private static let receivers = Mutex(Receivers())
     private static var watched: [Int32] { [SIGINT, SIGTERM, SIGHUP] }
 
     /// Blocks them for this thread and all it will start. SIGPIPE is ignored: a closed pipe is an error of the write.
-    static func block() -> Signals {
+    static func block() {
         signal(SIGPIPE, SIG_IGN)
+        // A shell starts background jobs with SIGINT ignored, and what is ignored cannot be waited for.
+        signal(SIGINT, SIG_DFL)
         var set = mask
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        return Signals()
+    }
+
+    /// Fetches signals for ever; on the main thread. Nobody waits: they end the process, as if they were not blocked.
+    static func serve() -> Never {
+        while true {
+            var set = mask
+            var number: Int32 = 0
+            guard sigwait(&set, &number) == 0 else { continue }
+            if number == SIGHUP, let hangUp = receivers.withLock({ $0.hangUp }) {
+                hangUp()
+                continue
+            }
+            let stop = receivers.withLock { receivers in
+                defer { receivers.stop = nil }
+                return receivers.stop
+            }
+            guard let stop else { _exit(128 + number) }
+            stop()
+        }
+    }
+
+    /// Returns at the first SIGINT or SIGTERM; the next one exits at once. `hangUp` is called at each SIGHUP.
+    static func wait(hangUp: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { continuation in
+            receivers.withLock { $0 = Receivers(stop: { continuation.resume() }, hangUp: hangUp) }
+        }
     }
 
     private static var mask: sigset_t {
@@ -100,48 +132,5 @@ struct Signals: Sendable {
         sigemptyset(&set)
         for number in watched { sigaddset(&set, number) }
         return set
-    }
-
-    /// Returns at the first SIGINT or SIGTERM; the next one exits at once. `hangUp` is called at each SIGHUP.
-    func wait(hangUp: @escaping @Sendable () -> Void) async {
-        await withCheckedContinuation { continuation in
-            Self.startThread {
-                var isStopping = false
-                while true {
-                    var set = Self.mask
-                    var number: Int32 = 0
-                    guard sigwait(&set, &number) == 0 else { continue }
-                    if number == SIGHUP {
-                        hangUp()
-                    } else if isStopping {
-                        _exit(128 + number)
-                    } else {
-                        isStopping = true
-                        continuation.resume()
-                    }
-                }
-            }
-        }
-    }
-
-    private final class Work: Sendable {
-        let body: @Sendable () -> Void
-
-        init(_ body: @escaping @Sendable () -> Void) {
-            self.body = body
-        }
-    }
-
-    static func startThread(_ body: @escaping @Sendable () -> Void) {
-        var thread = pthread_t()
-        let work = Unmanaged.passRetained(Work(body)).toOpaque()
-        pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
-                return nil
-            }, work)
-        pthread_detach(thread)
     }
 }

@@ -20,7 +20,6 @@ struct Session {
     let configuration: ProxyConfiguration
     let counters = Counters()
     let recorder: Recorder?
-    private let signals: Signals
 
     /// Opens what is to be kept. Fails with a sentence and an exit code before anything listens.
     ///
@@ -28,8 +27,6 @@ struct Session {
     init(
         _ options: ProxyOptions, _ base: ProxyConfiguration, observer: @Sendable () -> (any FlowObserver)? = { nil }
     ) throws {
-        // First of all, while there is one thread: every later one inherits the mask.
-        signals = Signals.block()
         Limits.raiseDescriptorLimit()
         var configuration = base
         configuration.overrides = try options.overrides()
@@ -137,7 +134,7 @@ struct Session {
     /// Waits for SIGINT or SIGTERM, and has the log reopened at each SIGHUP. A second SIGINT or SIGTERM exits at once.
     func waitForSignal() async {
         let recorder = recorder
-        await signals.wait { recorder?.reopen() }
+        await Signals.wait { recorder?.reopen() }
     }
 
     /// Lets running exchanges end, writes what is to be kept, prints the summary.
