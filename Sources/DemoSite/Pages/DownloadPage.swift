@@ -26,7 +26,7 @@ enum DownloadPage {
         bytes.reserveCapacity(range.count + 128)
         for line in range.lowerBound / 64..<(range.upperBound + 63) / 64 {
             let number = Hex.number(line * 64, width: 8)
-            bytes += Array("\(number) this line begins at byte \(number) of the download....\n".utf8)
+            bytes += Array("\(number) this line begins at byte \(number) of the download.....\n".utf8)
         }
         let skipped = range.lowerBound % 64
         return Array(bytes[skipped..<skipped + range.count])

@@ -89,6 +89,9 @@ extension SiteResponse {
             if isOld {
                 content = pieces.flatMap { SiteResponse.pause($0.wait) + [.send(Bytes($0.data))] }
             } else {
+                if !trailers.isEmpty {
+                    framing.append(("Trailer", trailers.map { $0.name }.joined(separator: ", ")))
+                }
                 framing.append(("Transfer-Encoding", "chunked"))
                 content = SiteResponse.encodeChunks(pieces, trailers: trailers)
             }
