@@ -6,36 +6,37 @@ import Testing
 
 @Suite struct ByteRangesTests {
     /// Of 100 bytes; the first rows are those of RFC 9110 §14.1.2, brought down to that size.
-    @Test(arguments: [
-        ("bytes=0-49", .parts([0..<50])),
-        ("bytes=50-99", .parts([50..<100])),
-        ("bytes=50-", .parts([50..<100])),
-        ("bytes=-50", .parts([50..<100])),
-        ("bytes=0-0,-1", .parts([0..<1, 99..<100])),
-        ("bytes= 0-0 , 10-19", .parts([0..<1, 10..<20])),
-        ("Bytes=7-7", .parts([7..<8])),
-        ("bytes=90-1000", .parts([90..<100])),
-        ("bytes=-1000", .parts([0..<100])),
-        ("bytes=0-99", .parts([0..<100])),
-        ("bytes=0-18446744073709551616", .parts([0..<100])),
-        ("bytes=0-9,200-300", .parts([0..<10])),
-        ("bytes=100-", .unsatisfiable),
-        ("bytes=100-200", .unsatisfiable),
-        ("bytes=-0", .unsatisfiable),
-        ("bytes=18446744073709551616-", .unsatisfiable),
-        ("bytes=9-5", .whole),
-        ("bytes=", .whole),
-        ("bytes=-", .whole),
-        ("bytes=a-b", .whole),
-        ("bytes=+1-5", .whole),
-        ("bytes=1-5;2", .whole),
-        ("bytes 0-5", .whole),
-        ("lines=0-5", .whole),
-        ("", .whole),
-        // More than the whole, and too many: RFC 9110 §14.2 lets a server ignore these.
-        ("bytes=0-99,0-99", .whole),
-        ("bytes=0-0,1-1,2-2,3-3,4-4,5-5,6-6,7-7,8-8,9-9,10-10", .whole),
-    ] as [(Bytes, ByteRanges)])
+    @Test(
+        arguments: [
+            ("bytes=0-49", .parts([0..<50])),
+            ("bytes=50-99", .parts([50..<100])),
+            ("bytes=50-", .parts([50..<100])),
+            ("bytes=-50", .parts([50..<100])),
+            ("bytes=0-0,-1", .parts([0..<1, 99..<100])),
+            ("bytes= 0-0 , 10-19", .parts([0..<1, 10..<20])),
+            ("Bytes=7-7", .parts([7..<8])),
+            ("bytes=90-1000", .parts([90..<100])),
+            ("bytes=-1000", .parts([0..<100])),
+            ("bytes=0-99", .parts([0..<100])),
+            ("bytes=0-18446744073709551616", .parts([0..<100])),
+            ("bytes=0-9,200-300", .parts([0..<10])),
+            ("bytes=100-", .unsatisfiable),
+            ("bytes=100-200", .unsatisfiable),
+            ("bytes=-0", .unsatisfiable),
+            ("bytes=18446744073709551616-", .unsatisfiable),
+            ("bytes=9-5", .whole),
+            ("bytes=", .whole),
+            ("bytes=-", .whole),
+            ("bytes=a-b", .whole),
+            ("bytes=+1-5", .whole),
+            ("bytes=1-5;2", .whole),
+            ("bytes 0-5", .whole),
+            ("lines=0-5", .whole),
+            ("", .whole),
+            // More than the whole, and too many: RFC 9110 §14.2 lets a server ignore these.
+            ("bytes=0-99,0-99", .whole),
+            ("bytes=0-0,1-1,2-2,3-3,4-4,5-5,6-6,7-7,8-8,9-9,10-10", .whole),
+        ] as [(Bytes, ByteRanges)])
     func readsRange(field: Bytes, expected: ByteRanges) {
         #expect(ByteRanges(field, size: 100) == expected)
     }

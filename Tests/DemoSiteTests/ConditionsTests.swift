@@ -8,27 +8,28 @@ import Testing
     /// Sun, 01 Jun 2025 12:00:00 GMT.
     private static let modified: Int64 = 1_748_779_200
 
-    @Test(arguments: [
-        ("Accept: */*", .proceed),
-        ("If-None-Match: \"a\"", .notModified),
-        ("If-None-Match: W/\"a\"", .notModified),
-        ("If-None-Match: \"b\", \"x,y\", \"a\"", .notModified),
-        ("If-None-Match: *", .notModified),
-        ("If-None-Match: \"b\"", .proceed),
-        ("If-None-Match: a", .proceed),
-        ("If-None-Match: \"x,\"a\"", .proceed),
-        ("If-None-Match: \"a", .proceed),
-        ("If-Modified-Since: Sun, 01 Jun 2025 12:00:00 GMT", .notModified),
-        ("If-Modified-Since: Sun, 01 Jun 2025 12:00:01 GMT", .notModified),
-        ("If-Modified-Since: Sun, 01 Jun 2025 11:59:59 GMT", .proceed),
-        ("If-Modified-Since: yesterday", .proceed),
-        ("If-Match: \"a\"", .proceed),
-        ("If-Match: *", .proceed),
-        ("If-Match: \"b\"", .failed),
-        ("If-Match: W/\"a\"", .failed),
-        ("If-Unmodified-Since: Sun, 01 Jun 2025 12:00:00 GMT", .proceed),
-        ("If-Unmodified-Since: Sun, 01 Jun 2025 11:59:59 GMT", .failed),
-    ] as [(String, Conditions.Verdict)])
+    @Test(
+        arguments: [
+            ("Accept: */*", .proceed),
+            ("If-None-Match: \"a\"", .notModified),
+            ("If-None-Match: W/\"a\"", .notModified),
+            ("If-None-Match: \"b\", \"x,y\", \"a\"", .notModified),
+            ("If-None-Match: *", .notModified),
+            ("If-None-Match: \"b\"", .proceed),
+            ("If-None-Match: a", .proceed),
+            ("If-None-Match: \"x,\"a\"", .proceed),
+            ("If-None-Match: \"a", .proceed),
+            ("If-Modified-Since: Sun, 01 Jun 2025 12:00:00 GMT", .notModified),
+            ("If-Modified-Since: Sun, 01 Jun 2025 12:00:01 GMT", .notModified),
+            ("If-Modified-Since: Sun, 01 Jun 2025 11:59:59 GMT", .proceed),
+            ("If-Modified-Since: yesterday", .proceed),
+            ("If-Match: \"a\"", .proceed),
+            ("If-Match: *", .proceed),
+            ("If-Match: \"b\"", .failed),
+            ("If-Match: W/\"a\"", .failed),
+            ("If-Unmodified-Since: Sun, 01 Jun 2025 12:00:00 GMT", .proceed),
+            ("If-Unmodified-Since: Sun, 01 Jun 2025 11:59:59 GMT", .failed),
+        ] as [(String, Conditions.Verdict)])
     func decidesByOneField(line: String, verdict: Conditions.Verdict) {
         let request = makeRequest("GET /x HTTP/1.1", line)
         #expect(Conditions.verdict(request, etag: "\"a\"", modified: Self.modified) == verdict)

@@ -75,7 +75,8 @@ import Testing
         let exchange = TourExchange(
             request: TourRequest(.post, "/login"), response: reply.head, body: Bytes())
         let names = { (cookies: String) in cookies.components(of: "; ").map { String($0.prefix { $0 != "=" }) } }
-        #expect(names(exchange.cookies(for: "/account")) == ["session", "visit", "language", "everywhere", "account_only"])
+        #expect(
+            names(exchange.cookies(for: "/account")) == ["session", "visit", "language", "everywhere", "account_only"])
         #expect(names(exchange.cookies(for: "/logout")) == ["session", "visit", "language", "everywhere"])
     }
 

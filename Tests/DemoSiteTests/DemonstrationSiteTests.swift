@@ -14,7 +14,8 @@ import Testing
 
     @Test(arguments: paths, ["text/html", "*/*"])
     func everyPageIsAWellFormedMessage(path: String, accept: String) throws {
-        let reply = try #require(visit(makeRequest("GET \(path) HTTP/1.1", "Host: demo.hark.test", "Accept: \(accept)")))
+        let reply = try #require(
+            visit(makeRequest("GET \(path) HTTP/1.1", "Host: demo.hark.test", "Accept: \(accept)")))
         #expect(reply.field("date") == "Sun, 02 Nov 2025 09:05:07 GMT")
         #expect(reply.fields("date").count == 1)
         #expect(reply.head.reason.text == StatusCode.reason(reply.head.status))
@@ -54,7 +55,9 @@ import Testing
         #expect(reply.field("connection") == "close")
     }
 
-    @Test(arguments: ["/nothing", "/redirect/9", "/cache/fresh/more", "/status/99", "/status/600", "/status/+200", "/api/v3"])
+    @Test(arguments: [
+        "/nothing", "/redirect/9", "/cache/fresh/more", "/status/99", "/status/600", "/status/+200", "/api/v3",
+    ])
     func unknownPathsAreNotFoundAndLeadHome(path: String) throws {
         let reply = try #require(visit(makeRequest("GET \(path) HTTP/1.1")))
         #expect(reply.head.status == 404)

@@ -34,7 +34,8 @@ import Testing
 
     /// Credentials as a client makes them for the demo site, each property to be spoilt in turn.
     private func credentials(madeAt time: Int64) throws -> DigestAccess.Credentials {
-        let text: Bytes = "Digest username=\"demo\", realm=\"r\", uri=\"/x?y\", algorithm=SHA-256, qop=auth, nc=00000001, cnonce=\"c\""
+        let text: Bytes =
+            "Digest username=\"demo\", realm=\"r\", uri=\"/x?y\", algorithm=SHA-256, qop=auth, nc=00000001, cnonce=\"c\""
         var credentials = try #require(DigestAccess.Credentials(text))
         credentials.nonce = DigestAccess.nonce(now: time)
         credentials.response = DigestAccess.response(credentials, method: "GET", password: "p")
@@ -67,7 +68,9 @@ import Testing
     }
 
     @Test func refusesANonceThatTheSiteDidNotMake() throws {
-        for nonce in ["", "00", "6b018012" + String(repeating: "0", count: 24), DigestAccess.nonce(now: testTime) + "0"] {
+        for nonce in [
+            "", "00", "6b018012" + String(repeating: "0", count: 24), DigestAccess.nonce(now: testTime) + "0",
+        ] {
             var made = try credentials(madeAt: testTime)
             made.nonce = nonce
             made.response = DigestAccess.response(made, method: "GET", password: "p")
@@ -79,15 +82,31 @@ import Testing
         #expect(verdict(try credentials(madeAt: testTime + 1)) == .refused)
     }
 
-    @Test func challengesWithTheBetterAlgorithmFirstAndSaysStale() throws {
-        let stale = makeRequest("GET /auth/digest HTTP/1.1", "Host: demo.hark.test")
-        let reply = try #require(visit(stale))
+    @Test func challengesWithTheBetterAlgorithmFirst() throws {
+        let reply = try #require(visit(makeRequest("GET /auth/digest HTTP/1.1", "Host: demo.hark.test")))
         let challenges = reply.fields("www-authenticate")
         #expect(reply.head.status == 401)
         #expect(challenges.count == 2)
         #expect(challenges.first?.contains("algorithm=SHA-256") == true)
         #expect(challenges.last?.contains("algorithm=MD5") == true)
-        #expect(challenges.allSatisfy { $0.hasPrefix("Digest realm=\"Hark demo\", qop=\"auth\"") && !$0.contains("stale") })
+        for challenge in challenges {
+            #expect(challenge.hasPrefix("Digest realm=\"Hark demo\", qop=\"auth\""))
+            #expect(!challenge.contains("stale"))
+        }
+    }
+
+    @Test func aChallengeAfterItsTimeSaysStale() throws {
+        let challenge = try #require(visit(makeRequest("GET /auth/digest HTTP/1.1")))
+        let exchange = TourExchange(
+            request: TourRequest(.get, "/auth/digest"), response: challenge.head, body: Bytes())
+        let field = try #require(
+            exchange.digestCredentials(uri: "/auth/digest", username: "demo", password: "let me in"))
+        let late = makeRequest("GET /auth/digest HTTP/1.1", "Authorization: \(field)", seconds: testTime + 301)
+        let reply = try #require(visit(late))
+        #expect(reply.head.status == 401)
+        #expect(reply.fields("www-authenticate").allSatisfy { $0.hasSuffix(", stale=true") })
+        let early = makeRequest("GET /auth/digest HTTP/1.1", "Authorization: \(field)", seconds: testTime + 300)
+        #expect(try #require(visit(early)).head.status == 200)
     }
 
     @Test func basicAcceptsItsOneUser() throws {

@@ -11,7 +11,8 @@ import Testing
         #expect(reply.field("location") == "/account")
         let cookies = reply.fields("set-cookie")
         for attribute in [
-            "Path=/account", "Domain=demo.hark.test", "Max-Age=86400", "Expires=Tue, 02 Dec 2025 09:05:07 GMT", "Secure",
+            "Path=/account", "Domain=demo.hark.test", "Max-Age=86400", "Expires=Tue, 02 Dec 2025 09:05:07 GMT",
+            "Secure",
             "HttpOnly", "SameSite=Lax", "SameSite=Strict", "SameSite=None",
         ] {
             #expect(cookies.contains { $0.components(of: "; ").contains(attribute) }, "\(attribute)")
@@ -75,12 +76,13 @@ import Testing
             ])
     }
 
-    @Test(arguments: [
-        ("multipart/form-data", "--b\r\n\r\n\r\n--b--"), ("multipart/form-data; boundary=", "----"),
-        ("multipart/form-data; boundary=b", ""), ("multipart/form-data; boundary=b", "--b"),
-        ("multipart/form-data; boundary=b", "--b\r\nno empty line\r\n--b--"),
-        ("multipart/form-data; boundary=\(String(repeating: "b", count: 71))", "--b"),
-    ] as [(String, Bytes)])
+    @Test(
+        arguments: [
+            ("multipart/form-data", "--b\r\n\r\n\r\n--b--"), ("multipart/form-data; boundary=", "----"),
+            ("multipart/form-data; boundary=b", ""), ("multipart/form-data; boundary=b", "--b"),
+            ("multipart/form-data; boundary=b", "--b\r\nno empty line\r\n--b--"),
+            ("multipart/form-data; boundary=\(String(repeating: "b", count: 71))", "--b"),
+        ] as [(String, Bytes)])
     func aMultipartWithoutPartsIsABadRequest(type: String, body: Bytes) throws {
         let request = makeRequest("POST /form HTTP/1.1", "Content-Type: \(type)", "Content-Length: 9")
         #expect(try #require(visit(request, body: body)).head.status == 400)
@@ -99,14 +101,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/", []), ("/a//b%20c/", ["a", "b c"]), ("/%2F", ["/"]), ("/%", ["%"]), ("/a+b", ["a+b"]), ("/%e9", ["\u{FFFD}"]),
+        ("/", []), ("/a//b%20c/", ["a", "b c"]), ("/%2F", ["/"]), ("/%", ["%"]), ("/a+b", ["a+b"]),
+        ("/%e9", ["\u{FFFD}"]),
     ])
     func pathsAreDecodedIntoSegments(path: String, segments: [String]) {
         #expect(makeRequest("GET \(path)?x=/y HTTP/1.1").segments == segments)
     }
 
     @Test(arguments: [
-        "/echo", "/cookies?set=%3Cscript%3E=1", "/redirect/%3Cscript%3E", "/%3Cscript%3E", "/<script>", "/form", "/account",
+        "/echo", "/cookies?set=%3Cscript%3E=1", "/redirect/%3Cscript%3E", "/%3Cscript%3E", "/<script>", "/form",
+        "/account",
     ])
     func nothingEchoedBecomesMarkup(path: String) throws {
         let hostile = "<script>alert('1')</script>"
@@ -114,12 +118,14 @@ import Testing
         let post = makeRequest(
             "POST \(path) HTTP/1.1", "Accept: text/html", "Cookie: \(cookie); x=\(hostile)", "X: \(hostile)",
             "Content-Type: application/x-www-form-urlencoded", "Content-Length: 1")
-        let get = makeRequest("GET \(path) HTTP/1.1", "Accept: text/html", "Cookie: \(cookie); x=\(hostile)", "X: \(hostile)")
+        let get = makeRequest(
+            "GET \(path) HTTP/1.1", "Accept: text/html", "Cookie: \(cookie); x=\(hostile)", "X: \(hostile)")
         for reply in [visit(post, body: Bytes("\(hostile)=\(hostile)")), visit(get)] {
             let reply = try #require(reply)
             #expect(!reply.text.contains("<script"))
             if reply.text.hasPrefix("<!doctype") {
-                #expect(reply.field("content-security-policy")?.hasPrefix("default-src 'none'; style-src 'sha256-") == true)
+                #expect(
+                    reply.field("content-security-policy")?.hasPrefix("default-src 'none'; style-src 'sha256-") == true)
             }
         }
     }
@@ -130,8 +136,10 @@ import Testing
     }
 
     @Test func textPagesDoNotDriveTheTerminal() {
-        let page = SitePage("T\u{1B}[31m", [.code("a\u{9B}b\r\nc"), .table([SitePage.Row(name: "\u{7}", value: "\u{8}")])])
+        let page = SitePage(
+            "T\u{1B}[31m", [.code("a\u{9B}b\r\nc"), .table([SitePage.Row(name: "\u{7}", value: "\u{8}")])])
         let text = TextRenderer.render(page)
-        #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)) })
+        #expect(
+            text.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && !(0x7F...0x9F).contains($0.value)) })
     }
 }

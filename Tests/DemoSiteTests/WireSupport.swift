@@ -154,6 +154,7 @@ func rawVisit(
 ) -> SiteAnswer {
     switch site.receive(request) {
     case .answer(let answer): answer
-    case .readBody(let limit, _): body.count > limit ? site.refuse(request, limit: limit) : site.answer(request, body: body)
+    case .readBody(let limit, _):
+        body.count > limit ? site.refuse(request, limit: limit) : site.answer(request, body: body)
     }
 }

@@ -11,8 +11,9 @@ enum DownloadPage {
         cards: [
             SitePage.Card(
                 path: "/download", title: "A download, in ranges",
-                watch: "Ask for a part and get 206 with Content-Range; for several, and they come as multipart; beyond the "
-                    + "end, 416.",
+                watch:
+                    "Ask for a part and get 206 with Content-Range; for several, and they come as multipart; beyond "
+                    + "the end, 416.",
                 curl: "curl -r 0-63,1048512- http://demo.hark.test/download")
         ],
         respond: respond)

@@ -88,7 +88,8 @@ enum HTMLRenderer {
         var html = "<form method=\"post\" action=\"\(escape(form.action))\"\(coding)>\n"
         for input in form.inputs {
             let value = input.value.isEmpty ? "" : " value=\"\(escape(input.value))\""
-            html += "<label>\(escape(input.label)) <input type=\"\(escape(input.type))\" "
+            html +=
+                "<label>\(escape(input.label)) <input type=\"\(escape(input.type))\" "
                 + "name=\"\(escape(input.name))\"\(value)></label>\n"
         }
         return html + "<button>\(escape(form.button))</button>\n</form>\n"

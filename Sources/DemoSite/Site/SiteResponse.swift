@@ -146,7 +146,8 @@ extension SiteResponse {
         return steps + [.send(Bytes(end))]
     }
 
-    /// One field line. Control characters become spaces: a value may hold what a client sent, and must not end the line.
+    /// One field line. Control characters become spaces: a value may hold what a client sent, and must not end the
+    /// line.
     private static func appendLine(_ field: Field, to bytes: inout [UInt8]) {
         bytes += Array(field.name.utf8)
         bytes += [ASCII.colon, ASCII.space]
