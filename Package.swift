@@ -74,5 +74,6 @@ let package = Package(
         tests("BytesTests", ["Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
+        tests("DemoSiteTests", ["DemoSite", "HTTPModel", "Bytes"]),
     ]
 )
