@@ -71,5 +71,7 @@ let package = Package(
             name: "TestKit", dependencies: ["HTTPModel", "HTTPWire", "Flow", "Bytes"], path: "Tests/TestKit",
             swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
+        tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
     ]
 )

@@ -34,6 +34,16 @@ package enum ExchangeURL {
         return Bytes(url)
     }
 
+    /// The request line for people, without that password either.
+    static func shownStartLine(_ record: FlowRecord) -> Bytes? {
+        guard let head = record.requestHead else { return nil }
+        guard head.target.userinfo != nil, let url = shown(record) else { return head.startLine }
+        let line = head.startLine
+        return Bytes(
+            Array(line.slice(0..<min(head.target.range.lowerBound, line.count))) + Array(url)
+                + Array(line.slice(min(head.target.range.upperBound, line.count)..<line.count)))
+    }
+
     /// The host alone, without port and brackets.
     package static func host(_ record: FlowRecord) -> Bytes? {
         guard let head = record.requestHead else { return record.host.map { Bytes($0) } }
