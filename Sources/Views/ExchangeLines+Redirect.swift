@@ -29,7 +29,7 @@ extension ExchangeLines {
             out.number(redirect.status)
             out.text(Self.reason(redirect.status))
             out.text(" -> ")
-            out.wire(redirect.target.raw, limit: max(limit, 40))
+            out.wire(Secrets.hidden(url: redirect.target.raw), limit: max(limit, 40))
             out.text("  ")
             Self.methodWords(redirect, hasContent: hasContent, to: &out)
             switch redirect.status {

@@ -17,6 +17,15 @@ enum Secrets {
         return Bytes(shown)
     }
 
+    /// A URL without the password it may hold.
+    static func hidden(url: Bytes) -> Bytes {
+        guard url.contains(0x40), let userinfo = URLReference(url).userinfo,
+            let colon = url.slice(userinfo).firstIndex(of: ASCII.colon)
+        else { return url }
+        let name = url.slice(0..<(userinfo.lowerBound + colon + 1))
+        return Bytes(Array(name) + Array("…".utf8) + Array(url.slice(userinfo.upperBound..<url.count)))
+    }
+
     /// Where the value of such a field begins, wherever in the line its name stands.
     private static func proofStart(_ line: Bytes) -> Int? {
         let name: StaticString = "authorization"
