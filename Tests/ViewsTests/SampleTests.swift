@@ -24,3 +24,27 @@ import Views
         FileHandle.standardOutput.write(Data(summary.text(style: .plain)))
     }
 }
+
+/// What a line costs: `HARK_MEASURE=1 swift test -c release --filter CostTests`. Prints, asserts nothing: time is the
+/// machine's.
+@Suite struct CostTests {
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["HARK_MEASURE"] != nil))
+    func printsWhatALineCosts() {
+        var lines = ExchangeLines(options: .init(style: .ansi, width: 120))
+        var chains = RedirectChains()
+        let samples: [(String, FlowRecord)] = [
+            ("plain", Samples.reached), ("redirect", Samples.redirect), ("cookies", Samples.login),
+            ("cache", Samples.cached),
+        ]
+        for (name, record) in samples {
+            let rounds = 200_000
+            let time = ContinuousClock().measure {
+                for round in 0..<rounds {
+                    lines.render(record, place: chains.place(record, redirect: ExchangeLines.redirect(record)))
+                    if round % 64 == 0 { _ = lines.take() }
+                }
+            }
+            print(name, time / rounds)
+        }
+    }
+}
