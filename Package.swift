@@ -75,5 +75,7 @@ let package = Package(
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
         tests("DemoSiteTests", ["DemoSite", "HTTPModel", "Bytes"]),
+        tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
     ]
 )

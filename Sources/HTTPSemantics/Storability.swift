@@ -21,7 +21,8 @@ public enum Storability: Sendable, Hashable {
         case heuristicStatus
     }
 
-    /// The first condition that does not hold, in the order of §3.
+    /// The condition that does not hold; of several the one that says most to people: what a party forbade in so many
+    /// words, then the method, then the rest of §3.
     public enum Obstacle: Sendable, Hashable {
         /// The method's responses are not kept (RFC 9110 §9.2.3); POST needs a lifetime and Content-Location (§9.3.3).
         case method
@@ -50,6 +51,10 @@ public enum Storability: Sendable, Hashable {
         method: Method, request: FieldSection, requestControl: CacheControl, status: Int, response: FieldSection,
         control: CacheControl, cache: CacheKind
     ) -> Storability {
+        // "the no-store cache directive is not present"; must-understand lifts it for a status that is understood (§5.2.2.3).
+        if requestControl.contains(.noStore) { return .refused(.requestNoStore) }
+        let isUnderstood = control.contains(.mustUnderstand) && isHeuristicallyCacheable(status)
+        if control.contains(.noStore), !isUnderstood { return .refused(.responseNoStore) }
         let ground = ground(status: status, response: response, control: control, cache: cache)
         // "the request method is understood by the cache"
         switch method {
@@ -62,10 +67,6 @@ public enum Storability: Sendable, Hashable {
         // "the response status code is final"
         if status < 200 { return .refused(.interim) }
         if status == 304 { return .refused(.notModified) }
-        // "the no-store cache directive is not present"; must-understand lifts it for a status that is understood (§5.2.2.3).
-        if requestControl.contains(.noStore) { return .refused(.requestNoStore) }
-        let isUnderstood = control.contains(.mustUnderstand) && isHeuristicallyCacheable(status)
-        if control.contains(.noStore), !isUnderstood { return .refused(.responseNoStore) }
         if cache == .shared {
             if control.containsUnqualified(.private) { return .refused(.privateDirective) }
             let isPermitted =

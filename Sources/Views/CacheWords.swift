@@ -26,7 +26,11 @@ enum CacheWords {
         } else if freshness.lifetime.isInvalid {
             out.text("kept, but stale at once: ")
             out.text(sourceName(freshness.lifetime.source))
-            out.text(" cannot be read")
+            if case .expires = freshness.lifetime.source {
+                out.text(" is no date, which means the past")
+            } else {
+                out.text(" is no number")
+            }
         } else {
             arithmetic(freshness, to: &out)
         }
@@ -71,13 +75,11 @@ enum CacheWords {
             out.text("(Expires - Date) ")
             number(freshness.lifetime.seconds, to: &out)
         case .heuristic(let modified, let date):
-            out.text("10 % of (Date - Last-Modified) ")
+            out.text("10 % of (Date - Last-Modified = ")
             number(date &- modified, to: &out)
-            out.text(" = ")
+            out.text(") = ")
             number(freshness.lifetime.seconds, to: &out)
-            out.text(";")
-            out.text(" ")
-            number(freshness.lifetime.seconds, to: &out)
+            out.text(",")
         case .none:
             out.text("no lifetime, 0")
         }

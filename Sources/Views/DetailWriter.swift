@@ -12,15 +12,14 @@ package struct DetailWriter {
     /// Where labels and where their texts begin.
     package static let labelColumn = 10
     package static let textColumn = 22
+    /// Where the lines of messages begin, after their mark.
+    private static let lineColumn = 12
 
     package init(style: Style, width: Int?) {
         out = LineBuffer(style: style)
         // Narrower than this there is nothing to align.
         self.width = width.map { max($0, 40) }
     }
-
-    /// Columns for a detail's text on one line.
-    package var room: Int { width.map { $0 - Self.textColumn } ?? .max }
 
     /// One detail. The text is written without colour of its own; `ink` colours it as a whole.
     package mutating func detail(
@@ -31,20 +30,33 @@ package struct DetailWriter {
         out.pad(to: Self.labelColumn)
         out.ink(ink == .normal ? .quiet : ink) { $0.text(label) }
         out.pad(to: Self.textColumn)
-        place(ink)
+        place(at: Self.textColumn, ink)
         out.newline()
     }
 
-    /// A line as wide as the terminal, cut to it: what `--verbose` adds. `write` gets the columns there are.
-    package mutating func line(ink: Ink = .normal, _ write: (inout LineBuffer, Int) -> Void) {
+    /// Text at a column of the current line, on as many lines as it needs, without a line end after it.
+    mutating func words(at column: Int, _ write: (inout LineBuffer) -> Void) {
+        scratch.removeAll()
+        write(&scratch)
+        place(at: column, .normal)
+    }
+
+    /// A line of a message with a mark before it: what `--verbose` adds.
+    package mutating func line(_ mark: StaticString, ink: Ink = .normal, _ write: (inout LineBuffer) -> Void) {
+        scratch.removeAll()
+        write(&scratch)
         out.pad(to: Self.labelColumn)
-        let room = width.map { $0 - Self.labelColumn } ?? .max
-        out.ink(ink) { write(&$0, room) }
+        out.ink(ink) { $0.text(mark) }
+        if !scratch.isEmpty {
+            out.pad(to: Self.lineColumn)
+            place(at: Self.lineColumn, ink)
+        }
         out.newline()
     }
 
-    /// Puts the scratch text at the text column, on as many lines as it needs.
-    private mutating func place(_ ink: Ink) {
+    /// Puts the scratch text at a column, on as many lines as it needs.
+    private mutating func place(at column: Int, _ ink: Ink) {
+        let room = width.map { $0 - column } ?? .max
         let text = scratch.bytes
         if scratch.column <= room {
             let columns = scratch.column
@@ -59,20 +71,26 @@ package struct DetailWriter {
             while start < text.count, text[start] == ASCII.space { start += 1 }
             if start < text.count {
                 out.newline()
-                out.pad(to: Self.textColumn)
+                out.pad(to: column)
             }
         }
     }
 
-    /// Where to break: after the last word that fits, or inside a word that is longer than a line. Every character is
-    /// taken for one column here: wide ones only make a line break early on the terminal's own account.
+    /// Where to break: after the last `|` that fits when the line is well filled then, after the last word that fits, or
+    /// inside a word that is longer than a line. Every character is taken for one column here: wide ones only make the
+    /// terminal break a line on its own account.
     private static func lineEnd(_ text: [UInt8], from start: Int, room: Int) -> (end: Int, columns: Int) {
         var index = start
         var columns = 0
         var space: (index: Int, columns: Int)?
+        var bar: (index: Int, columns: Int)?
         while index < text.count {
-            if text[index] == ASCII.space { space = (index, columns) }
+            if text[index] == ASCII.space {
+                space = (index, columns)
+                if index > start, text[index - 1] == 0x7C, columns > room / 3 { bar = (index, columns) }
+            }
             if columns == room {
+                if let bar { return (bar.index, bar.columns) }
                 if let space { return (space.index, space.columns) }
                 return (index, columns)
             }

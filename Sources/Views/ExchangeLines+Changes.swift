@@ -10,8 +10,6 @@ extension ExchangeLines {
     /// Tolerated deviations, and what Hark changed: a user's rules one by one, what a proxy owes in one line.
     mutating func changeLines(_ record: FlowRecord) {
         for kind in [MessageKind.request, .response] {
-            let hasHeadQuirks = !((kind == .request ? record.requestHead?.quirks : record.responseHead?.quirks) ?? []).isEmpty
-            guard hasHeadQuirks || !record[kind].quirks.isEmpty else { continue }
             let quirks = record.quirks(kind)
             for quirk in quirks.prefix(Self.quirkLimit) {
                 writer.detail("quirk", ink: .warning) { out in
@@ -33,7 +31,7 @@ extension ExchangeLines {
                 writer.detail("rule") { out in
                     Self.words(edit.action, fields, to: &out)
                     out.text(" (")
-                    out.wire(rule, limit: 100)
+                    out.wire(Secrets.hidden(Bytes(rule)), limit: 100)
                     out.text(")")
                 }
             }
@@ -74,8 +72,13 @@ extension ExchangeLines {
         }
         switch action {
         case .replaceStartLine(let with):
-            out.text("first line -> ")
-            out.wire(with, limit: isShort ? 40 : lineLimit)
+            if isShort, let target = changedTarget(fields.startLine, with) {
+                out.text("target -> ")
+                out.wire(target, limit: 24)
+            } else {
+                out.text("first line -> ")
+                out.wire(with, limit: lineLimit)
+            }
         case .remove(let index):
             if let line = line(index) { out.wire(fields.name(of: line), limit: 40) }
             out.text(" removed")
@@ -84,15 +87,28 @@ extension ExchangeLines {
                 if isShort {
                     out.wire(fields.name(of: line), limit: 40)
                 } else {
-                    out.wire(fields.raw.slice(Int(line.start)..<Int(line.valueEnd)), limit: lineLimit)
+                    out.wire(
+                        Secrets.hidden(fields.raw.slice(Int(line.start)..<Int(line.valueEnd))), limit: lineLimit)
                 }
             }
             out.text(" -> ")
-            out.wire(with, limit: lineLimit)
+            out.wire(Secrets.hidden(with), limit: lineLimit)
         case .add(let added):
-            out.wire(added, limit: lineLimit)
+            out.wire(Secrets.hidden(added), limit: lineLimit)
             out.text(" added")
         }
+    }
+}
+
+extension ExchangeLines {
+    /// The new target, when it alone differs between two request lines.
+    private static func changedTarget(_ old: Bytes, _ new: Bytes) -> Bytes? {
+        guard let oldStart = old.firstIndex(of: ASCII.space), let oldEnd = old.lastIndex(of: ASCII.space),
+            let newStart = new.firstIndex(of: ASCII.space), let newEnd = new.lastIndex(of: ASCII.space),
+            newStart < newEnd, old.slice(0..<oldStart) == new.slice(0..<newStart),
+            old.slice(oldEnd..<old.count) == new.slice(newEnd..<new.count)
+        else { return nil }
+        return new.slice((newStart + 1)..<newEnd)
     }
 }
 

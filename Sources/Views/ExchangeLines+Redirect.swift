@@ -16,7 +16,7 @@ extension ExchangeLines {
     mutating func redirectLines(_ record: FlowRecord, _ place: RedirectChains.Place) {
         if case .end(let hops) = place {
             writer.detail("redirect") { out in
-                out.text("end of a chain of ")
+                out.text("reached after ")
                 out.number(hops)
                 out.text(hops == 1 ? " redirect" : " redirects")
             }
@@ -29,10 +29,14 @@ extension ExchangeLines {
             out.number(redirect.status)
             out.text(Self.reason(redirect.status))
             out.text(" -> ")
-            out.wire(redirect.target.raw, limit: max(limit, 40))
+            out.wire(Secrets.hidden(url: redirect.target.raw), limit: max(limit, 40))
             out.text("  ")
             Self.methodWords(redirect, hasContent: hasContent, to: &out)
-            out.text(redirect.isPermanent ? ", permanent" : ", temporary")
+            switch redirect.status {
+            case 301, 308: out.text(", permanent")
+            case 302, 307: out.text(", temporary")
+            default: break
+            }
             if redirect.changesOrigin { out.text(", to another origin: credentials stay behind") }
             if redirect.isDowngrade { out.text(", from https to http") }
             if case .hop(let hop) = place {

@@ -88,7 +88,7 @@ package struct ExchangeLines {
         writer.out.newline()
     }
 
-    /// Method and URL. One that does not fit beside the figures gets a line of its own, and is cut to that.
+    /// Method and URL. A URL that does not fit beside the figures gets two lines of its own, and is cut to those.
     private mutating func requestWords(_ record: FlowRecord, metrics: Int) {
         guard let head = record.requestHead, let url = ExchangeURL.shown(record) else {
             writer.out.text("no request from ")
@@ -98,9 +98,13 @@ package struct ExchangeLines {
         writer.out.ink(.strong) { $0.wire(head.method.name, limit: 16) }
         writer.out.text(" ")
         writer.out.pad(to: 15)
-        let limit = writer.width.map { $0 - writer.out.column } ?? 8000
-        writer.out.wire(url, limit: limit)
-        if writer.out.column > metrics, writer.width != nil { writer.out.newline() }
+        guard let width = writer.width else {
+            writer.out.wire(url, limit: 8000)
+            return
+        }
+        let column = writer.out.column
+        writer.words(at: column) { $0.wire(url, limit: 2 * (width - column)) }
+        if writer.out.column > metrics { writer.out.newline() }
     }
 
     static func timeOfDay(_ record: FlowRecord, offset: Int64, to out: inout LineBuffer) {
@@ -136,9 +140,9 @@ package struct ExchangeLines {
         writer.detail(label, ink: .bad) { out in
             out.wire(outcome.text, limit: 400)
             switch outcome.by {
-            case .client: out.text(" [by the client]")
-            case .upstream: out.text(" [by the server]")
-            case .proxy: out.text(" [by hark]")
+            case .client: out.text(" (client side)")
+            case .upstream: out.text(" (server side)")
+            case .proxy: out.text(" (hark's doing)")
             }
         }
     }

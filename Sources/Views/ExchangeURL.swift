@@ -4,11 +4,18 @@ import HTTPModel
 
 /// The absolute URL a request was for, put together from what the client sent (RFC 9112 §3.3).
 package enum ExchangeURL {
-    /// nil when there is no request. CONNECT gives `host:port`.
+    /// nil when there is no request. CONNECT gives `host:port`. Credentials in the target are left out: they are for
+    /// the client's own use and no part of what redirects and caches compare (RFC 9110 §4.2.4).
     package static func of(_ record: FlowRecord) -> Bytes? {
         guard let head = record.requestHead else { return nil }
         switch head.target.form {
-        case .absolute, .authority:
+        case .absolute:
+            guard let userinfo = head.target.userinfo, userinfo.upperBound < head.target.range.upperBound else {
+                return head.targetBytes
+            }
+            let before = head.raw.slice(head.target.range.lowerBound..<userinfo.lowerBound)
+            return Bytes(Array(before) + Array(head.raw.slice((userinfo.upperBound + 1)..<head.target.range.upperBound)))
+        case .authority:
             return head.targetBytes
         case .origin, .asterisk:
             var url: [UInt8] = Array("http://".utf8)
@@ -23,15 +30,20 @@ package enum ExchangeURL {
         }
     }
 
-    /// The same for people: a password in it is not shown.
+    /// The same for people: with the name in the target, but not its password.
     package static func shown(_ record: FlowRecord) -> Bytes? {
-        guard let head = record.requestHead, head.target.form == .absolute, let userinfo = head.target.userinfo,
-            let colon = head.raw.slice(userinfo).firstIndex(of: ASCII.colon)
-        else { return of(record) }
-        var url = Array(head.raw.slice(head.target.range.lowerBound..<(userinfo.lowerBound + colon + 1)))
-        url += "…".utf8
-        url += head.raw.slice(userinfo.upperBound..<head.target.range.upperBound)
-        return Bytes(url)
+        guard let head = record.requestHead, head.target.userinfo != nil else { return of(record) }
+        return Secrets.hidden(url: head.targetBytes)
+    }
+
+    /// The request line for people, without that password either.
+    static func shownStartLine(_ record: FlowRecord) -> Bytes? {
+        guard let head = record.requestHead else { return nil }
+        guard head.target.userinfo != nil, let url = shown(record) else { return head.startLine }
+        let line = head.startLine
+        return Bytes(
+            Array(line.slice(0..<min(head.target.range.lowerBound, line.count))) + Array(url)
+                + Array(line.slice(min(head.target.range.upperBound, line.count)..<line.count)))
     }
 
     /// The host alone, without port and brackets.

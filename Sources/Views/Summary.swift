@@ -70,7 +70,15 @@ package struct Summary: Sendable {
         out.newline()
         out.text("      answers: ")
         let classes: [StaticString] = ["odd", "1xx", "2xx", "3xx", "4xx", "5xx", "6xx", "7xx", "8xx", "9xx"]
-        list(zip(statusClasses, classes).map { ($0, $1) }, to: &out)
+        var isFirst = true
+        for (count, name) in zip(statusClasses, classes) where count > 0 {
+            if !isFirst { out.text(", ") }
+            isFirst = false
+            out.text(name)
+            out.text(" ")
+            out.number(count)
+        }
+        if isFirst { out.text("none") }
         out.text("; bodies: ")
         out.size(sent)
         out.text(" sent, ")
