@@ -72,6 +72,7 @@ let package = Package(
             name: "TestKit", dependencies: ["HTTPModel", "HTTPWire", "Flow", "Bytes"], path: "Tests/TestKit",
             swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
+        tests("FlowTests", ["Flow", "HTTPModel"]),
         tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
     ]
 )
