@@ -77,5 +77,7 @@ let package = Package(
         tests("DemoSiteTests", ["DemoSite", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("FlowTests", ["Flow", "HTTPModel"]),
+        tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
     ]
 )
