@@ -78,5 +78,6 @@ struct FlowFolder {
         batchEnded()
         isFinished = true
         for sink in sinks { sink.close() }
+        for observer in observers { observer.close() }
     }
 }

@@ -24,6 +24,12 @@ package protocol FlowObserver: AnyObject {
     func observe(_ event: FlowEvent, record: FlowRecord)
     /// No more events are at hand.
     func batchEnded()
+    /// The last call, when all flows have ended and the files are closed: for a summary.
+    func close()
+}
+
+extension FlowObserver {
+    package func close() {}
 }
 
 /// Where finished entries go as bytes: the HAR file, the log.
