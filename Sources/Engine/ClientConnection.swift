@@ -106,7 +106,7 @@ final class ClientConnection {
         open()
         publish(.requestHeadReceived(head, framing))
         let persistence = Persistence(head, framing, toProxy: shard.configuration.policy.mode == .forward)
-        requestHasEnded = framing.kind == .tunnel
+        requestHasEnded = false
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent,
             policy: shard.configuration.policy)

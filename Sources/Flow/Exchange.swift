@@ -68,7 +68,6 @@ public struct Exchange: Sendable {
     }
 
     public let request: RequestHead
-    private let requestFraming: Framing
     private let policy: ForwardingPolicy
     private var destination: Destination?
     private var requestEdits: [HeadEdit] = []
@@ -87,9 +86,8 @@ public struct Exchange: Sendable {
     public init(request: RequestHead, framing: Framing, persistent: Bool, policy: ForwardingPolicy) {
         self.request = request
         self.policy = policy
-        requestFraming = framing
         clientPersists = persistent
-        requestProgress = framing.kind == .none || framing.kind == .tunnel ? .ended : .body
+        requestProgress = framing.kind == .none ? .ended : .body
     }
 
     public var requestBody: BodyHandling {
@@ -189,7 +187,7 @@ public struct Exchange: Sendable {
     public mutating func upstreamConnected(reused: Bool, _ actions: inout [Action]) {
         guard !isOver else { return }
         upstream = .leased(reused: reused)
-        if requestFraming.kind == .tunnel {
+        if request.method == .connect {
             isOver = true
             actions.append(.openTunnel(protocol: "CONNECT"))
             return
