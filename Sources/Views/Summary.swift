@@ -100,7 +100,7 @@ package struct Summary: Sendable {
             out.text("      ")
             out.number(count)
             out.text(" x ")
-            out.wire(OutcomeWords.text(Outcome(.failed, by: .proxy, code)))
+            out.wire(Outcome(.failed, by: .proxy, code).text)
             out.newline()
         }
     }

@@ -1,0 +1,270 @@
+"""Measures Hark beside HAProxy, mitmproxy and a bare relay, all on this machine. `--help` says how; README.md, how to read it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import pathlib
+import platform
+import resource
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+
+import load
+import subjects
+from report import Report
+from subjects import SUBJECTS, Running, Unusable
+
+GIB = 1 << 30
+
+
+class Bench:
+    """One run: its settings, and what it has found."""
+
+    def __init__(self, arguments: argparse.Namespace):
+        self.names: list[str] = arguments.subjects
+        self.rounds: int = arguments.rounds
+        self.quick: bool = arguments.quick
+        self.report = Report()
+
+    @contextlib.contextmanager
+    def started(self, names: list[str], logging: bool = False, origin: Callable = subjects.nginx):
+        """The origin and the subjects named, each in its own folder; all stopped and removed at the end."""
+        with contextlib.ExitStack() as stack:
+            top = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hark-bench-")))
+            (top / "origin").mkdir()
+            server = origin(top / "origin")
+            stack.callback(server.stop)
+            running: dict[str, Running] = {"direct": server}
+            for name in names:
+                (top / name).mkdir()
+                running[name] = SUBJECTS[name](top / name, server.port, logging)
+                stack.callback(running[name].stop)
+            yield running
+
+    def chosen(self, *names: str) -> list[str]:
+        return [name for name in names if name in self.names]
+
+    def alternate(self, title: str, names: list[str], measure: Callable[[str], float]) -> dict[str, list[float]]:
+        """Rounds in which each name is measured once, each round beginning with another, so that a drift of the machine
+        falls on all alike."""
+        values: dict[str, list[float]] = {name: [] for name in names}
+        for number in range(self.rounds):
+            for turn in range(len(names)):
+                name = names[(number + turn) % len(names)]
+                values[name].append(measure(name))
+            line = ", ".join(f"{name} {values[name][-1]:,.0f}" for name in names)
+            print(f"  {title}, round {number + 1} of {self.rounds}: {line}", file=sys.stderr)
+        return values
+
+    # What is measured. Each is named as on the command line.
+
+    def quiet(self) -> None:
+        """requests per second, 64 connections, nothing kept"""
+        self._throughput("quiet", ["hark", "haproxy", "mitmproxy", "relay"], False, {"haproxy": 0.9, "mitmproxy": 50})
+
+    def log(self) -> None:
+        """requests per second, 64 connections, every exchange kept in a file"""
+        self._throughput("log", ["hark", "haproxy", "mitmproxy"], True, {"haproxy": 0.6, "mitmproxy": 30})
+
+    def _throughput(self, title: str, names: list[str], logging: bool, goals: dict[str, float]) -> None:
+        names = self.chosen(*names)
+        seconds = 2 if self.quick else 5
+        problems: set[str] = set()
+        processor: dict[str, list[float]] = {name: [] for name in names}
+        with self.started(names, logging) as running:
+
+            def measure(name: str) -> float:
+                before = running[name].processor_seconds()
+                result = load.wrk(running[name].port, seconds, 2, 64)
+                used = running[name].processor_seconds() - before
+                processor[name].append(used * 1e6 / max(result.requests, 1))
+                if result.problems:
+                    problems.add(f"{name}: {result.problems}")
+                return result.rate
+
+            for name in names:
+                load.wrk(running[name].port, 1, 2, 64)
+            values = self.alternate(title, names, measure)
+        self.report.values(title, "requests/s", values)
+        self.report.problems(title, problems)
+        self.report.values(title, "processor µs a request", processor)
+        pairs = [("hark", "haproxy"), ("hark", "mitmproxy"), ("hark", "relay")]
+        for name, rival in pairs + [("relay", "haproxy"), ("haproxy", "mitmproxy"), ("relay", "mitmproxy")]:
+            if name in values and rival in values:
+                goal = goals.get(rival) if name == "hark" else None
+                self.report.ratio(title, f"{name} / {rival}", values[name], values[rival], at_least=goal)
+
+    def latency(self) -> None:
+        """what one connection waits more than without a proxy"""
+        names = ["direct", *self.chosen("hark", "haproxy", "mitmproxy", "relay")]
+        seconds = 1 if self.quick else 4
+        with self.started(names[1:]) as running:
+            for name in names:
+                load.wrk(running[name].port, 1, 1, 1)
+            values = self.alternate(
+                "latency", names, lambda name: load.wrk(running[name].port, seconds, 1, 1).median_microseconds
+            )
+        self.report.values("latency", "µs, median", values)
+        added = {
+            name: [value - direct for value, direct in zip(values[name], values["direct"])] for name in names[1:]
+        }
+        self.report.values("latency added", "µs", added)
+        for name in self.chosen("hark", "mitmproxy", "relay"):
+            if "haproxy" in added:
+                goal = 1.3 if name == "hark" else None
+                self.report.ratio("latency added", f"{name} / haproxy", added[name], added["haproxy"], at_most=goal)
+
+    def growth(self) -> None:
+        """resident size after 100,000 and after 1,000,000 exchanges"""
+        few, many = (20_000, 100_000) if self.quick else (100_000, 1_000_000)
+        for name, logging in [(name, False) for name in self.chosen("hark", "haproxy", "relay")] + [
+            (name, True) for name in self.chosen("hark")
+        ]:
+            title = name + (" --log" if logging else "")
+            with self.started([name], logging) as running:
+                load.exchanges(running[name].port, few)
+                time.sleep(1)
+                first = running[name].memory()["now"]
+                load.exchanges(running[name].port, many - few)
+                time.sleep(1)
+                last = running[name].memory()["now"]
+            self.report.single("growth", f"{title} after {few:,}", first, "MiB")
+            self.report.single("growth", f"{title} after {many:,}", last, "MiB")
+            goal = 20 if name == "hark" else None
+            self.report.single("growth", f"{title} grew by", last - first, "MiB", at_most=goal)
+
+    def bodies(self) -> None:
+        """peak resident size while a 10 GiB body passes each way"""
+        size = (1 if self.quick else 10) * GIB
+        path = "/files/1g" if self.quick else "/files/10g"
+        for name, logging in [(name, False) for name in self.chosen("hark", "haproxy", "relay")] + [
+            (name, True) for name in self.chosen("hark")
+        ]:
+            title = name + (" --log" if logging else "")
+            goal = 64 if name == "hark" else None
+            with self.started([name], logging) as running:
+                rate = load.download(running[name].port, path, size)
+                peak = running[name].memory()["peak"]
+            self.report.single("bodies", f"{title}, {size // GIB} GiB down", peak, "MiB", at_most=goal, also=rate)
+            with self.started([name], logging, origin=subjects.sink) as running:
+                rate = load.upload(running[name].port, size)
+                peak = running[name].memory()["peak"]
+            self.report.single("bodies", f"{title}, {size // GIB} GiB up", peak, "MiB", at_most=goal, also=rate)
+
+    def idle(self) -> None:
+        """resident size with 10,000 idle connections"""
+        # A proxy may hold a second descriptor for each; where the system gives few, fewer connections are opened.
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        wanted = 1_000 if self.quick else 10_000
+        for name in self.chosen("hark", "haproxy"):
+            count = min(wanted, limit // 2 - 200) if name == "haproxy" else wanted
+            with self.started([name]) as running:
+                before = running[name].memory()["now"]
+                connections = load.open_idle(running[name].port, count)
+                try:
+                    time.sleep(1)
+                    now = running[name].memory()["now"]
+                    answered = load.wrk(running[name].port, 1, 1, 4)
+                finally:
+                    for connection in connections:
+                        connection.close()
+            goal = 200 if name == "hark" else None
+            self.report.single("idle", f"{name} before", before, "MiB")
+            self.report.single("idle", f"{name} with {count:,}", now, "MiB", at_most=goal)
+            if answered.requests == 0 or answered.problems:
+                self.report.problems("idle", {f"{name} did not serve others meanwhile: {answered.problems}"})
+
+    def download(self) -> None:
+        """rate of a 1 GiB download"""
+        names = self.chosen("hark", "haproxy", "relay")
+        with self.started(names) as running:
+            for name in names:
+                load.download(running[name].port, "/files/1g", GIB)
+            values = self.alternate(
+                "download", names, lambda name: load.download(running[name].port, "/files/1g", GIB)
+            )
+        self.report.values("download", "MiB/s", values)
+        for name in self.chosen("hark", "haproxy"):
+            if "relay" in values:
+                goal = 0.7 if name == "hark" else None
+                self.report.ratio("download", f"{name} / relay", values[name], values["relay"], at_least=goal)
+
+
+MEASURES = ["quiet", "log", "latency", "growth", "bodies", "idle", "download"]
+
+
+def machine() -> dict[str, object]:
+    processor = ""
+    with contextlib.suppress(OSError):
+        for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                processor = line.partition(":")[2].strip()
+                break
+    return {"system": platform.platform(), "processor": processor, "cores": os.cpu_count(), "load": os.getloadavg()}
+
+
+def comma_list(known: list[str]) -> Callable[[str], list[str]]:
+    def parse(text: str) -> list[str]:
+        names = text.split(",")
+        for name in names:
+            if name not in known:
+                raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(known)}")
+        return names
+
+    return parse
+
+
+def parse_arguments() -> argparse.Namespace:
+    listing = "\n".join(f"  {name:10} {getattr(Bench, name).__doc__}" for name in MEASURES)
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog="measures:\n" + listing, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--hark", type=pathlib.Path, default=subjects.HERE.parent / ".build/release/hark")
+    parser.add_argument("--hark-options", type=str.split, default=[], metavar="TEXT", help="more flags for hark proxy")
+    parser.add_argument("--only", type=comma_list(MEASURES), default=MEASURES, metavar="A,B", help="these measures alone")
+    parser.add_argument(
+        "--subjects", type=comma_list(list(SUBJECTS)), default=list(SUBJECTS), metavar="A,B", help="these programs alone"
+    )
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of each alternating measure (5)")
+    parser.add_argument("--quick", action="store_true", help="short runs and small sizes: to try, not to quote")
+    parser.add_argument("--check", action="store_true", help="exit with 1 when a goal is missed")
+    return parser.parse_args()
+
+
+def main() -> int:
+    arguments = parse_arguments()
+    subjects.Tools.hark = arguments.hark.resolve()
+    subjects.Tools.hark_options = arguments.hark_options
+    # So that a plain kill, too, runs the clean-up.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    load.raise_descriptor_limit()
+    bench = Bench(arguments)
+    bench.report.about = machine() | {"rounds": bench.rounds, "quick": bench.quick, "hark": arguments.hark_options}
+    failed = False
+    for name in arguments.only:
+        print(f"{name}: {getattr(Bench, name).__doc__}", file=sys.stderr)
+        try:
+            getattr(bench, name)()
+        except Unusable as error:
+            failed = True
+            bench.report.problems(name, {str(error)})
+            print(f"  {error}", file=sys.stderr)
+    bench.report.print_table()
+    folder = subjects.HERE.parent / ".build/bench"
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / time.strftime("%Y%m%d-%H%M%S.json")
+    path.write_text(json.dumps(bench.report.as_json(), indent=2) + "\n")
+    print(f"\nwritten to {path}", file=sys.stderr)
+    if failed:
+        return 69
+    return 1 if arguments.check and bench.report.has_missed_goals else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+# What a person or a machine does with this repository. Each target says what it does before it does it.
+
+PREFIX ?= /usr/local
+# What `make run` passes on to `hark proxy`, and `make bench` to the harness.
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test bench format lint install clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
+
+run: ## install what is missing, build a release, start the proxy (ARGS="--har session.har")
+	@sh scripts/run $(ARGS)
+
+build: ## install what is missing, build a release
+	@sh scripts/build
+
+test: ## install what is missing, test tools too, and run all tests
+	@sh scripts/test
+
+bench: ## measure against nginx, HAProxy, mitmproxy and a C relay (ARGS="--quick --only quiet")
+	@sh scripts/bench $(ARGS)
+
+format: ## lay out the Swift code as .swift-format says
+	swift format --in-place --parallel --recursive Package.swift Sources Tests
+
+lint: ## check the layout and what must not be in the repository
+	@sh scripts/lint
+
+install: ## build a release and copy it to PREFIX/bin
+	@sh scripts/install '$(PREFIX)'
+
+clean: ## remove everything that was built, the private Python environments too
+	rm -rf .build

@@ -1,0 +1,82 @@
+import Testing
+
+/// The rules of the house that a compiler does not keep.
+@Suite struct ArchitectureTests {
+    /// These know no sockets, files, threads or clocks: bytes and times come in as arguments.
+    static let pure: Set = ["Bytes", "HTTPModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "DemoSite"]
+    static let outside: Set = [
+        "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Synchronization",
+    ]
+    /// The arrows between two targets of one floor.
+    static let sideways = ["HTTPModel": ["Bytes"], "Explain": ["Flow"], "Record": ["Explain"]]
+
+    @Test func theSourcesAndThePackageWereFound() {
+        #expect(SourceTree.files.count > 10)
+        #expect(SourceTree.targets.contains { $0.name == "Engine" && $0.floor == 4 })
+        #expect(Set(SourceTree.files.map(\.target)).isSubset(of: SourceTree.targets.map(\.name)))
+    }
+
+    @Test(arguments: SourceTree.targets.map(\.name).filter(pure.contains))
+    func pureTargetsImportNothingOfTheSystem(target: String) {
+        for file in SourceTree.files where file.target == target {
+            #expect(file.imports.isDisjoint(with: Self.outside), "\(file.path)")
+        }
+    }
+
+    @Test func onlyTheCommandMayImportFoundation() {
+        for file in SourceTree.files where file.target != "hark" {
+            #expect(file.imports.isDisjoint(with: ["Foundation", "FoundationEssentials"]), "\(file.path)")
+        }
+    }
+
+    @Test(arguments: SourceTree.targets.map(\.name))
+    func aTargetStandsOnFloorsBelowIt(name: String) throws {
+        let target = try #require(SourceTree.targets.first { $0.name == name })
+        for other in SourceTree.targets where target.dependencies.contains(other.name) {
+            let isSideways = Self.sideways[name, default: []].contains(other.name)
+            #expect(other.floor < target.floor || isSideways, "\(name) depends on \(other.name)")
+        }
+    }
+
+    @Test(arguments: SourceTree.targets.map(\.name))
+    func aTargetImportsOnlyWhatItDeclares(name: String) throws {
+        let target = try #require(SourceTree.targets.first { $0.name == name })
+        let ours = Set(SourceTree.targets.map(\.name)).subtracting([name])
+        for file in SourceTree.files where file.target == name {
+            let undeclared = file.imports.intersection(ours).subtracting(target.dependencies)
+            #expect(undeclared.isEmpty, "\(file.path)")
+        }
+    }
+
+    @Test func filesAreShort() {
+        for file in SourceTree.files {
+            #expect(file.lines.count <= 401, "\(file.path): split it by the question it answers")
+        }
+    }
+
+    @Test func nothingTrapsOnPurpose() {
+        // A name, a closing bracket or a question mark before "!" is an unwrapping; "!=" and a negation are not.
+        let unwrapping = /[\w\])}?>]!(?!=)/
+        for file in SourceTree.files {
+            for (number, line) in lines(of: SwiftCode.only(file.text)) {
+                let trap = line.contains(unwrapping) || line.contains(/\bfatalError\s*\(/)
+                #expect(!trap, "\(file.path):\(number): \(line)")
+            }
+        }
+    }
+
+    @Test func promisesToTheCompilerAreProvedInASentence() {
+        for file in SourceTree.files {
+            let original = file.lines
+            for (number, line) in lines(of: SwiftCode.only(file.text)) {
+                guard line.contains("@unchecked") || line.contains("nonisolated(unsafe)") else { continue }
+                let before = original[max(0, number - 12)..<number]
+                #expect(before.contains { $0.contains("//") }, "\(file.path):\(number) needs its reason above it")
+            }
+        }
+    }
+
+    private func lines(of text: String) -> [(Int, Substring)] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { ($0.offset + 1, $0.element) }
+    }
+}
