@@ -74,7 +74,10 @@ let package = Package(
         tests("BytesTests", ["Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
+        tests("DemoSiteTests", ["DemoSite", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("FlowTests", ["Flow", "HTTPModel"]),
+        tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
     ]
 )

@@ -10,6 +10,7 @@ import pathlib
 import platform
 import resource
 import signal
+import statistics
 import sys
 import tempfile
 import time
@@ -50,16 +51,19 @@ class Bench:
     def chosen(self, *names: str) -> list[str]:
         return [name for name in names if name in self.names]
 
-    def alternate(self, title: str, names: list[str], measure: Callable[[str], float]) -> dict[str, list[float]]:
+    def alternate(
+        self, title: str, names: list[str], measure: Callable[[str], float], times: int = 1
+    ) -> dict[str, list[float]]:
         """Rounds in which each name is measured once, each round beginning with another, so that a drift of the machine
         falls on all alike."""
         values: dict[str, list[float]] = {name: [] for name in names}
-        for number in range(self.rounds):
+        rounds = self.rounds * times
+        for number in range(rounds):
             for turn in range(len(names)):
                 name = names[(number + turn) % len(names)]
                 values[name].append(measure(name))
             line = ", ".join(f"{name} {values[name][-1]:,.0f}" for name in names)
-            print(f"  {title}, round {number + 1} of {self.rounds}: {line}", file=sys.stderr)
+            print(f"  {title}, round {number + 1} of {rounds}: {line}", file=sys.stderr)
         return values
 
     # What is measured. Each is named as on the command line.
@@ -102,23 +106,28 @@ class Bench:
 
     def latency(self) -> None:
         """what one connection waits more than without a proxy"""
+        self._latency("latency")
+        with one_core():
+            self._latency("latency, one core")
+
+    def _latency(self, title: str) -> None:
         names = ["direct", *self.chosen("hark", "haproxy", "mitmproxy", "relay")]
-        seconds = 1 if self.quick else 4
         with self.started(names[1:]) as running:
             for name in names:
                 load.wrk(running[name].port, 1, 1, 1)
+            # Many short runs: where the scheduler places four programs on two cores changes a run as a whole.
             values = self.alternate(
-                "latency", names, lambda name: load.wrk(running[name].port, seconds, 1, 1).median_microseconds
+                title, names, lambda name: load.wrk(running[name].port, 1, 1, 1).median_microseconds, times=4
             )
-        self.report.values("latency", "µs, median", values)
-        added = {
-            name: [value - direct for value, direct in zip(values[name], values["direct"])] for name in names[1:]
-        }
-        self.report.values("latency added", "µs", added)
+        self.report.values(title, "µs, median", values)
+        medians = {name: statistics.median(values[name]) for name in names}
+        added = {name: medians[name] - medians["direct"] for name in names[1:]}
+        for name in names[1:]:
+            self.report.single(title, f"{name} adds", added[name], "µs")
         for name in self.chosen("hark", "mitmproxy", "relay"):
-            if "haproxy" in added:
+            if added.get("haproxy", 0) > 0:
                 goal = 1.3 if name == "hark" else None
-                self.report.ratio("latency added", f"{name} / haproxy", added[name], added["haproxy"], at_most=goal)
+                self.report.single(title, f"{name} / haproxy", added[name] / added["haproxy"], "×", at_most=goal)
 
     def growth(self) -> None:
         """resident size after 100,000 and after 1,000,000 exchanges"""
@@ -194,6 +203,18 @@ class Bench:
             if "relay" in values:
                 goal = 0.7 if name == "hark" else None
                 self.report.ratio("download", f"{name} / relay", values[name], values["relay"], at_least=goal)
+
+
+@contextlib.contextmanager
+def one_core():
+    """Keeps this process and what it starts on one core: then what is measured is work and switches, not where the scheduler
+    put whom, and not the waking of an idle core."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 MEASURES = ["quiet", "log", "latency", "growth", "bodies", "idle", "download"]

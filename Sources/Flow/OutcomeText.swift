@@ -84,9 +84,9 @@ extension Outcome {
         switch kind {
         case .complete: "Request and response went through whole."
         case .tunnel: "The bytes of the tunnel were relayed unread until it ended."
-        case .aborted: "The exchange was cut off."
-        case .refused: "The exchange was refused."
-        case .failed: "The exchange failed."
+        case .aborted: "The exchange was cut off before it was complete."
+        case .refused: "The exchange was refused by the proxy."
+        case .failed: "The exchange failed before a response came."
         }
     }
 

@@ -33,24 +33,36 @@ public struct HeadRepair: Sendable, Hashable {
         var repairs: [HeadRepair] = []
         var hasLength = false
         for (index, line) in fields.lines.enumerated() {
-            let own = quirks.filter { line.line.contains($0.offset) }
-            // RFC 9110 §8.6: one Content-Length, with one value.
-            if line.known == .contentLength, quirks.contains(where: { $0.code == .repeatedContentLength }) {
-                if hasLength {
-                    repairs.append(HeadRepair(.remove(line: index), .repeatedContentLength))
-                } else if let comma = fields.value(of: line).firstIndex(of: ASCII.comma) {
-                    let value = fields.value(of: line).slice(0..<comma).trimmed
-                    repairs.append(
-                        HeadRepair(.replace(line: index, with: rewritten(fields, line, value)), .repeatedContentLength))
-                }
-                hasLength = true
-            } else if let quirk = own.first(where: { $0.code == .foldedLine || $0.code == .spaceBeforeColon }) {
-                // RFC 9112 §5.2 and §5.1: spaces for each fold, none before the colon.
-                let value = FieldSyntax.unfolded(fields.value(of: line))
-                repairs.append(HeadRepair(.replace(line: index, with: rewritten(fields, line, value)), quirk.code))
+            let isLength = line.known == .contentLength
+            let isRepeated = quirks.contains { $0.code == .repeatedContentLength && $0.offset == Int(line.start) }
+            if isLength, hasLength, isRepeated {
+                // RFC 9110 §8.6: one Content-Length.
+                repairs.append(HeadRepair(.remove(line: index), .repeatedContentLength))
+                continue
             }
+            hasLength = hasLength || isLength
+            guard let quirk = quirks.first(where: { mends($0.code) && line.line.contains($0.offset) }) else { continue }
+            var value = fields.value(of: line)
+            if isLength, let comma = value.firstIndex(of: ASCII.comma) {
+                // RFC 9110 §8.6: with one value.
+                value = value.slice(0..<comma).trimmed
+            } else if quirk.code == .repeatedContentLength {
+                continue
+            }
+            // RFC 9112 §5.2 and §5.1: spaces for each fold, none before the colon.
+            let text = rewritten(fields, line, FieldSyntax.unfolded(value))
+            repairs.append(HeadRepair(.replace(line: index, with: text), quirk.code))
         }
         return repairs
+    }
+
+    private static func mends(_ code: Quirk.Code) -> Bool {
+        switch code {
+        case .foldedLine, .spaceBeforeColon, .repeatedContentLength: true
+        case .emptyLineBeforeRequest, .missingReasonSpace, .obsoleteText, .unencodedTarget, .bytesAfterLastMessage,
+            .malformedField:
+            false
+        }
     }
 
     private static func rewritten(_ fields: FieldSection, _ line: FieldLine, _ value: Bytes) -> Bytes {

@@ -18,7 +18,7 @@ package final class HARFile: EntryOutput {
     /// What ends the file. It stands at `insertAt`.
     static let closing = Array("\n]}}\n".utf8)
     /// Entries are collected up to this size before they are written.
-    private static let batchLimit = 1 << 20
+    private static let batchLimit = 256 << 10
 
     /// What was found in the file when it was opened, for the person who starts Hark; nil when there is nothing to say.
     package let finding: String?

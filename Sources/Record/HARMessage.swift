@@ -2,6 +2,12 @@ import Bytes
 import Flow
 import HTTPModel
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 // `request` and `response` of an entry.
 
 extension JSONWriter {
@@ -107,7 +113,7 @@ extension JSONWriter {
         if let sent = message.sent {
             key("_sent")
             // Most heads of responses go on as they came: their text is at hand.
-            if sent == raw { repeatBytes(rawText) } else { base64(sent) }
+            if let raw, sent.hasSameBytes(as: raw) { repeatBytes(rawText) } else { base64(sent) }
         }
         if let framing = message.framing {
             key("_framing")
@@ -171,6 +177,19 @@ extension JSONWriter {
             endObject()
         }
         endArray()
+    }
+}
+
+extension Bytes {
+    /// Equality in the machine's stride: heads are compared for every message.
+    fileprivate func hasSameBytes(as other: Bytes) -> Bool {
+        guard count == other.count else { return false }
+        return withUnsafeBytes { left in
+            other.withUnsafeBytes { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return true }
+                return memcmp(left, right, count) == 0
+            }
+        }
     }
 }
 

@@ -102,10 +102,11 @@ enum HARRecovery {
     private static func isRemnant(_ reader: BackwardReader, _ line: Range<Int>) throws(RecordError) -> Bool {
         if line.count <= HARFile.closing.count { return true }
         let start = try reader.bytes(line.lowerBound..<min(line.upperBound, line.lowerBound + HAREntry.opening.count))
-        return start.starts(with: HAREntry.opening) || start.allSatisfy { $0 == 0 }
+        return HAREntry.opening.starts(with: start) || start.allSatisfy { $0 == 0 }
     }
 
-    /// Where the entry on this line ends, when it is whole and nothing but a comma follows it.
+    /// Where the entry on this line ends, when it is whole and nothing follows it but a comma, and what the comma left of the
+    /// closing brackets when the write was cut off right behind it.
     static func wholeEntry(_ reader: BackwardReader, _ line: Range<Int>) throws(RecordError) -> Int? {
         var scan = EntryScan()
         var offset = line.lowerBound
@@ -116,8 +117,9 @@ enum HARRecovery {
         }
         guard let length = scan.end else { return nil }
         let end = line.lowerBound + length
-        let rest = try reader.bytes(end..<min(line.upperBound, end + 2))
-        return rest.isEmpty || rest == [0x2C] ? end : nil
+        let rest = try reader.bytes(end..<min(line.upperBound, end + HARFile.closing.count))
+        let isEnd = rest.isEmpty || rest == [0x2C] || rest == [0x2C] + HARFile.closing.dropFirst().dropLast()
+        return isEnd ? end : nil
     }
 
     private static func place(after word: [UInt8], in line: [UInt8]) -> Int? {

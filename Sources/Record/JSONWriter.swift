@@ -99,6 +99,7 @@ package struct JSONWriter: ~Copyable {
     }
 
     /// A comma, unless the value is the first of its container or follows its key.
+    @inline(__always)
     private mutating func separate() {
         guard count > 0 else { return }
         switch base[count - 1] {
@@ -212,8 +213,13 @@ package struct JSONWriter: ~Copyable {
         (base + offset).update(from: source, count: length)
     }
 
+    @inline(__always)
     private mutating func reserve(_ length: Int) {
-        guard capacity - count < length else { return }
+        if capacity - count < length { grow(by: length) }
+    }
+
+    @inline(never)
+    private mutating func grow(by length: Int) {
         let larger = max(capacity * 2, count + length)
         let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
         moved.update(from: base, count: count)

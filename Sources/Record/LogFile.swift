@@ -9,7 +9,7 @@
 /// Owned by the recorder, used on its queue. Each batch is one write. A line that could not be written whole is taken back,
 /// so that no torn line has others behind it.
 package final class LogFile: EntryOutput {
-    private static let batchLimit = 1 << 20
+    private static let batchLimit = 256 << 10
 
     /// What was found in the file when it was opened; nil when there is nothing to say.
     package private(set) var finding: String?

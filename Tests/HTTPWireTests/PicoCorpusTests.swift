@@ -8,7 +8,16 @@ import Testing
 @Suite(.enabled(if: Corpora.arePresent, "the corpora are not beside the package (HARK_CORPORA)"))
 struct PicoCorpusTests {
     /// What we make of a case whose expected outcome is another.
-    static let differences: [String: (outcome: String, reason: String)] = [:]
+    static let differences: [String: (outcome: String, reason: String)] = [
+        "pico:test_request:92": ("reject", "a folded line in a request is refused (RFC 9112 §5.2)"),
+        "pico:test_request:139": ("reject", "a target has no bytes above 0x7F (RFC 3986 §2)"),
+        "pico:test_request:157": ("reject", "one space between the parts of a request line (RFC 9112 §3)"),
+        "pico:test_response:260": ("reject", "one space between the parts of a status line (RFC 9112 §4)"),
+        "pico:test_response:234": ("reject", "a line feed alone ends no line"),
+        "pico:chunked:447": ("reject", "a line feed alone ends no line"),
+        "pico:chunked:448": ("reject", "a line feed alone ends no line"),
+        "pico:chunked:422": ("reject", "a chunk of more than 2^63 - 1 bytes is negative to readers that count with a sign"),
+    ]
 
     @Test func agreesWithPicoExceptWhereListed() throws {
         var differing: Set<String> = []
@@ -23,7 +32,7 @@ struct PicoCorpusTests {
             let outcome = Self.outcome(verified.trace, side, readsTrailers: item.int("consume_trailer") == 1)
             if outcome != expected.string("outcome") {
                 differing.insert(item.id)
-                #expect(outcome == Self.differences[item.id]?.outcome, "\(item.id) \(verified.trace.error?.code.rawValue ?? "") \(raw)")
+                #expect(outcome == Self.differences[item.id]?.outcome, "\(item.id)")
             } else if outcome == "accept" {
                 Self.compare(item, expected, verified.trace)
             }
@@ -58,7 +67,10 @@ struct PicoCorpusTests {
         if let content = expected.bytes("decoded_b64") { #expect(trace.content == content, "\(item.id)") }
         if let count = expected.int("num_headers") {
             let section = trace.requestHeads.first?.fields ?? trace.responseHeads.first?.fields
-            #expect(section?.lines.count == count, "\(item.id)")
+            let quirks = (trace.requestHeads.first?.quirks ?? []) + (trace.responseHeads.first?.quirks ?? [])
+            // picohttpparser counts each folded line as one more.
+            let folds = quirks.count { $0.code == .foldedLine }
+            #expect(section.map { $0.lines.count + folds } == count, "\(item.id)")
         }
     }
 }

@@ -48,7 +48,8 @@ enum MD5 {
     }
 }
 
-/// The padding that MD5 and SHA-256 share: a one bit, zeros, and the length in bits as 64 bits, to a multiple of 64 bytes.
+/// The padding that MD5 and SHA-256 share: a one bit, zeros, and the length in bits as 64 bits, to a multiple of 64
+/// bytes.
 enum HashPadding {
     static func pad(_ message: [UInt8], bigEndian: Bool) -> [UInt8] {
         var padded = message

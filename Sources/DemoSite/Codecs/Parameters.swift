@@ -2,7 +2,8 @@ import Bytes
 
 /// `name=token` and `name="quoted \" string"` in a field value (RFC 9110 §5.6.6 and §11.2). Pure functions.
 enum Parameters {
-    /// The pairs of `text`, separated by semicolons, commas or spaces; what has no `=` is passed over. Names in lower case.
+    /// The pairs of `text`, separated by semicolons, commas or spaces; what has no `=` is passed over. Names in lower
+    /// case.
     static func all(in text: Bytes) -> [(name: String, value: [UInt8])] {
         var pairs: [(name: String, value: [UInt8])] = []
         var index = 0

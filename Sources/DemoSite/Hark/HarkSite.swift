@@ -67,7 +67,9 @@ package struct HarkSite: LocalSite {
         return SitePage(
             "Hark is listening", linksHome: false,
             [
-                .text("You reached this page through the proxy, so your client is set up. It cannot be reached otherwise."),
+                .text(
+                    "You reached this page through the proxy, so your client is set up. It cannot be reached otherwise."
+                ),
                 .table(about + listeners + counters),
                 .link("The same as JSON", to: "/status.json"),
                 .link("The demo site: pages whose HTTP is worth watching", to: "http://demo.hark.test/"),

@@ -1,4 +1,5 @@
-/// How clients are told to use the proxy: the same words on Hark's own page and on the one for people who came to the port.
+/// How clients are told to use the proxy: the same words on Hark's own page and on the one for people who came to the
+/// port.
 enum ProxySetup {
     /// `address` is a listener's: `127.0.0.1:8888`.
     static func blocks(address: String) -> [SitePage.Block] {
@@ -13,12 +14,12 @@ enum ProxySetup {
             .text("Chromium and its relatives, for one window with a profile of its own:"),
             .code("chromium --proxy-server=\(proxy) --user-data-dir=/tmp/hark-profile http://demo.hark.test/"),
             .text(
-                "Firefox: Settings, Network Settings, Manual proxy configuration. HTTP Proxy \(host), Port \(port), and "
-                    + "\"Also use this proxy for HTTPS\"."),
+                "Firefox: Settings, Network Settings, Manual proxy configuration. HTTP Proxy \(host), Port \(port), "
+                    + "and \"Also use this proxy for HTTPS\"."),
             .text("The whole desktop: the proxy page of the network settings, on GNOME and on macOS alike."),
             .text(
-                "Clients tend to leave the proxy out for this machine's own addresses. curl --noproxy '' and Chromium's "
-                    + "--proxy-bypass-list='<-loopback>' make them use it; Firefox has "
+                "Clients tend to leave the proxy out for this machine's own addresses. curl --noproxy '' and "
+                    + "Chromium's --proxy-bypass-list='<-loopback>' make them use it; Firefox has "
                     + "network.proxy.allow_hijacking_localhost in about:config."),
         ]
     }

@@ -1,15 +1,17 @@
 import Bytes
 import HTTPModel
 
-/// `/api/…`: a service locator that names two versions of an API, and both: the old one on its way out, the new one paged.
+/// `/api/…`: a service locator that names two versions of an API, and both: the old one on its way out, the new one
+/// paged.
 enum APIPage {
     static let page = DemoPage(
         name: "api",
         cards: [
             SitePage.Card(
                 path: "/api/serviceLocator.json", title: "An API and its versions",
-                watch: "The locator names v1 and v2. v1 says that it is deprecated and when it ends; v2 comes in pages with "
-                    + "Link.",
+                watch:
+                    "The locator names v1 and v2. v1 says that it is deprecated and when it ends; v2 comes in pages "
+                    + "with Link.",
                 curl: "curl -i http://demo.hark.test/api/v1/stations"),
             SitePage.Card(
                 path: "/api/v2/stations/99", title: "An error for programs",

@@ -17,7 +17,9 @@ enum AuthPage {
                 curl: "curl -i -u 'demo:\(password)' http://demo.hark.test/auth/basic"),
             SitePage.Card(
                 path: "/auth/digest", title: "Digest authentication",
-                watch: "The password never travels: a hash over it, a nonce and the request does. Watch nonce, nc and cnonce.",
+                watch:
+                    "The password never travels: a hash over it, a nonce and the request does. Watch nonce, nc and "
+                    + "cnonce.",
                 curl: "curl -i --digest -u 'demo:\(password)' http://demo.hark.test/auth/digest"),
         ]
     ) { request, _ in
@@ -39,7 +41,8 @@ enum AuthPage {
             return refused(["Basic realm=\"\(realm)\", charset=\"UTF-8\""], request)
         }
         return welcome(
-            "The Authorization field holds name and password, only written in base64: whoever reads the request has both.",
+            "The Authorization field holds name and password, only written in base64: whoever reads the request has "
+                + "both.",
             request)
     }
 

@@ -8,7 +8,8 @@ enum CachePage {
         cards: [
             SitePage.Card(
                 path: "/cache/", title: "Caching, case by case",
-                watch: "Fresh for a minute, to be revalidated, not to be stored: the verdict is worked out line by line.",
+                watch:
+                    "Fresh for a minute, to be revalidated, not to be stored: the verdict is worked out line by line.",
                 curl: "curl -i http://demo.hark.test/cache/fresh"),
             SitePage.Card(
                 path: "/cache/revalidate", title: "Ask again with an ETag",

@@ -24,7 +24,6 @@ enum ChunkedPage {
         let digest = Base64.encode(SHA256.digest(Array(texts.joined().utf8)))
         let fields: [SiteResponse.Field] = [
             ("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store"),
-            ("Trailer", "Content-Digest, Server-Timing"),
         ]
         // RFC 9530 §2: what the content's digest is, known only after the last byte: what trailers are for.
         let trailers: [SiteResponse.Field] = [

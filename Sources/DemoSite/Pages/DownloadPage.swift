@@ -11,8 +11,9 @@ enum DownloadPage {
         cards: [
             SitePage.Card(
                 path: "/download", title: "A download, in ranges",
-                watch: "Ask for a part and get 206 with Content-Range; for several, and they come as multipart; beyond the "
-                    + "end, 416.",
+                watch:
+                    "Ask for a part and get 206 with Content-Range; for several, and they come as multipart; beyond "
+                    + "the end, 416.",
                 curl: "curl -r 0-63,1048512- http://demo.hark.test/download")
         ],
         respond: respond)
@@ -26,7 +27,7 @@ enum DownloadPage {
         bytes.reserveCapacity(range.count + 128)
         for line in range.lowerBound / 64..<(range.upperBound + 63) / 64 {
             let number = Hex.number(line * 64, width: 8)
-            bytes += Array("\(number) this line begins at byte \(number) of the download....\n".utf8)
+            bytes += Array("\(number) this line begins at byte \(number) of the download.....\n".utf8)
         }
         let skipped = range.lowerBound % 64
         return Array(bytes[skipped..<skipped + range.count])

@@ -22,7 +22,9 @@ enum EchoPage {
         return SitePage(
             "Your request, as it arrived",
             [
-                .text("From \(request.clientAddress), \(request.head.raw.count) bytes of head, \(body.count) of content."),
+                .text(
+                    "From \(request.clientAddress), \(request.head.raw.count) bytes of head, \(body.count) of "
+                        + "content."),
                 .code(head.split(whereSeparator: \.isNewline).joined(separator: "\n")),
                 .heading("Content"),
                 .code(content.isEmpty ? "(none)" : content),

@@ -8,7 +8,8 @@ enum FormPage {
         cards: [
             SitePage.Card(
                 path: "/form", title: "A form with a file",
-                watch: "multipart/form-data: a boundary between the parts, and each part with a little head of its own.",
+                watch:
+                    "multipart/form-data: a boundary between the parts, and each part with a little head of its own.",
                 curl: "curl -F name=ada -F 'file=@FILE' http://demo.hark.test/form")
         ],
         respond: respond)

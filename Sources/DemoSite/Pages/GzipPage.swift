@@ -8,7 +8,9 @@ enum GzipPage {
         cards: [
             SitePage.Card(
                 path: "/gzip", title: "Compressed content",
-                watch: "5,992 bytes of text travel as 331. Content-Length counts what travels; Vary names why it may differ.",
+                watch:
+                    "5,992 bytes of text travel as 331. Content-Length counts what travels; Vary names why it may "
+                    + "differ.",
                 curl: "curl -i --compressed http://demo.hark.test/gzip")
         ]
     ) { request, _ in
@@ -30,7 +32,8 @@ enum GzipPage {
 
     static let text = (1...100).map { "Line \($0) of 100: what repeats itself need not be sent again.\n" }.joined()
 
-    /// `text` as Python's `gzip.compress(text, 9, mtime=0)` makes it: there is no compressor here, and none is needed for one text.
+    /// `text` as Python's `gzip.compress(text, 9, mtime=0)` makes it: there is no compressor here, and none is needed
+    /// for one text.
     static let compressed = Base64.decode(encoded.utf8) ?? []
 
     private static let encoded =

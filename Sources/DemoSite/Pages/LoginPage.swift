@@ -8,7 +8,9 @@ enum LoginPage {
         cards: [
             SitePage.Card(
                 path: "/login", title: "Log in with cookies",
-                watch: "One answer sets a cookie with each attribute there is; watch which of them come back, and where to.",
+                watch:
+                    "One answer sets a cookie with each attribute there is; watch which of them come back, and where "
+                    + "to.",
                 curl: "curl -L -c jar -b jar -d name=ada http://demo.hark.test/login")
         ],
         respond: respond)

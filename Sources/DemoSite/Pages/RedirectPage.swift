@@ -12,7 +12,9 @@ enum RedirectPage {
                 curl: "curl -L http://demo.hark.test/redirect/1"),
             SitePage.Card(
                 path: "/redirect/post", title: "POST becomes GET",
-                watch: "After 301, 302 or 303 a POST goes on as GET and its content is dropped; after 307 and 308 it stays.",
+                watch:
+                    "After 301, 302 or 303 a POST goes on as GET and its content is dropped; after 307 and 308 it "
+                    + "stays.",
                 curl: "curl -L -d a=1 'http://demo.hark.test/redirect/post?code=303'"),
             SitePage.Card(
                 path: "/redirect/away", title: "To another host",

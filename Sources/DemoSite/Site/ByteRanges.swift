@@ -36,8 +36,8 @@ enum ByteRanges: Sendable, Hashable {
         return parts.isEmpty ? .unsatisfiable : .parts(parts)
     }
 
-    /// The bytes meant, none when they lie outside, or nil when it is not written as a range is. Positions too large for
-    /// 64 bits are digits nevertheless, and lie outside.
+    /// The bytes meant, none when they lie outside, or nil when it is not written as a range is. Positions too large
+    /// for 64 bits are digits nevertheless, and lie outside.
     private static func range(first: Bytes, last: Bytes, size: Int) -> Range<Int>? {
         if first.isEmpty {
             // suffix-range: the last so many bytes.

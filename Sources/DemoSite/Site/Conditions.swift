@@ -17,7 +17,8 @@ enum Conditions {
         let opaque: Bytes
     }
 
-    /// `etag` as it stands in the ETag field, `modified` the seconds of Last-Modified; nil when there is none. For GET and HEAD.
+    /// `etag` as it stands in the ETag field, `modified` the seconds of Last-Modified; nil when there is none. For GET
+    /// and HEAD.
     static func verdict(_ request: SiteRequest, etag: String?, modified: Int64?) -> Verdict {
         let fields = request.head.fields
         let current = etag.flatMap { tags(in: Bytes($0)).first }
@@ -50,7 +51,8 @@ enum Conditions {
         return holds([condition], current: tags(in: Bytes(etag)).first, weakly: false)
     }
 
-    /// Whether `*` or one of the tags names the current one: strongly, both being strong, or weakly (RFC 9110 §8.8.3.2).
+    /// Whether `*` or one of the tags names the current one: strongly, both being strong, or weakly (RFC 9110
+    /// §8.8.3.2).
     private static func holds(_ lines: [Bytes], current: Tag?, weakly: Bool) -> Bool {
         guard let current else { return false }
         for line in lines {

@@ -101,7 +101,10 @@ package struct DemonstrationSite: LocalSite {
         return SitePage(
             "Not with this method",
             [
-                .text("\(request.head.method.name.text) is not allowed here. The Allow field lists what is: \(page.allow)."),
+                .text(
+                    "\(request.head.method.name.text) is not allowed here. The Allow field lists what is: "
+                        + "\(page.allow)."
+                ),
                 .text("A 405 must carry Allow (RFC 9110 §15.5.6), so that a client need not guess."),
             ]
         ).response(405, [("Allow", page.allow)], for: request)

@@ -13,6 +13,8 @@ enum FormData {
 
     /// More parts than these are not looked at.
     private static let mostParts = 50
+    /// RFC 2046 §5.1.1. A search for a longer one could be made to take very long.
+    private static let longestBoundary = 70
 
     /// The media type of the content, in lower case, without its parameters.
     static func mediaType(_ request: SiteRequest) -> String {
@@ -27,7 +29,8 @@ enum FormData {
     /// The parts, or nil when the type has no boundary or the content does not begin with it.
     static func parts(_ request: SiteRequest, _ body: Bytes) -> [Part]? {
         guard let type = request.head.fields.first(.contentType),
-            let boundary = Parameters.value("boundary", in: type), !boundary.isEmpty
+            let boundary = Parameters.value("boundary", in: type),
+            !boundary.isEmpty, boundary.count <= longestBoundary
         else { return nil }
         let mark = Array("\r\n--".utf8) + boundary
         // The first boundary may stand at the very start; with a line end before it, all boundaries look the same.

@@ -88,7 +88,8 @@ enum HTMLRenderer {
         var html = "<form method=\"post\" action=\"\(escape(form.action))\"\(coding)>\n"
         for input in form.inputs {
             let value = input.value.isEmpty ? "" : " value=\"\(escape(input.value))\""
-            html += "<label>\(escape(input.label)) <input type=\"\(escape(input.type))\" "
+            html +=
+                "<label>\(escape(input.label)) <input type=\"\(escape(input.type))\" "
                 + "name=\"\(escape(input.name))\"\(value)></label>\n"
         }
         return html + "<button>\(escape(form.button))</button>\n</form>\n"
@@ -111,11 +112,12 @@ enum HTMLRenderer {
         a{color:var(--accent);text-underline-offset:.15em}
         pre{background:var(--code);border:1px solid var(--line);border-radius:6px;padding:.55rem .7rem;margin:0 0 1rem;\
         overflow-x:auto;font:13px/1.5 ui-monospace,"SF Mono",Menlo,"DejaVu Sans Mono",monospace}
-        .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));gap:1rem}
+        .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));gap:1rem;\
+        margin:0 0 1.5rem}
         section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1rem 1.1rem;display:flex;\
         flex-direction:column}
         section p{color:var(--soft);font-size:.92rem;flex:1}
-        section pre{margin:0}
+        section pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}
         table{border-collapse:collapse;margin:0 0 1rem;width:100%}
         th,td{text-align:left;vertical-align:top;padding:.4rem .8rem .4rem 0;border-bottom:1px solid var(--line);\
         overflow-wrap:anywhere}

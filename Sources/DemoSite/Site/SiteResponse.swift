@@ -89,6 +89,9 @@ extension SiteResponse {
             if isOld {
                 content = pieces.flatMap { SiteResponse.pause($0.wait) + [.send(Bytes($0.data))] }
             } else {
+                if !trailers.isEmpty {
+                    framing.append(("Trailer", trailers.map { $0.name }.joined(separator: ", ")))
+                }
                 framing.append(("Transfer-Encoding", "chunked"))
                 content = SiteResponse.encodeChunks(pieces, trailers: trailers)
             }
@@ -143,7 +146,8 @@ extension SiteResponse {
         return steps + [.send(Bytes(end))]
     }
 
-    /// One field line. Control characters become spaces: a value may hold what a client sent, and must not end the line.
+    /// One field line. Control characters become spaces: a value may hold what a client sent, and must not end the
+    /// line.
     private static func appendLine(_ field: Field, to bytes: inout [UInt8]) {
         bytes += Array(field.name.utf8)
         bytes += [ASCII.colon, ASCII.space]

@@ -8,8 +8,8 @@ package struct TourStep: Sendable {
     package let watch: String
     /// The next request of this step, given the exchanges of the step so far; nil when it is over.
     ///
-    /// This is how a redirect is followed and how a cookie, an entity tag or a nonce is used: the step reads it from the
-    /// exchange before.
+    /// This is how a redirect is followed and how a cookie, an entity tag or a nonce is used: the step reads it from
+    /// the exchange before.
     package let next: @Sendable (_ exchanges: [TourExchange]) -> TourRequest?
 
     /// No step sends more requests; whoever walks the tour stops there whatever the answers were.
