@@ -140,7 +140,20 @@ package struct ExchangeLines {
         case .refused: (label, ink) = ("refused", .bad)
         case .failed: (label, ink) = ("failed", .bad)
         }
-        writer.detail(label, ink: ink) { $0.wire(outcome.text, limit: 400) }
+        writer.detail(label, ink: ink) { out in
+            out.wire(outcome.text, limit: 400)
+            guard let error = outcome.error else { return }
+            out.text(" Byte ")
+            out.number(error.offset)
+            if !error.bytes.isEmpty {
+                out.text(": \"")
+                out.wire(error.bytes, limit: 40)
+                out.text("\"")
+            }
+            out.text(" (")
+            out.wire(error.spec)
+            out.text(")")
+        }
     }
 }
 

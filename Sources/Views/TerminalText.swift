@@ -11,13 +11,15 @@ package enum TerminalText {
     package static func append(_ bytes: Bytes, to out: inout [UInt8], limit: Int = .max) -> Int {
         guard limit > 0 else { return 0 }
         // Nearly everything is printable ASCII that fits: it is copied at once.
-        let isCopied = bytes.count <= limit && bytes.withContiguousStorageIfAvailable { source in
-            // Without an early end the loop takes many bytes at once.
-            var outside: UInt8 = 0
-            for byte in source { outside |= byte &- 0x20 < 0x5F ? 0 : 1 }
-            if outside == 0 { out.append(contentsOf: source) }
-            return outside == 0
-        } ?? false
+        let isCopied =
+            bytes.count <= limit
+            && bytes.withContiguousStorageIfAvailable { source in
+                // Without an early end the loop takes many bytes at once.
+                var outside: UInt8 = 0
+                for byte in source { outside |= byte &- 0x20 < 0x5F ? 0 : 1 }
+                if outside == 0 { out.append(contentsOf: source) }
+                return outside == 0
+            } ?? false
         if isCopied { return bytes.count }
         return appendSlowly(bytes, to: &out, limit: limit)
     }
