@@ -79,5 +79,6 @@ struct FlowFolder {
         isFinished = true
         for observer in observers { observer.close() }
         for sink in sinks { sink.close() }
+        for observer in observers { observer.close() }
     }
 }

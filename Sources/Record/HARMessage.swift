@@ -3,9 +3,9 @@ import Flow
 import HTTPModel
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 // `request` and `response` of an entry.

@@ -32,7 +32,8 @@ package final class Recorder: Sendable {
     ) {
         wantsBodies = sinks.contains { $0.wantsBodies }
         folder = Mutex(
-            FlowFolder(sinks: sinks, observers: observers, keeper: BodyKeeper(limit: bodyLimit, diagnostics: diagnostics)))
+            FlowFolder(
+                sinks: sinks, observers: observers, keeper: BodyKeeper(limit: bodyLimit, diagnostics: diagnostics)))
         load = RecorderLoad(limit: loadLimit)
     }
 
