@@ -118,8 +118,8 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// Whether any byte of a response (an own answer apart) has gone to the client.
-    private var clientWasAnswered: Bool { responseProgress != .notBegun }
+    /// Whether a final response's head (an own answer apart) has gone to the client.
+    public var clientWasAnswered: Bool { responseProgress != .notBegun }
 
     /// HTTP/1.0 has no chunks (RFC 9112 §7).
     private var dechunks: Bool { responseFraming?.kind == .chunked && request.version < .http11 }

@@ -30,14 +30,11 @@ extension Outcome {
         case .nameLookupFailed:
             with("The server's name could not be looked up. Check this machine's network and name server.")
         case .connectionRefused:
-            with(
-                "The server refused the connection: nothing listens on that port. Start the server, or check the port.")
+            with("The server refused the connection: nothing listens on that port. Start the server, or check the port.")
         case .unreachable:
             with("The server's address cannot be reached from this machine. Check the network and the address.")
         case .connectTimedOut:
-            with(
-                "The server did not answer the attempt to connect in time. It may be down, or a firewall drops packets."
-            )
+            with("The server did not answer the attempt to connect in time. It may be down, or a firewall drops packets.")
         case .connectFailed:
             with("A connection to the server could not be made.")
         case .headTimedOut:
@@ -57,15 +54,7 @@ extension Outcome {
         case .tooManyConnections:
             with("The proxy has as many connections as it may have. Close some, or raise the limit.")
         case .resourcesExhausted:
-<<<<<<< HEAD
             with("The proxy ran out of file descriptors or memory. Raise the limit with `ulimit -n`, or use fewer at once.")
-=======
-            with(
-                "The proxy ran out of file descriptors or memory. Raise the limit with `ulimit -n`, or use fewer at once."
-            )
-        case .unsupportedUpgrade:
-            with("The connection was to change to a protocol that cannot be relayed.")
->>>>>>> record
         case .internalError:
             with("The proxy made a mistake. This is a defect in Hark; please report it.")
         }

@@ -69,7 +69,8 @@ package final class TerminalView {
             if !options.isQuiet { transferred(kind, record) }
         case .opened, .requestHeadReceived, .upstreamSought, .nameResolved, .upstreamConnected, .requestForwarded,
             .interimReceived, .responseHeadReceived, .responseForwarded, .chunkStarted, .trailersReceived,
-            .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed:
+            .messageEnded, .retried, .quirkFound, .malformedHeadReceived,
+            .tunnelOpened, .relayed:
             break
         }
     }
