@@ -91,6 +91,12 @@ package final class TerminalView {
         if !bytes.isEmpty { output.write(bytes) }
     }
 
+    /// Nothing more comes.
+    package func close() {
+        batchEnded()
+        clear()
+    }
+
     /// Takes the progress line away, as before a diagnostic or the end.
     package func clear() {
         if progress.isDrawn { output.write(progress.erase()) }
