@@ -72,5 +72,8 @@ let package = Package(
             swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["TestKit", "hark"], exclude: ["Scripts", "requirements.txt"],
+            swiftSettings: strict),
     ]
 )
