@@ -35,6 +35,7 @@ let package = Package(
     targets: [
         // Floor 0: what Swift cannot call directly.
         .target(name: "CPosix"),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         // Floor 1: bytes and the values HTTP is made of.
         floor("Bytes", [], settings: strictMemory),
@@ -50,8 +51,8 @@ let package = Package(
         floor("DemoSite", ["HTTPModel", "HTTPSemantics", "Bytes"]),
 
         // Floor 4: what joins sockets to exchanges, and what keeps flows.
-        floor("Engine", ["Reactor", "HTTPWire", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("Record", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Engine", ["Reactor", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Record", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
 
         // Floor 5: what a person sees.
         floor("Views", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
@@ -75,5 +76,11 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestKit", "hark"], exclude: ["Scripts", "requirements.txt"],
             swiftSettings: strict),
+        tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
+        tests("DemoSiteTests", ["DemoSite", "HTTPModel", "Bytes"]),
+        tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("FlowTests", ["Flow", "HTTPModel"]),
+        tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
     ]
 )

@@ -108,13 +108,13 @@ extension Bytes: RandomAccessCollection {
 
 extension Bytes: Hashable {
     public static func == (left: Bytes, right: Bytes) -> Bool {
-        left.count == right.count && left.elementsEqual(right)
+        guard left.count == right.count else { return false }
+        for index in 0..<left.count where left[index] != right[index] { return false }
+        return true
     }
 
     public func hash(into hasher: inout Hasher) {
-        for byte in self {
-            hasher.combine(byte)
-        }
+        unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }
 }
 

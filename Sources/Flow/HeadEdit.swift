@@ -1,17 +1,8 @@
-public import Bytes
+public import HTTPModel
 
 /// One line of a head that Hark forwards otherwise than it came, and why. What a record calls a *change*.
 public struct HeadEdit: Sendable, Hashable {
-    public enum Action: Sendable, Hashable {
-        /// The start line, without its line end, becomes this.
-        case replaceStartLine(Bytes)
-        /// The field line at this index of `FieldSection.lines` is left out.
-        case remove(line: Int)
-        /// The field line at this index becomes this, given without line end.
-        case replace(line: Int, with: Bytes)
-        /// This line, given without line end, is added after the last one.
-        case add(Bytes)
-    }
+    public typealias Action = HeadAction
 
     public let action: Action
     public let reason: Reason
@@ -39,6 +30,11 @@ public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     }
 
     public var description: String { literal.description }
+
+    /// Lends the UTF-8 form, for writers that must not make a string.
+    public func withUTF8Buffer<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        literal.withUTF8Buffer(body)
+    }
 
     public static func == (left: StaticText, right: StaticText) -> Bool { left.description == right.description }
 

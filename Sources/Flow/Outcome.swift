@@ -39,6 +39,8 @@ public struct Outcome: Sendable, Hashable {
 
     public enum Code: String, Sendable, CaseIterable {
         case ok
+        /// The server's answer was whole before the request was; the rest of the request was not sent.
+        case answeredEarly
         /// The request's bytes are not HTTP as `error` says.
         case malformedRequest
         /// The response's bytes are not HTTP as `error` says.
@@ -47,7 +49,10 @@ public struct Outcome: Sendable, Hashable {
         case notAProxyRequest
         /// A scheme other than http.
         case unsupportedScheme
-        case expectationUnknown
+        /// CONNECT to a port that stands in for one server.
+        case unsupportedMethod
+        /// Max-Forwards has run out at this proxy.
+        case maxForwardsReached
         /// The proxy itself is the destination.
         case loop
         case nameNotFound, nameLookupFailed
@@ -61,7 +66,6 @@ public struct Outcome: Sendable, Hashable {
         case tooManyConnections
         /// Out of file descriptors or memory.
         case resourcesExhausted
-        case unsupportedUpgrade
         case internalError
     }
 }

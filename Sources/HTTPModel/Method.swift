@@ -17,18 +17,32 @@ public enum Method: Sendable, Hashable {
     /// The method as it stands in the request line.
     public var name: Bytes {
         switch self {
-        case .get: "GET"
-        case .head: "HEAD"
-        case .post: "POST"
-        case .put: "PUT"
-        case .delete: "DELETE"
-        case .connect: "CONNECT"
-        case .options: "OPTIONS"
-        case .trace: "TRACE"
-        case .patch: "PATCH"
-        case .query: "QUERY"
+        case .get: Names.get
+        case .head: Names.head
+        case .post: Names.post
+        case .put: Names.put
+        case .delete: Names.delete
+        case .connect: Names.connect
+        case .options: Names.options
+        case .trace: Names.trace
+        case .patch: Names.patch
+        case .query: Names.query
         case .other(let bytes): bytes
         }
+    }
+
+    /// Each name is made once: a literal in `name` would be an allocation per call.
+    private enum Names {
+        static let get: Bytes = "GET"
+        static let head: Bytes = "HEAD"
+        static let post: Bytes = "POST"
+        static let put: Bytes = "PUT"
+        static let delete: Bytes = "DELETE"
+        static let connect: Bytes = "CONNECT"
+        static let options: Bytes = "OPTIONS"
+        static let trace: Bytes = "TRACE"
+        static let patch: Bytes = "PATCH"
+        static let query: Bytes = "QUERY"
     }
 
     /// Safe methods ask for nothing to be changed (RFC 9110 §9.2.1; QUERY by its registration).

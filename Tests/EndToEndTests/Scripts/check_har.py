@@ -32,13 +32,16 @@ def haralyzer_problems(har: dict) -> list[str]:
     problems = []
     if parser.version != "1.2":
         problems.append(f"version {parser.version}")
-    if not parser.creator.name:
+    if not parser.creator.get("name"):
         problems.append("no creator")
     for number, entry in enumerate(parser.har_data["entries"]):
         view = haralyzer.HarEntry(entry)
         try:
             view.startTime.isoformat()
-            view.time, view.timings, view.serverAddress, view.cookies, view.secure, view.port
+            view.time, view.timings, view.cookies, view.secure, view.port
+            # Optional in HAR 1.2, which haralyzer overlooks.
+            if "serverIPAddress" in entry:
+                view.serverAddress
             view.request.method, view.request.url, view.request.headersSize, view.request.bodySize
             view.request.queryString, view.request.httpVersion, view.request.cookies
             view.response.status, view.response.statusText, view.response.bodySize, view.response.contentSize

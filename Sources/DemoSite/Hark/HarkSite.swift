@@ -1,0 +1,106 @@
+package import Bytes
+import HTTPModel
+
+/// `http://hark.test/`: Hark itself. Shows its state and how to use it; shows nothing recorded, and changes nothing.
+///
+/// `status` is asked once for each request, on the caller's thread.
+package struct HarkSite: LocalSite {
+    package static let host = "hark.test"
+
+    private static let allow = "GET, HEAD"
+
+    private let status: @Sendable () -> HarkStatus
+
+    package init(status: @escaping @Sendable () -> HarkStatus) {
+        self.status = status
+    }
+
+    package func receive(_ request: SiteRequest) -> SiteDecision {
+        var response = response(to: request)
+        // The content was not read, and a client that waits for 100 may send it or not (RFC 9110 §10.1.1).
+        response.closes = response.closes || request.awaitsContinue
+        return .answer(response.answer(to: request))
+    }
+
+    package func answer(_ request: SiteRequest, body: Bytes) -> SiteAnswer {
+        response(to: request).answer(to: request)
+    }
+
+    package func refuse(_ request: SiteRequest, limit: Int) -> SiteAnswer {
+        var response = SiteResponse.plain(413, "Nothing here reads content.\n")
+        response.closes = true
+        return response.answer(to: request)
+    }
+
+    private func response(to request: SiteRequest) -> SiteResponse {
+        let standing: [SiteResponse.Field] = [("Cache-Control", "no-store")]
+        guard request.head.method == .get || request.head.method == .head else {
+            return .plain(
+                405, [("Allow", HarkSite.allow)],
+                "Nothing can be changed here; what there is can be read with GET and HEAD.\n")
+        }
+        switch request.segments {
+        case []:
+            return page(status()).response(200, standing, for: request)
+        case ["status.json"]:
+            let fields = standing + [("X-Content-Type-Options", "nosniff")]
+            return .json(200, fields, HarkSite.json(status()))
+        default:
+            return SitePage(
+                "Not found", linksHome: false,
+                [.text("There are two pages here: / and /status.json."), .link("Status", to: "/")]
+            ).response(404, standing, for: request)
+        }
+    }
+
+    private func page(_ status: HarkStatus) -> SitePage {
+        let about = [
+            SitePage.Row(name: "Version", value: status.version),
+            SitePage.Row(name: "Running for", value: HarkSite.duration(status.uptimeSeconds)),
+        ]
+        let listeners = status.listeners.map { listener in
+            SitePage.Row(
+                name: listener.address, value: listener.reverse.map { "stands in for \($0)" } ?? "forward proxy")
+        }
+        let counters = status.counters.map { SitePage.Row(name: $0.label, value: String($0.value)) }
+        let forward = status.listeners.first { $0.reverse == nil } ?? status.listeners.first
+        return SitePage(
+            "Hark is listening", linksHome: false,
+            [
+                .text(
+                    "You reached this page through the proxy, so your client is set up. It cannot be reached otherwise."
+                ),
+                .table(about + listeners + counters),
+                .link("The same as JSON", to: "/status.json"),
+                .link("The demo site: pages whose HTTP is worth watching", to: "http://demo.hark.test/"),
+            ] + ProxySetup.blocks(address: forward?.address ?? "127.0.0.1:8888"))
+    }
+
+    private static func json(_ status: HarkStatus) -> String {
+        let listeners = status.listeners.map { listener in
+            let reverse = listener.reverse.map(JSONText.quote) ?? "null"
+            return "    {\"address\": \(JSONText.quote(listener.address)), \"reverse\": \(reverse)}"
+        }
+        let counters = status.counters.map { "    \(JSONText.quote($0.name)): \($0.value)" }
+        return """
+            {
+              "version": \(JSONText.quote(status.version)),
+              "uptimeSeconds": \(status.uptimeSeconds),
+              "listeners": [
+            \(listeners.joined(separator: ",\n"))
+              ],
+              "counters": {
+            \(counters.joined(separator: ",\n"))
+              }
+            }
+
+            """
+    }
+
+    private static func duration(_ seconds: Int64) -> String {
+        let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400)
+        if days > 0 { return "\(days) d \(hours % 24) h" }
+        if hours > 0 { return "\(hours) h \(minutes % 60) min" }
+        return minutes > 0 ? "\(minutes) min \(seconds % 60) s" : "\(seconds) s"
+    }
+}

@@ -1,0 +1,31 @@
+package import HTTPModel
+
+/// For people who browse to the proxy's port itself: what it is, and how to use it. Pure.
+package enum HelpPage {
+    /// The answer to a request in origin form that reached a forward listener: 400, a page or plain text as Accept
+    /// says, and the end of the connection, because content that came along was not read.
+    ///
+    /// `listener` is the address the request came to (`127.0.0.1:8888`), `wallClock` microseconds since 1970.
+    package static func directRequest(_ head: RequestHead, listener: String, wallClock: Int64) -> SiteAnswer {
+        let request = SiteRequest(
+            head: head, host: "", wallClock: wallClock, requestNumber: 0, clientAddress: "")
+        let page = SitePage(
+            "This is a proxy", linksHome: false,
+            [
+                .text(
+                    "Hark listens on \(listener). It is an HTTP proxy: it forwards requests that name the server "
+                        + "they are meant for, and shows what happens. Yours named only a path, as requests to a web "
+                        + "server do, so there is no telling where it should go."),
+                .text("Tell your client to use this address as its proxy, then open http://demo.hark.test/."),
+            ] + ProxySetup.blocks(address: listener) + [
+                .heading("And then"),
+                .link("Hark's own page, once the proxy is set", to: "http://hark.test/"),
+                .text(
+                    "To stand in for one server, so that requests like yours have a place to go, start it with "
+                        + "hark proxy --reverse http://the.server/."),
+            ])
+        var response = page.response(400, [("Cache-Control", "no-store")], for: request)
+        response.closes = true
+        return response.answer(to: request)
+    }
+}

@@ -1,0 +1,20 @@
+/// `/account`: for those who logged in; shows which cookies came back.
+enum AccountPage {
+    static let page = DemoPage(name: "account") { request, _ in
+        guard request.segments.count == 1 else { return nil }
+        guard let name = Session.name(in: request) else {
+            return .plain(302, [("Location", "/login"), ("Cache-Control", "no-store")], "Log in first: /login\n")
+        }
+        return SitePage(
+            "Hello, \(name)",
+            [
+                .text("These cookies came back with your request:"),
+                .table(Session.cookies(in: request).map { SitePage.Row(name: $0.name, value: $0.value) }),
+                .text(
+                    "Not among them, if your client is careful: secure_only and __Host-locked, which are for https "
+                        + "alone, and foreign, whose Domain is not this host."),
+                .link("Log out", to: "/logout"),
+            ]
+        ).response(200, [("Cache-Control", "no-store")], for: request)
+    }
+}

@@ -1,0 +1,86 @@
+import Bytes
+import HTTPModel
+
+/// `/download`: one mebibyte in which every line says where it is, in whole or in ranges (RFC 9110 §14).
+enum DownloadPage {
+    static let size = 1 << 20
+    static let etag = "\"download-1\""
+
+    static let page = DemoPage(
+        name: "download",
+        cards: [
+            SitePage.Card(
+                path: "/download", title: "A download, in ranges",
+                watch:
+                    "Ask for a part and get 206 with Content-Range; for several, and they come as multipart; beyond "
+                    + "the end, 416.",
+                curl: "curl -r 0-63,1048512- http://demo.hark.test/download")
+        ],
+        respond: respond)
+
+    private static let boundary = "part-of-the-download"
+    private static let type = "text/plain; charset=us-ascii"
+
+    /// The content: lines of 64 bytes, each beginning with the offset of its first byte.
+    static func content(_ range: Range<Int>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count + 128)
+        for line in range.lowerBound / 64..<(range.upperBound + 63) / 64 {
+            let number = Hex.number(line * 64, width: 8)
+            bytes += Array("\(number) this line begins at byte \(number) of the download.....\n".utf8)
+        }
+        let skipped = range.lowerBound % 64
+        return Array(bytes[skipped..<skipped + range.count])
+    }
+
+    @Sendable private static func respond(_ request: SiteRequest, _ body: Bytes) -> SiteResponse? {
+        guard request.segments.count == 1 else { return nil }
+        let validators: [SiteResponse.Field] = [
+            ("ETag", etag), ("Last-Modified", SiteDate.text(seconds: CachePage.modified)), ("Accept-Ranges", "bytes"),
+        ]
+        switch Conditions.verdict(request, etag: etag, modified: CachePage.modified) {
+        case .notModified:
+            return SiteResponse(304, validators)
+        case .failed:
+            return .plain(412, validators, "The precondition does not hold: the entity tag is \(etag).\n")
+        case .proceed:
+            break
+        }
+        // RFC 9110 §14.2: Range has a meaning with GET alone.
+        let isGet = request.head.method == .get
+        let applies = isGet && Conditions.rangeApplies(request, etag: etag, modified: CachePage.modified)
+        switch applies ? ByteRanges(request.head.fields.first(.range), size: size) : .whole {
+        case .whole:
+            return SiteResponse(
+                200, validators + [("Content-Type", type)], body: .bytes(isGet ? content(0..<size) : headContent))
+        case .unsatisfiable:
+            return .plain(
+                416, [("Content-Range", "bytes */\(size)"), ("Accept-Ranges", "bytes")],
+                "None of it lies within the \(size) bytes.\n")
+        case .parts(let parts) where parts.count == 1:
+            let fields = validators + [("Content-Type", type), ("Content-Range", field(parts[0]))]
+            return SiteResponse(206, fields, body: .bytes(content(parts[0])))
+        case .parts(let parts):
+            // RFC 9110 §15.3.7.2: each part has its own Content-Range, the head has none.
+            let fields = validators + [("Content-Type", "multipart/byteranges; boundary=\(boundary)")]
+            return SiteResponse(206, fields, body: .bytes(multipart(parts)))
+        }
+    }
+
+    /// Content for HEAD, of which only the length is sent.
+    private static let headContent = [UInt8](repeating: 0, count: size)
+
+    private static func field(_ range: Range<Int>) -> String {
+        "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+    }
+
+    private static func multipart(_ parts: [Range<Int>]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for part in parts {
+            bytes += Array("--\(boundary)\r\nContent-Type: \(type)\r\nContent-Range: \(field(part))\r\n\r\n".utf8)
+            bytes += content(part)
+            bytes += [ASCII.carriageReturn, ASCII.lineFeed]
+        }
+        return bytes + Array("--\(boundary)--\r\n".utf8)
+    }
+}

@@ -1,0 +1,62 @@
+import Bytes
+import HTTPModel
+
+/// `/gzip`: the same text with content coding gzip and without, as Accept-Encoding asks (RFC 9110 §8.4 and §12.5.3).
+enum GzipPage {
+    static let page = DemoPage(
+        name: "gzip",
+        cards: [
+            SitePage.Card(
+                path: "/gzip", title: "Compressed content",
+                watch:
+                    "5,992 bytes of text travel as 331. Content-Length counts what travels; Vary names why it may "
+                    + "differ.",
+                curl: "curl -i --compressed http://demo.hark.test/gzip")
+        ]
+    ) { request, _ in
+        guard request.segments.count == 1 else { return nil }
+        let isCoded = accepts(request.head.fields.members(named: "accept-encoding"))
+        let tag = isCoded ? "\"lines-1-gzip\"" : "\"lines-1\""
+        // RFC 9110 §8.8.3.3: what is coded otherwise is another representation, with another tag.
+        let fields: [SiteResponse.Field] = [
+            ("Vary", "Accept-Encoding"), ("ETag", tag), ("Cache-Control", "no-cache"),
+        ]
+        if Conditions.verdict(request, etag: tag, modified: nil) == .notModified {
+            return SiteResponse(304, fields)
+        }
+        guard isCoded else { return .plain(200, fields, text) }
+        return SiteResponse(
+            200, fields + [("Content-Type", "text/plain; charset=utf-8"), ("Content-Encoding", "gzip")],
+            body: .bytes(compressed))
+    }
+
+    static let text = (1...100).map { "Line \($0) of 100: what repeats itself need not be sent again.\n" }.joined()
+
+    /// `text` as Python's `gzip.compress(text, 9, mtime=0)` makes it: there is no compressor here, and none is needed
+    /// for one text.
+    static let compressed = Base64.decode(encoded.utf8) ?? []
+
+    private static let encoded =
+        "H4sIAAAAAAACA6XY20kEMQCG0XerSAWyuSfWYBMjzuqCzIo7YPtiCzkFfG+HXP7X27GHGO7XEC+Xl/D7uZ3hZ//et/MRbudj/7qG"
+        + "Y9/fw3E/w9seHvtxhu1jux3PT6//aVpP83pa1tO6nrb1tK+nYz2d62m8QAueIoCKICoCqQimIqCKoCoCqwiuErhKck6BqwSuErhK"
+        + "4CqBqwSuErhK4CqDqwyuslyA4CqDqwyuMrjK4CqDqwyuCrgq4KqAqyIvK3BVwFUBVwVcFXBVwFUFVxVcVXBVwVWVJzu4quCqgqsK"
+        + "riq4auCqgasGrhq4auCqyV8QXDVw1cBVA1cdXHVw1cFVB1cdXHVw1WVkAFcdXHVwNcDVAFcDXA1wNcDVAFcDXA1Zr8DVAFcTXE1w"
+        + "NcHVBFcTXE1wNcHVBFdTZlHaRddg/QHHMdluaBcAAA=="
+
+    /// Whether gzip is named with a weight other than 0, or `*` is and gzip is not (RFC 9110 §12.5.3).
+    static func accepts(_ members: [Bytes]) -> Bool {
+        var others = false
+        for member in members {
+            let coding = Bytes(Array(member.prefix { $0 != ASCII.semicolon })).trimmed
+            let isRefused = Parameters.value("q", in: member).map(isZero) ?? false
+            if coding.equalsIgnoringCase("gzip") || coding.equalsIgnoringCase("x-gzip") { return !isRefused }
+            if coding == "*" { others = !isRefused }
+        }
+        return others
+    }
+
+    /// `0`, `0.`, `0.0` … `0.000` (RFC 9110 §12.4.2).
+    private static func isZero(_ weight: [UInt8]) -> Bool {
+        weight.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
+    }
+}

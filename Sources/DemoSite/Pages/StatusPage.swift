@@ -1,0 +1,75 @@
+import Bytes
+import HTTPModel
+
+/// `/status/NNN`: any final status, with the fields that its section asks for.
+enum StatusPage {
+    static let page = DemoPage(
+        name: "status", methods: [],
+        cards: [
+            SitePage.Card(
+                path: "/status/204", title: "Nothing to say: 204",
+                watch: "No content, and no length either: the message ends with its head.",
+                curl: "curl -i http://demo.hark.test/status/204"),
+            SitePage.Card(
+                path: "/status/405", title: "Not with this method: 405",
+                watch: "Allow has to list the methods that would do.",
+                curl: "curl -i -X PATCH http://demo.hark.test/cache/fresh"),
+            SitePage.Card(
+                path: "/status/410", title: "Gone for good: 410",
+                watch: "Unlike 404 it says that the page was there and will not come back; caches may keep that.",
+                curl: "curl -i http://demo.hark.test/status/410"),
+            SitePage.Card(
+                path: "/status/429", title: "Too fast: 429",
+                watch: "Retry-After in seconds says when to come again.",
+                curl: "curl -i --retry 1 http://demo.hark.test/status/429"),
+            SitePage.Card(
+                path: "/status/503", title: "Not now: 503",
+                watch: "Retry-After as a date, its other form.",
+                curl: "curl -i http://demo.hark.test/status/503"),
+            SitePage.Card(
+                path: "/status/418", title: "Any other status",
+                watch: "Put any number from 200 to 599 there and see what clients make of it.",
+                curl: "curl -i http://demo.hark.test/status/418"),
+        ]
+    ) { request, _ in
+        guard request.segments.count == 2,
+            let number = Bytes(request.segments[1]).decimal, request.segments[1].utf8.count == 3,
+            (200...599).contains(number)
+        else { return nil }
+        let status = Int(number)
+        let fields = fields(status, now: request.seconds)
+        switch status {
+        case 204, 304:
+            // RFC 9110 §8.6: no Content-Length in a 204; in a 304 it would be that of a 200.
+            return SiteResponse(status, fields)
+        case 205:
+            // RFC 9110 §15.3.6: no content, said with a length of 0.
+            return SiteResponse(status, fields, body: .bytes([]))
+        case 206:
+            let part = Array("a part\n".utf8)
+            return SiteResponse(status, fields + [("Content-Type", "text/plain")], body: .bytes(part))
+        default:
+            let reason = StatusCode.reason(status)
+            let text = reason.isEmpty ? "\(status), which is not registered" : "\(status) \(reason)"
+            return .plain(status, fields, text + "\n")
+        }
+    }
+
+    /// What must or should go with the status.
+    private static func fields(_ status: Int, now: Int64) -> [SiteResponse.Field] {
+        switch status {
+        case 201: [("Location", "/status/200")]
+        case 206: [("Content-Range", "bytes 0-6/70")]
+        case 301, 302, 303, 307, 308: [("Location", "/redirect/end")]
+        case 304: [("ETag", "\"demo-1\""), ("Cache-Control", "max-age=60")]
+        case 401: [("WWW-Authenticate", "Basic realm=\"demo\", charset=\"UTF-8\"")]
+        case 405: [("Allow", "GET, HEAD, OPTIONS")]
+        case 410: [("Cache-Control", "max-age=3600")]
+        case 416: [("Content-Range", "bytes */70")]
+        case 426: [("Upgrade", "HTTP/2.0"), ("Connection", "Upgrade")]
+        case 429: [("Retry-After", "2")]
+        case 503: [("Retry-After", SiteDate.text(seconds: now + 30))]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package import Bytes
+import HTTPModel
+
+/// `http://demo.hark.test/`: pages whose HTTP is worth watching. Stateless; finds the page and keeps the common rules.
+package struct DemonstrationSite: LocalSite {
+    package static let host = "demo.hark.test"
+
+    static let pages: [DemoPage] =
+        [indexPage, RedirectPage.page, LoginPage.page, AccountPage.page, LogoutPage.page, CookiesPage.page]
+        + [CachePage.page, ChunkedPage.page, EventsPage.page, GzipPage.page, DownloadPage.page]
+        + [AuthPage.page, UploadPage.page, FormPage.page, StatusPage.page, EarlyHintsPage.page, StylePage.page]
+        + [FlakyPage.page, SlowPage.page, APIPage.page, EchoPage.page]
+
+    package init() {}
+
+    package func receive(_ request: SiteRequest) -> SiteDecision {
+        if let answer = refusal(of: request) {
+            return .answer(answer)
+        }
+        guard let page = page(for: request) else {
+            return .answer(early(NotFoundPage.response(for: request), to: request))
+        }
+        guard page.allows(request.head.method) else {
+            let response = request.head.method == .options ? options(page) : notAllowed(page, request)
+            return .answer(early(response, to: request))
+        }
+        guard request.hasBody else {
+            return .answer(respond(page, request, Bytes()))
+        }
+        if let declared = request.head.fields.first(.contentLength)?.decimal, declared > page.bodyLimit {
+            return .answer(refuse(request, limit: page.bodyLimit))
+        }
+        let interim = SiteResponse.encodeHead(100, StatusCode.reason(100), [])
+        return .readBody(limit: page.bodyLimit, interim: request.awaitsContinue ? interim : Bytes())
+    }
+
+    package func answer(_ request: SiteRequest, body: Bytes) -> SiteAnswer {
+        guard let page = page(for: request) else {
+            return NotFoundPage.response(for: request).answer(to: request)
+        }
+        return respond(page, request, body)
+    }
+
+    package func refuse(_ request: SiteRequest, limit: Int) -> SiteAnswer {
+        let page = SitePage(
+            "That was too much",
+            [
+                .text("This page reads at most \(limit) bytes of content, and says so with 413 before reading more."),
+                .text("A client that sent Expect: 100-continue has lost nothing: its content never left."),
+            ])
+        var response = page.response(413, for: request)
+        response.closes = true
+        return response.answer(to: request)
+    }
+
+    private func page(for request: SiteRequest) -> DemoPage? {
+        let name = request.segments.first ?? ""
+        return DemonstrationSite.pages.first { $0.name == name }
+    }
+
+    private func respond(_ page: DemoPage, _ request: SiteRequest, _ body: Bytes) -> SiteAnswer {
+        (page.respond(request, body) ?? NotFoundPage.response(for: request)).answer(to: request)
+    }
+
+    /// What no page has to look at: the server as a whole, and expectations that cannot be met.
+    private func refusal(of request: SiteRequest) -> SiteAnswer? {
+        if request.head.target.form == .asterisk {
+            // RFC 9110 §9.3.7: `OPTIONS *` asks about the server, not about a resource.
+            let isOptions = request.head.method == .options
+            let response =
+                isOptions
+                ? SiteResponse(204, [("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")])
+                : SiteResponse.plain(400, "The target * is for OPTIONS alone (RFC 9112 §3.2.4).\n")
+            return early(response, to: request)
+        }
+        let expectations = request.head.fields.members(.expect)
+        if expectations.contains(where: { !$0.equalsIgnoringCase("100-continue") }) {
+            // RFC 9110 §10.1.1: 417 for an expectation that is not known.
+            return early(.plain(417, "The only expectation there is, is 100-continue.\n"), to: request)
+        }
+        return nil
+    }
+
+    /// An answer given before the content was read. A client that waits for 100 may send the content or not, so the
+    /// next request could not be found in what follows: the connection ends (RFC 9110 §10.1.1).
+    private func early(_ response: SiteResponse, to request: SiteRequest) -> SiteAnswer {
+        var response = response
+        response.closes = response.closes || request.awaitsContinue
+        return response.answer(to: request)
+    }
+
+    private func options(_ page: DemoPage) -> SiteResponse {
+        SiteResponse(204, [("Allow", page.allow)])
+    }
+
+    private func notAllowed(_ page: DemoPage, _ request: SiteRequest) -> SiteResponse {
+        if case .other(let name) = request.head.method {
+            // RFC 9110 §9.1: 501 for a method that the server does not know at all.
+            return .plain(501, "The method \(name.text.prefix(40)) is not known here.\n")
+        }
+        return SitePage(
+            "Not with this method",
+            [
+                .text(
+                    "\(request.head.method.name.text) is not allowed here. The Allow field lists what is: "
+                        + "\(page.allow)."
+                ),
+                .text("A 405 must carry Allow (RFC 9110 §15.5.6), so that a client need not guess."),
+            ]
+        ).response(405, [("Allow", page.allow)], for: request)
+    }
+}

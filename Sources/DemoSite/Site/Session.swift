@@ -1,0 +1,43 @@
+import Bytes
+import HTTPModel
+
+/// Who is logged in, kept in the cookie alone: the site has no state. Pure functions.
+///
+/// The cookie's second half shows that the site made it, to the point of the lesson; nothing here is worth guarding.
+enum Session {
+    static let cookie = "session"
+    /// Longer names are cut: they come back with each request.
+    private static let longestName = 40
+
+    static func value(for name: String) -> String {
+        let name = PercentCoding.encode(String(name.prefix(longestName)))
+        return "\(name).\(seal(name))"
+    }
+
+    /// The name in the request's session cookie, if this site made the cookie.
+    static func name(in request: SiteRequest) -> String? {
+        guard let value = cookies(in: request).first(where: { $0.name == cookie })?.value,
+            let dot = value.lastIndex(of: ".")
+        else { return nil }
+        let name = String(value[..<dot])
+        guard value[value.index(after: dot)...] == seal(name) else { return nil }
+        return PercentCoding.decode(name.utf8)
+    }
+
+    /// The pairs of all Cookie fields, in order (RFC 6265 §5.4).
+    static func cookies(in request: SiteRequest) -> [SiteRequest.Parameter] {
+        request.head.fields.values(.cookie).flatMap { line in
+            line.split(separator: ASCII.semicolon).map { pair in
+                let pair = Bytes(Array(pair)).trimmed
+                let name = pair.prefix { $0 != ASCII.equals }
+                let value = pair.dropFirst(name.count + 1)
+                return SiteRequest.Parameter(
+                    name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
+            }
+        }
+    }
+
+    private static func seal(_ name: String) -> String {
+        Hex.text(SHA256.digest(Array("hark demo session \(name)".utf8)).prefix(8))
+    }
+}

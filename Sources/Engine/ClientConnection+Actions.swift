@@ -1,0 +1,170 @@
+internal import Bytes
+internal import DemoSite
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+
+/// Carrying out what the exchange says.
+extension ClientConnection {
+    func perform(_ action: Exchange.Action) {
+        switch action {
+        case .connect(let destination, let fresh):
+            connect(to: destination, fresh: fresh)
+        case .forwardRequest(let edits):
+            forwardRequest(edits)
+        case .forwardInterim(let head, let edits):
+            if let sent = encode(edits, head.fields) { socket.send(sent, more: true) }
+        case .forwardResponse(let head, let edits):
+            guard let sent = encode(edits, head.fields) else { return }
+            socket.send(sent, more: true)
+            publish(.responseForwarded(sent: sent, edits: edits))
+        case .answer(let outcome):
+            send(ProxyAnswer(outcome, to: exchange?.request.method, date: shard.httpDate()))
+        case .explainPort:
+            explainPort()
+        case .openTunnel(let name):
+            openTunnel(name)
+        case .releaseUpstream(let reusable):
+            releaseUpstream(reusable: reusable)
+        case .finish(let outcome):
+            publish(.finished(outcome))
+            shard.counters.finished(outcome)
+        case .end(let fate):
+            end(fate)
+        }
+    }
+
+    private func send(_ answer: ProxyAnswer) {
+        socket.send(answer.head, more: true)
+        socket.send(answer.body, more: true)
+        publish(.responseForwarded(sent: answer.head, edits: []))
+    }
+
+    /// Someone opened the port as if it were a web server: a page says what it is.
+    private func explainPort() {
+        guard let request = exchange?.request else { return }
+        let time = shard.wallClock(at: shard.now())
+        let page = HelpPage.directRequest(request, listener: listener, wallClock: time).bytes
+        socket.send(page, more: true)
+        publish(.responseForwarded(sent: page.head, edits: []))
+    }
+
+    /// The head with its edits. What is new in it was checked when it was made; should it not pass nevertheless, nothing is
+    /// sent and the exchange ends.
+    private func encode(_ edits: [HeadEdit], _ fields: FieldSection) -> Bytes? {
+        do {
+            return try edits.isEmpty ? fields.raw : HeadEncoder.apply(edits.map(\.action), to: fields)
+        } catch {
+            let outcome = Outcome(.failed, by: .proxy, .internalError, detail: "\(error)")
+            publish(.finished(outcome))
+            shard.counters.finished(outcome)
+            close(.withReset)
+            return nil
+        }
+    }
+
+    // MARK: - The way to the server
+
+    private func connect(to destination: Destination, fresh: Bool) {
+        if let dead = upstream {
+            // The retry: the kept connection is gone, and the request goes out again.
+            dead.close()
+            upstream = nil
+            publish(.retried)
+        }
+        publish(.upstreamSought(host: destination.host.text, port: destination.port))
+        if !fresh, let kept = keptConnection(to: destination) {
+            lease(kept, reused: true)
+            return
+        }
+        let seeker = UpstreamSeeker(destination, client: self)
+        self.seeker = seeker
+        seeker.begin()
+    }
+
+    private func keptConnection(to destination: Destination) -> UpstreamConnection? {
+        if let pinned, pinned.destination == destination {
+            self.pinned = nil
+            return pinned
+        }
+        return shard.pool.lease(destination)
+    }
+
+    /// What the seeker found.
+    func found(_ connection: UpstreamConnection) {
+        seeker = nil
+        lease(connection, reused: false)
+    }
+
+    func notFound(_ outcome: Outcome) {
+        seeker = nil
+        drive { $0?.connectFailed(outcome, &$1) }
+    }
+
+    private func lease(_ connection: UpstreamConnection, reused: Bool) {
+        upstream = connection
+        connection.lease(to: self)
+        publish(
+            .upstreamConnected(
+                FlowEvent.UpstreamLease(
+                    connection: connection.number, address: connection.address, reused: reused,
+                    isLocal: connection.isLocal)))
+        drive { $0?.upstreamConnected(reused: reused, &$1) }
+        socket.resumeReading()
+        readRequests()
+    }
+
+    private func forwardRequest(_ edits: [HeadEdit]) {
+        guard let request = exchange?.request, let upstream, let sent = encode(edits, request.fields) else { return }
+        upstream.expectResponse(to: request)
+        upstream.socket.send(sent, more: true)
+        publish(.requestForwarded(sent: sent, edits: edits))
+    }
+
+    private func releaseUpstream(reusable: Bool) {
+        seeker?.cancel()
+        seeker = nil
+        guard let connection = upstream else { return }
+        upstream = nil
+        connection.release()
+        if !reusable || !connection.isUsable {
+            connection.close()
+        } else if connection.isPinned {
+            pinned?.close()
+            pinned = connection
+        } else {
+            connection.keep()
+        }
+    }
+
+    private func openTunnel(_ name: String) {
+        guard let connection = upstream else { return }
+        let isConnect = name == "CONNECT"
+        if isConnect {
+            let head: Bytes = "HTTP/1.1 200 Connection established\r\n\r\n"
+            socket.send(head, more: true)
+            publish(.responseForwarded(sent: head, edits: []))
+        }
+        publish(.tunnelOpened(protocol: name))
+        upstream = nil
+        connection.release()
+        connection.leave()
+        let tunnel = Tunnel(client: socket, upstream: connection.socket, flow: flow, shard: shard, isConnect: isConnect)
+        leave()
+        tunnel.begin()
+    }
+}
+
+extension Bytes {
+    /// The first message head in these bytes, with its empty line.
+    fileprivate var head: Bytes {
+        let end: Bytes = "\r\n\r\n"
+        var index = 0
+        while index + end.count <= count {
+            if slice(index..<index + end.count) == end { return slice(0..<index + end.count) }
+            index += 1
+        }
+        return self
+    }
+}

@@ -1,0 +1,328 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+
+/// One client's connection: reads its requests one after the other, and drives an `Exchange` for each.
+///
+/// Owned by its socket, runs on its shard's loop. Here the pieces join: socket, decoder, exchange, and the server's
+/// connection. Requests that come before their turn (pipelining) wait in the socket's buffer.
+final class ClientConnection {
+    let shard: Shard
+    let socket: StreamSocket
+    let number: UInt64
+    let listener: String
+    let clientAddress: String
+
+    /// The exchange under way, and its name in the record.
+    private(set) var exchange: Exchange?
+    private(set) var flow = FlowID(0)
+    var upstream: UpstreamConnection?
+    var seeker: UpstreamSeeker?
+    /// A server's connection that authenticated this client as a whole (NTLM, Negotiate); it serves no one else.
+    var pinned: UpstreamConnection?
+
+    private var decoder: HTTP1Decoder
+    private var requestCount: UInt64 = 0
+    /// When the first byte of the request being read came; 0 between requests.
+    private var requestBeganAt: UInt64 = 0
+    private var requestHasEnded = false
+    private var clientHasEnded = false
+    private var isReading = false
+    private var isOpen = true
+    /// Reused, so that an exchange costs no array.
+    private var actions: [Exchange.Action] = []
+    private var timer: LoopTimer?
+
+    init(shard: Shard, accepted: AcceptedSocket, listener: String) throws(SocketError) {
+        self.shard = shard
+        self.listener = listener
+        number = shard.counters.nextClient()
+        clientAddress = accepted.peer.description
+        decoder = HTTP1Decoder(role: .request, limits: shard.configuration.limits)
+        socket = try StreamSocket(accepted, on: shard.loop, delegate: nil)
+        socket.input.maximum = shard.configuration.limits.head + 64 * 1024
+        timer = LoopTimer(on: shard.loop) { [unowned self] in deadlinePassed() }
+        socket.delegate = self
+        armTimer()
+    }
+
+    // MARK: - Requests
+
+    /// Decodes as far as the exchange allows.
+    func readRequests() {
+        guard isOpen, !isReading else { return }
+        isReading = true
+        while isOpen, mayDecode {
+            do {
+                guard let decoded = try socket.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
+                else {
+                    if clientHasEnded { inputEnded() }
+                    break
+                }
+                take(decoded)
+            } catch {
+                requestFailed(error)
+                break
+            }
+        }
+        isReading = false
+        if isOpen, !mayDecode, socket.input.count > 64 * 1024 { socket.pauseReading() }
+    }
+
+    private var mayDecode: Bool {
+        guard let exchange else { return true }
+        if requestHasEnded { return false }
+        switch exchange.requestBody {
+        case .wait: return false
+        case .forward, .forwardContent: return upstream?.socket.isCongested != true
+        case .discard: return true
+        }
+    }
+
+    private func take(_ decoded: Decoded) {
+        switch decoded.part {
+        case .requestHead(let head, let framing):
+            socket.input.consume(decoded.consumed)
+            begin(head, framing)
+        case .end:
+            requestHasEnded = true
+            publish(.messageEnded(.request, wireSize: decoder.wireSize))
+            drive { $0?.requestEnded(&$1) }
+        case .content, .chunkStarted, .chunkEnded, .trailers:
+            if let upstream, exchange?.requestBody == .forward {
+                exchange?.requestBodyForwarded()
+                socket.input.forward(decoded.consumed, to: upstream.socket)
+            }
+            record(decoded, of: .request, from: socket.input)
+            socket.input.consume(decoded.consumed)
+        case .interimHead, .responseHead:
+            break
+        }
+    }
+
+    private func begin(_ head: RequestHead, _ framing: Framing) {
+        open()
+        publish(.requestHeadReceived(head, framing))
+        let persistence = Persistence(head, framing, toProxy: shard.configuration.policy.mode == .forward)
+        requestHasEnded = framing.kind == .tunnel
+        exchange = Exchange(
+            request: head, framing: framing, persistent: persistence.isPersistent,
+            policy: shard.configuration.policy)
+        drive { $0?.begin(&$1) }
+    }
+
+    /// A flow begins: it has a name and a place in the record from its first byte on.
+    private func open() {
+        requestCount += 1
+        flow = shard.counters.nextFlow()
+        guard shard.publisher.isActive else { return }
+        let time = requestBeganAt == 0 ? shard.now() : requestBeganAt
+        let opening = FlowEvent.Opening(
+            wallClock: shard.wallClock(at: time), client: clientAddress, listener: listener,
+            clientConnection: number, requestNumber: requestCount)
+        shard.publisher.publish(flow, at: time, .opened(opening))
+    }
+
+    private func requestFailed(_ error: WireError) {
+        guard exchange == nil else {
+            drive { $0?.requestFailed(error, &$1) }
+            return
+        }
+        // RFC 8446 §5.1: a handshake record begins with 0x16 0x03.
+        let isTLS = socket.input.withSpan { $0.count > 2 && $0[0] == 0x16 && $0[1] == 0x03 }
+        let detail = isTLS ? "The first bytes are TLS; this port speaks plain HTTP with its clients." : ""
+        refuse(Outcome(.refused, by: .client, .malformedRequest, error: error, detail: detail))
+    }
+
+    /// There is not even a head, so there is no exchange; but there is a flow.
+    private func refuse(_ outcome: Outcome, answers: Bool = true) {
+        open()
+        if answers { perform(.answer(outcome)) }
+        perform(.finish(outcome))
+        perform(.end(.close))
+    }
+
+    /// The client sends no more, and everything it sent was decoded.
+    private func inputEnded() {
+        guard exchange == nil else {
+            drive { $0?.clientReachedEnd(&$1) }
+            return
+        }
+        do {
+            _ = try decoder.endOfInput(unread: socket.input.count)
+            close()
+        } catch {
+            refuse(Outcome(.aborted, by: .client, .clientClosed, error: error), answers: false)
+        }
+    }
+
+    // MARK: - Driving the exchange
+
+    /// Tells the exchange what happened, and does what it says.
+    func drive(_ happened: (inout Exchange?, inout [Exchange.Action]) -> Void) {
+        guard isOpen, exchange != nil else { return }
+        var todo = actions
+        actions = []
+        happened(&exchange, &todo)
+        for action in todo {
+            perform(action)
+        }
+        todo.removeAll(keepingCapacity: true)
+        actions = todo
+        armTimer()
+    }
+
+    func publish(_ fact: @autoclosure () -> FlowEvent.Fact) {
+        guard shard.publisher.isActive else { return }
+        shard.publisher.publish(flow, at: shard.now(), fact())
+    }
+
+    /// Publishes what a decoded part of a body tells; `buffer` still begins with its bytes.
+    func record(_ decoded: Decoded, of kind: MessageKind, from buffer: ReceiveBuffer) {
+        guard shard.publisher.isActive else { return }
+        switch decoded.part {
+        case .content:
+            let keeps = shard.publisher.keepsBodies
+            let bytes = keeps ? buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } : nil
+            publish(.contentReceived(kind, count: decoded.consumed, bytes: bytes))
+        case .chunkStarted(let chunk):
+            publish(.chunkStarted(kind, chunk))
+        case .trailers(let section):
+            publish(.trailersReceived(kind, section))
+        case .requestHead, .interimHead, .responseHead, .chunkEnded, .end:
+            break
+        }
+    }
+
+    /// The exchange is over: on to the next request, or out.
+    func end(_ fate: Exchange.ClientFate) {
+        exchange = nil
+        requestBeganAt = 0
+        switch fate {
+        case .keep where !shard.isShuttingDown:
+            decoder.startNextMessage()
+            socket.resumeReading()
+            if !socket.input.isEmpty || clientHasEnded {
+                requestBeganAt = shard.now()
+                // Not at once: this may be a callback of the server's connection, deep in its loop.
+                shard.loop.atEndOfTurn(self)
+            }
+            armTimer()
+        case .keep, .close, .truncate:
+            close(.afterFlush)
+        case .reset:
+            close(.withReset)
+        }
+    }
+
+    // MARK: - The end
+
+    enum Closing {
+        case now, afterFlush, withReset
+    }
+
+    func close(_ closing: Closing = .now) {
+        guard isOpen else { return }
+        leave()
+        seeker?.cancel()
+        seeker = nil
+        upstream?.close()
+        upstream = nil
+        pinned?.close()
+        pinned = nil
+        switch closing {
+        case .now: socket.close()
+        case .afterFlush: socket.closeAfterFlush()
+        case .withReset: socket.abort()
+        }
+    }
+
+    /// The connection leaves HTTP; who called has taken the socket over.
+    func leave() {
+        isOpen = false
+        exchange = nil
+        timer?.invalidate()
+        timer = nil
+        shard.remove(self)
+    }
+
+    /// The proxy stops. Idle connections close at once; `force`: the others too.
+    func shutDown(force: Bool) {
+        if exchange == nil {
+            close()
+        } else if force {
+            drive { $0?.shutDown(&$1) }
+            close()
+        }
+    }
+
+    // MARK: - Time
+
+    /// Bytes of the response arrived: the wait for more begins anew.
+    func bytesMoved() {
+        if exchange != nil { armTimer() }
+    }
+
+    private func armTimer() {
+        let timeouts = shard.configuration.timeouts
+        let milliseconds: UInt64
+        switch exchange?.waiting {
+        case nil: milliseconds = requestBeganAt == 0 ? timeouts.idle : timeouts.head
+        case .connection: milliseconds = timeouts.connect
+        case .responseHead: milliseconds = timeouts.response
+        case .requestBody, .responseBody, .nothing: milliseconds = timeouts.body
+        }
+        // A client that closed its side may be gone altogether, which only a failing write would show.
+        timer?.arm(after: (clientHasEnded ? min(milliseconds, timeouts.halfClosed) : milliseconds) * 1_000_000)
+    }
+
+    private func deadlinePassed() {
+        if exchange == nil {
+            guard requestBeganAt != 0 else { return close() }
+            refuse(Outcome(.refused, by: .client, .headTimedOut))
+        } else if clientHasEnded {
+            drive { $0?.clientLeft(&$1) }
+        } else {
+            drive { $0?.deadlinePassed(&$1) }
+        }
+    }
+}
+
+extension ClientConnection: StreamSocketDelegate {
+    func socketDidReceive(_ socket: StreamSocket) {
+        if exchange == nil, requestBeganAt == 0 {
+            requestBeganAt = shard.now()
+            armTimer()
+        }
+        readRequests()
+        if exchange != nil { armTimer() }
+        shard.throttle(socket)
+    }
+
+    func socketDidReachEnd(_ socket: StreamSocket) {
+        clientHasEnded = true
+        if exchange != nil, requestHasEnded {
+            drive { $0?.clientReachedEnd(&$1) }
+        } else {
+            readRequests()
+        }
+    }
+
+    func socketDidDrain(_ socket: StreamSocket) {
+        armTimer()
+        upstream?.resume()
+    }
+
+    func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
+        drive { $0?.clientLeft(&$1, detail: SocketError.text(of: code)) }
+        close()
+    }
+}
+
+extension ClientConnection: TurnTask {
+    func performAtEndOfTurn() {
+        readRequests()
+    }
+}

@@ -1,0 +1,128 @@
+package import Bytes
+package import Flow
+package import HTTPWire
+
+/// Everything the proxy needs to know, decided once from the command's flags.
+package struct ProxyConfiguration: Sendable {
+    package var listeners: [HostPort] = [HostPort(host: "127.0.0.1", port: 8888)]
+    package var policy = ForwardingPolicy()
+    package var overrides: [ResolveOverride] = []
+    package var limits = Limits()
+    package var timeouts = Timeouts()
+    /// Event loops, each with its connections; one a core.
+    package var shards = 1
+    /// Use a Dispatch source per socket although there is epoll.
+    package var usesDispatchSources = false
+
+    package init() {}
+}
+
+/// How long Hark waits, in milliseconds. Waiting without end would let one silent peer hold a descriptor for ever.
+package struct Timeouts: Sendable {
+    /// From a request's first byte to the end of its head.
+    package var head: UInt64 = 30_000
+    /// Between two requests of a client.
+    package var idle: UInt64 = 120_000
+    /// From the first look-up to an established connection, all addresses tried.
+    package var connect: UInt64 = 15_000
+    /// From the forwarded request to the first byte of the answer; long polls take minutes.
+    package var response: UInt64 = 600_000
+    /// Between two pieces of a body.
+    package var body: UInt64 = 600_000
+    /// Without a byte either way in a tunnel or upgraded connection.
+    package var tunnel: UInt64 = 3_600_000
+    /// A kept connection to a server.
+    package var pooled: UInt64 = 30_000
+    /// Without a byte to a client that closed its sending side: it may be gone altogether, which only a failing write shows.
+    package var halfClosed: UInt64 = 60_000
+    /// For running exchanges when the proxy is told to stop.
+    package var grace: UInt64 = 5_000
+
+    package init() {}
+}
+
+/// A host as a person writes it, with a port.
+package struct HostPort: Sendable, Hashable, CustomStringConvertible {
+    package let host: String
+    package let port: UInt16
+
+    package init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Reads `host:port`, `[v6]:port`; nil when it is neither.
+    package init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"),
+            let port = Bytes(String(text[text.index(after: colon)...])).decimal, port <= UInt64(UInt16.max)
+        else { return nil }
+        var host = String(text[..<colon])
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = String(host.dropFirst().dropLast())
+        } else if host.contains(":") {
+            return nil
+        }
+        guard !host.isEmpty else { return nil }
+        self.init(host: host, port: UInt16(port))
+    }
+
+    package var description: String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+}
+
+/// `--resolve HOST[:PORT]:ADDRESS[:PORT]`: connect to this address for that name, whatever the resolver says.
+package struct ResolveOverride: Sendable, Hashable {
+    package let host: Bytes
+    /// nil: whatever the port.
+    package let port: UInt16?
+    package let address: String
+    /// nil: the port asked for.
+    package let addressPort: UInt16?
+
+    /// nil when the text is not of that form.
+    package init?(_ text: String) {
+        var parts = Self.split(text)
+        guard parts.count >= 2, let host = parts.first, !host.isEmpty else { return nil }
+        parts.removeFirst()
+        var port: UInt16?
+        if parts.count >= 2, let number = Self.port(parts[0]) {
+            port = number
+            parts.removeFirst()
+        }
+        guard let address = parts.first, !address.isEmpty else { return nil }
+        parts.removeFirst()
+        var addressPort: UInt16?
+        if let last = parts.first {
+            guard parts.count == 1, let number = Self.port(last) else { return nil }
+            addressPort = number
+        }
+        self.host = Bytes(host).lowercased
+        self.port = port
+        self.address = address
+        self.addressPort = addressPort
+    }
+
+    /// The parts between colons, an address in brackets kept whole.
+    private static func split(_ text: String) -> [String] {
+        var parts = [""]
+        var isInBrackets = false
+        for character in text {
+            switch character {
+            case "[": isInBrackets = true
+            case "]": isInBrackets = false
+            case ":" where !isInBrackets: parts.append("")
+            default: parts[parts.count - 1].append(character)
+            }
+        }
+        return isInBrackets ? [] : parts
+    }
+
+    private static func port(_ text: String) -> UInt16? {
+        Bytes(text).decimal.flatMap { UInt16(exactly: $0) }
+    }
+
+    package func applies(to destination: Destination) -> Bool {
+        host == destination.host && (port == nil || port == destination.port)
+    }
+}

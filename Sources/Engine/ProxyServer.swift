@@ -1,0 +1,86 @@
+package import DemoSite
+package import Reactor
+
+/// The proxy: its shards and listeners. Started once, stopped once; safe to use from anywhere.
+package final class ProxyServer: Sendable {
+    package let counters: Counters
+    /// Where it listens, in the order asked for, with the ports the system picked.
+    package let addresses: [SocketAddress]
+    private let shards: [ProxyShard]
+
+    /// Why a proxy could not start.
+    package enum StartError: Error, CustomStringConvertible {
+        case unknownHost(HostPort, String)
+        case socket(SocketError)
+
+        package var description: String {
+            switch self {
+            case .unknownHost(let listener, let reason): "cannot listen on \(listener): \(reason)"
+            case .socket(let error) where error.isAddressInUse:
+                "cannot listen on \(error.address.map { "\($0)" } ?? "that address"): another program uses this port. "
+                    + "Stop it, or choose another with --listen HOST:PORT (port 0 picks a free one)."
+            case .socket(let error): "cannot start: \(error)"
+            }
+        }
+    }
+
+    private init(counters: Counters, addresses: [SocketAddress], shards: [ProxyShard]) {
+        self.counters = counters
+        self.addresses = addresses
+        self.shards = shards
+    }
+
+    /// Starts the loops and binds the listeners.
+    ///
+    /// - Parameters:
+    ///   - events: who keeps or shows flows; nil for nobody.
+    ///   - sites: the built-in hosts by name.
+    ///   - diagnostics: takes one line at a time for standard error.
+    package static func start(
+        _ configuration: ProxyConfiguration, counters: Counters = Counters(), events: EventPort?,
+        sites: [String: any LocalSite], diagnostics: @escaping @Sendable (String) -> Void
+    ) async throws(StartError) -> ProxyServer {
+        let parts = ProxyParts(
+            configuration: configuration, counters: counters, events: events, sites: sites, resolver: Resolver(),
+            diagnostics: diagnostics)
+        do {
+            var shards: [ProxyShard] = []
+            for number in 0..<max(1, configuration.shards) {
+                let shard = try ProxyShard(number: number, parts: parts)
+                await shard.start()
+                shards.append(shard)
+            }
+            let wanted = try configuration.listeners.map { listener throws(StartError) in try address(of: listener) }
+            let addresses = try await shards[0].listen(on: wanted, for: shards)
+            for shard in shards { await shard.knowListeners(addresses) }
+            return ProxyServer(counters: counters, addresses: addresses, shards: shards)
+        } catch let error as SocketError {
+            throw .socket(error)
+        } catch let error as StartError {
+            throw error
+        } catch {
+            throw .unknownHost(configuration.listeners[0], "\(error)")
+        }
+    }
+
+    private static func address(of listener: HostPort) throws(StartError) -> SocketAddress {
+        if let literal = Resolver.literal(listener.host, port: listener.port) { return literal }
+        switch Resolver.ask(listener.host, numeric: false) {
+        case .success(let found):
+            guard var address = found.first else { throw .unknownHost(listener, "it has no address") }
+            address.port = listener.port
+            return address
+        case .failure(let error):
+            throw .unknownHost(listener, error.text)
+        }
+    }
+
+    /// Stops accepting, gives running exchanges a few seconds, ends the rest, and answers when all have ended.
+    package func stop() async {
+        await withTaskGroup { group in
+            for shard in shards {
+                group.addTask { await shard.shutDown() }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import DemoSite
+internal import Flow
+internal import Reactor
+
+/// What all shards of a proxy share: values, and objects that are safe to use from anywhere.
+struct ProxyParts: Sendable {
+    let configuration: ProxyConfiguration
+    let counters: Counters
+    let events: EventPort?
+    let sites: [String: any LocalSite]
+    let resolver: Resolver
+    let diagnostics: @Sendable (String) -> Void
+}
+
+/// One event loop with everything that lives on it. Dispatch enters it once per wake-up; there is no `await` on the data path.
+actor ProxyShard {
+    nonisolated let executor: LoopExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    private(set) var shard: Shard?
+    private var listeners: [Listener] = []
+    private var door: Door?
+    private let loop: EventLoop
+    private nonisolated let parts: ProxyParts
+
+    init(number: Int, parts: ProxyParts) throws(SocketError) {
+        self.parts = parts
+        executor = LoopExecutor(label: "hark.shard.\(number)")
+        loop = try EventLoop(
+            executor: executor, backend: parts.configuration.usesDispatchSources ? .sources : .epoll)
+    }
+
+    func start() {
+        shard = Shard(loop: loop, parts: parts, home: self)
+        loop.start { [self] wake in assumeIsolated { $0.loop.perform(wake) } }
+    }
+
+    /// Binds the listeners; their connections go to `shards` in turn. Answers the addresses, with ports that were picked.
+    func listen(on addresses: [SocketAddress], for shards: [ProxyShard]) throws(SocketError) -> [SocketAddress] {
+        let door = Door(shards: shards, diagnostics: parts.diagnostics)
+        self.door = door
+        for address in addresses {
+            listeners.append(try Listener(address, on: loop, delegate: door))
+        }
+        return listeners.map(\.address)
+    }
+
+    func knowListeners(_ addresses: [SocketAddress]) {
+        shard?.listen(on: addresses)
+    }
+
+    nonisolated func adopt(_ accepted: AcceptedSocket, listener: String) {
+        executor.post { [self] in assumeIsolated { $0.shard?.adopt(accepted, listener: listener) } }
+    }
+
+    nonisolated func diagnose(_ text: String) {
+        parts.diagnostics(text)
+    }
+
+    /// Stops accepting, gives running exchanges their time, then ends them.
+    func shutDown() async {
+        for listener in listeners { listener.close() }
+        listeners = []
+        await withCheckedContinuation { continuation in
+            if let shard { shard.shutDown { continuation.resume() } } else { continuation.resume() }
+        }
+        shard?.publisher.flush()
+        loop.stop()
+    }
+}
+
+/// Hands accepted connections to the shards in turn. Runs on the loop of the shard that listens.
+private final class Door: ListenerDelegate {
+    private let shards: [ProxyShard]
+    private let diagnostics: @Sendable (String) -> Void
+    private var next = 0
+
+    init(shards: [ProxyShard], diagnostics: @escaping @Sendable (String) -> Void) {
+        self.shards = shards
+        self.diagnostics = diagnostics
+    }
+
+    func listener(_ listener: Listener, didAccept socket: AcceptedSocket) {
+        let shard = shards[next]
+        next = (next + 1) % shards.count
+        shard.adopt(socket, listener: listener.address.description)
+    }
+
+    func listenerDidRunOut(_ listener: Listener, _ code: Int32) {
+        diagnostics(
+            "no more connections can be accepted for now: \(SocketError.text(of: code)). "
+                + "They wait; raise the limit with `ulimit -n`, or close some.")
+    }
+
+    func listenerDidRecover(_ listener: Listener) {
+        diagnostics("connections are accepted again.")
+    }
+}

@@ -1,0 +1,158 @@
+internal import Bytes
+internal import DemoSite
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+
+/// The server's end of an in-process connection: reads requests, asks a built-in site, and writes its answers step by step.
+///
+/// To the rest of the proxy it is a server like any other, so what the site sends is parsed, recorded and forwarded as a
+/// stranger's bytes are. Owned by its socket, runs on its shard's loop.
+final class SiteConnection {
+    private let site: any LocalSite
+    private let host: String
+    private let socket: StreamSocket
+    private let clientAddress: String
+    private let shard: Shard
+    private var decoder: HTTP1Decoder
+    private var phase = Phase.reading
+    private var steps: ArraySlice<SiteAnswer.Step> = []
+    private var hasEnded = false
+    private var timer: LoopTimer?
+
+    private enum Phase {
+        /// Between requests.
+        case reading
+        /// Gathering the content that the site asked for.
+        case body(SiteRequest, limit: Int, content: [UInt8])
+        /// The answer is known; content that still comes is thrown away.
+        case discarding
+        /// The request is whole; the answer is on its way.
+        case answering
+    }
+
+    init(_ site: any LocalSite, host: String, socket: StreamSocket, clientAddress: String, shard: Shard) {
+        self.site = site
+        self.host = host
+        self.socket = socket
+        self.clientAddress = clientAddress
+        self.shard = shard
+        decoder = HTTP1Decoder(role: .request, limits: shard.configuration.limits)
+    }
+
+    func begin() {
+        timer = LoopTimer(on: shard.loop) { [unowned self] in takeSteps() }
+        socket.delegate = self
+    }
+
+    private func read() {
+        while !socket.isClosed {
+            do {
+                guard let decoded = try socket.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
+                else { return }
+                take(decoded)
+                socket.input.consume(decoded.consumed)
+            } catch {
+                // The proxy forwards well-formed requests only.
+                close()
+            }
+        }
+    }
+
+    private func take(_ decoded: Decoded) {
+        switch (decoded.part, phase) {
+        case (.requestHead(let head, _), _):
+            let request = SiteRequest(
+                head: head, host: host, wallClock: shard.wallClock(at: shard.now()),
+                requestNumber: shard.counters.nextSiteRequest(), clientAddress: clientAddress)
+            switch site.receive(request) {
+            case .answer(let answer):
+                phase = .discarding
+                send(answer)
+            case .readBody(let limit, let interim):
+                socket.send(interim)
+                phase = .body(request, limit: limit, content: [])
+            }
+        case (.content, .body(let request, let limit, var content)):
+            phase = .reading
+            guard content.count + decoded.consumed <= limit else {
+                phase = .discarding
+                send(site.refuse(request, limit: limit))
+                return
+            }
+            socket.input.withUnsafeBytes { content.append(contentsOf: $0.prefix(decoded.consumed)) }
+            phase = .body(request, limit: limit, content: content)
+        case (.end, .body(let request, _, let content)):
+            phase = .answering
+            send(site.answer(request, body: Bytes(content)))
+        case (.end, _):
+            phase = .answering
+            nextRequestIfDone()
+        default:
+            break
+        }
+    }
+
+    private func send(_ answer: SiteAnswer) {
+        steps = answer.steps[...]
+        takeSteps()
+    }
+
+    private func takeSteps() {
+        while let step = steps.popFirst() {
+            switch step {
+            case .send(let bytes):
+                socket.send(bytes)
+                // `socketDidDrain` goes on.
+                if socket.isCongested { return }
+            case .wait(let milliseconds):
+                timer?.arm(after: UInt64(max(0, min(milliseconds, SiteAnswer.longestWait))) * 1_000_000)
+                return
+            case .close:
+                timer?.invalidate()
+                socket.closeAfterFlush()
+                return
+            }
+        }
+        nextRequestIfDone()
+    }
+
+    private func nextRequestIfDone() {
+        guard case .answering = phase, steps.isEmpty else { return }
+        phase = .reading
+        decoder.startNextMessage()
+        if hasEnded { close() } else if !socket.input.isEmpty { shard.loop.atEndOfTurn(self) }
+    }
+
+    private func close() {
+        timer?.invalidate()
+        steps = []
+        socket.close()
+    }
+}
+
+extension SiteConnection: StreamSocketDelegate {
+    func socketDidReceive(_ socket: StreamSocket) {
+        read()
+    }
+
+    func socketDidReachEnd(_ socket: StreamSocket) {
+        hasEnded = true
+        guard case .answering = phase else { return close() }
+    }
+
+    func socketDidDrain(_ socket: StreamSocket) {
+        if timer?.isArmed != true { takeSteps() }
+    }
+
+    func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
+        close()
+    }
+}
+
+extension SiteConnection: TurnTask {
+    func performAtEndOfTurn() {
+        read()
+    }
+}

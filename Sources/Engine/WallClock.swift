@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// Says which time of day a moment of the steady clock was.
+///
+/// The two clocks are compared once a minute, so that a record shows the corrected time after the system's clock was set,
+/// and durations never do.
+struct WallClock {
+    private var steady: UInt64
+    private var wall: Int64
+
+    private static let interval: UInt64 = 60_000_000_000
+
+    /// - Parameter steady: the steady clock's time now, in nanoseconds.
+    init(steady: UInt64) {
+        self.steady = steady
+        wall = Self.now()
+    }
+
+    /// Microseconds since 1970-01-01T00:00:00Z at the moment `steady`.
+    mutating func microseconds(at steady: UInt64) -> Int64 {
+        if steady > self.steady + Self.interval { self = WallClock(steady: steady) }
+        return wall + (Int64(steady) - Int64(self.steady)) / 1000
+    }
+
+    private static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+    }
+}

@@ -1,0 +1,74 @@
+import Bytes
+public import HTTPModel
+
+/// How this proxy forwards: as a forward proxy, or standing in for one server. Immutable; made from the command's flags.
+public struct ForwardingPolicy: Sendable, Hashable {
+    public enum Mode: Sendable, Hashable {
+        case forward
+        /// Every request goes to this server (`--reverse`).
+        case reverse(Destination, preserveHost: Bool)
+    }
+
+    public let mode: Mode
+    public let rules: HeaderRules
+
+    public init(mode: Mode = .forward, rules: HeaderRules = HeaderRules()) {
+        self.mode = mode
+        self.rules = rules
+    }
+
+    /// What is to become of a request, judged by its head alone.
+    public enum Plan: Sendable, Hashable {
+        case forward(Destination, edits: [HeadEdit])
+        /// A CONNECT: bytes are relayed unread once the server is reached.
+        case tunnel(Destination)
+        case refuse(Outcome)
+        /// An origin-form request to a forward proxy: someone opened the port in a browser.
+        case explainPort
+    }
+
+    /// Decides where a request goes and which lines of its head change on the way.
+    public func plan(_ head: RequestHead) -> Plan {
+        switch (mode, head.target.form) {
+        case (.forward, .authority):
+            guard let destination = destination(of: head, defaultPort: nil) else {
+                return .refuse(Outcome(.refused, by: .client, .malformedRequest, detail: "CONNECT needs host:port"))
+            }
+            return .tunnel(destination)
+        case (.reverse, .authority):
+            return .refuse(Outcome(.refused, by: .client, .unsupportedMethod, detail: "CONNECT"))
+        case (.forward, .absolute):
+            guard let scheme = head.target.scheme, head.raw.slice(scheme).equalsIgnoringCase("http") else {
+                let scheme = head.target.scheme.map { head.raw.slice($0).text } ?? ""
+                return .refuse(Outcome(.refused, by: .client, .unsupportedScheme, detail: scheme))
+            }
+            guard let destination = destination(of: head, defaultPort: 80) else {
+                return .refuse(Outcome(.refused, by: .client, .malformedRequest, detail: "the URL has no host"))
+            }
+            return forward(head, to: destination)
+        case (.forward, .origin), (.forward, .asterisk):
+            return .explainPort
+        case (.reverse(let server, _), _):
+            return forward(head, to: server)
+        }
+    }
+
+    private func destination(of head: RequestHead, defaultPort: UInt16?) -> Destination? {
+        guard let host = head.target.host, !host.isEmpty, let port = head.target.port ?? defaultPort, port != 0 else {
+            return nil
+        }
+        return Destination(host: head.raw.slice(host), port: port)
+    }
+
+    private func forward(_ head: RequestHead, to destination: Destination) -> Plan {
+        if head.method == .options || head.method == .trace, let left = head.fields.first(.maxForwards)?.decimal, left == 0 {
+            // RFC 9110 §7.6.2: with no forwards left, this proxy is the final recipient.
+            return .refuse(
+                head.method == .options
+                    ? Outcome(.refused, by: .client, .maxForwardsReached)
+                    // TRACE would show credentials to whoever can make a client send it (RFC 9110 §9.3.8).
+                    : Outcome(.refused, by: .client, .unsupportedMethod, detail: "TRACE with Max-Forwards: 0"))
+        }
+        return .forward(destination, edits: RequestEdits(head, to: destination, policy: self).edits)
+    }
+}

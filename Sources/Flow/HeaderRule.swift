@@ -1,0 +1,88 @@
+public import Bytes
+import HTTPModel
+
+/// A user's wish for one header: set, add or remove it. The rules of one message are applied in the order given.
+public struct HeaderRule: Sendable, Hashable {
+    public enum Action: Sendable, Hashable {
+        /// One line of this name remains, with this value: the first is replaced, the others removed; added when there is none.
+        case set(value: Bytes)
+        /// A line is added after the others.
+        case add(value: Bytes)
+        /// All lines of this name are removed.
+        case remove
+    }
+
+    public let action: Action
+    public let name: Bytes
+    /// The rule as the user wrote it, for the record: `--set-request-header 'Accept: text/html'`.
+    public let source: String
+
+    /// Why a rule cannot be used, and at which byte of its text.
+    public struct Invalid: Error, Hashable {
+        public let text: String
+        public let offset: Int
+    }
+
+    /// Reads `Name: value` (set, add) or `Name` (remove).
+    ///
+    /// - Parameter flag: the flag it came with, such as `--set-request-header`.
+    /// - Throws: `Invalid` with the position, for a name that is no token (RFC 9110 §5.1), a value with control
+    ///   characters (§5.5), or a field that Hark has to keep in its own hands.
+    public static func parse(_ text: String, flag: String) throws(Invalid) -> HeaderRule {
+        let bytes = Bytes(text)
+        let source = "\(flag) '\(text)'"
+        let wantsValue = !flag.contains("remove")
+        let colon = bytes.firstIndex(of: ASCII.colon)
+        let name = bytes.slice(0..<(wantsValue ? (colon ?? bytes.count) : bytes.count))
+
+        if let bad = name.firstIndex(where: { !isTokenByte($0) }) {
+            throw Invalid(text: "a header name cannot have \(describe(name[bad]))", offset: bad)
+        }
+        guard !name.isEmpty else { throw Invalid(text: "the header name is empty", offset: 0) }
+        if protectedNames.contains(where: { name.equalsIgnoringCase($0) }) {
+            throw Invalid(text: "\(name.text) says where a message or connection ends; Hark sets it itself", offset: 0)
+        }
+        guard wantsValue else { return HeaderRule(action: .remove, name: name, source: source) }
+
+        guard let colon else {
+            throw Invalid(text: "there is no colon; write it as 'Name: value'", offset: bytes.count)
+        }
+        var start = colon + 1
+        while start < bytes.count, ASCII.isWhitespace(bytes[start]) { start += 1 }
+        let value = bytes.slice(start..<bytes.count).trimmed
+        if let bad = value.firstIndex(where: { ($0 < 0x20 && $0 != ASCII.tab) || $0 == 0x7F }) {
+            throw Invalid(text: "a header value cannot have \(describe(value[bad]))", offset: start + bad)
+        }
+        return HeaderRule(
+            action: flag.contains("set") ? .set(value: value) : .add(value: value), name: name, source: source)
+    }
+
+    /// Fields that decide framing or belong to one connection: a rule on them would make two readers disagree.
+    private static let protectedNames: [StaticString] = [
+        "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection", "upgrade", "te", "trailer",
+    ]
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        // RFC 9110 §5.6.2
+        ASCII.isAlpha(byte) || ASCII.isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+
+    private static func describe(_ byte: UInt8) -> String {
+        switch byte {
+        case ASCII.space: "a space"
+        case 0x21...0x7E: "'\(Character(UnicodeScalar(byte)))'"
+        default: "the byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+    }
+}
+
+/// The user's rules for both messages.
+public struct HeaderRules: Sendable, Hashable {
+    public var request: [HeaderRule]
+    public var response: [HeaderRule]
+
+    public init(request: [HeaderRule] = [], response: [HeaderRule] = []) {
+        self.request = request
+        self.response = response
+    }
+}

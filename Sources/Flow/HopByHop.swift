@@ -1,0 +1,114 @@
+import Bytes
+import HTTPModel
+
+/// Fields that speak to the next hop alone, and so end at a proxy (RFC 9110 §7.6.1).
+extension HeadDraft {
+    /// Removes the Connection field, every field it names, and those known to be meant for one hop.
+    ///
+    /// - Parameter keepingUpgrade: forward a wish for (or the acceptance of) another protocol: Upgrade stays, and
+    ///   Connection names it again.
+    mutating func removeHopByHop(keepingUpgrade: Bool) {
+        guard section.lines.contains(where: { Self.isHopByHop($0.known) }) else { return }
+        let options = connectionOptions()
+        let upgrades =
+            keepingUpgrade && section.contains(.upgrade) && options.contains { $0.equalsIgnoringCase("upgrade") }
+        let keepsTrailers = announcesTrailers()
+        var connectionIsKept = false
+
+        for (index, line) in section.lines.enumerated() {
+            switch line.known {
+            case .connection:
+                let options = [(upgrades, "Upgrade"), (keepsTrailers, "TE")].filter(\.0).map(\.1)
+                if options.isEmpty || connectionIsKept {
+                    remove(index, Self.connectionReason)
+                } else {
+                    connectionIsKept = true
+                    let value = Bytes(options.joined(separator: ", "))
+                    guard !section.value(of: line).isEqual(ignoringCase: value) else { continue }
+                    replace(index, with: Self.line(section.name(of: line), value), Self.connectionReason)
+                }
+            case .keepAlive, .proxyConnection:
+                remove(index, Self.connectionReason)
+            case .te where !keepsTrailers:
+                remove(index, Self.connectionReason)
+            case .upgrade where !upgrades:
+                remove(index, Self.connectionReason)
+            case .proxyAuthorization:
+                remove(
+                    index,
+                    .owed(
+                        spec: "RFC 9110 §11.7.2",
+                        text: "These credentials are for the proxy; the server must not see them."))
+            case .te, .upgrade:
+                continue
+            default:
+                guard !options.isEmpty, !Self.isNeverNominated(line.known) else { continue }
+                let name = section.name(of: line)
+                if options.contains(where: { $0.isEqual(ignoringCase: name) }) {
+                    remove(
+                        index,
+                        .owed(
+                            spec: "RFC 9110 §7.6.1",
+                            text: "Connection names this field, so it is meant for the next hop alone."))
+                }
+            }
+        }
+    }
+
+    /// Of several equal Content-Length lines one is forwarded (RFC 9112 §6.3 rule 5).
+    mutating func removeRepeatedContentLength() {
+        var seen = false
+        for (index, line) in section.lines.enumerated() where line.known == .contentLength {
+            if seen {
+                remove(index, Self.lengthReason)
+            } else {
+                seen = true
+                let value = section.value(of: line)
+                guard let comma = value.firstIndex(of: ASCII.comma) else { continue }
+                let single = value.slice(0..<comma).trimmed
+                replace(index, with: Self.line(section.name(of: line), single), Self.lengthReason)
+            }
+        }
+    }
+
+    private static let lengthReason = HeadEdit.Reason.owed(
+        spec: "RFC 9112 §6.3", text: "The same length was given more than once; one is forwarded.")
+
+    private static let connectionReason = HeadEdit.Reason.owed(
+        spec: "RFC 9110 §7.6.1", text: "This field speaks of one connection only, so it ends at the proxy.")
+
+    /// The connection options of the Connection and Proxy-Connection fields that could name another field.
+    private func connectionOptions() -> [Bytes] {
+        var options: [Bytes] = []
+        for line in section.lines where line.known == .connection {
+            let value = section.value(of: line)
+            // By far the most frequent values; they name no field.
+            if value.equalsIgnoringCase("keep-alive") || value.equalsIgnoringCase("close") { continue }
+            options += value.split(separator: ASCII.comma).map { Bytes(Array($0)).trimmed }
+        }
+        return options
+    }
+
+    /// `TE: trailers` alone: Hark passes trailers on, so it may say so itself (RFC 9110 §10.1.4).
+    private func announcesTrailers() -> Bool {
+        section.contains(.connection) && section.values(.te).count == 1
+            && section.first(.te)?.equalsIgnoringCase("trailers") == true
+    }
+
+    private static func isHopByHop(_ field: KnownField) -> Bool {
+        switch field {
+        case .connection, .keepAlive, .proxyConnection, .te, .upgrade, .proxyAuthorization: true
+        default: false
+        }
+    }
+
+    /// A Connection field that names one of these is an attack or an error: without them the message would be another.
+    private static func isNeverNominated(_ field: KnownField) -> Bool {
+        switch field {
+        case .host, .contentLength, .transferEncoding, .contentType, .contentEncoding, .contentRange, .authorization,
+            .cookie, .setCookie, .cacheControl, .location:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import HTTPModel
+
+// What an outcome means to a person, and to the client that is answered. One place, so that the terminal, the record and
+// the answer's body say the same.
+
+extension Outcome {
+    /// What happened, whose doing it was, and what to do about it: one or two plain sentences.
+    public var text: String {
+        switch code {
+        case .ok: okText
+        case .malformedRequest:
+            "The request is not valid HTTP, so it was not forwarded: \(errorText) The client that sent it has to change."
+        case .malformedResponse:
+            "The server's response is not valid HTTP, so it was not passed on: \(errorText) The server has to change."
+        case .notAProxyRequest:
+            "The request was sent to this port as if it were a web server, but this is a proxy. "
+                + "Set it as the client's HTTP proxy instead of opening it."
+        case .unsupportedScheme:
+            with("The request asks for a scheme other than http, which cannot be forwarded. Use an http:// URL.")
+        case .unsupportedMethod:
+            with("This method cannot be carried out here, so the request was refused.")
+        case .maxForwardsReached:
+            "Max-Forwards was 0, so Hark answered in the server's place (RFC 9110 §7.6.2)."
+        case .answeredEarly:
+            "The server answered before it had the whole request; the rest of the request was not sent."
+        case .loop:
+            with("The request leads back to this proxy itself, so it was refused. Ask for another host or port.")
+        case .nameNotFound:
+            with("The server's name does not exist. Check its spelling, or name its address with --resolve.")
+        case .nameLookupFailed:
+            with("The server's name could not be looked up. Check this machine's network and name server.")
+        case .connectionRefused:
+            with("The server refused the connection: nothing listens on that port. Start the server, or check the port.")
+        case .unreachable:
+            with("The server's address cannot be reached from this machine. Check the network and the address.")
+        case .connectTimedOut:
+            with("The server did not answer the attempt to connect in time. It may be down, or a firewall drops packets.")
+        case .connectFailed:
+            with("A connection to the server could not be made.")
+        case .headTimedOut:
+            with("The client began a request and did not finish its head in time, so the connection was closed.")
+        case .idleTimedOut:
+            with("Nothing came from the \(by.noun) for too long, so the connection was closed.")
+        case .responseTimedOut:
+            with("The server took the request and did not begin a response in time.")
+        case .clientClosed:
+            with("The client closed the connection before the exchange was complete.")
+        case .upstreamClosed:
+            with("The server closed the connection before its response was complete. What arrived is kept.")
+        case .emptyResponse:
+            with("The server closed the connection without sending any byte of a response.")
+        case .shuttingDown:
+            with("The proxy was shut down while this was under way.")
+        case .tooManyConnections:
+            with("The proxy has as many connections as it may have. Close some, or raise the limit.")
+        case .resourcesExhausted:
+            with("The proxy ran out of file descriptors or memory. Raise the limit with `ulimit -n`, or use fewer at once.")
+        case .internalError:
+            with("The proxy made a mistake. This is a defect in Hark; please report it.")
+        }
+    }
+
+    /// The status a client is answered with when this outcome comes before a response; nil when no answer is owed.
+    public var status: Int? {
+        switch code {
+        case .ok, .answeredEarly, .clientClosed: nil
+        case .maxForwardsReached: 200
+        case .malformedRequest: error?.status ?? 400
+        case .notAProxyRequest: 400
+        case .headTimedOut: 408
+        case .loop: 403
+        case .internalError: 500
+        case .unsupportedScheme, .unsupportedMethod: 501
+        case .malformedResponse, .nameNotFound, .nameLookupFailed, .connectionRefused, .unreachable, .connectFailed,
+            .upstreamClosed, .emptyResponse:
+            502
+        case .shuttingDown, .tooManyConnections, .resourcesExhausted: 503
+        case .connectTimedOut, .responseTimedOut: 504
+        case .idleTimedOut: by == .client ? 408 : 504
+        }
+    }
+
+    private var okText: String {
+        switch kind {
+        case .complete: "Request and response went through whole."
+        case .tunnel: "The bytes of the tunnel were relayed unread until it ended."
+        case .aborted: "The exchange was cut off before it was complete."
+        case .refused: "The exchange was refused by the proxy."
+        case .failed: "The exchange failed before a response came."
+        }
+    }
+
+    /// The sentence about the offending bytes.
+    private var errorText: String {
+        guard let error else { return with("its bytes break the grammar.") }
+        return with(error.text)
+    }
+
+    /// A sentence with the detail after it, when there is one.
+    private func with(_ sentence: String) -> String {
+        detail.isEmpty ? sentence : "\(sentence) (\(detail))"
+    }
+}
+
+extension Outcome.Party {
+    /// The party as sentences name it.
+    public var noun: String {
+        switch self {
+        case .client: "client"
+        case .upstream: "server"
+        case .proxy: "proxy"
+        }
+    }
+}

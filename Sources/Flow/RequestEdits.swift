@@ -1,0 +1,115 @@
+import Bytes
+import HTTPModel
+
+/// The edits a proxy owes a request on its way to the server, then the user's rules.
+///
+/// Everything not named here passes byte for byte.
+struct RequestEdits {
+    private let head: RequestHead
+    private let destination: Destination
+    private var draft: HeadDraft
+
+    var edits: [HeadEdit] { draft.edits }
+
+    init(_ head: RequestHead, to destination: Destination, policy: ForwardingPolicy) {
+        self.head = head
+        self.destination = destination
+        draft = HeadDraft(head.fields)
+        editStartLine()
+        editHost(policy.mode)
+        editCredentials()
+        draft.removeHopByHop(keepingUpgrade: true)
+        editMaxForwards()
+        draft.removeRepeatedContentLength()
+        draft.apply(policy.rules.request)
+    }
+
+    private mutating func editStartLine() {
+        let isAbsolute = head.target.form == .absolute
+        guard isAbsolute || head.version != .http11 else { return }
+
+        var line = head.method.name.array
+        line.append(ASCII.space)
+        if !isAbsolute {
+            line.append(contentsOf: head.targetBytes)
+        } else if !head.target.pathAndQuery.isEmpty {
+            let path = head.raw.slice(head.target.pathAndQuery)
+            // RFC 3986 §3.3: with an authority the path may be empty; origin-form then begins with "/" (RFC 9112 §3.2.1).
+            if path[0] != ASCII.slash { line.append(ASCII.slash) }
+            line.append(contentsOf: path)
+        } else {
+            // RFC 9112 §3.2.4: OPTIONS without a path asks about the server as a whole.
+            line.append(head.method == .options ? UInt8(ascii: "*") : ASCII.slash)
+        }
+        line.append(contentsOf: " HTTP/1.1".utf8)
+
+        if isAbsolute {
+            draft.replaceStartLine(
+                Bytes(line),
+                .owed(
+                    spec: "RFC 9112 §3.2.1",
+                    text: "A server is asked with path and query alone; the host goes into the Host field."))
+        } else {
+            draft.replaceStartLine(
+                Bytes(line),
+                .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version."))
+        }
+    }
+
+    private mutating func editHost(_ mode: ForwardingPolicy.Mode) {
+        if case .reverse(_, preserveHost: true) = mode, head.fields.contains(.host) { return }
+        let wanted: Bytes
+        let reason: HeadEdit.Reason
+        if case .reverse = mode {
+            wanted = destination.hostField
+            reason = .owed(
+                spec: "RFC 9110 §7.2", text: "Hark stands in for this server (--reverse), so Host names the server.")
+        } else {
+            wanted = authority ?? destination.hostField
+            reason = .owed(
+                spec: "RFC 9112 §3.2.2", text: "A proxy replaces Host by the host of the request target.")
+        }
+        guard let index = head.fields.lines.firstIndex(where: { $0.known == .host }) else {
+            draft.add(HeadDraft.line("Host", wanted), reason)
+            return
+        }
+        let received = head.fields.value(of: head.fields.lines[index])
+        guard !received.isEqual(ignoringCase: wanted) else { return }
+        let name = head.fields.name(of: head.fields.lines[index])
+        draft.replace(index, with: HeadDraft.line(name, wanted), reason)
+    }
+
+    /// Host and port as they stand in an absolute target, letter case and all, without the userinfo.
+    private var authority: Bytes? {
+        guard head.target.form == .absolute, let host = head.target.host else { return nil }
+        // The brackets of an IPv6 address belong to the authority, not to the host's range.
+        let start = host.lowerBound > 0 && head.raw[host.lowerBound - 1] == UInt8(ascii: "[")
+            ? host.lowerBound - 1 : host.lowerBound
+        return head.raw.slice(start..<head.target.pathAndQuery.lowerBound)
+    }
+
+    /// `http://user:password@host/`: the credentials belong into Authorization, and userinfo is never forwarded
+    /// (RFC 9110 §4.2.4).
+    private mutating func editCredentials() {
+        guard let userinfo = head.target.userinfo else { return }
+        guard !head.fields.contains(.authorization) else { return }
+        let decoded = PercentEncoding.decode(head.raw.slice(userinfo))
+        let value = Bytes(Array("Basic ".utf8) + Base64.encode(decoded))
+        draft.add(
+            HeadDraft.line("Authorization", value),
+            .owed(
+                spec: "RFC 9110 §4.2.4",
+                text: "The user name and password of the URL are sent as Basic credentials (RFC 7617)."))
+    }
+
+    private mutating func editMaxForwards() {
+        guard head.method == .options || head.method == .trace else { return }
+        guard let index = head.fields.lines.firstIndex(where: { $0.known == .maxForwards }),
+            let left = head.fields.value(of: head.fields.lines[index]).decimal, left > 0
+        else { return }
+        let name = head.fields.name(of: head.fields.lines[index])
+        draft.replace(
+            index, with: HeadDraft.line(name, Bytes(String(left - 1))),
+            .owed(spec: "RFC 9110 §7.6.2", text: "Each proxy on the way counts Max-Forwards down by one."))
+    }
+}

@@ -1,0 +1,15 @@
+public import Bytes
+
+/// One difference between a head as it came and as it goes on.
+///
+/// Who decides on it says why (`HeadEdit` in Flow); the wire only carries it out.
+public enum HeadAction: Sendable, Hashable {
+    /// The start line, without its line end, becomes this.
+    case replaceStartLine(Bytes)
+    /// The field line at this index of `FieldSection.lines` is left out.
+    case remove(line: Int)
+    /// The field line at this index becomes this, given without line end.
+    case replace(line: Int, with: Bytes)
+    /// This line, given without line end, is added after the last one.
+    case add(Bytes)
+}

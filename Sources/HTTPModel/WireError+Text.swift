@@ -1,0 +1,88 @@
+extension WireError {
+    /// One plain sentence for people: what is wrong, and what was expected.
+    public var text: String {
+        switch code {
+        case .malformedRequestLine:
+            "The request line is not a method, a target and a version with one space between each."
+        case .malformedMethod: "The method has a character that no method may have."
+        case .malformedTarget: "The request target is not one that this method can have."
+        case .unsupportedVersion: "The protocol version is neither HTTP/1.0 nor HTTP/1.1."
+        case .malformedVersion: "The protocol version is not written as HTTP/1.0 or HTTP/1.1."
+        case .malformedStatusLine: "The status line is not a version, a space, a status code, a space and a reason."
+        case .malformedStatus: "The status code is not three digits from 100 on."
+        case .startLineTooLong: "The first line is longer than the limit."
+        case .bareCarriageReturn: "A carriage return stands without the line feed that has to follow it."
+        case .bareLineFeed: "A line feed stands without the carriage return that has to precede it."
+        case .malformedFieldName: "A field name is empty or has a character that no name may have."
+        case .malformedFieldValue: "A field value has a control character."
+        case .missingColon: "A field line has no colon between name and value."
+        case .spaceBeforeColon: "White space stands between a field's name and its colon."
+        case .foldedLine: "A line begins with white space, as if it continued the line before it."
+        case .headTooLarge: "The head is larger than the limit."
+        case .tooManyFields: "There are more field lines than the limit."
+        case .missingHost: "An HTTP/1.1 request has to have a Host field, and this one has none."
+        case .repeatedHost: "Host is given more than once; it has to be given once."
+        case .malformedHost: "The value of Host is not a host name or address with an optional port."
+        case .malformedContentLength: "Content-Length is not a whole number written with digits alone."
+        case .conflictingContentLength: "Content-Length is given more than once with different values."
+        case .contentLengthWithTransferEncoding:
+            "Both Content-Length and Transfer-Encoding are given, so the body could end in two places."
+        case .unknownTransferCoding: "Transfer-Encoding names something that is not a known transfer coding."
+        case .chunkedNotLast: "Transfer-Encoding does not have chunked once, as its last coding."
+        case .transferEncodingInHTTP10: "Transfer-Encoding is given in HTTP/1.0, which does not have it."
+        case .malformedChunkSize: "A chunk size is not a hexadecimal number."
+        case .chunkTooLarge: "A chunk size is larger than 16 digits or than 9223372036854775807."
+        case .malformedChunkExtension: "A chunk size is followed by something that is no chunk extension."
+        case .chunkExtensionTooLong: "The extension of a chunk is longer than the limit."
+        case .missingChunkEnd: "The data of a chunk is not followed by a line end, so its size is wrong."
+        case .trailersTooLarge: "The trailer section is larger than the limit."
+        case .truncatedHead: "The connection was closed before the head was complete."
+        case .truncatedBody: "The connection was closed before the body was complete."
+        }
+    }
+
+    /// The section that speaks of it.
+    public var spec: String {
+        switch code {
+        case .malformedRequestLine: "RFC 9112 §3"
+        case .malformedMethod: "RFC 9110 §9.1"
+        case .malformedTarget: "RFC 9112 §3.2"
+        case .unsupportedVersion, .malformedVersion: "RFC 9112 §2.3"
+        case .malformedStatusLine, .malformedStatus: "RFC 9112 §4"
+        case .startLineTooLong: "RFC 9112 §3"
+        case .bareCarriageReturn, .bareLineFeed: "RFC 9112 §2.2"
+        case .malformedFieldName: "RFC 9110 §5.1"
+        case .malformedFieldValue: "RFC 9110 §5.5"
+        case .missingColon: "RFC 9112 §5"
+        case .spaceBeforeColon: "RFC 9112 §5.1"
+        case .foldedLine: "RFC 9112 §5.2"
+        case .headTooLarge, .tooManyFields: "RFC 6585 §5"
+        case .missingHost, .repeatedHost, .malformedHost: "RFC 9112 §3.2"
+        case .malformedContentLength, .conflictingContentLength: "RFC 9112 §6.3"
+        case .contentLengthWithTransferEncoding, .unknownTransferCoding, .transferEncodingInHTTP10: "RFC 9112 §6.1"
+        case .chunkedNotLast: "RFC 9112 §6.3"
+        case .malformedChunkSize, .chunkTooLarge, .missingChunkEnd: "RFC 9112 §7.1"
+        case .malformedChunkExtension, .chunkExtensionTooLong: "RFC 9112 §7.1.1"
+        case .trailersTooLarge: "RFC 9112 §7.1.2"
+        case .truncatedHead, .truncatedBody: "RFC 9112 §8"
+        }
+    }
+
+    /// The status a request that has this error is answered with. A response that has it becomes a 502 instead.
+    public var status: Int {
+        switch code {
+        case .startLineTooLong: 414
+        case .headTooLarge, .tooManyFields, .trailersTooLarge: 431
+        // RFC 9112 §6.1: a transfer coding that the recipient does not understand.
+        case .unknownTransferCoding: 501
+        case .unsupportedVersion: 505
+        case .malformedRequestLine, .malformedMethod, .malformedTarget, .malformedVersion, .malformedStatusLine,
+            .malformedStatus, .bareCarriageReturn, .bareLineFeed, .malformedFieldName, .malformedFieldValue,
+            .missingColon, .spaceBeforeColon, .foldedLine, .missingHost, .repeatedHost, .malformedHost,
+            .malformedContentLength, .conflictingContentLength, .contentLengthWithTransferEncoding, .chunkedNotLast,
+            .transferEncodingInHTTP10, .malformedChunkSize, .chunkTooLarge, .malformedChunkExtension,
+            .chunkExtensionTooLong, .missingChunkEnd, .truncatedHead, .truncatedBody:
+            400
+        }
+    }
+}

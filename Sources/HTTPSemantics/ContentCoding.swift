@@ -1,0 +1,46 @@
+public import Bytes
+public import HTTPModel
+
+/// A transformation a representation went through, most often compression (RFC 9110 §8.4.1).
+public enum ContentCoding: Sendable, Hashable {
+    case gzip, deflate, compress, brotli, zstd, identity
+    /// Any other token, in lower case.
+    case other(Bytes)
+
+    public init(_ name: Bytes) {
+        // RFC 9110 §8.4.1.1, §8.4.1.3: x-compress and x-gzip mean the same as the names without x-.
+        if name.equalsIgnoringCase("gzip") || name.equalsIgnoringCase("x-gzip") {
+            self = .gzip
+        } else if name.equalsIgnoringCase("deflate") {
+            self = .deflate
+        } else if name.equalsIgnoringCase("compress") || name.equalsIgnoringCase("x-compress") {
+            self = .compress
+        } else if name.equalsIgnoringCase("br") {
+            self = .brotli
+        } else if name.equalsIgnoringCase("zstd") {
+            self = .zstd
+        } else if name.equalsIgnoringCase("identity") {
+            self = .identity
+        } else {
+            self = .other(name.lowercased)
+        }
+    }
+
+    /// The token of the registry.
+    public var name: Bytes {
+        switch self {
+        case .gzip: "gzip"
+        case .deflate: "deflate"
+        case .compress: "compress"
+        case .brotli: "br"
+        case .zstd: "zstd"
+        case .identity: "identity"
+        case .other(let name): name
+        }
+    }
+
+    /// The codings of a message in the order they were applied.
+    public static func list(_ section: FieldSection) -> [ContentCoding] {
+        FieldList.members(.contentEncoding, in: section).map(ContentCoding.init)
+    }
+}

@@ -1,0 +1,69 @@
+public import Bytes
+public import HTTPModel
+
+/// Field values that are lists, and the quoted strings in them (RFC 9110 §5.6).
+public enum FieldList {
+    /// The members between separators, white space around each removed, empty members left out. A separator inside
+    /// a quoted string does not separate (RFC 9110 §5.6.1, §5.6.4). A string that is never closed goes to the end.
+    public static func split(_ value: Bytes, separator: UInt8 = ASCII.comma) -> [Bytes] {
+        var members: [Bytes] = []
+        forEachMember(of: value, separator: separator) { members.append($0) }
+        return members
+    }
+
+    /// The members of all lines of a field, in order: repeated lines of a list field are one list (RFC 9110 §5.3).
+    public static func members(_ field: KnownField, in section: FieldSection) -> [Bytes] {
+        var members: [Bytes] = []
+        for line in section.lines where line.known == field {
+            forEachMember(of: section.value(of: line), separator: ASCII.comma) { members.append($0) }
+        }
+        return members
+    }
+
+    static func forEachMember(of value: Bytes, separator: UInt8, _ body: (Bytes) -> Void) {
+        var start = 0
+        var index = 0
+        var isQuoted = false
+        while index < value.count {
+            let byte = value[index]
+            if isQuoted {
+                if byte == ASCII.backslash {
+                    index += 1
+                } else if byte == ASCII.quote {
+                    isQuoted = false
+                }
+            } else if byte == ASCII.quote {
+                isQuoted = true
+            } else if byte == separator {
+                let member = value.slice(start..<index).trimmed
+                if !member.isEmpty { body(member) }
+                start = index + 1
+            }
+            index += 1
+        }
+        let last = value.slice(start..<value.count).trimmed
+        if !last.isEmpty { body(last) }
+    }
+
+    /// What a quoted string says: without its quotes, each `\x` as `x`. Anything else is returned as it is.
+    public static func unquote(_ value: Bytes) -> Bytes {
+        guard value.count >= 2, value[0] == ASCII.quote, value[value.count - 1] == ASCII.quote else { return value }
+        let inner = value.slice(1..<(value.count - 1))
+        guard inner.position(of: ASCII.backslash) != nil else { return inner }
+        var plain: [UInt8] = []
+        plain.reserveCapacity(inner.count)
+        var index = 0
+        while index < inner.count {
+            if inner[index] == ASCII.backslash, index + 1 < inner.count { index += 1 }
+            plain.append(inner[index])
+            index += 1
+        }
+        return Bytes(plain)
+    }
+
+    /// `name=value` taken apart at the first `=`, white space around both removed; the value nil when there is no `=`.
+    public static func pair(_ member: Bytes) -> (name: Bytes, value: Bytes?) {
+        guard let equals = member.position(of: ASCII.equals) else { return (member.trimmed, nil) }
+        return (member.slice(0..<equals).trimmed, member.slice((equals + 1)..<member.count).trimmed)
+    }
+}

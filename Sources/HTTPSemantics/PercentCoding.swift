@@ -1,0 +1,42 @@
+public import Bytes
+
+/// Percent-encoding (RFC 3986 §2.1) and the form encoding of queries (WHATWG URL §5.1).
+public enum PercentCoding {
+    /// The octets meant. A `%` that is not followed by two hexadecimal digits stands for itself.
+    public static func decode(_ bytes: Bytes, plusIsSpace: Bool = false) -> Bytes {
+        guard bytes.position(of: 0x25) != nil || (plusIsSpace && bytes.position(of: 0x2B) != nil) else { return bytes }
+        var plain: [UInt8] = []
+        plain.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == 0x25, index + 2 < bytes.count, let high = Octet.hexValue(bytes[index + 1]),
+                let low = Octet.hexValue(bytes[index + 2])
+            {
+                plain.append(high << 4 | low)
+                index += 3
+                continue
+            }
+            plain.append(plusIsSpace && byte == 0x2B ? ASCII.space : byte)
+            index += 1
+        }
+        return Bytes(plain)
+    }
+
+    /// The pairs of a form-encoded query or body in order, decoded; the value is nil when there was no `=`.
+    public static func pairs(_ query: Bytes) -> [(name: Bytes, value: Bytes?)] {
+        var pairs: [(name: Bytes, value: Bytes?)] = []
+        var start = 0
+        while start <= query.count {
+            let end = query.position(of: 0x26, from: start) ?? query.count
+            let piece = query.slice(start..<end)
+            start = end + 1
+            if piece.isEmpty { continue }
+            let equals = piece.position(of: ASCII.equals)
+            let name = decode(piece.slice(0..<(equals ?? piece.count)), plusIsSpace: true)
+            let value = equals.map { decode(piece.slice(($0 + 1)..<piece.count), plusIsSpace: true) }
+            pairs.append((name, value))
+        }
+        return pairs
+    }
+}

@@ -1,0 +1,68 @@
+public import Bytes
+public import HTTPModel
+
+/// What a client that follows a redirection sends next (RFC 9110 §15.4).
+public struct Redirect: Sendable, Hashable {
+    /// What decided the method of the next request.
+    public enum MethodRule: Sendable, Hashable {
+        /// 307 and 308: method and content stay (RFC 9110 §15.4.8, §15.4.9).
+        case preserved
+        /// 301 and 302 leave any method but POST as it is (§15.4.2, §15.4.3).
+        case unchanged
+        /// 301 and 302 after POST: clients send GET, which both sections permit.
+        case postBecomesGet
+        /// 303: the answer is elsewhere, to be fetched with GET, or HEAD after HEAD (§15.4.4).
+        case seeOther
+    }
+
+    public let status: Int
+    /// The field's value as sent.
+    public let location: Bytes
+    /// The absolute URL it means.
+    public let target: URLReference
+    public let method: Method
+    public let nextMethod: Method
+    public let rule: MethodRule
+    /// Whether the request's content is sent again.
+    public let keepsContent: Bool
+    /// 301 and 308: the old URL may be forgotten.
+    public let isPermanent: Bool
+
+    /// Whether the origin changes: clients then leave credentials behind (RFC 9110 §15.4).
+    public let changesOrigin: Bool
+    /// From https to http.
+    public let isDowngrade: Bool
+
+    /// nil when no client follows by itself: the status is none of 301, 302, 303, 307, 308 (300 offers a choice, 304 is
+    /// about the cache, 305 and 306 are obsolete), or `location` is empty.
+    ///
+    /// `requestURL` is the absolute URL the request was for.
+    public init?(status: Int, location: Bytes, method: Method, requestURL: Bytes) {
+        guard !location.isEmpty else { return nil }
+        switch status {
+        case 301, 302:
+            let isPost = method == .post
+            rule = isPost ? .postBecomesGet : .unchanged
+            nextMethod = isPost ? .get : method
+            keepsContent = !isPost
+        case 303:
+            rule = .seeOther
+            nextMethod = method == .head ? .head : .get
+            keepsContent = false
+        case 307, 308:
+            rule = .preserved
+            nextMethod = method
+            keepsContent = true
+        default:
+            return nil
+        }
+        self.status = status
+        self.location = location
+        self.method = method
+        isPermanent = status == 301 || status == 308
+        let base = URLReference(requestURL)
+        target = URLReference(location).resolved(against: base)
+        changesOrigin = !target.hasSameOrigin(as: base)
+        isDowngrade = base.hasScheme("https") && target.hasScheme("http")
+    }
+}

@@ -1,0 +1,60 @@
+public import Bytes
+
+extension SetCookie {
+    /// What one attribute means (RFC 6265bis §5.6.1 to §5.6.7).
+    static func meaning(_ name: Bytes, _ value: Bytes) -> Meaning {
+        // §5.6 step 6.
+        if value.count > attributeLimit { return .tooLong }
+        if name.equalsIgnoringCase("path") {
+            // §5.6.4: empty, or not beginning with a slash: the default path.
+            return .path(value.first == ASCII.slash ? value : nil)
+        }
+        if name.equalsIgnoringCase("domain") {
+            // §5.6.3: one leading dot is dropped; letters become lower case.
+            return .domain((value.first == 0x2E ? value.slice(1..<value.count) : value).lowercased)
+        }
+        if name.equalsIgnoringCase("expires") { return .expires(CookieDate.parse(value)) }
+        if name.equalsIgnoringCase("max-age") { return .maxAge(maxAge(value)) }
+        // §5.6.5, §5.6.6: whatever the value.
+        if name.equalsIgnoringCase("secure") { return .secure }
+        if name.equalsIgnoringCase("httponly") { return .httpOnly }
+        if name.equalsIgnoringCase("partitioned") { return .partitioned }
+        if name.equalsIgnoringCase("samesite") { return .sameSite(sameSite(value)) }
+        let isObsolete =
+            name.equalsIgnoringCase("comment") || name.equalsIgnoringCase("commenturl")
+            || name.equalsIgnoringCase("version") || name.equalsIgnoringCase("port")
+            || name.equalsIgnoringCase("discard")
+        return isObsolete ? .obsolete : .unknown
+    }
+
+    /// §5.6.2: digits, or `-` and digits. A number too large to hold is as good as the largest.
+    private static func maxAge(_ value: Bytes) -> Int64? {
+        guard let first = value.first, first == 0x2D || ASCII.isDigit(first) else { return nil }
+        let digits = first == 0x2D ? value.slice(1..<value.count) : value
+        guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
+        if first == 0x2D { return -1 }
+        return digits.decimal.flatMap { Int64(exactly: $0) } ?? .max
+    }
+
+    private static func sameSite(_ value: Bytes) -> SameSite {
+        if value.equalsIgnoringCase("strict") { return .strict }
+        if value.equalsIgnoringCase("lax") { return .lax }
+        if value.equalsIgnoringCase("none") { return SameSite.none }
+        return .unspecified
+    }
+
+    /// Whether a host lies in a cookie's domain (RFC 6265bis §5.1.3): the same, or below it. Addresses only the same.
+    /// `domain` in lower case.
+    public static func host(_ host: Bytes, matches domain: Bytes) -> Bool {
+        if host.isEqual(ignoringCase: domain) { return true }
+        guard host.count > domain.count + 1, !isAddress(host) else { return false }
+        let tail = host.slice((host.count - domain.count)..<host.count)
+        return host[host.count - domain.count - 1] == 0x2E && tail.isEqual(ignoringCase: domain)
+    }
+
+    /// An IPv4 address has only digits and dots; an IPv6 address has colons. No host name of either kind can be
+    /// registered.
+    private static func isAddress(_ host: Bytes) -> Bool {
+        host.contains(ASCII.colon) || host.allSatisfy { ASCII.isDigit($0) || $0 == 0x2E }
+    }
+}

@@ -1,0 +1,115 @@
+import Bytes
+
+/// The first place where a URL is not what RFC 3986 allows.
+public struct URLDefect: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        /// A byte that has to be percent-encoded there.
+        case unencoded
+        /// `%` without two hexadecimal digits after it (RFC 3986 §2.1).
+        case malformedPercent
+        /// A port that is not empty and not a number up to 65535 (§3.2.3).
+        case malformedPort
+        /// `[` … `]` with something other than an address in it (§3.2.2).
+        case malformedAddress
+        /// http and https URLs need a host (RFC 9110 §4.2.1).
+        case missingHost
+        /// A first path segment with a colon, which reads like a scheme (RFC 3986 §4.2).
+        case colonInFirstSegment
+    }
+
+    public let kind: Kind
+    /// Bytes from the start of the URL.
+    public let offset: Int
+}
+
+extension URLReference {
+    /// What RFC 3986 does not allow in it, the leftmost such place; nil for a correct URL.
+    public var firstDefect: URLDefect? {
+        let parts: [(Range<Int>?, (UInt8) -> Bool)] = [
+            (userinfo, { Self.isUnreservedOrSub($0) || $0 == ASCII.colon }),
+            (host, { Self.isUnreservedOrSub($0) }),
+            (path, { Self.isPathByte($0) || $0 == ASCII.slash }),
+            (query, { Self.isPathByte($0) || $0 == ASCII.slash || $0 == 0x3F }),
+            (fragment, { Self.isPathByte($0) || $0 == ASCII.slash || $0 == 0x3F }),
+        ]
+        if scheme == nil, authority == nil, let colon = raw.slice(path).position(of: ASCII.colon),
+            raw.slice(path.lowerBound..<colon + path.lowerBound).position(of: ASCII.slash) == nil
+        {
+            return URLDefect(kind: .colonInFirstSegment, offset: path.lowerBound + colon)
+        }
+        for (place, part) in parts.enumerated() {
+            guard let range = part.0 else { continue }
+            if place == 1, let defect = hostDefect(range) { return defect }
+            if place == 1, isAddress(range) {
+                if let defect = portDefect { return defect }
+                continue
+            }
+            if let defect = characterDefect(range, allowed: part.1) { return defect }
+            if place == 1, let defect = portDefect { return defect }
+        }
+        return nil
+    }
+
+    private var portDefect: URLDefect? {
+        guard let port, !port.isEmpty, raw.slice(port).decimal.flatMap({ UInt16(exactly: $0) }) == nil else {
+            return nil
+        }
+        return URLDefect(kind: .malformedPort, offset: port.lowerBound)
+    }
+
+    private func isAddress(_ host: Range<Int>) -> Bool { !host.isEmpty && raw[host.lowerBound] == 0x5B }
+
+    private func hostDefect(_ host: Range<Int>) -> URLDefect? {
+        if host.isEmpty {
+            return hasScheme("http") || hasScheme("https")
+                ? URLDefect(kind: .missingHost, offset: host.lowerBound) : nil
+        }
+        guard isAddress(host) else { return nil }
+        let defect = URLDefect(kind: .malformedAddress, offset: host.lowerBound)
+        guard host.count > 2, raw[host.upperBound - 1] == 0x5D else { return defect }
+        let inner = raw.slice((host.lowerBound + 1)..<(host.upperBound - 1))
+        // IPvFuture begins with `v`; a zone (RFC 6874) follows `%25`.
+        let isFuture = inner[0] | 0x20 == 0x76
+        let address = isFuture ? inner : inner.slice(0..<(inner.position(of: 0x25) ?? inner.count))
+        let isCorrect = address.allSatisfy { byte in
+            isFuture
+                ? Self.isUnreservedOrSub(byte) || byte == ASCII.colon
+                : Octet.hexValue(byte) != nil || byte == ASCII.colon || byte == 0x2E
+        }
+        guard isCorrect, !address.isEmpty else { return defect }
+        let zone = inner.slice(address.count..<inner.count)
+        if !zone.isEmpty, !zone.hasPrefix(ignoringCase: "%25") || zone.count == 3 { return defect }
+        return nil
+    }
+
+    private func characterDefect(_ range: Range<Int>, allowed: (UInt8) -> Bool) -> URLDefect? {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let byte = raw[index]
+            if byte == 0x25 {
+                guard index + 2 < range.upperBound, Octet.hexValue(raw[index + 1]) != nil,
+                    Octet.hexValue(raw[index + 2]) != nil
+                else { return URLDefect(kind: .malformedPercent, offset: index) }
+                index += 2
+            } else if !allowed(byte) {
+                return URLDefect(kind: .unencoded, offset: index)
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// `unreserved / sub-delims` (RFC 3986 §2.2, §2.3).
+    private static func isUnreservedOrSub(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D: true
+        case 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: ASCII.isAlpha(byte) || ASCII.isDigit(byte)
+        }
+    }
+
+    /// `pchar` without percent-encoding (§3.3).
+    private static func isPathByte(_ byte: UInt8) -> Bool {
+        isUnreservedOrSub(byte) || byte == ASCII.colon || byte == 0x40
+    }
+}

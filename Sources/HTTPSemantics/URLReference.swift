@@ -1,0 +1,127 @@
+public import Bytes
+
+/// A URL or a relative reference taken apart (RFC 3986 §4.1), by its delimiters alone.
+///
+/// Any bytes can be taken apart, as fields carry much that RFC 3986 does not allow; `firstDefect` says what is not
+/// allowed. Ranges count from the first byte of `raw`.
+public struct URLReference: Sendable, Hashable {
+    public let raw: Bytes
+    /// Without `:`.
+    public let scheme: Range<Int>?
+    /// Without `//`.
+    public let authority: Range<Int>?
+    /// Without `@`.
+    public let userinfo: Range<Int>?
+    /// With the brackets of an IP literal.
+    public let host: Range<Int>?
+    /// Without `:`; may be empty.
+    public let port: Range<Int>?
+    public let path: Range<Int>
+    /// Without `?`.
+    public let query: Range<Int>?
+    /// Without `#`.
+    public let fragment: Range<Int>?
+
+    public init(_ raw: Bytes) {
+        self.raw = raw
+        var index = 0
+        var scheme: Range<Int>?
+        // RFC 3986 §3.1: a letter, then letters, digits, `+`, `-`, `.`, up to the first `:`.
+        if let first = raw.first, ASCII.isAlpha(first) {
+            var end = 1
+            while end < raw.count, Self.isSchemeByte(raw[end]) { end += 1 }
+            if end < raw.count, raw[end] == ASCII.colon {
+                scheme = 0..<end
+                index = end + 1
+            }
+        }
+        self.scheme = scheme
+
+        // §3.2: the authority goes from `//` to the next `/`, `?` or `#`.
+        if index + 1 < raw.count, raw[index] == ASCII.slash, raw[index + 1] == ASCII.slash {
+            let start = index + 2
+            var end = start
+            while end < raw.count, raw[end] != ASCII.slash, !Self.endsPath(raw[end]) { end += 1 }
+            let parts = Self.splitAuthority(raw, start..<end)
+            authority = start..<end
+            (userinfo, host, port) = (parts.userinfo, parts.host, parts.port)
+            index = end
+        } else {
+            (authority, userinfo, host, port) = (nil, nil, nil, nil)
+        }
+
+        // §3.3 to §3.5.
+        let pathStart = index
+        while index < raw.count, !Self.endsPath(raw[index]) { index += 1 }
+        path = pathStart..<index
+        if index < raw.count, raw[index] == 0x3F {
+            let end = raw.position(of: 0x23, from: index) ?? raw.count
+            query = (index + 1)..<end
+            index = end
+        } else {
+            query = nil
+        }
+        fragment = index < raw.count ? (index + 1)..<raw.count : nil
+    }
+
+    /// Has a scheme: can be used without a base (RFC 3986 §4.3).
+    public var isAbsolute: Bool { scheme != nil }
+
+    public func bytes(_ range: Range<Int>?) -> Bytes? { range.map { raw.slice($0) } }
+
+    /// Whether the scheme is this one, given in lower case.
+    public func hasScheme(_ name: StaticString) -> Bool {
+        scheme.map { raw.slice($0).equalsIgnoringCase(name) } ?? false
+    }
+
+    /// The port written, or the default of http, https, ws and wss; nil when neither is there or the number is no port.
+    public var effectivePort: UInt16? {
+        if let port, !port.isEmpty {
+            return raw.slice(port).decimal.flatMap { UInt16(exactly: $0) }
+        }
+        if hasScheme("http") || hasScheme("ws") { return 80 }
+        if hasScheme("https") || hasScheme("wss") { return 443 }
+        return nil
+    }
+
+    /// Whether both have scheme, host and effective port in common: the same origin (RFC 6454 §5).
+    public func hasSameOrigin(as other: URLReference) -> Bool {
+        guard let scheme = bytes(scheme), let otherScheme = other.bytes(other.scheme), let host = bytes(host),
+            let otherHost = other.bytes(other.host)
+        else { return false }
+        return scheme.isEqual(ignoringCase: otherScheme) && host.isEqual(ignoringCase: otherHost)
+            && effectivePort == other.effectivePort
+    }
+
+    private static func isSchemeByte(_ byte: UInt8) -> Bool {
+        ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == 0x2B || byte == 0x2D || byte == 0x2E
+    }
+
+    private static func endsPath(_ byte: UInt8) -> Bool { byte == 0x3F || byte == 0x23 }
+
+    /// §3.2: `[ userinfo "@" ] host [ ":" port ]`. The last `@` ends the userinfo: that is the reading in which no host
+    /// can hide before it.
+    private static func splitAuthority(
+        _ raw: Bytes, _ range: Range<Int>
+    ) -> (userinfo: Range<Int>?, host: Range<Int>, port: Range<Int>?) {
+        var start = range.lowerBound
+        var userinfo: Range<Int>?
+        for index in range.reversed() where raw[index] == 0x40 {
+            userinfo = start..<index
+            start = index + 1
+            break
+        }
+        // A colon inside the brackets of an IP literal is not the port's.
+        var colon = range.upperBound
+        while colon > start, ASCII.isDigit(raw[colon - 1]) { colon -= 1 }
+        if colon > start, raw[colon - 1] == ASCII.colon {
+            let host = start..<(colon - 1)
+            let isOpenLiteral = host.count > 0 && raw[host.lowerBound] == 0x5B && raw[host.upperBound - 1] != 0x5D
+            if !isOpenLiteral { return (userinfo, host, colon..<range.upperBound) }
+        } else if let other = raw.slice(start..<range.upperBound).position(of: ASCII.colon), raw[start] != 0x5B {
+            // A port that is no number is still where the port stands; `firstDefect` names it.
+            return (userinfo, start..<(start + other), (start + other + 1)..<range.upperBound)
+        }
+        return (userinfo, start..<range.upperBound, nil)
+    }
+}

@@ -1,0 +1,109 @@
+import Bytes
+
+extension URLReference {
+    /// The URL this reference means when it stands in a document or a message of `base` (RFC 3986 §5.2.2, strict).
+    ///
+    /// The result has no dot segments left. `base` has to be absolute; when it is not, the reference is returned.
+    public func resolved(against base: URLReference) -> URLReference {
+        guard base.isAbsolute else { return self }
+        var result: [UInt8] = []
+        result.reserveCapacity(base.raw.count + raw.count)
+        if let scheme {
+            append(raw, scheme, to: &result)
+            result.append(ASCII.colon)
+            appendAuthority(of: self, to: &result)
+            result += Self.removingDotSegments(raw.slice(path))
+            append(query, after: 0x3F, of: self, to: &result)
+        } else {
+            if let scheme = base.scheme { append(base.raw, scheme, to: &result) }
+            result.append(ASCII.colon)
+            if authority != nil {
+                appendAuthority(of: self, to: &result)
+                result += Self.removingDotSegments(raw.slice(path))
+                append(query, after: 0x3F, of: self, to: &result)
+            } else {
+                appendAuthority(of: base, to: &result)
+                if path.isEmpty {
+                    append(base.raw, base.path, to: &result)
+                    let owner = query == nil ? base : self
+                    append(owner.query, after: 0x3F, of: owner, to: &result)
+                } else {
+                    let merged = raw[path.lowerBound] == ASCII.slash ? raw.slice(path) : merge(with: base)
+                    result += Self.removingDotSegments(merged)
+                    append(query, after: 0x3F, of: self, to: &result)
+                }
+            }
+        }
+        append(fragment, after: 0x23, of: self, to: &result)
+        return URLReference(Bytes(result))
+    }
+
+    /// RFC 3986 §5.2.3: this path after everything up to the last `/` of the base's.
+    private func merge(with base: URLReference) -> Bytes {
+        let basePath = base.raw.slice(base.path)
+        var merged: [UInt8]
+        if base.authority != nil, basePath.isEmpty {
+            merged = [ASCII.slash]
+        } else {
+            let end = basePath.lastIndex(of: ASCII.slash).map { $0 + 1 } ?? 0
+            merged = Array(basePath.slice(0..<end))
+        }
+        merged.append(contentsOf: raw.slice(path))
+        return Bytes(merged)
+    }
+
+    /// RFC 3986 §5.2.4, as one pass over the segments: `.` goes, `..` takes the segment before it along.
+    static func removingDotSegments(_ path: Bytes) -> [UInt8] {
+        guard path.position(of: 0x2E) != nil else { return Array(path) }
+        var output: [UInt8] = []
+        output.reserveCapacity(path.count)
+        // Where each segment of the output begins, its slash included.
+        var starts: [Int] = []
+        var index = 0
+        // Steps 2A and 2D: dot segments without a slash before them vanish, with the slash after them.
+        while index < path.count, path[index] != ASCII.slash {
+            let end = path.position(of: ASCII.slash, from: index) ?? path.count
+            let first = path.slice(index..<end)
+            if first == "." || first == ".." {
+                index = min(end + 1, path.count)
+                continue
+            }
+            starts.append(0)
+            output.append(contentsOf: first)
+            index = end
+            break
+        }
+        while index < path.count {
+            let end = path.position(of: ASCII.slash, from: index + 1) ?? path.count
+            let segment = path.slice((index + 1)..<end)
+            let isLast = end == path.count
+            if segment == "." {
+                if isLast { output.append(ASCII.slash) }
+            } else if segment == ".." {
+                if let start = starts.popLast() { output.removeSubrange(start...) }
+                if isLast { output.append(ASCII.slash) }
+            } else {
+                starts.append(output.count)
+                output.append(contentsOf: path.slice(index..<end))
+            }
+            index = end
+        }
+        return output
+    }
+
+    private func append(_ source: Bytes, _ range: Range<Int>, to result: inout [UInt8]) {
+        result.append(contentsOf: source.slice(range))
+    }
+
+    private func appendAuthority(of owner: URLReference, to result: inout [UInt8]) {
+        guard let authority = owner.authority else { return }
+        result += [ASCII.slash, ASCII.slash]
+        append(owner.raw, authority, to: &result)
+    }
+
+    private func append(_ range: Range<Int>?, after mark: UInt8, of owner: URLReference, to result: inout [UInt8]) {
+        guard let range else { return }
+        result.append(mark)
+        append(owner.raw, range, to: &result)
+    }
+}

@@ -1,0 +1,83 @@
+import Bytes
+
+/// Reads `host [ ":" port ]` (RFC 3986 §3.2.2, §3.2.3): in a target, in CONNECT, in Host.
+enum AuthorityParser {
+    enum Result {
+        /// `host` is without the brackets of an address; `port` is nil when none or an empty one is given.
+        case authority(host: Range<Int>, port: UInt16?)
+        /// The first offset that does not fit.
+        case malformed(Int)
+    }
+
+    static func parse(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Result {
+        let host: Range<Int>
+        var position = range.lowerBound
+        if position < range.upperBound, input[position] == UInt8(ascii: "[") {
+            position += 1
+            guard let close = input[position..<range.upperBound].firstIndex(of: UInt8(ascii: "]")) else {
+                return .malformed(range.lowerBound)
+            }
+            host = position..<close
+            if let offset = firstBadAddressByte(input, host) { return .malformed(offset) }
+            position = close + 1
+        } else {
+            let start = position
+            let allowed = OctetClass.registeredName
+            while position < range.upperBound, input[position] != ASCII.colon {
+                guard allowed.contains(input[position]) || isEncoded(input, position, range.upperBound) else {
+                    return .malformed(position)
+                }
+                position += 1
+            }
+            host = start..<position
+        }
+        guard position < range.upperBound else { return .authority(host: host, port: nil) }
+        guard input[position] == ASCII.colon else { return .malformed(position) }
+        return port(input, position + 1..<range.upperBound, after: host)
+    }
+
+    /// `port = *DIGIT` (RFC 3986 §3.2.3): digits alone, and no more than a port can be.
+    private static func port(
+        _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, after host: Range<Int>
+    ) -> Result {
+        guard !range.isEmpty else { return .authority(host: host, port: nil) }
+        var value = 0
+        for position in range {
+            guard ASCII.isDigit(input[position]) else { return .malformed(position) }
+            value = value * 10 + Int(input[position] &- 0x30)
+            guard value <= UInt16.max else { return .malformed(range.lowerBound) }
+        }
+        return .authority(host: host, port: UInt16(value))
+    }
+
+    /// An IPv6 address, with a zone after `%25` (RFC 6874 §2) or without. `IPvFuture` has never been defined.
+    private static func firstBadAddressByte(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+        var colons = 0
+        var position = range.lowerBound
+        while position < range.upperBound, input[position] != UInt8(ascii: "%") {
+            let byte = input[position]
+            if byte == ASCII.colon {
+                colons += 1
+            } else if hexValue(byte) == nil, byte != UInt8(ascii: ".") {
+                return position
+            }
+            position += 1
+        }
+        guard colons >= 2 else { return range.lowerBound }
+        guard position < range.upperBound else { return nil }
+        let zone = position + 3
+        guard zone < range.upperBound, input[position + 1] == UInt8(ascii: "2"),
+            input[position + 2] == UInt8(ascii: "5")
+        else { return position }
+        return (zone..<range.upperBound).first {
+            !OctetClass.unreserved.contains(input[$0]) && !isEncoded(input, $0, range.upperBound)
+        }
+    }
+
+    /// Whether the byte is a `%` with two hexadecimal digits behind it (RFC 3986 §2.1).
+    @inline(__always)
+    static func isEncoded(_ input: UnsafeBufferPointer<UInt8>, _ position: Int, _ end: Int) -> Bool {
+        input[position] == UInt8(ascii: "%") && position + 2 < end && hexValue(input[position + 1]) != nil
+            && hexValue(input[position + 2]) != nil
+    }
+}

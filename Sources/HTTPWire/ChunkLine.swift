@@ -1,0 +1,115 @@
+import Bytes
+import HTTPModel
+
+/// A chunk's size line (RFC 9112 §7.1): `chunk-size [ chunk-ext ] CRLF`.
+struct ChunkLine {
+    let size: UInt64
+    /// Where the extension begins: everything from there to the line end is it.
+    let extensionStart: Int
+
+    /// Digits enough for 64 bits; more of them, even zeros, are refused.
+    static let digitLimit = 16
+
+    /// Looks at what has come of a line, to its end or not, as far as it can be judged already.
+    ///
+    /// `count` bytes of the line are there. What it throws for a beginning it throws for the whole line too.
+    static func checkStart(
+        _ input: UnsafeBufferPointer<UInt8>, count: Int, limits: Limits, base: Int
+    ) throws(WireError) {
+        guard count > 0 else { return }
+        var digits = 0
+        while digits < count, digits <= digitLimit, hexValue(input[digits]) != nil { digits += 1 }
+        guard digits > 0 else { throw WireError(.malformedChunkSize, at: 0, in: input, base: base) }
+        guard digits <= digitLimit else {
+            throw WireError(.chunkTooLarge, at: 0, length: digits, in: input, base: base)
+        }
+        guard count - digits <= limits.chunkExtension else {
+            throw WireError(.chunkExtensionTooLong, at: digits + limits.chunkExtension, in: input, base: base)
+        }
+    }
+
+    /// Reads the line `input[0..<end]`, whose beginning has been checked.
+    init(_ input: UnsafeBufferPointer<UInt8>, end: Int, base: Int) throws(WireError) {
+        var value: UInt64 = 0
+        var position = 0
+        while position < end, let digit = hexValue(input[position]) {
+            value = value &<< 4 | UInt64(digit)
+            position += 1
+        }
+        guard position > 0 else { throw WireError(.malformedChunkSize, at: 0, in: input, base: base) }
+        // Peers that count with a sign would read a larger one differently.
+        guard value <= UInt64(Int64.max) else {
+            throw WireError(.chunkTooLarge, at: 0, length: position, in: input, base: base)
+        }
+        size = value
+        extensionStart = position
+        if position < end { try Self.checkExtension(input, position, end, base: base) }
+    }
+
+    /// `chunk-ext = *( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )` (RFC 9112 §7.1.1).
+    private static func checkExtension(
+        _ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, base: Int
+    ) throws(WireError) {
+        var position = start
+        while position < end {
+            let before = position
+            skipWhitespace(input, &position, end)
+            guard position < end, input[position] == ASCII.semicolon else {
+                // Neither a digit nor an extension follows the size itself: the number is what is wrong.
+                let code: WireError.Code =
+                    before == start && input[before] != ASCII.space && input[before] != ASCII.tab
+                    ? .malformedChunkSize : .malformedChunkExtension
+                throw WireError(code, at: before, in: input, base: base)
+            }
+            position += 1
+            skipWhitespace(input, &position, end)
+            try skipToken(input, &position, end, base: base)
+            let afterName = position
+            skipWhitespace(input, &position, end)
+            guard position < end, input[position] == ASCII.equals else {
+                position = afterName
+                continue
+            }
+            position += 1
+            skipWhitespace(input, &position, end)
+            if position < end, input[position] == ASCII.quote {
+                try skipQuotedString(input, &position, end, base: base)
+            } else {
+                try skipToken(input, &position, end, base: base)
+            }
+        }
+    }
+
+    private static func skipWhitespace(_ input: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ end: Int) {
+        while position < end, ASCII.isWhitespace(input[position]) { position += 1 }
+    }
+
+    private static func skipToken(
+        _ input: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ end: Int, base: Int
+    ) throws(WireError) {
+        let start = position
+        while position < end, OctetClass.token.contains(input[position]) { position += 1 }
+        guard position > start else {
+            throw WireError(.malformedChunkExtension, at: position, in: input, base: base)
+        }
+    }
+
+    /// `quoted-string` (RFC 9110 §5.6.4), from its first quote to past its last.
+    private static func skipQuotedString(
+        _ input: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ end: Int, base: Int
+    ) throws(WireError) {
+        let start = position
+        position += 1
+        while position < end, input[position] != ASCII.quote {
+            if input[position] == ASCII.backslash { position += 1 }
+            guard position < end, !FieldSyntax.isControl(input[position]) else {
+                throw WireError(.malformedChunkExtension, at: min(position, end - 1), in: input, base: base)
+            }
+            position += 1
+        }
+        guard position < end else {
+            throw WireError(.malformedChunkExtension, at: start, length: end - start, in: input, base: base)
+        }
+        position += 1
+    }
+}

@@ -1,0 +1,64 @@
+public import Bytes
+
+/// The grammar of one field line (RFC 9110 §5.1, §5.5), for everything that takes names and values from outside: the
+/// wire, and the flags of a command.
+public enum FieldSyntax {
+    /// The offset of the first byte that makes this no field name, or nil when it is one. Of an empty name: 0.
+    public static func validateName(_ name: Bytes) -> Int? {
+        guard !name.isEmpty else { return 0 }
+        return name.firstIndex { !OctetClass.token.contains($0) }
+    }
+
+    /// The offset of the first byte that may not stand in a field value, or nil when there is none.
+    ///
+    /// Control characters may not, the tab aside; white space at either end is the line's, not the value's.
+    public static func validateValue(_ value: Bytes) -> Int? {
+        guard let first = value.first, let last = value.last else { return nil }
+        if ASCII.isWhitespace(first) { return 0 }
+        if ASCII.isWhitespace(last) { return value.count - 1 }
+        return value.firstIndex { isControl($0) }
+    }
+
+    /// A value that was folded over several lines, as one line: every byte of a fold becomes a space, which keeps all
+    /// other bytes at their offsets (RFC 9112 §5.2 asks for one or more spaces).
+    public static func unfolded(_ value: Bytes) -> Bytes {
+        Bytes(value.map { $0 == ASCII.carriageReturn || $0 == ASCII.lineFeed ? ASCII.space : $0 })
+    }
+
+    @inline(__always)
+    static func isControl(_ byte: UInt8) -> Bool {
+        (byte < ASCII.space && byte != ASCII.tab) || byte == 0x7F
+    }
+
+    /// What a run of text has that is not printable ASCII, space or tab.
+    struct Oddities {
+        /// The first control character.
+        var control: Int?
+        /// The first and last bytes above 0x7F: `obs-text`.
+        var obsolete: ClosedRange<Int>?
+    }
+
+    /// Looks over a field value or reason phrase; stops at the first control character.
+    @inline(__always)
+    static func oddities(in input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Oddities {
+        var found = Oddities()
+        guard let base = input.baseAddress else { return found }
+        var position = range.lowerBound
+        let end = range.upperBound
+        while position < end {
+            if position + 8 <= end, Word.isPrintable(Word.load(base + position)) {
+                position += 8
+                continue
+            }
+            let byte = base[position]
+            if byte >= 0x80 {
+                found.obsolete = (found.obsolete?.lowerBound ?? position)...position
+            } else if isControl(byte) {
+                found.control = position
+                return found
+            }
+            position += 1
+        }
+        return found
+    }
+}

@@ -1,0 +1,33 @@
+/// How much of a message is read before the decoder gives up on it. Checked while bytes arrive, so that a peer cannot make
+/// anyone wait or keep memory for a line that never ends.
+///
+/// Made once by whoever configures the proxy, and given to every decoder.
+public struct Limits: Sendable, Hashable {
+    /// Bytes of a request or status line, without its line end.
+    public let startLine: Int
+    /// Bytes of a head, from its start line to its empty line.
+    public let head: Int
+    /// Field lines of a head, and of a trailer section.
+    public let fields: Int
+    /// Bytes between a chunk's size and the end of its line.
+    public let chunkExtension: Int
+    /// Bytes of a trailer section with its empty line.
+    public let trailers: Int
+    /// Empty lines that are skipped before a request line.
+    public let emptyLines: Int
+
+    /// What is out of proportion is brought into it: field lines are kept as 32-bit ranges.
+    public init(
+        startLine: Int = 64 << 10, head: Int = 256 << 10, fields: Int = 1000, chunkExtension: Int = 256,
+        trailers: Int = 64 << 10, emptyLines: Int = 4
+    ) {
+        let largest = 1 << 30
+        func bounded(_ value: Int) -> Int { max(0, min(value, largest)) }
+        self.startLine = bounded(startLine)
+        self.head = bounded(head)
+        self.fields = bounded(fields)
+        self.chunkExtension = bounded(chunkExtension)
+        self.trailers = bounded(trailers)
+        self.emptyLines = bounded(emptyLines)
+    }
+}

@@ -1,0 +1,75 @@
+import Bytes
+import HTTPModel
+
+/// Finds line ends, CRLF alone, in bytes that arrive piece by piece.
+///
+/// It remembers how far it has looked, so that a peer that sends a byte at a time costs no more than one that sends all
+/// at once. What it answers depends on the bytes alone, never on the pieces they came in. Offsets count from the start
+/// of the section being read; part of the decoder's state.
+struct LineScanner: Sendable {
+    /// Where the line being looked for begins.
+    private(set) var lineStart = 0
+    /// Everything before this has been looked at and holds no end of this line.
+    private var scanned = 0
+
+    /// Whether a byte of the first line has been seen.
+    var hasStarted: Bool { scanned > 0 }
+
+    /// Goes on to the line after the one that ended at `end`.
+    mutating func advance(past end: Int) {
+        lineStart = end + 2
+        scanned = lineStart
+    }
+
+    /// Where the CRLF that ends the line stands, or nil when it has not come.
+    ///
+    /// Throws `tooLong` as soon as the line goes on past `limit`, and at a CR or LF that has not its other half: readers
+    /// differ on those (RFC 9112 §2.2).
+    @inline(__always)
+    mutating func lineEnd(
+        in input: UnsafeBufferPointer<UInt8>, limit: Int, tooLong: WireError.Code, base: Int
+    ) throws(WireError) -> Int? {
+        let position = firstLineEndByte(in: input)
+        guard position <= limit else {
+            throw WireError(tooLong, at: limit, in: input, base: base)
+        }
+        scanned = position
+        guard position < input.count else { return nil }
+        guard input[position] == ASCII.carriageReturn else {
+            throw WireError(.bareLineFeed, at: position, in: input, base: base)
+        }
+        guard position + 1 < input.count else { return nil }
+        guard input[position + 1] == ASCII.lineFeed else {
+            throw WireError(.bareCarriageReturn, at: position, in: input, base: base)
+        }
+        return position
+    }
+
+    /// The first CR or LF not yet looked at; the count of the input when there is none.
+    @inline(__always)
+    private func firstLineEndByte(in input: UnsafeBufferPointer<UInt8>) -> Int {
+        let count = input.count
+        guard let base = input.baseAddress, scanned < count else { return count }
+        var position = scanned
+        while position + 8 <= count {
+            let word = Word.load(base + position)
+            if Word.mayHave(ASCII.carriageReturn, in: word) || Word.mayHave(ASCII.lineFeed, in: word) { break }
+            position += 8
+        }
+        while position < count, base[position] != ASCII.carriageReturn, base[position] != ASCII.lineFeed {
+            position += 1
+        }
+        return position
+    }
+}
+
+extension WireError {
+    /// An error at an offset of a section that itself begins `base` bytes into the message's head or body.
+    @inline(never)
+    init(_ code: Code, at offset: Int, length: Int = 1, in section: UnsafeBufferPointer<UInt8>, base: Int = 0) {
+        let start = min(max(offset, 0), section.count)
+        let end = min(start + min(max(length, 1), 32), section.count)
+        self.init(
+            code, offset: base + offset, length: length, bytes: Bytes(Array(section[start..<end])))
+    }
+}

@@ -1,0 +1,109 @@
+import Bytes
+import HTTPModel
+
+/// A request line, taken apart (RFC 9112 §3).
+struct RequestLine: Sendable {
+    /// Nil for a method that has no case of its own: then its bytes are `methodRange` of the head.
+    let method: Method?
+    let methodRange: Range<Int>
+    let target: RequestTarget
+    let unencoded: Range<Int>?
+    let version: HTTPVersion
+
+    /// `method SP request-target SP HTTP-version`, with one space each: the line is `input[0..<end]`.
+    ///
+    /// RFC 9112 §3 lets a recipient split on any white space, and §3.2 warns of what comes of it; this does not.
+    init(_ input: UnsafeBufferPointer<UInt8>, end: Int) throws(WireError) {
+        var position = 0
+        while position < end, OctetClass.token.contains(input[position]) { position += 1 }
+        guard position < end else {
+            throw WireError(.malformedRequestLine, at: 0, length: end, in: input)
+        }
+        guard input[position] == ASCII.space, position > 0 else {
+            throw WireError(.malformedMethod, at: position, in: input)
+        }
+        methodRange = 0..<position
+        method = Method.recognise(UnsafeBufferPointer(rebasing: input[methodRange]))
+
+        let targetStart = position + 1
+        var targetEnd = targetStart
+        while targetEnd < end, input[targetEnd] != ASCII.space { targetEnd += 1 }
+        // No second space: an HTTP/0.9 request, which this is not a server for. No target: two spaces.
+        guard targetEnd < end, targetEnd > targetStart else {
+            throw WireError(.malformedRequestLine, at: min(targetEnd, end), in: input)
+        }
+        let versionStart = targetEnd + 1
+        if let space = input[versionStart..<end].firstIndex(of: ASCII.space) {
+            throw WireError(.malformedRequestLine, at: space, in: input)
+        }
+        version = try HTTPVersion(input, versionStart..<end)
+        let parsed = try TargetParser.parse(input, targetStart..<targetEnd, method: method)
+        target = parsed.target
+        unencoded = parsed.unencoded
+    }
+}
+
+/// A status line, taken apart (RFC 9112 §4).
+struct StatusLine: Sendable {
+    let version: HTTPVersion
+    let status: Int
+    let reason: Range<Int>
+    /// The line ends after the status code.
+    let lacksSpace: Bool
+    /// From the first to past the last byte above 0x7F in the reason.
+    let obsoleteText: ClosedRange<Int>?
+
+    /// `HTTP-version SP status-code SP [ reason-phrase ]`: the line is `input[0..<end]`.
+    init(_ input: UnsafeBufferPointer<UInt8>, end: Int) throws(WireError) {
+        guard end > 0 else {
+            throw WireError(.malformedStatusLine, at: 0, length: 2, in: input)
+        }
+        version = try HTTPVersion(input, 0..<min(8, end))
+        guard end > 8, input[8] == ASCII.space else {
+            throw WireError(end > 8 ? .malformedVersion : .malformedStatusLine, at: min(8, end), in: input)
+        }
+        var code = 0
+        for position in 9..<12 {
+            guard position < end, ASCII.isDigit(input[position]) else {
+                throw WireError(.malformedStatus, at: min(position, end), in: input)
+            }
+            code = code * 10 + Int(input[position] &- 0x30)
+        }
+        // RFC 9110 §15: the first digit is the class, and there is no class 0.
+        guard code >= 100 else {
+            throw WireError(.malformedStatus, at: 9, length: 3, in: input)
+        }
+        status = code
+        lacksSpace = end == 12
+        guard lacksSpace || input[12] == ASCII.space else {
+            throw WireError(.malformedStatus, at: 12, in: input)
+        }
+        reason = min(13, end)..<end
+        let found = FieldSyntax.oddities(in: input, reason)
+        if let control = found.control {
+            throw WireError(.malformedStatusLine, at: control, in: input)
+        }
+        obsoleteText = found.obsolete
+    }
+}
+
+extension HTTPVersion {
+    /// `"HTTP/" DIGIT "." DIGIT` in upper case, of which this proxy speaks 1.0 and 1.1 (RFC 9112 §2.3).
+    init(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(WireError) {
+        let expected: StaticString = "HTTP/"
+        let start = range.lowerBound
+        for index in 0..<5 where start + index >= range.upperBound || input[start + index] != expected.utf8Start[index] {
+            throw WireError(.malformedVersion, at: start, length: range.count, in: input)
+        }
+        guard range.count == 8, ASCII.isDigit(input[start + 5]), input[start + 6] == UInt8(ascii: "."),
+            ASCII.isDigit(input[start + 7])
+        else {
+            throw WireError(.malformedVersion, at: start, length: range.count, in: input)
+        }
+        let version = HTTPVersion(major: input[start + 5] &- 0x30, minor: input[start + 7] &- 0x30)
+        guard version == .http11 || version == .http10 else {
+            throw WireError(.unsupportedVersion, at: start, length: 8, in: input)
+        }
+        self = version
+    }
+}

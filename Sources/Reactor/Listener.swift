@@ -1,0 +1,139 @@
+internal import CPosix
+
+/// What a listener tells its owner besides connections. Runs on the listener's loop.
+package protocol ListenerDelegate: AnyObject {
+    /// A connection for any loop: `StreamSocket(accepted, on:delegate:)` there.
+    func listener(_ listener: Listener, didAccept socket: AcceptedSocket)
+    /// No descriptor or memory for another connection. Said once; connections wait in the backlog.
+    func listenerDidRunOut(_ listener: Listener, _ code: Int32)
+    /// A connection was accepted again.
+    func listenerDidRecover(_ listener: Listener)
+}
+
+/// A listening socket. Kept alive by its loop until closed, and keeps its delegate as long. Runs on its loop.
+package final class Listener: Channel {
+    /// Connections accepted before others on the loop have their turn.
+    package static let acceptsPerTurn = 64
+    /// How long to wait after descriptors ran out.
+    static let pause: UInt64 = 100_000_000
+    static let backlog: Int32 = 4096
+
+    /// Where it listens, with the port the system picked if 0 was asked for.
+    package let address: SocketAddress
+    package var delegate: (any ListenerDelegate)?
+    package private(set) var isExhausted = false
+
+    private var isAcceptable = false
+    private var isListedReady = false
+    private var retry: LoopTimer?
+    /// `accept`, or what stands in for it where descriptors are to run out.
+    private let accept: (Int32, inout cposix_endpoint) -> Int32
+
+    /// Binds and listens; connections are accepted from the next turn on.
+    package convenience init(
+        _ address: SocketAddress, on loop: EventLoop, delegate: any ListenerDelegate
+    ) throws(SocketError) {
+        try self.init(address, on: loop, delegate: delegate) { unsafe cposix_accept($0, &$1) }
+    }
+
+    init(
+        _ address: SocketAddress, on loop: EventLoop, delegate: any ListenerDelegate,
+        accept: @escaping (Int32, inout cposix_endpoint) -> Int32
+    ) throws(SocketError) {
+        let (descriptor, bound) = try Self.listen(address)
+        self.address = bound
+        self.delegate = delegate
+        self.accept = accept
+        super.init(loop: loop, descriptor: descriptor)
+        unowned let listener = self
+        retry = LoopTimer(on: loop) { listener.acceptAvailable() }
+        try register()
+    }
+
+    private static func listen(_ address: SocketAddress) throws(SocketError) -> (Int32, SocketAddress) {
+        var endpoint = address.endpoint
+        let descriptor = cposix_socket(endpoint.family)
+        guard descriptor >= 0 else { throw .last(.socket, address) }
+        do throws(SocketError) {
+            // A port whose last connections have not faded may be taken again; one that is listened on may not, which
+            // is why it is this option and no other.
+            _ = cposix_set_flag(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+            if address.isIPv6 {
+                _ = cposix_set_flag(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 1)
+            }
+            guard unsafe cposix_bind(descriptor, &endpoint) == 0 else { throw .last(.bind, address) }
+            guard CPosix.listen(descriptor, backlog) == 0 else { throw .last(.listen, address) }
+            guard unsafe cposix_local_endpoint(descriptor, &endpoint) == 0 else { throw .last(.listen, address) }
+        } catch {
+            _ = CPosix.close(descriptor)
+            throw error
+        }
+        return (descriptor, SocketAddress(endpoint))
+    }
+
+    override func handle(_ readiness: Readiness) {
+        isAcceptable = true
+        if !isExhausted {
+            acceptAvailable()
+        }
+    }
+
+    override func continueWork() {
+        isListedReady = false
+        acceptAvailable()
+    }
+
+    /// Tries again at once after descriptors ran out; to be called when some were closed.
+    package func descriptorsWereFreed() {
+        if isExhausted {
+            listReady()
+        }
+    }
+
+    package override func close() {
+        delegate = nil
+        retry?.invalidate()
+        retry = nil
+        closeDescriptor()
+    }
+
+    private func listReady() {
+        guard !isListedReady, isOpen else { return }
+        isListedReady = true
+        loop.addReady(self)
+    }
+
+    private func acceptAvailable() {
+        var left = Self.acceptsPerTurn
+        while isAcceptable, isOpen {
+            guard left > 0 else { return listReady() }
+            left -= 1
+            var endpoint = cposix_endpoint()
+            let accepted = accept(descriptor, &endpoint)
+            if accepted >= 0 {
+                let socket = AcceptedSocket(owning: accepted, peer: SocketAddress(endpoint))
+                if isExhausted {
+                    isExhausted = false
+                    delegate?.listenerDidRecover(self)
+                }
+                delegate?.listener(self, didAccept: socket)
+                continue
+            }
+            let code = cposix_errno()
+            if code == EAGAIN || code == EWOULDBLOCK {
+                isAcceptable = false
+                loop.poller.rearm(registration, .readable)
+            } else if SocketError.isExhaustion(code) {
+                return runOut(code)
+            }
+            // Anything else (ECONNABORTED, EPROTO, EINTR …) is about one connection that is gone: on to the next.
+        }
+    }
+
+    private func runOut(_ code: Int32) {
+        retry?.arm(after: Self.pause)
+        guard !isExhausted else { return }
+        isExhausted = true
+        delegate?.listenerDidRunOut(self, code)
+    }
+}

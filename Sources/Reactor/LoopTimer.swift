@@ -1,0 +1,52 @@
+/// A deadline that calls back once when it passes. Owned by whoever it protects; runs on its loop.
+///
+/// Made once per connection and moved as often as needed: setting a later deadline, or none, only stores a number.
+package final class LoopTimer {
+    private let loop: EventLoop
+    private var action: (() -> Void)?
+    /// The time asked for; `UInt64.max` when the timer is off.
+    private(set) var deadline = UInt64.max
+    /// Where the queue keeps it.
+    var place: Int?
+
+    /// `action` is kept until `invalidate`, and must not be called on what is gone: capture weakly, or invalidate.
+    package init(on loop: EventLoop, _ action: @escaping () -> Void) {
+        self.loop = loop
+        self.action = action
+    }
+
+    package var isArmed: Bool { deadline != .max }
+
+    /// Fires at `time`, in nanoseconds of the loop's clock.
+    package func arm(at time: UInt64) {
+        guard action != nil else { return }
+        deadline = time
+        if time != .max {
+            loop.timers.insert(self, at: time)
+        }
+    }
+
+    /// Fires `nanoseconds` after the loop's `now`.
+    package func arm(after nanoseconds: UInt64) {
+        let (time, overflow) = loop.now.addingReportingOverflow(nanoseconds)
+        arm(at: overflow ? .max : time)
+    }
+
+    /// Does not fire until armed again.
+    package func disarm() {
+        deadline = .max
+    }
+
+    /// Ends the timer for good and lets go of its action.
+    package func invalidate() {
+        deadline = .max
+        action = nil
+        loop.timers.remove(self)
+    }
+
+    func fire(now: UInt64) {
+        guard deadline <= now else { return }
+        deadline = .max
+        action?()
+    }
+}

@@ -1,0 +1,10 @@
+extension SocketAddress {
+    /// Reached from this machine alone: 127/8 or ::1 (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3).
+    package var isLoopback: Bool {
+        switch unmappedHost {
+        case .v4(let host): host >> 24 == 127
+        case .v6(let high, let low, _): high == 0 && low == 1
+        case .local: true
+        }
+    }
+}

@@ -1,0 +1,67 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The system calls that change a file, as values, so that a test can let a disk be full.
+///
+/// Each returns what the call returns, or the negated error number.
+package struct FileCalls: Sendable {
+    package var writeAt: @Sendable (Int32, UnsafeRawBufferPointer, Int) -> Int
+    package var append: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
+    package var truncate: @Sendable (Int32, Int) -> Int
+
+    package static let system = FileCalls(
+        writeAt: { descriptor, bytes, offset in
+            let result = pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+            return result < 0 ? -Int(errno) : result
+        },
+        append: { descriptor, bytes in
+            let result = write(descriptor, bytes.baseAddress, bytes.count)
+            return result < 0 ? -Int(errno) : result
+        },
+        truncate: { descriptor, size in
+            ftruncate(descriptor, off_t(size)) < 0 ? -Int(errno) : 0
+        })
+
+    /// Writes all of the bytes at an offset, in one call unless the system takes fewer. Says how many were written, and the
+    /// error number that stopped it.
+    func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) -> (Int, failure: Int32?) {
+        repeatedly(bytes) { rest, done in writeAt(descriptor, rest, offset + done) }
+    }
+
+    /// Appends all of the bytes, waiting for a pipe that is full.
+    func appendAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> (Int, failure: Int32?) {
+        repeatedly(bytes) { rest, _ in
+            let result = append(descriptor, rest)
+            guard result == -Int(EAGAIN) else { return result }
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            _ = poll(&waiting, 1, -1)
+            return -Int(EINTR)
+        }
+    }
+
+    private func repeatedly(
+        _ bytes: UnsafeRawBufferPointer, _ call: (UnsafeRawBufferPointer, Int) -> Int
+    ) -> (Int, failure: Int32?) {
+        var done = 0
+        while done < bytes.count {
+            let result = call(UnsafeRawBufferPointer(rebasing: bytes[done...]), done)
+            if result == -Int(EINTR) { continue }
+            guard result > 0 else { return (done, result < 0 ? Int32(-result) : EIO) }
+            done += result
+        }
+        return (done, nil)
+    }
+}
+
+// Under names of their own, since types here have methods `open` and `close`.
+
+func openDescriptor(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    open(path, flags, mode)
+}
+
+func closeDescriptor(_ descriptor: Int32) {
+    close(descriptor)
+}

@@ -1,0 +1,110 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+extension ExchangeLines {
+    private static let valueLimit = 24
+    private static let nameLimit = 40
+    private static let attributeLimit = 60
+    /// Cookies of one message that are told one by one.
+    private static let cookieLimit = 25
+
+    /// Each cookie set with all its attributes, and the names of those sent.
+    mutating func cookieLines(_ record: FlowRecord) {
+        if let request = record.requestHead, request.fields.contains(.cookie) {
+            let pairs = CookiePairs.parse(request.fields)
+            writer.detail("cookie") { out in
+                for (place, pair) in pairs.prefix(Self.cookieLimit).enumerated() {
+                    if place > 0 { out.text("; ") }
+                    Self.pair(pair.name, pair.value, to: &out)
+                }
+                Self.more(pairs.count - Self.cookieLimit, to: &out)
+            }
+        }
+        guard let response = record.responseHead, response.fields.contains(.setCookie) else { return }
+        let host = ExchangeURL.host(record) ?? Bytes()
+        let now = record.seconds(at: record.times.responseHead)
+        var count = 0
+        for line in response.fields.lines where line.known == .setCookie {
+            count += 1
+            if count > Self.cookieLimit { continue }
+            setCookieLine(SetCookie(response.fields.value(of: line)), host: host, now: now)
+        }
+        if count > Self.cookieLimit {
+            writer.detail("") { Self.more(count - Self.cookieLimit, to: &$0) }
+        }
+    }
+
+    private mutating func setCookieLine(_ cookie: SetCookie, host: Bytes, now: Int64) {
+        let rejection = cookie.rejection(host: host, isSecure: Self.isTrustworthy(host))
+        writer.detail("set-cookie", ink: rejection == nil ? .normal : .warning) { out in
+            Self.pair(cookie.name, cookie.value, to: &out)
+            for attribute in cookie.attributes {
+                out.text("; ")
+                out.wire(attribute.name, limit: Self.nameLimit)
+                if let value = attribute.value {
+                    out.text("=")
+                    out.wire(value, limit: Self.attributeLimit)
+                }
+            }
+            out.text(" (")
+            if let rejection {
+                out.text("browsers ignore it: ")
+                out.text(Self.words(rejection))
+            } else {
+                Self.lifetime(cookie, now: now, to: &out)
+            }
+            out.text(")")
+        }
+    }
+
+    private static func lifetime(_ cookie: SetCookie, now: Int64, to out: inout LineBuffer) {
+        guard let expiry = cookie.expiry(now: now) else {
+            out.text("until the browser closes")
+            return
+        }
+        if expiry <= now {
+            out.text("expired: deletes the cookie")
+        } else if expiry == .max {
+            out.text("for ever")
+        } else {
+            out.text("for ")
+            out.duration(seconds: expiry - now)
+        }
+    }
+
+    private static func pair(_ name: Bytes, _ value: Bytes, to out: inout LineBuffer) {
+        out.wire(name, limit: nameLimit)
+        if !name.isEmpty { out.text("=") }
+        out.wire(value, limit: valueLimit)
+    }
+
+    private static func more(_ count: Int, to out: inout LineBuffer) {
+        guard count > 0 else { return }
+        out.text(" and ")
+        out.number(count)
+        out.text(" more")
+    }
+
+    /// Browsers and curl take plain connections to this very machine for secure ones.
+    private static func isTrustworthy(_ host: Bytes) -> Bool {
+        host.equalsIgnoringCase("localhost") || SetCookie.host(host, matches: "localhost") || host == "::1"
+            || (host.count > 4 && host.slice(0..<4) == "127." && host.allSatisfy { ASCII.isDigit($0) || $0 == 0x2E })
+    }
+
+    private static func words(_ rejection: SetCookie.Rejection) -> StaticString {
+        switch rejection {
+        case .controlCharacter: "a control character in it"
+        case .tooLong: "name and value are longer than 4096 bytes"
+        case .empty: "it has neither name nor value"
+        case .secureOverPlain: "Secure, but sent over plain http"
+        case .foreignDomain: "Domain is not this host or a parent of it"
+        case .sameSiteNoneWithoutSecure: "SameSite=None needs Secure"
+        case .securePrefix: "a __Secure- name needs Secure"
+        case .hostPrefix: "a __Host- name needs Secure, Path=/ and no Domain"
+        case .disguisedPrefix: "a nameless cookie that imitates a prefix"
+        case .partitionedWithoutSecure: "Partitioned needs Secure"
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Bytes
+package import Flow
+import HTTPModel
+import HTTPSemantics
+
+/// Renders one exchange: a line with time, method, URL, status, size and duration, and under it what is worth saying.
+///
+/// Writes bytes into its buffer and performs no I/O. Everything from the wire is escaped on the way. Owned by a view, on
+/// the queue that views run on.
+package struct ExchangeLines {
+    package struct Options: Sendable {
+        package var style: Style
+        /// Columns of the terminal, nil when output is none.
+        package var width: Int?
+        /// Adds every header line and every chunk.
+        package var isVerbose: Bool
+        /// What is added to UTC for the time of day, in seconds.
+        package var utcOffset: Int64
+
+        package init(style: Style = .plain, width: Int? = nil, isVerbose: Bool = false, utcOffset: Int64 = 0) {
+            self.style = style
+            self.width = width
+            self.isVerbose = isVerbose
+            self.utcOffset = utcOffset
+        }
+    }
+
+    package var options: Options
+    var writer: DetailWriter
+
+    package init(options: Options) {
+        self.options = options
+        writer = DetailWriter(style: options.style, width: options.width)
+    }
+
+    /// The bytes written since the last call.
+    package mutating func take() -> [UInt8] { writer.out.take() }
+    package var isEmpty: Bool { writer.out.isEmpty }
+
+    /// The terminal got another size.
+    package mutating func resize(to width: Int?) {
+        options.width = width
+        let written = writer.out
+        writer = DetailWriter(style: options.style, width: width)
+        writer.out = written
+    }
+
+    /// All lines of a finished flow. `place` is where it stands in a chain of redirects.
+    package mutating func render(_ record: FlowRecord, place: RedirectChains.Place = .alone) {
+        firstLine(record)
+        if let outcome = record.outcome { outcomeLine(outcome) }
+        redirectLines(record, place)
+        authenticationLines(record)
+        cookieLines(record)
+        cacheLines(record)
+        bodyLines(record)
+        connectionLines(record)
+        changeLines(record)
+        if options.isVerbose { verboseLines(record) }
+    }
+
+    // MARK: The first line
+
+    /// Columns of status, size and duration at the end of the line: `  302  12.3 kB  12.3 ms`.
+    private static let statusWidth = 5
+    private static let sizeWidth = 9
+    private static let durationWidth = 10
+    /// Where columns end when there is no terminal.
+    private static let assumedWidth = 100
+
+    mutating func firstLine(_ record: FlowRecord) {
+        let width = writer.width ?? Self.assumedWidth
+        let metrics = width - Self.statusWidth - Self.sizeWidth - Self.durationWidth
+        writer.out.ink(.quiet) { Self.timeOfDay(record, offset: options.utcOffset, to: &$0) }
+        writer.out.text("  ")
+        requestWords(record, metrics: metrics)
+        let status = record.status
+        writer.out.pad(to: metrics)
+        writer.out.text("  ")
+        writer.out.ink(Self.ink(status: status, record.outcome)) { out in
+            if let status { out.number(UInt64(max(0, status)), digits: 3) } else { out.text("---") }
+        }
+        let size = record.tunnelProtocol == nil ? record.response.contentSize : record.relayedReceived
+        writer.out.right(to: metrics + Self.statusWidth + Self.sizeWidth) { $0.size(size) }
+        let end = record.times.finished ?? record.times.latest ?? record.openedAt
+        let nanoseconds = end > record.openedAt ? end.nanoseconds - record.openedAt.nanoseconds : 0
+        writer.out.right(to: width) { $0.duration(nanoseconds: nanoseconds) }
+        writer.out.newline()
+    }
+
+    /// Method and URL. A URL that does not fit beside the figures gets two lines of its own, and is cut to those.
+    private mutating func requestWords(_ record: FlowRecord, metrics: Int) {
+        guard let head = record.requestHead, let url = ExchangeURL.shown(record) else {
+            writer.out.text("no request from ")
+            writer.out.wire(record.opening?.client ?? "an unknown client", limit: 40)
+            return
+        }
+        writer.out.ink(.strong) { $0.wire(head.method.name, limit: 16) }
+        writer.out.text(" ")
+        writer.out.pad(to: 15)
+        guard let width = writer.width else {
+            writer.out.wire(url, limit: 8000)
+            return
+        }
+        let column = writer.out.column
+        writer.words(at: column) { $0.wire(url, limit: 2 * (width - column)) }
+        if writer.out.column > metrics { writer.out.newline() }
+    }
+
+    static func timeOfDay(_ record: FlowRecord, offset: Int64, to out: inout LineBuffer) {
+        let seconds = (record.opening?.wallClock ?? 0) / 1_000_000 &+ offset
+        let ofDay = UInt64((seconds % 86_400 + 86_400) % 86_400)
+        out.number(ofDay / 3600, digits: 2)
+        out.text(":")
+        out.number(ofDay / 60 % 60, digits: 2)
+        out.text(":")
+        out.number(ofDay % 60, digits: 2)
+    }
+
+    private static func ink(status: Int?, _ outcome: Outcome?) -> Ink {
+        if let kind = outcome?.kind, kind == .aborted || kind == .failed { return .bad }
+        switch status {
+        case .some(500...): return .bad
+        case .some(400..<500): return .warning
+        case .some(300..<400): return .notice
+        case .some(200..<300): return .good
+        case .some: return .normal
+        case .none: return .bad
+        }
+    }
+
+    private mutating func outcomeLine(_ outcome: Outcome) {
+        let label: StaticString
+        switch outcome.kind {
+        case .complete, .tunnel: return
+        case .aborted: label = "aborted"
+        case .refused: label = "refused"
+        case .failed: label = "failed"
+        }
+        writer.detail(label, ink: .bad) { out in
+            out.wire(outcome.text, limit: 400)
+            switch outcome.by {
+            case .client: out.text(" (client side)")
+            case .upstream: out.text(" (server side)")
+            case .proxy: out.text(" (hark's doing)")
+            }
+        }
+    }
+}
+
+extension FlowRecord {
+    /// The status the client got: the server's, or the one of Hark's own answer.
+    package var status: Int? {
+        if let responseHead { return responseHead.status }
+        // `HTTP/1.1 502 …`
+        guard let sent = response.sent, sent.count >= 12 else { return nil }
+        return sent.slice(9..<12).decimal.map { Int($0) }
+    }
+
+    /// The wall clock at a moment of this flow, in seconds since 1970.
+    func seconds(at instant: Instant?) -> Int64 {
+        let opened = opening?.wallClock ?? 0
+        guard let instant, instant > openedAt else { return opened / 1_000_000 }
+        return (opened &+ Int64(clamping: (instant.nanoseconds - openedAt.nanoseconds) / 1000)) / 1_000_000
+    }
+}

@@ -1,0 +1,121 @@
+package import Bytes
+
+/// Where lines are put together: bytes to be written, with the column the next one goes to.
+///
+/// Everything from the wire enters through `wire`, which escapes it. Owned by a renderer; a value, not shared.
+package struct LineBuffer {
+    package private(set) var bytes: [UInt8] = []
+    /// Columns written since the last line end.
+    package private(set) var column = 0
+    package let style: Style
+
+    package init(style: Style) {
+        self.style = style
+    }
+
+    /// Gives away what was written and begins anew, with room for as much again.
+    package mutating func take() -> [UInt8] {
+        let taken = bytes
+        bytes = []
+        bytes.reserveCapacity(min(taken.count, 1 << 16))
+        return taken
+    }
+
+    package var isEmpty: Bool { bytes.isEmpty }
+
+    /// Our own words: nothing in them needs escaping. Counts a column for each byte that begins a character.
+    package mutating func text(_ text: StaticString) {
+        text.withUTF8Buffer { source in
+            bytes.append(contentsOf: source)
+            for byte in source where byte & 0xC0 != 0x80 { column += 1 }
+        }
+    }
+
+    /// Bytes from the wire, escaped, cut to `limit` columns.
+    package mutating func wire(_ source: Bytes, limit: Int = .max) {
+        column += TerminalText.append(source, to: &bytes, limit: limit)
+    }
+
+    /// Text that may hold bytes from outside (names of hosts, messages of the system), escaped.
+    package mutating func wire(_ source: String, limit: Int = .max) {
+        wire(Bytes(source), limit: limit)
+    }
+
+    package mutating func number(_ value: UInt64) { measured { Units.append(number: value, to: &$0) } }
+    package mutating func number(_ value: Int) {
+        if value < 0 { text("-") }
+        number(UInt64(value.magnitude))
+    }
+    package mutating func number(_ value: UInt64, digits: Int) {
+        measured { Units.append(number: value, digits: digits, to: &$0) }
+    }
+    package mutating func size(_ value: UInt64) { measured { Units.append(size: value, to: &$0) } }
+    package mutating func duration(nanoseconds: UInt64) {
+        measured { Units.append(nanoseconds: nanoseconds, to: &$0) }
+    }
+    package mutating func duration(seconds: Int64) {
+        if seconds < 0 { text("-") }
+        measured { Units.append(seconds: seconds.magnitude, to: &$0) }
+    }
+
+    /// Spaces up to this column; none when it is reached already.
+    package mutating func pad(to target: Int) {
+        while column < target {
+            bytes.append(ASCII.space)
+            column += 1
+        }
+    }
+
+    /// Writes so that the piece ends at `end`, at least one space after what stands there.
+    package mutating func right(to end: Int, _ write: (inout LineBuffer) -> Void) {
+        var piece = LineBuffer(style: .plain)
+        write(&piece)
+        pad(to: max(end - piece.column, column + 1))
+        append(piece)
+    }
+
+    package mutating func newline() {
+        bytes.append(ASCII.lineFeed)
+        column = 0
+    }
+
+    /// Writes in a colour, when there are colours.
+    package mutating func ink(_ ink: Ink, _ write: (inout LineBuffer) -> Void) {
+        if style == .plain || ink == .normal {
+            write(&self)
+            return
+        }
+        ink.sequence.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        write(&self)
+        Ink.end.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Goes back to the line's beginning and empties it, on a terminal (ECMA-48 EL).
+    mutating func eraseLine() {
+        StaticString("\r\u{1B}[K").withUTF8Buffer { bytes.append(contentsOf: $0) }
+        column = 0
+    }
+
+    /// Another buffer's bytes, which are text already.
+    mutating func append(_ other: LineBuffer) {
+        bytes.append(contentsOf: other.bytes)
+        column += other.column
+    }
+
+    /// A run of another buffer's bytes of known width.
+    mutating func append(_ run: ArraySlice<UInt8>, columns: Int) {
+        bytes.append(contentsOf: run)
+        column += columns
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        column = 0
+    }
+
+    private mutating func measured(_ write: (inout [UInt8]) -> Void) {
+        let start = bytes.count
+        write(&bytes)
+        column += bytes.count - start
+    }
+}

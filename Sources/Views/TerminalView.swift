@@ -1,0 +1,144 @@
+import Bytes
+package import Flow
+import HTTPModel
+
+/// Shows flows on a terminal, or in whatever standard output is: lines for each finished exchange, a word when a stream
+/// begins, progress of transfers in flight.
+///
+/// It is told of every event, in batches, and writes once at the end of a batch. It lives on the queue that observers of
+/// flows run on; it is not Sendable and holds no lock.
+package final class TerminalView {
+    package struct Options {
+        package var lines: ExchangeLines.Options
+        package var isTerminal: Bool
+        /// Print no exchange; only the summary counts.
+        package var isQuiet: Bool
+        /// Columns of the terminal at this moment.
+        package var width: () -> Int?
+        /// What is added to UTC at a moment, both in seconds.
+        package var utcOffset: (Int64) -> Int64
+
+        package init(
+            lines: ExchangeLines.Options, isTerminal: Bool, isQuiet: Bool = false,
+            width: @escaping () -> Int? = { nil }, utcOffset: @escaping (Int64) -> Int64 = { _ in 0 }
+        ) {
+            self.lines = lines
+            self.isTerminal = isTerminal
+            self.isQuiet = isQuiet
+            self.width = width
+            self.utcOffset = utcOffset
+        }
+    }
+
+    package private(set) var summary = Summary()
+    private let output: any TerminalOutput
+    private let options: Options
+    private var lines: ExchangeLines
+    private var chains = RedirectChains()
+    private var progress: ProgressLine
+    /// Flows whose stream was announced.
+    private var announced: Set<FlowID> = []
+    private var latest = Instant(nanoseconds: 0)
+    /// The quarter of an hour for which the time zone was last asked.
+    private var zoneQuarter: Int64?
+
+    /// A body without a known length that has run this long is announced as a stream.
+    private static let streamAge: UInt64 = 1_000_000_000
+
+    package init(output: any TerminalOutput, options: Options) {
+        self.output = output
+        self.options = options
+        lines = ExchangeLines(options: options.lines)
+        progress = ProgressLine(style: options.lines.style)
+        if options.isTerminal { lines.resize(to: options.width()) }
+    }
+
+    /// Takes in the next event; `record` is its flow with the event applied.
+    package func observe(_ event: FlowEvent, record: FlowRecord) {
+        latest = event.time
+        switch event.fact {
+        case .finished:
+            summary.add(record)
+            progress.remove(record.id)
+            announced.remove(record.id)
+            if options.isQuiet { return }
+            updateZone(record)
+            let place = chains.place(record, redirect: ExchangeLines.redirect(record))
+            lines.render(record, place: place)
+        case .contentReceived(let kind, _, _):
+            if !options.isQuiet { transferred(kind, record) }
+        case .opened, .requestHeadReceived, .upstreamSought, .nameResolved, .upstreamConnected, .requestForwarded,
+            .interimReceived, .responseHeadReceived, .responseForwarded, .chunkStarted, .trailersReceived,
+            .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed:
+            break
+        }
+    }
+
+    /// Writes what the batch gave.
+    package func batchEnded() {
+        let isDrawn = progress.isDrawn
+        let mayDraw = options.isTerminal && progress.isDue(latest)
+        if lines.isEmpty, !mayDraw { return }
+        var bytes: [UInt8] = []
+        if isDrawn { bytes += progress.erase() }
+        if !lines.isEmpty { bytes += lines.take() }
+        if options.isTerminal {
+            let width = options.width()
+            if width != lines.options.width { lines.resize(to: width) }
+            bytes += progress.draw(at: latest, width: width ?? 80)
+        }
+        if !bytes.isEmpty { output.write(bytes) }
+    }
+
+    /// Takes the progress line away, as before a diagnostic or the end.
+    package func clear() {
+        if progress.isDrawn { output.write(progress.erase()) }
+    }
+
+    private func transferred(_ kind: MessageKind, _ record: FlowRecord) {
+        let message = record[kind]
+        guard let framing = message.framing else { return }
+        switch framing.kind {
+        case .length(let length):
+            if options.isTerminal { progress.update(record, kind, total: length, at: latest) }
+        case .chunked, .close:
+            guard kind == .response, let head = record.times.responseHead, latest > head,
+                latest.nanoseconds - head.nanoseconds >= Self.streamAge
+            else { return }
+            if announced.insert(record.id).inserted {
+                updateZone(record)
+                lines.announceStream(record)
+            }
+            if options.isTerminal { progress.update(record, kind, total: nil, at: latest) }
+        case .none, .tunnel:
+            break
+        }
+    }
+
+    private func updateZone(_ record: FlowRecord) {
+        let seconds = (record.opening?.wallClock ?? 0) / 1_000_000
+        guard seconds / 900 != zoneQuarter else { return }
+        zoneQuarter = seconds / 900
+        lines.options.utcOffset = options.utcOffset(seconds)
+    }
+}
+
+extension ExchangeLines {
+    /// A response that goes on: its first line now, with what came so far, and the whole when it has ended.
+    mutating func announceStream(_ record: FlowRecord) {
+        firstLine(record)
+        writer.detail("streaming", ink: .notice) { out in
+            if let type = record.responseHead?.fields.first(.contentType) {
+                out.wire(type, limit: 60)
+                out.text(", ")
+            }
+            out.size(record.response.contentSize)
+            if record.response.chunkCount > 0 {
+                out.text(" in ")
+                out.number(record.response.chunkCount)
+                out.text(record.response.chunkCount == 1 ? " chunk" : " chunks")
+            }
+            out.text(" so far")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Where a view's bytes go. A view gives all of a batch in one call.
+package protocol TerminalOutput: AnyObject {
+    func write(_ bytes: [UInt8])
+}
+
+/// Writes to a descriptor, waiting when it is full: a view that is not read holds up the queue of views, never a
+/// connection. Owned by one view, on its queue.
+package final class TerminalWriter: TerminalOutput {
+    private let descriptor: Int32
+    /// Nobody reads any more (a closed pipe); what comes later is dropped.
+    package private(set) var hasFailed = false
+
+    package init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    package var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// The columns of the terminal; nil when there is none or it does not say.
+    package var width: Int? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    package func write(_ bytes: [UInt8]) {
+        guard !hasFailed else { return }
+        var start = 0
+        while start < bytes.count {
+            let count = bytes[start...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                start += count
+            } else if errno == EAGAIN {
+                var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = systemPoll(&poll, 1, -1)
+            } else if errno != EINTR {
+                hasFailed = true
+                return
+            }
+        }
+    }
+}
+
+/// The system's `write`, told apart from the method of the same name.
+private func systemWrite(_ descriptor: Int32, _ base: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+        Glibc.write(descriptor, base, count)
+    #else
+        Darwin.write(descriptor, base, count)
+    #endif
+}
+
+private func systemPoll(_ polls: UnsafeMutablePointer<pollfd>, _ count: Int, _ timeout: Int32) -> Int32 {
+    poll(polls, numericCast(count), timeout)
+}
+
+/// The machine's time zone.
+package enum LocalTime {
+    /// What is added to UTC at this moment, in seconds; 0 when the system does not say.
+    package static func offset(at secondsSince1970: Int64) -> Int64 {
+        var time = time_t(secondsSince1970)
+        var parts = tm()
+        guard localtime_r(&time, &parts) != nil else { return 0 }
+        return Int64(parts.tm_gmtoff)
+    }
+}

@@ -1,0 +1,112 @@
+/// Numbers as people read them, the same everywhere.
+///
+/// Sizes are decimal, as links and disks are measured: 1 kB is 1,000 bytes, 1 MB is 1,000 kB. Below 1 kB every byte is
+/// told; above, two or three figures. Durations likewise: 0.8 ms, 12.3 ms, 123 ms, 1.25 s, 2 min 5 s.
+package enum Units {
+    /// `0 B`, `999 B`, `1.2 kB`, `12.3 kB`, `123 kB`, `4.5 GB`; at most seven columns.
+    package static func append(size: UInt64, to out: inout [UInt8]) {
+        if size < 1000 {
+            append(number: size, to: &out)
+            append(" B", to: &out)
+            return
+        }
+        var divisor: UInt64 = 1000
+        var unit = 0
+        // 999,500 rounds up to 1.00 of the next unit.
+        while unit < units.count - 1, size / divisor >= 1000 || (size + divisor / 2) / divisor >= 1000 {
+            divisor *= 1000
+            unit += 1
+        }
+        let (tenths, overflow) = size.addingReportingOverflow(divisor / 20)
+        let value = (overflow ? size : tenths) / (divisor / 10)
+        if value < 1000 {
+            append(number: value / 10, to: &out)
+            out.append(0x2E)
+            append(number: value % 10, to: &out)
+        } else {
+            append(number: (size - size % divisor) / divisor + (size % divisor >= divisor / 2 ? 1 : 0), to: &out)
+        }
+        append(units[unit], to: &out)
+    }
+
+    private static let units: [StaticString] = [" kB", " MB", " GB", " TB", " PB"]
+
+    /// `0.8 ms`, `12.3 ms`, `123 ms`, `1.25 s`, `59.9 s`, `2 min 5 s`, `3 h 20 min`, `4 d 2 h`.
+    package static func append(nanoseconds: UInt64, to out: inout [UInt8]) {
+        let tenthsOfMilliseconds = (nanoseconds / 10_000 + 5) / 10
+        if tenthsOfMilliseconds < 1000 {
+            append(number: tenthsOfMilliseconds, tenthsOf: " ms", to: &out)
+            return
+        }
+        let milliseconds = (nanoseconds / 100_000 + 5) / 10
+        if milliseconds < 1000 {
+            append(number: milliseconds, to: &out)
+            append(" ms", to: &out)
+            return
+        }
+        if milliseconds < 9_995 {
+            let hundredths = (milliseconds + 5) / 10
+            append(number: hundredths / 100, to: &out)
+            out.append(0x2E)
+            append(number: hundredths % 100, digits: 2, to: &out)
+            append(" s", to: &out)
+        } else if milliseconds < 59_950 {
+            append(number: (milliseconds + 50) / 100, tenthsOf: " s", to: &out)
+        } else {
+            append(seconds: (milliseconds + 500) / 1000, to: &out)
+        }
+    }
+
+    /// Whole seconds in the two largest units that matter: `45 s`, `2 min 5 s`, `10 min`, `30 d`, `1 y 35 d`.
+    package static func append(seconds: UInt64, to out: inout [UInt8]) {
+        let steps: [(UInt64, StaticString)] = [
+            (31_536_000, " y"), (86_400, " d"), (3600, " h"), (60, " min"), (1, " s"),
+        ]
+        for (place, step) in steps.enumerated() where seconds >= step.0 {
+            append(number: seconds / step.0, to: &out)
+            append(step.1, to: &out)
+            if place + 1 < steps.count, seconds % step.0 >= steps[place + 1].0 {
+                out.append(0x20)
+                append(number: seconds % step.0 / steps[place + 1].0, to: &out)
+                append(steps[place + 1].1, to: &out)
+            }
+            return
+        }
+        append("0 s", to: &out)
+    }
+
+    package static func append(number: UInt64, to out: inout [UInt8]) {
+        if number < 10 {
+            out.append(0x30 + UInt8(number))
+            return
+        }
+        let start = out.count
+        var rest = number
+        while rest > 0 {
+            out.append(0x30 + UInt8(rest % 10))
+            rest /= 10
+        }
+        out[start...].reverse()
+    }
+
+    /// With zeros before it, to this many digits.
+    package static func append(number: UInt64, digits: Int, to out: inout [UInt8]) {
+        var limit: UInt64 = 10
+        for _ in 1..<max(digits, 1) {
+            if number < limit { out.append(0x30) }
+            limit *= 10
+        }
+        append(number: number, to: &out)
+    }
+
+    private static func append(number tenths: UInt64, tenthsOf unit: StaticString, to out: inout [UInt8]) {
+        append(number: tenths / 10, to: &out)
+        out.append(0x2E)
+        append(number: tenths % 10, to: &out)
+        append(unit, to: &out)
+    }
+
+    private static func append(_ text: StaticString, to out: inout [UInt8]) {
+        text.withUTF8Buffer { out.append(contentsOf: $0) }
+    }
+}

@@ -1,0 +1,136 @@
+import ArgumentParser
+import DemoSite
+import Flow
+import Reactor
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Lines for standard error, each with the program's name.
+enum Diagnostics {
+    /// Safe from any thread: one write a line.
+    static let say: @Sendable (String) -> Void = { text in
+        let line = Array("hark: \(text)\n".utf8)
+        _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}
+
+enum Environment {
+    static func value(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+}
+
+enum Clock {
+    /// Seconds of the steady clock.
+    static func seconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec)
+    }
+}
+
+enum Processors {
+    static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+enum Limits {
+    /// A proxy needs two descriptors an exchange; the soft limit of 1,024 is for programs that use select().
+    static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(descriptors, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+        limit.rlim_cur = limit.rlim_max
+        _ = setrlimit(descriptors, &limit)
+    }
+
+    #if canImport(Glibc)
+        private static let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+        private static let descriptors = RLIMIT_NOFILE
+    #endif
+}
+
+/// The listeners, known once the proxy has started. Safe to use from anywhere.
+final class Listening: Sendable {
+    private let listeners = Mutex<[HarkStatus.Listener]>([])
+
+    var all: [HarkStatus.Listener] { listeners.withLock { $0 } }
+
+    func set(_ addresses: [SocketAddress], policy: ForwardingPolicy) {
+        var server: String?
+        if case .reverse(let destination, _) = policy.mode { server = "http://\(destination)" }
+        let all = addresses.map { HarkStatus.Listener(address: $0.description, reverse: server) }
+        listeners.withLock { $0 = all }
+    }
+}
+
+/// `--ready-fd`: tells whoever started Hark that it listens, and where.
+enum Ready {
+    static func tell(_ addresses: [String], on descriptor: Int32) throws {
+        let text = Array(addresses.map { "listening \($0)\n" }.joined().utf8)
+        let written = text.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard written == text.count else {
+            Diagnostics.say("--ready-fd \(descriptor) could not be written: \(String(cString: strerror(errno)))")
+            throw ExitCode(EX_IOERR)
+        }
+        close(descriptor)
+    }
+}
+
+/// The signals a proxy listens to. They are blocked in every thread and fetched by the main one with `sigwait`, so that no
+/// code runs in a signal's context.
+enum Signals {
+    private struct Receivers {
+        var stop: (@Sendable () -> Void)?
+        var hangUp: (@Sendable () -> Void)?
+    }
+
+    private static let receivers = Mutex(Receivers())
+    private static var watched: [Int32] { [SIGINT, SIGTERM, SIGHUP] }
+
+    /// Blocks them for this thread and all it will start. SIGPIPE is ignored: a closed pipe is an error of the write.
+    static func block() {
+        signal(SIGPIPE, SIG_IGN)
+        // A shell starts background jobs with SIGINT ignored, and what is ignored cannot be waited for.
+        signal(SIGINT, SIG_DFL)
+        var set = mask
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// Fetches signals for ever; on the main thread. Nobody waits: they end the process, as if they were not blocked.
+    static func serve() -> Never {
+        while true {
+            var set = mask
+            var number: Int32 = 0
+            guard sigwait(&set, &number) == 0 else { continue }
+            if number == SIGHUP, let hangUp = receivers.withLock({ $0.hangUp }) {
+                hangUp()
+                continue
+            }
+            let stop = receivers.withLock { receivers in
+                defer { receivers.stop = nil }
+                return receivers.stop
+            }
+            guard let stop else { _exit(128 + number) }
+            stop()
+        }
+    }
+
+    /// Returns at the first SIGINT or SIGTERM; the next one exits at once. `hangUp` is called at each SIGHUP.
+    static func wait(hangUp: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { continuation in
+            receivers.withLock { $0 = Receivers(stop: { continuation.resume() }, hangUp: hangUp) }
+        }
+    }
+
+    private static var mask: sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in watched { sigaddset(&set, number) }
+        return set
+    }
+}

@@ -1,0 +1,158 @@
+import ArgumentParser
+import Bytes
+import DemoSite
+import Engine
+import Flow
+import Reactor
+import Record
+import Views
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// One run of the proxy from the command line: who keeps, who watches, how it starts and ends.
+///
+/// The wiring of floor 6; made once, on the main task.
+struct Session {
+    let configuration: ProxyConfiguration
+    let counters = Counters()
+    let recorder: Recorder?
+
+    /// Opens what is to be kept. Fails with a sentence and an exit code before anything listens.
+    ///
+    /// - Parameter observer: makes one more watcher, after the terminal.
+    init(
+        _ options: ProxyOptions, _ base: ProxyConfiguration, observer: @Sendable () -> (any FlowObserver)? = { nil }
+    ) throws {
+        Limits.raiseDescriptorLimit()
+        var configuration = base
+        configuration.overrides = try options.overrides()
+        configuration.shards = options.shards == 0 ? Processors.count : options.shards
+        configuration.usesDispatchSources = options.dispatchSources
+        self.configuration = configuration
+
+        recorder = try Self.recorder(options, observer)
+    }
+
+    /// The recorder with all it feeds; nil when nobody keeps or watches.
+    private static func recorder(
+        _ options: ProxyOptions, _ observer: @Sendable () -> (any FlowObserver)?
+    ) throws -> Recorder? {
+        let sinks = try sinks(options)
+        var observers: [any FlowObserver] = []
+        if !options.quiet { observers.append(view(options)) }
+        if let observer = observer() { observers.append(observer) }
+        if sinks.isEmpty, observers.isEmpty { return nil }
+        return Recorder(
+            sinks: sinks, observers: observers, bodyLimit: try options.bodyLimit(), diagnostics: Diagnostics.say)
+    }
+
+    /// Lines for people go to standard output, or to standard error when the log has the former.
+    private static func view(_ options: ProxyOptions) -> TerminalView {
+        let terminal = TerminalWriter(descriptor: options.log == "-" ? STDERR_FILENO : STDOUT_FILENO)
+        let isTerminal = terminal.isTerminal
+        let style = Style(
+            isTerminal: isTerminal, noColor: Environment.value("NO_COLOR"), term: Environment.value("TERM"))
+        return TerminalView(
+            output: terminal,
+            options: TerminalView.Options(
+                lines: ExchangeLines.Options(style: style, width: terminal.width, isVerbose: options.verbose),
+                isTerminal: isTerminal, width: { terminal.width }, utcOffset: { LocalTime.offset(at: $0) }))
+    }
+
+    private static func sinks(_ options: ProxyOptions) throws -> [any FlowSink] {
+        var outputs: [any EntryOutput] = []
+        do throws(RecordError) {
+            if let path = options.har {
+                let file = try HARFile(path: path, version: Hark.version, diagnostics: Diagnostics.say)
+                if let finding = file.finding { Diagnostics.say(finding) }
+                outputs.append(file)
+            }
+            if let path = options.log {
+                let file = try LogFile(path: path, diagnostics: Diagnostics.say)
+                if let finding = file.finding { Diagnostics.say(finding) }
+                outputs.append(file)
+            }
+        } catch {
+            Diagnostics.say(error.text)
+            throw ExitCode(EX_IOERR)
+        }
+        return outputs.isEmpty ? [] : [EntryWriter(outputs: outputs)]
+    }
+
+    /// Starts the proxy and says where it listens.
+    func start() async throws -> ProxyServer {
+        let began = Clock.seconds()
+        let counters = counters
+        let listening = Listening()
+        let status: @Sendable () -> HarkStatus = {
+            HarkStatus(
+                version: Hark.version, uptimeSeconds: Clock.seconds() - began, listeners: listening.all,
+                counters: [
+                    .init("flows", "exchanges begun", counters.flowCount),
+                    .init("complete", "complete", counters.count(.complete)),
+                    .init("tunnels", "tunnels", counters.count(.tunnel)),
+                    .init("refused", "refused", counters.count(.refused)),
+                    .init("failed", "failed", counters.count(.failed)),
+                    .init("aborted", "cut off", counters.count(.aborted)),
+                    .init("clients", "client connections", counters.clientCount),
+                    .init("servers", "server connections", counters.upstreamCount),
+                ])
+        }
+        let sites: [String: any LocalSite] = [
+            HarkSite.host: HarkSite(status: status), DemonstrationSite.host: DemonstrationSite(),
+        ]
+        let server: ProxyServer
+        do {
+            server = try await ProxyServer.start(
+                configuration, counters: counters, events: eventPort, sites: sites, diagnostics: Diagnostics.say)
+        } catch {
+            recorder?.finish()
+            Diagnostics.say("\(error)")
+            throw ExitCode(EX_UNAVAILABLE)
+        }
+        listening.set(server.addresses, policy: configuration.policy)
+        for address in server.addresses {
+            if !address.isLoopback {
+                Diagnostics.say(
+                    "warning: \(address) can be reached from other machines; whoever reaches it can use this proxy.")
+            }
+            Diagnostics.say("listening on \(address)")
+        }
+        return server
+    }
+
+    private var eventPort: EventPort? {
+        guard let recorder else { return nil }
+        return EventPort(
+            submit: { recorder.submit($0) }, isFull: { recorder.isFull }, keepsBodies: recorder.wantsBodies)
+    }
+
+    /// Waits for SIGINT or SIGTERM, and has the log reopened at each SIGHUP. A second SIGINT or SIGTERM exits at once.
+    func waitForSignal() async {
+        let recorder = recorder
+        await Signals.wait { recorder?.reopen() }
+    }
+
+    /// Lets running exchanges end, writes what is to be kept, prints the summary.
+    func stop(_ server: ProxyServer) async {
+        await server.stop()
+        recorder?.finish()
+        Diagnostics.say(summary)
+    }
+
+    private var summary: String {
+        let kinds: [(UInt64, String)] = [
+            (counters.count(.complete), "complete"), (counters.count(.tunnel), "tunnels"),
+            (counters.count(.refused), "refused"), (counters.count(.failed), "failed"),
+            (counters.count(.aborted), "aborted"),
+        ]
+        let parts = kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let connections = "\(counters.clientCount) client and \(counters.upstreamCount) server connections"
+        guard counters.flowCount > 0 else { return "stopped; nothing passed through." }
+        return "stopped after \(counters.flowCount) exchanges (\(parts.joined(separator: ", "))) on \(connections)."
+    }
+}

@@ -1,0 +1,40 @@
+import Flow
+import HTTPModel
+import Testing
+
+@Suite struct OutcomeTextTests {
+    @Test(arguments: Outcome.Code.allCases)
+    func everyOutcomeIsASentenceOfItsOwn(code: Outcome.Code) {
+        let text = Outcome(.failed, by: .upstream, code).text
+        #expect(text.count > 20)
+        #expect(text.hasSuffix("."))
+        #expect(text.first?.isUppercase == true)
+        let others = Outcome.Code.allCases.filter { $0 != code }.map { Outcome(.failed, by: .upstream, $0).text }
+        #expect(!others.contains(text))
+    }
+
+    @Test func theDetailAndTheOffsetAreSaid() {
+        let lookup = Outcome(.failed, by: .upstream, .nameNotFound, detail: "nowhere.test")
+        #expect(lookup.text.contains("nowhere.test"))
+        let error = WireError(.malformedContentLength, offset: 42)
+        #expect(Outcome(.refused, by: .client, .malformedRequest, error: error).text.contains("42"))
+    }
+
+    @Test(arguments: [
+        (.ok, nil), (.loop, 403), (.connectionRefused, 502), (.nameNotFound, 502), (.connectTimedOut, 504),
+        (.responseTimedOut, 504), (.malformedResponse, 502), (.headTimedOut, 408), (.clientClosed, nil),
+        (.expectationUnknown, 417), (.internalError, 500), (.shuttingDown, 503),
+    ] as [(Outcome.Code, Int?)])
+    func theClientIsAnsweredWithAStatusThatFits(code: Outcome.Code, status: Int?) {
+        #expect(Outcome(.failed, by: .upstream, code).status == status)
+    }
+
+    @Test(arguments: [
+        (.startLineTooLong, 414), (.headTooLarge, 431), (.tooManyFields, 431), (.trailersTooLarge, 431),
+        (.chunkTooLarge, 413), (.unknownTransferCoding, 501), (.unsupportedVersion, 505), (.bareLineFeed, 400),
+        (.conflictingContentLength, 400),
+    ] as [(WireError.Code, Int)])
+    func aMalformedRequestIsAnsweredByWhatIsWrongWithIt(code: WireError.Code, status: Int) {
+        #expect(Outcome(.refused, by: .client, .malformedRequest, error: WireError(code, offset: 0)).status == status)
+    }
+}

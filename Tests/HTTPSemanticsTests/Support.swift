@@ -1,0 +1,45 @@
+import Bytes
+import Foundation
+import HTTPModel
+
+/// A field section from lines of text that end with `\n`.
+func section(_ text: String) -> FieldSection {
+    var raw: [UInt8] = []
+    var lines: [FieldLine] = []
+    for line in text.split(separator: "\n") {
+        let start = raw.count
+        let bytes = Bytes(String(line))
+        let colon = bytes.firstIndex(of: ASCII.colon) ?? bytes.count
+        let name = bytes.slice(0..<colon)
+        var valueStart = min(colon + 1, bytes.count)
+        while valueStart < bytes.count, ASCII.isWhitespace(bytes[valueStart]) { valueStart += 1 }
+        var valueEnd = bytes.count
+        while valueEnd > valueStart, ASCII.isWhitespace(bytes[valueEnd - 1]) { valueEnd -= 1 }
+        raw += bytes
+        raw += "\r\n".utf8
+        lines.append(
+            FieldLine(
+                start: start, nameEnd: start + colon, valueStart: start + valueStart, valueEnd: start + valueEnd,
+                end: raw.count, known: KnownField.allCases.first { name.equalsIgnoringCase($0.name) } ?? .other))
+    }
+    return FieldSection(raw: Bytes(raw), lines: lines)
+}
+
+/// The corpora that tests use when they are there: the folder of the environment, or `corpora` beside the package.
+enum Corpora {
+    static func load<Corpus: Decodable>(_ name: String, as type: Corpus.Type) throws -> Corpus? {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let folder =
+            ProcessInfo.processInfo.environment["HARK_CORPORA"].map { URL(filePath: $0) }
+            ?? root.deletingLastPathComponent().appending(path: "shared/corpora")
+        let file = folder.appending(path: name + ".json")
+        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+        return try JSONDecoder().decode(type, from: Data(contentsOf: file))
+    }
+
+    static func isThere(_ name: String) -> Bool {
+        struct Anything: Decodable {}
+        return ((try? load(name, as: Anything.self)) ?? nil) != nil
+    }
+}

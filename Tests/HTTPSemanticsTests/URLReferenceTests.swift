@@ -1,0 +1,145 @@
+import Bytes
+import Foundation
+import HTTPSemantics
+import Testing
+
+@Suite struct URLReferenceTests {
+    /// RFC 3986 §5.4.1 and §5.4.2, the strict reading of the last.
+    @Test(arguments: [
+        ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
+        ("/g", "http://a/g"), ("//g", "http://g"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),
+        ("#s", "http://a/b/c/d;p?q#s"), ("g#s", "http://a/b/c/g#s"), ("g?y#s", "http://a/b/c/g?y#s"),
+        (";x", "http://a/b/c/;x"), ("g;x", "http://a/b/c/g;x"), ("g;x?y#s", "http://a/b/c/g;x?y#s"),
+        ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"), ("..", "http://a/b/"),
+        ("../", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"), ("../../", "http://a/"),
+        ("../../g", "http://a/g"), ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"),
+        ("/./g", "http://a/g"), ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), (".g", "http://a/b/c/.g"),
+        ("g..", "http://a/b/c/g.."), ("..g", "http://a/b/c/..g"), ("./../g", "http://a/b/g"),
+        ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"), ("g/../h", "http://a/b/c/h"),
+        ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
+        ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"),
+        ("g#s/./x", "http://a/b/c/g#s/./x"), ("g#s/../x", "http://a/b/c/g#s/../x"), ("http:g", "http:g"),
+    ] as [(Bytes, Bytes)])
+    func resolvesTheExamplesOfTheRFC(reference: Bytes, expected: Bytes) {
+        let base = URLReference("http://a/b/c/d;p?q")
+        #expect(URLReference(reference).resolved(against: base).raw == expected)
+    }
+
+    @Test func aBaseWithoutAPathGetsASlash() {
+        #expect(URLReference("g").resolved(against: URLReference("http://a")).raw == "http://a/g")
+    }
+
+    @Test func manyDotSegmentsTakeLinearTimeAndNoStack() {
+        let climbing = (0..<100_000).flatMap { _ in Array("/..".utf8) }
+        let base = URLReference("x:")
+        // §5.2.4 steps 2A and 2D leave nothing of segments without a slash before them; 2C leaves the root.
+        #expect(URLReference(Bytes(Array("..".utf8) + climbing)).resolved(against: base).raw == "x:")
+        #expect(URLReference(Bytes(climbing)).resolved(against: base).raw == "x:/")
+    }
+
+    /// RFC 3986 §1.1.2 and §3, with the parts the generic syntax names.
+    @Test func takesAURLApart() {
+        let url = URLReference("foo://user:pw@example.com:8042/over/there?name=ferret#nose")
+        #expect(url.bytes(url.scheme) == "foo")
+        #expect(url.bytes(url.userinfo) == "user:pw")
+        #expect(url.bytes(url.host) == "example.com")
+        #expect(url.bytes(url.port) == "8042")
+        #expect(url.bytes(url.path) == "/over/there")
+        #expect(url.bytes(url.query) == "name=ferret")
+        #expect(url.bytes(url.fragment) == "nose")
+        #expect(url.effectivePort == 8042)
+        #expect(url.firstDefect == nil)
+    }
+
+    @Test(arguments: [
+        ("ldap://[2001:db8::7]/c=GB?objectClass?one", "[2001:db8::7]", nil), ("http://[::1]:80/", "[::1]", "80"),
+        ("http://a:/", "a", ""), ("http://a@b@c/", "c", nil), ("http://a:x/", "a", "x"), ("//h", "h", nil),
+        ("http://[::1/", "[::1", nil),
+    ] as [(Bytes, Bytes, Bytes?)])
+    func findsHostAndPort(url: Bytes, host: Bytes, port: Bytes?) {
+        let parts = URLReference(url)
+        #expect(parts.bytes(parts.host) == host)
+        #expect(parts.bytes(parts.port) == port)
+    }
+
+    @Test(arguments: [
+        ("http://a/b c", .unencoded, 10), ("http://a/%zz", .malformedPercent, 9), ("http://a/%4", .malformedPercent, 9),
+        ("http://a:99999/", .malformedPort, 9), ("http://a:x/", .malformedPort, 9), ("http:///x", .missingHost, 7),
+        ("http://[zz]/", .malformedAddress, 7), ("1a:b", .colonInFirstSegment, 2), ("/a\"b", .unencoded, 2),
+    ] as [(Bytes, URLDefect.Kind, Int)])
+    func namesTheFirstDefect(url: Bytes, kind: URLDefect.Kind, offset: Int) {
+        let defect = URLReference(url).firstDefect
+        #expect(defect?.kind == kind)
+        #expect(defect?.offset == offset)
+    }
+
+    struct Corpus: Decodable {
+        struct Case: Decodable {
+            struct Expected: Decodable {
+                struct Parts: Decodable {
+                    let schema, host, path, query, fragment: String?
+                }
+                let outcome: String
+                let url: Parts
+            }
+            let id: String
+            let raw_b64: String
+            let expected: Expected
+        }
+        let cases: [Case]
+    }
+
+    /// Where RFC 3986 says otherwise than that parser: a scheme without `//` is a URL, and `%` in an address has to be
+    /// `%25` (RFC 6874).
+    private static let differences: Set<Bytes> = ["schema:/path?query=value#schema", "http://[fe80::a%eth0]/"]
+
+    @Test(.enabled(if: Corpora.isThere("url_llhttp"), "the corpus is not on this machine"))
+    func agreesWithTheCorpus() throws {
+        let corpus = try #require(try Corpora.load("url_llhttp", as: Corpus.self))
+        #expect(corpus.cases.count == 21)
+        for entry in corpus.cases {
+            let raw = Bytes(Array(try #require(Data(base64Encoded: entry.raw_b64))))
+            let url = URLReference(raw)
+            let isAccepted = (url.firstDefect == nil) != Self.differences.contains(raw)
+            #expect(isAccepted == (entry.expected.outcome == "accept"), "\(entry.id) \(raw)")
+            guard entry.expected.outcome == "accept" else { continue }
+            #expect(url.bytes(url.scheme)?.text == entry.expected.url.schema, "\(raw)")
+            #expect(url.bytes(url.authority)?.text == entry.expected.url.host, "\(raw)")
+            #expect(url.bytes(url.path)?.text == entry.expected.url.path, "\(raw)")
+            #expect(url.bytes(url.query)?.text == entry.expected.url.query, "\(raw)")
+            #expect(url.bytes(url.fragment)?.text == entry.expected.url.fragment, "\(raw)")
+        }
+    }
+
+    @Test(arguments: [
+        ("a%20b", false, "a b"), ("a+b", false, "a+b"), ("a+b%2B", true, "a b+"), ("%", false, "%"),
+        ("%4", false, "%4"), ("%zz%41", false, "%zzA"), ("%25 41", false, "% 41"),
+    ] as [(Bytes, Bool, Bytes)])
+    func decodesPercentSigns(text: Bytes, plusIsSpace: Bool, expected: Bytes) {
+        #expect(PercentCoding.decode(text, plusIsSpace: plusIsSpace) == expected)
+    }
+
+    @Test func readsQueryPairs() {
+        let pairs = PercentCoding.pairs("a=1&b&&c=x+y%26=z&=v")
+        #expect(pairs.map(\.name) == ["a", "b", "c", ""])
+        #expect(pairs.map(\.value) == ["1", nil, "x y&=z", "v"])
+    }
+
+    @Test func anyBytesCanBeTakenApart() {
+        var state: UInt64 = 1
+        let signs = Array(":/?#[]@%.a1\u{1B}".utf8) + [0x00, 0xFF]
+        for _ in 0..<20_000 {
+            var bytes: [UInt8] = []
+            for _ in 0..<12 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                bytes.append(signs[Int(state >> 33) % signs.count])
+            }
+            let url = URLReference(Bytes(bytes))
+            // Nothing is lost: the path begins where scheme and authority end, query and fragment follow.
+            let end = url.fragment?.upperBound ?? url.query?.upperBound ?? url.path.upperBound
+            #expect(end == bytes.count)
+            _ = url.firstDefect
+            _ = url.resolved(against: URLReference("http://h/p"))
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Bytes
+import Flow
+import Foundation
+import HTTPModel
+import Synchronization
+import Testing
+
+@testable import Record
+
+/// Remembers what a sink is given; a lock in front of it lets a test hold the recorder up.
+private final class Memory: FlowSink, Sendable {
+    struct Seen: Sendable {
+        var finished: [(id: UInt64, outcome: Outcome?, response: Int)] = []
+        var batches = 0
+        var isClosed = false
+    }
+
+    let wantsBodies: Bool
+    let seen = Mutex(Seen())
+    private let gate = DispatchSemaphore(value: 0)
+    private let isGated: Bool
+
+    init(wantsBodies: Bool = true, isGated: Bool = false) {
+        self.wantsBodies = wantsBodies
+        self.isGated = isGated
+    }
+
+    func open() { gate.signal() }
+
+    func flowFinished(_ record: FlowRecord, _ bodies: KeptBodies) {
+        if isGated { gate.wait() }
+        seen.withLock { $0.finished.append((record.id.number, record.outcome, bodies.response.count)) }
+    }
+
+    func batchEnded() { seen.withLock { $0.batches += 1 } }
+    func close() { seen.withLock { $0.isClosed = true } }
+}
+
+private final class Watcher: FlowObserver, Sendable {
+    let sizes = Mutex<[UInt64]>([])
+
+    func observe(_ event: FlowEvent, record: FlowRecord) {
+        sizes.withLock { $0.append(record.response.contentSize) }
+    }
+
+    func batchEnded() {}
+}
+
+@Suite struct RecorderTests {
+    @Test func eventsOfInterleavedFlowsAreFoldedApart() {
+        let memory = Memory()
+        let recorder = Recorder(sinks: [memory]) { _ in }
+        let first = Story.get("HTTP/1.1 200 OK\r\n\r\n", "abc", id: 1).events
+        let second = Story.get("HTTP/1.1 404 Not Found\r\n\r\n", "defgh", id: 2).events
+        recorder.submit(zip(first, second).flatMap { [$0, $1] })
+        recorder.finish()
+        let seen = memory.seen.withLock { $0 }
+        #expect(seen.finished.map { $0.id } == [1, 2])
+        #expect(seen.finished.map { $0.response } == [3, 5])
+        #expect(seen.finished.allSatisfy { $0.outcome == .complete })
+        #expect(seen.isClosed)
+    }
+
+    @Test func flowsStillOpenAreEndedByTheShutdownInTheirOrder() {
+        let memory = Memory()
+        let recorder = Recorder(sinks: [memory]) { _ in }
+        for id in [3, 1, 2] as [UInt64] { recorder.submit(Array(Story.get("HTTP/1.1 200 OK\r\n\r\n", id: id).events.dropLast())) }
+        recorder.finish()
+        recorder.finish()
+        let seen = memory.seen.withLock { $0 }
+        #expect(seen.finished.map { $0.id } == [1, 2, 3])
+        #expect(seen.finished.allSatisfy { $0.outcome == Outcome(.aborted, by: .proxy, .shuttingDown) })
+    }
+
+    @Test func observersSeeEachEventAfterItWasFolded() {
+        let watcher = Watcher()
+        let recorder = Recorder(sinks: [], observers: [watcher]) { _ in }
+        #expect(!recorder.wantsBodies)
+        var story = Story()
+        story.content(1, .response, "abc")
+        story.content(2, .response, "de")
+        recorder.submit(story.events)
+        recorder.finish()
+        // Then the end that the shutdown makes.
+        #expect(watcher.sizes.withLock { $0 } == [0, 3, 5, 5])
+    }
+
+    @Test func whatWaitsIsBoundedAndTheEndOfItIsTold() {
+        let memory = Memory(isGated: true)
+        let recorder = Recorder(sinks: [memory], loadLimit: 100_000) { _ in }
+        let drained = DispatchSemaphore(value: 0)
+        recorder.onDrained { drained.signal() }
+        #expect(!recorder.isFull)
+        let content = Bytes([UInt8](repeating: 0x61, count: 50_000))
+        for id in 1...3 as ClosedRange<UInt64> { recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", content, id: id).events) }
+        #expect(recorder.isFull)
+        for _ in 1...3 { memory.open() }
+        #expect(drained.wait(timeout: .now() + 60) == .success)
+        #expect(!recorder.isFull)
+        recorder.finish()
+        #expect(memory.seen.withLock { $0.finished.map { $0.response } } == [50_000, 50_000, 50_000])
+    }
+
+    @Test func submittingFromManyThreadsLosesNothing() {
+        let memory = Memory(wantsBodies: false)
+        let recorder = Recorder(sinks: [memory]) { _ in }
+        DispatchQueue.concurrentPerform(iterations: 4) { shard in
+            for index in 0..<200 {
+                recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", id: UInt64(shard * 1000 + index + 1)).events)
+            }
+        }
+        recorder.finish()
+        #expect(Set(memory.seen.withLock { $0.finished.map { $0.id } }).count == 800)
+    }
+
+    @Test func oneRenderingGoesToBothFiles() throws {
+        let folder = try Folder()
+        let sayings = Sayings()
+        let har = try HARFile(path: folder.file("a.har"), version: "1", diagnostics: sayings.say)
+        let log = try LogFile(path: folder.file("a.log"), diagnostics: sayings.say)
+        let recorder = Recorder(sinks: [EntryWriter(outputs: [har, log])], bodyLimit: 4, diagnostics: sayings.say)
+        #expect(recorder.wantsBodies)
+        for id in 1...3 as ClosedRange<UInt64> { recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", "12345", id: id).events) }
+        recorder.finish()
+        let lines = try folder.read("a.log").split(separator: 0x0A).map { Array($0) }
+        #expect(lines.count == 3)
+        let entries = try JSON(folder.read("a.har"))["log"]["entries"]
+        #expect(entries.array.map { $0["_id"].int } == [1, 2, 3])
+        #expect(entries[2]["response"]["content"]["text"].string == "1234")
+        #expect(entries[2]["response"]["_truncated"].bool == true)
+        #expect(try folder.read("a.har").split(separator: 0x0A).count == 5)
+        #expect(sayings.all.isEmpty)
+    }
+}
+
+@Suite struct BodyKeeperTests {
+    @Test func bodiesSpillAtTheThresholdAndWhenMemoryIsShort() {
+        var keeper = BodyKeeper(limit: 1000) { _ in }
+        keeper.spillThreshold = 10
+        keeper.memoryLimit = 15
+        var first = KeptBodies()
+        keeper.keep("12345678", in: &first.request)
+        #expect(!first.request.isSpilled)
+        #expect(keeper.memoryUsed == 8)
+        keeper.keep("abc", in: &first.request)
+        #expect(first.request.isSpilled)
+        #expect(keeper.memoryUsed == 0)
+        var second = KeptBodies()
+        keeper.keep("0123456789", in: &second.request)
+        keeper.keep("0123456789", in: &second.response)
+        #expect(!second.request.isSpilled)
+        #expect(second.response.isSpilled)
+        keeper.release(second)
+        #expect(keeper.memoryUsed == 0)
+        var seen: [UInt8] = []
+        _ = first.request.forEachPiece {
+            seen.append(contentsOf: $0)
+            return true
+        }
+        #expect(seen == Array("12345678abc".utf8))
+    }
+
+    @Test(arguments: [0, 1, 5])
+    func nothingIsKeptBeyondTheLimit(limit: Int) {
+        var keeper = BodyKeeper(limit: limit) { _ in }
+        var body = KeptBody()
+        keeper.keep("abc", in: &body)
+        keeper.keep("def", in: &body)
+        keeper.keep("g", in: &body)
+        #expect(body.count == limit)
+    }
+}

@@ -1,0 +1,233 @@
+import Bytes
+import Flow
+import HTTPModel
+import Testing
+import Views
+
+@Suite struct ExchangeLinesTests {
+    private func text(
+        _ record: FlowRecord, width: Int? = nil, place: RedirectChains.Place = .alone, isVerbose: Bool = false,
+        style: Style = .plain
+    ) -> String {
+        var lines = ExchangeLines(options: .init(style: style, width: width, isVerbose: isVerbose))
+        lines.render(record, place: place)
+        return String(decoding: lines.take(), as: UTF8.self)
+    }
+
+    /// The text of the details with this label, without wrapping.
+    private func details(_ label: String, of record: FlowRecord, place: RedirectChains.Place = .alone) -> [String] {
+        let indented = String(repeating: " ", count: 10) + label
+        return text(record, place: place).split(separator: "\n")
+            .filter { $0.hasPrefix(indented.padding(to: 22)) }
+            .map { String($0.dropFirst(22)) }
+    }
+
+    @Test func aRedirectAtEightyColumns() {
+        #expect(
+            text(Samples.redirect, width: 80, place: .hop(2)) == """
+                11:04:32  GET  http://demo.hark.test/redirect/1           302      0 B    0.8 ms
+                          redirect    302 Found -> http://demo.hark.test/redirect/2  GET stays
+                                      GET, temporary (hop 2 of this chain)
+                          changed     target -> /redirect/1 (RFC 9112 §3.2.1), Proxy-Connection
+                                      removed (RFC 9110 §7.6.1)
+
+                """)
+    }
+
+    @Test func anExchangeInAFileHasNoWrappedLines() {
+        #expect(
+            text(Samples.cached) == """
+                11:04:32  GET  http://demo.hark.test/cache/fresh                              200  45.3 kB   48.0 ms
+                          cache       fresh for 9 min 48 s: max-age 600 - age 12 = 588 s; then checked by ETag; in shared caches fresh for 48 s: s-maxage 60 - age 12 = 48 s
+                                      Cache-Control: public, max-age=600, s-maxage=60 | ETag: "v1" | Vary: Accept-Encoding | Age: 5
+                          body        text/html, 45.3 kB by Content-Length
+
+                """)
+    }
+
+    @Test func aLongURLGetsLinesOfItsOwn() {
+        let lines = text(Samples.longURL, width: 80).split(separator: "\n")
+        #expect(lines[0].hasPrefix("11:04:32  GET  http://api.example.com/"))
+        #expect(lines[0].count == 80)
+        #expect(lines[1].hasPrefix("               "))
+        #expect(lines[2] == String(repeating: " ", count: 58) + "404    210 B   88.0 ms")
+    }
+
+    @Test(arguments: [40, 60, 80, 120, 200])
+    func noLineIsWiderThanTheTerminal(width: Int) {
+        for record in Samples.session {
+            for line in text(record, width: width, isVerbose: true).split(separator: "\n") {
+                #expect(line.count <= width, "\(line)")
+            }
+        }
+    }
+
+    @Test func colourAddsNothingButColour() {
+        for record in Samples.session {
+            let coloured = text(record, width: 80, isVerbose: true, style: .ansi)
+            #expect(coloured.contains("\u{1B}["))
+            let plain = coloured.replacing(#/\u{1B}\[[0-9]*m/#, with: "")
+            #expect(plain == text(record, width: 80, isVerbose: true))
+        }
+    }
+
+    @Test func colourIsForTerminalsThatWantIt() {
+        #expect(Style(isTerminal: true, noColor: nil, term: "xterm") == .ansi)
+        #expect(Style(isTerminal: true, noColor: "", term: "xterm") == .ansi)
+        #expect(Style(isTerminal: true, noColor: "1", term: "xterm") == .plain)
+        #expect(Style(isTerminal: false, noColor: nil, term: "xterm") == .plain)
+        #expect(Style(isTerminal: true, noColor: nil, term: "dumb") == .plain)
+    }
+
+    @Test func redirectsSayWhatBecomesOfMethodAndBody() {
+        #expect(
+            details("redirect", of: Samples.login, place: .hop(1)) == [
+                "303 See Other -> http://demo.hark.test/welcome  POST becomes GET, the body is dropped (hop 1 of this chain)"
+            ])
+        #expect(details("redirect", of: Samples.reached, place: .end(after: 4)) == ["reached after 4 redirects"])
+    }
+
+    @Test func cookiesAreShownWithAllAttributesAndTheirFate() {
+        #expect(details("cookie", of: Samples.login) == ["theme=dark; visited=1"])
+        #expect(
+            details("set-cookie", of: Samples.login) == [
+                "sid=f3b1c0d4e5a697887766554…; Path=/; HttpOnly; SameSite=Lax (until the browser closes)",
+                "remember=1; Max-Age=2592000; Path=/; Domain=hark.test; Priority=High (for 30 d)",
+                "track=x; SameSite=None (browsers ignore it: SameSite=None needs Secure)",
+                "old=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Comment=\"gone\"; Version=1 (expired: deletes the cookie)",
+            ])
+    }
+
+    @Test(arguments: [
+        ("Cache-Control: no-store", "not kept: no-store"),
+        ("Cache-Control: no-cache\nETag: x", "kept, but checked before each use: no-cache, by ETag"),
+        ("Cache-Control: max-age=0, must-revalidate", "stale at once: max-age 0 - age 0 = 0 s; then fetched anew, never used stale"),
+        ("Cache-Control: private, max-age=3600", "fresh for 1 h: max-age 3600 - age 0 = 3600 s; then fetched anew; not for shared caches: private"),
+        ("Expires: 0", "kept, but stale at once: Expires is no date, which means the past; then fetched anew"),
+        ("Date: Sat, 21 Nov 2026 11:04:32 GMT\nExpires: Sat, 21 Nov 2026 11:05:32 GMT", "fresh for 1 min: (Expires - Date) 60 - age 0 = 60 s; then fetched anew"),
+        ("Date: Sat, 21 Nov 2026 11:04:32 GMT\nLast-Modified: Fri, 20 Nov 2026 11:04:32 GMT", "fresh for 2 h 24 min by guess: 10 % of (Date - Last-Modified = 86400) = 8640, - age 0 = 8640 s; then checked by Last-Modified"),
+        ("Cache-Control: max-age=60\nVary: *", "never reused: Vary: *"),
+        ("Cache-Control: max-age=60\nAge: 100", "stale at once: max-age 60 - age 100 = -40 s; then fetched anew"),
+    ] as [(String, String)])
+    func theCacheVerdictShowsItsArithmetic(fields: String, verdict: String) {
+        var maker = RecordMaker()
+        maker.request(Samples.get("http://demo.hark.test/"))
+        maker.response(Bytes("HTTP/1.1 200 OK\n" + fields), at: 0.5)
+        #expect(details("cache", of: maker.record) == [verdict])
+    }
+
+    @Test func aResponseThatSaysNothingOfCachingGetsNoVerdict() {
+        #expect(details("cache", of: Samples.reached).isEmpty)
+    }
+
+    @Test func aConditionIsToldWithItsAnswer() {
+        #expect(
+            details("condition", of: Samples.revalidated) == [
+                "If-None-Match: \"v1\" -> not changed: the client's copy is still good"
+            ])
+    }
+
+    @Test func bodiesAreToldWithTheirFraming() {
+        #expect(
+            details("body", of: Samples.chunked) == [
+                "text/plain, 1.1 kB in 3 chunks (512, 512, 37 B), 1 with an extension (;sig=abc), trailer X-Checksum: 9a3f"
+            ])
+        #expect(details("body", of: Samples.compressed) == ["application/json, 1.2 kB by Content-Length, compressed with gzip"])
+        #expect(details("body", of: Samples.cut) == ["video/mp4, 123 kB of 1.0 MB by Content-Length, cut off"])
+        #expect(details("sent body", of: Samples.upload) == ["image/png, 2.5 MB by Content-Length"])
+    }
+
+    @Test func failuresSayWhyAndByWhom() {
+        let failed = details("failed", of: Samples.unknownHost)
+        #expect(failed.count == 1)
+        #expect(failed.first?.contains("no-such-host.example") == true)
+        #expect(failed.first?.hasSuffix("(server side)") == true)
+        #expect(text(Samples.unknownHost).contains("502"))
+        #expect(details("aborted", of: Samples.cut).count == 1)
+    }
+
+    @Test func rulesAndQuirksAreToldOneByOne() {
+        #expect(
+            details("rule", of: Samples.rewritten) == [
+                "User-Agent: curl/7.88.1 -> User-Agent: hark-test (--set-request-header 'User-Agent: hark-test')",
+                "X-Team: blue added (--add-request-header 'X-Team: blue')",
+            ])
+        #expect(details("retried", of: Samples.rewritten).count == 1)
+        #expect(details("quirk", of: Samples.quirky).first?.hasPrefix("response, byte 120: ") == true)
+        #expect(details("quirk", of: Samples.quirky).first?.hasSuffix("(RFC 9112 §9.6)") == true)
+    }
+
+    @Test func tunnelsSayHowMuchWentThrough() {
+        #expect(
+            details("tunnel", of: Samples.tunnel) == [
+                "1.2 kB sent, 45.0 kB received, relayed unread, open for 3.20 s"
+            ])
+    }
+
+    @Test func secretsAreNeverShown() {
+        var maker = RecordMaker()
+        maker.request(
+            Samples.get(
+                "http://user:s3cret@demo.hark.test/a?b",
+                "\nAuthorization: Basic s3cret\nProxy-Authorization: s3cret"))
+        maker.apply(
+            0.3,
+            .requestForwarded(
+                sent: "",
+                edits: [
+                    HeadEdit(
+                        .add("Authorization: Basic s3cret"),
+                        .rule("--set-request-header 'Authorization: Bearer s3cret'")),
+                    HeadEdit(.replace(line: 4, with: "authorization : Bearer s3cret"), .rule("x")),
+                ]))
+        maker.response("HTTP/1.1 302 Found\nLocation: /x\nContent-Type: text/plain", size: 3)
+        let shown = text(maker.record, isVerbose: true)
+        #expect(!shown.contains("s3cret"))
+        #expect(shown.contains("http://user:…@demo.hark.test/a?b"))
+        #expect(shown.contains("the client sent Basic credentials"))
+        #expect(shown.contains("the client sent unnamed credentials for the proxy"))
+    }
+
+    @Test func verboseShowsEveryLineAndWhatBecameOfIt() {
+        let head = text(Samples.redirect, isVerbose: true).split(separator: "\n").map { $0.dropFirst(10) }
+            .drop { !$0.hasPrefix(">") }
+        #expect(
+            head.joined(separator: "\n") == """
+                > GET http://demo.hark.test/redirect/1 HTTP/1.1
+                  ^ forwarded as: GET /redirect/1 HTTP/1.1 (A server gets the path alone. RFC 9112 §3.2.1)
+                > Host: demo.hark.test
+                > User-Agent: curl/7.88.1
+                > Accept: */*
+                > Proxy-Connection: Keep-Alive
+                  ^ not forwarded (The field is meant for the next hop only. RFC 9110 §7.6.1)
+                >
+                < HTTP/1.1 302 Found
+                < Location: /redirect/2
+                < Content-Length: 0
+                <
+                """)
+        let chunks = text(Samples.chunked, isVerbose: true)
+        #expect(chunks.contains("< chunk at 0: 512 B ;sig=abc, after 100 ms\n"))
+        #expect(chunks.contains("< chunk at 1080: 0 B, after 301 ms (the last)\n"))
+        #expect(chunks.contains("< X-Checksum: 9a3f\n"))
+    }
+
+    @Test func anUnreadableRequestStillGetsALine() {
+        var maker = RecordMaker()
+        maker.apply(
+            0.2,
+            .finished(
+                Outcome(.refused, by: .client, .malformedRequest, error: WireError(.malformedMethod, offset: 3))))
+        let shown = text(maker.record)
+        #expect(shown.hasPrefix("11:04:32  no request from 127.0.0.1:50000"))
+        #expect(shown.contains("---"))
+        #expect(shown.contains("refused"))
+        #expect(shown.contains("byte 3"))
+    }
+}
+
+extension String {
+    fileprivate func padding(to count: Int) -> String {
+        self + String(repeating: " ", count: Swift.max(0, count - self.count))
+    }
+}

@@ -1,0 +1,133 @@
+import Bytes
+import Flow
+import HTTPModel
+import Testing
+import Views
+
+@Suite struct TerminalViewTests {
+    private final class Output: TerminalOutput {
+        var writes: [String] = []
+        func write(_ bytes: [UInt8]) { writes.append(String(decoding: bytes, as: UTF8.self)) }
+    }
+
+    private func view(_ output: Output, isTerminal: Bool, isQuiet: Bool = false) -> TerminalView {
+        TerminalView(
+            output: output,
+            options: .init(
+                lines: .init(width: isTerminal ? 80 : nil), isTerminal: isTerminal, isQuiet: isQuiet,
+                width: { isTerminal ? 80 : nil }))
+    }
+
+    private static let erase = "\r\u{1B}[K"
+
+    /// A download of 1 MB that has begun.
+    private func download(_ id: UInt64 = 1, _ framing: Framing.Kind = .length(1_000_000)) -> RecordMaker {
+        var maker = RecordMaker(id: id)
+        maker.request(Samples.get("http://h/big"))
+        maker.apply(1, .responseHeadReceived(RecordMaker.responseHead("HTTP/1.1 200 OK"), Framing(framing, rule: 6)))
+        return maker
+    }
+
+    private func receive(_ count: Int, at time: Double, _ maker: inout RecordMaker, _ view: TerminalView) {
+        let event = maker.apply(time, .contentReceived(.response, count: count, bytes: nil))
+        view.observe(event, record: maker.record)
+        view.batchEnded()
+    }
+
+    @Test func aBatchIsOneWrite() {
+        let output = Output()
+        let view = view(output, isTerminal: false)
+        for record in [Samples.reached, Samples.chunked] {
+            let event = FlowEvent(flow: record.id, time: RecordMaker.instant(1), fact: .finished(.complete))
+            view.observe(event, record: record)
+        }
+        #expect(output.writes.isEmpty)
+        view.batchEnded()
+        view.batchEnded()
+        #expect(output.writes.count == 1)
+        #expect(output.writes.first?.contains("/redirect/2") == true)
+        #expect(output.writes.first?.contains("/chunks") == true)
+    }
+
+    @Test func progressIsDrawnTenTimesASecondAtMostAndTakenAway() {
+        let output = Output()
+        let view = view(output, isTerminal: true)
+        var maker = download()
+        receive(100_000, at: 100, &maker, view)
+        #expect(output.writes.isEmpty, "a short transfer needs no progress")
+        receive(150_000, at: 600, &maker, view)
+        #expect(output.writes.count == 1)
+        #expect(output.writes.last?.contains(" 25 % [#####---------------]  250 kB of 1.0 MB") == true)
+        #expect(output.writes.last?.contains("\n") == false)
+        receive(1, at: 650, &maker, view)
+        #expect(output.writes.count == 1)
+        receive(249_999, at: 701, &maker, view)
+        #expect(output.writes.count == 2)
+        #expect(output.writes.last?.hasPrefix(Self.erase) == true)
+        #expect(output.writes.last?.contains(" 50 % ") == true)
+        let end = maker.apply(720, .finished(.complete))
+        view.observe(end, record: maker.record)
+        view.batchEnded()
+        #expect(output.writes.count == 3)
+        #expect(output.writes.last?.hasPrefix(Self.erase + "11:04:32  GET  http://h/big") == true)
+        #expect(output.writes.last?.hasSuffix("\n") == true)
+    }
+
+    @Test func linesOfOthersAreWrittenAboveTheProgress() {
+        let output = Output()
+        let view = view(output, isTerminal: true)
+        var maker = download()
+        receive(100_000, at: 600, &maker, view)
+        let other = Samples.reached
+        view.observe(FlowEvent(flow: other.id, time: RecordMaker.instant(610), fact: .finished(.complete)), record: other)
+        view.batchEnded()
+        let last = output.writes.last ?? ""
+        #expect(last.hasPrefix(Self.erase + "11:04:32"))
+        #expect(last.contains("\n1 in flight"))
+        view.clear()
+        #expect(output.writes.last == Self.erase)
+        view.clear()
+        #expect(output.writes.count == 3)
+    }
+
+    @Test func thereIsNoProgressWithoutATerminal() {
+        let output = Output()
+        let view = view(output, isTerminal: false)
+        var maker = download()
+        receive(100_000, at: 600, &maker, view)
+        receive(100_000, at: 6000, &maker, view)
+        #expect(output.writes.isEmpty)
+    }
+
+    @Test func aStreamIsAnnouncedOnceWhenItHasRunForASecond() {
+        let output = Output()
+        let view = view(output, isTerminal: false)
+        var maker = download(1, .chunked)
+        receive(100, at: 900, &maker, view)
+        #expect(output.writes.isEmpty)
+        receive(100, at: 1001, &maker, view)
+        receive(100, at: 2001, &maker, view)
+        #expect(output.writes.count == 1)
+        #expect(output.writes.last?.contains("streaming   200 B so far\n") == true)
+    }
+
+    @Test func quietCountsOnly() {
+        let output = Output()
+        let view = view(output, isTerminal: true, isQuiet: true)
+        let record = Samples.reached
+        view.observe(FlowEvent(flow: record.id, time: RecordMaker.instant(1), fact: .finished(.complete)), record: record)
+        view.batchEnded()
+        #expect(output.writes.isEmpty)
+        #expect(view.summary.exchanges == 1)
+    }
+
+    @Test func theSummaryAddsUp() {
+        var summary = Summary()
+        #expect(String(decoding: summary.text(style: .plain), as: UTF8.self) == "hark: nothing passed through\n")
+        for record in [Samples.reached, Samples.redirect, Samples.unknownHost, Samples.tunnel] { summary.add(record) }
+        let text = String(decoding: summary.text(style: .plain), as: UTF8.self)
+        #expect(text.hasPrefix("hark: 4 exchanges in 3.22 s: 2 complete, 1 tunnel, 1 failed\n"))
+        #expect(text.contains("answers: 2xx 2, 3xx 1, 5xx 1; bodies: 1.2 kB sent, 45.0 kB received\n"))
+        #expect(text.contains("1 x "))
+    }
+}

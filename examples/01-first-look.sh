@@ -1,0 +1,18 @@
+#!/bin/sh
+# First look: one request through the proxy, and what Hark says about it.
+. "$(dirname "$0")/lib.sh"
+
+title 'First look'
+start_hark --verbose
+look "Hark listens on $PROXY. curl is told so by the environment, as most programs can be: http_proxy=$http_proxy. The site demo.hark.test is built in, so no network is needed."
+
+run "curl -i 'http://demo.hark.test/cookies?set=colour%3Dblue'"
+heard
+look 'Look at the first line: method, URL, status, size and time. With --verbose every header line follows, as it was on the wire. Below them stands only what is worth saying: here, that a cookie was set, and with which attributes.'
+
+run "curl http://demo.hark.test/echo"
+heard
+look 'This page sends the request back as it reached the server. The target was a whole URL when curl sent it, because that is how requests to a proxy are written; the server got the path alone. Hark lists that change, and each other, with the section of the RFC that asks for it.'
+
+look "Hark itself answers at http://hark.test/ (status, and how to set the proxy in other programs)."
+run "curl http://hark.test/status.json"

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Redirects: where each leads, what happens to the method, and what must not go along.
+. "$(dirname "$0")/lib.sh"
+
+title 'Redirects'
+start_hark
+
+run "curl -L http://demo.hark.test/redirect/1"
+heard
+look 'Five exchanges for one command: 301, 302, 307, 308, and the page at the end. Look at the hop numbers and at where each Location leads.'
+
+run "curl -L -d message=hello 'http://demo.hark.test/redirect/post?code=302'"
+run "curl -L -d message=hello 'http://demo.hark.test/redirect/post?code=307'"
+heard
+look 'The same POST twice. After 302 it arrived as a GET without content, after 307 as the POST it was (RFC 9110 15.4.3 and 15.4.8). A form that "loses its data" is often just this.'
+
+run "curl -L -u me:secret -o /dev/null -w 'arrived at %{url_effective}' http://demo.hark.test/redirect/away"
+heard
+look 'This redirect leads to another host. The first request had Authorization; look whether the second still has it. A careful client leaves it behind.'
+
+run "curl -L --max-redirs 3 http://demo.hark.test/redirect/loop || echo 'curl gave up, with exit code '\$?"
+heard
+look 'A redirect to itself: nothing ends it but the patience of the client.'

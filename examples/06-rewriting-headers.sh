@@ -1,0 +1,23 @@
+#!/bin/sh
+# Rewriting headers: what the flags do, and how every change is recorded.
+. "$(dirname "$0")/lib.sh"
+
+title 'Rewriting headers'
+start_hark \
+    --set-request-header 'User-Agent: example/1.0' \
+    --remove-request-header Accept \
+    --add-request-header 'X-Debug: yes' \
+    --set-response-header 'Cache-Control: no-store' \
+    --remove-response-header Server
+
+run "curl http://demo.hark.test/echo"
+heard
+look 'The page shows the request as it reached the server: another User-Agent, no Accept, and X-Debug at the end. Hark lists each of these changes beside the ones that a proxy owes, and says which flag asked for it.'
+
+run "curl -i http://demo.hark.test/cache/fresh"
+heard
+look 'The server said max-age=60, and curl got no-store: useful when a cache is in your way. The recorded answer is still the one of the server.'
+
+stop_hark
+look 'A header that would be none is refused at the start, with the place of what is wrong in it:'
+run "\"\$HARK\" proxy --listen 127.0.0.1:0 --no-store --set-request-header 'Bad Name: x' || echo 'exit code '\$?"

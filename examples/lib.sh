@@ -1,0 +1,98 @@
+# Shared by the examples: finds hark, starts one of its own on a free port, stops it at the end. POSIX sh.
+#
+#   . "$(dirname "$0")/lib.sh"
+#   start_hark [options of hark proxy]
+#   run 'curl -i http://demo.hark.test/'    prints the command, then runs it
+#   look 'text'                             what to look at
+#   heard                                   what hark has printed since the last time
+
+set -eu
+
+EXAMPLES=$(cd "$(dirname "$0")" && pwd)
+WORK=$(mktemp -d "${TMPDIR:-/tmp}/hark-example.XXXXXX")
+HARK_PID=
+HEARD=0
+
+# $HARK names the program; else the installed one, else the one that was built here.
+find_hark() {
+    if [ -n "${HARK:-}" ]; then
+        return
+    elif command -v hark >/dev/null 2>&1; then
+        HARK=hark
+    else
+        HARK=$EXAMPLES/../.build/release/hark
+    fi
+    if ! command -v "$HARK" >/dev/null 2>&1; then
+        echo "examples: there is no hark; build it with 'swift build -c release', or set HARK to the program" >&2
+        exit 69
+    fi
+}
+
+start_hark() {
+    find_hark
+    : >"$WORK/exchanges"
+    HEARD=0
+    "$HARK" proxy --listen 127.0.0.1:0 --no-store "$@" >"$WORK/exchanges" 2>"$WORK/diagnostics" &
+    HARK_PID=$!
+    tries=0
+    while ! grep -q '^hark: listening on ' "$WORK/diagnostics"; do
+        tries=$((tries + 1))
+        if [ "$tries" -gt 100 ] || ! kill -0 "$HARK_PID" 2>/dev/null; then
+            echo "examples: hark did not start:" >&2
+            cat "$WORK/diagnostics" >&2
+            exit 69
+        fi
+        sleep 0.1
+    done
+    PROXY=$(sed -n 's/^hark: listening on //p' "$WORK/diagnostics" | head -n 1)
+    # curl reads http_proxy in lower case alone; no_proxy could keep it away from the proxy.
+    http_proxy=http://$PROXY
+    export http_proxy
+    unset no_proxy NO_PROXY || true
+}
+
+stop_hark() {
+    if [ -n "$HARK_PID" ]; then
+        kill "$HARK_PID" 2>/dev/null || true
+        wait "$HARK_PID" 2>/dev/null || true
+        HARK_PID=
+    fi
+}
+
+finish() {
+    status=$?
+    stop_hark
+    rm -rf "$WORK"
+    exit "$status"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+title() {
+    printf '\n%s\n' "$1"
+    printf '%s\n' "$1" | sed 's/./=/g'
+}
+
+look() {
+    printf '\n%s\n' "$1" | fold -s -w 80
+}
+
+# A curl of one's own settings could print more or less than the example speaks of: -q leaves ~/.curlrc out.
+curl() {
+    command curl -q -sS "$@"
+}
+
+run() {
+    printf '\n$ %s\n' "$1"
+    eval "$1"
+    echo
+}
+
+heard() {
+    # An exchange is printed when it is over, which may be a moment after the client has all of it.
+    sleep 0.3
+    printf '\nHark heard:\n'
+    tail -n "+$((HEARD + 1))" "$WORK/exchanges" | sed 's/^/  | /'
+    HEARD=$(wc -l <"$WORK/exchanges")
+}
