@@ -38,10 +38,12 @@ def haralyzer_problems(har: dict) -> list[str]:
         view = haralyzer.HarEntry(entry)
         try:
             view.startTime.isoformat()
-            view.time, view.timings, view.cookies, view.secure, view.port
+            view.time, view.timings, view.cookies, view.secure
             # Optional in HAR 1.2, which haralyzer overlooks.
             if "serverIPAddress" in entry:
                 view.serverAddress
+            if "connection" in entry:
+                view.port
             view.request.method, view.request.url, view.request.headersSize, view.request.bodySize
             view.request.queryString, view.request.httpVersion, view.request.cookies
             view.response.status, view.response.statusText, view.response.bodySize, view.response.contentSize
