@@ -73,6 +73,9 @@ let package = Package(
             swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["TestKit", "hark"], exclude: ["Scripts", "requirements.txt"],
+            swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
         tests("DemoSiteTests", ["DemoSite", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
