@@ -71,5 +71,6 @@ let package = Package(
             name: "TestKit", dependencies: ["HTTPModel", "HTTPWire", "Flow", "Bytes"], path: "Tests/TestKit",
             swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
+        tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
     ]
 )
