@@ -73,10 +73,11 @@ final class Acceptor: ListenerDelegate {
         case recovered
     }
 
-    let story = Story<Event>()
+    let story: Story<Event>
     let onAccept: (AcceptedSocket) -> Void
 
-    init(_ onAccept: @escaping (AcceptedSocket) -> Void) {
+    init(_ story: Story<Event> = Story(), _ onAccept: @escaping (AcceptedSocket) -> Void) {
+        self.story = story
         self.onAccept = onAccept
     }
 
