@@ -96,7 +96,7 @@
         guard lent == 0 else { return }
         if isEmpty {
             releaseMemory()
-        } else if count <= capacity / 4, capacity >= BlockPool.blockSize {
+        } else if count <= min(capacity, BlockPool.blockSize) / 4, capacity >= BlockPool.blockSize {
             let exact = (count + 63) & ~63
             unsafe adopt(.allocate(byteCount: exact, alignment: 64), capacity: exact)
         }
