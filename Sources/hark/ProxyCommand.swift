@@ -70,7 +70,7 @@ struct ProxyCommand: AsyncParsableCommand {
         let session = try Session(options, configuration)
         let server = try await session.start()
         if let readyFd { try Ready.tell(server.addresses.map(\.description), on: readyFd) }
-        await session.waitForSignal()
+        await Signals.wait()
         await session.stop(server)
     }
 }

@@ -24,7 +24,7 @@ import Testing
         arguments: [
             (.ok, nil), (.loop, 403), (.connectionRefused, 502), (.nameNotFound, 502), (.connectTimedOut, 504),
             (.responseTimedOut, 504), (.malformedResponse, 502), (.headTimedOut, 408), (.clientClosed, nil),
-            (.expectationUnknown, 417), (.internalError, 500), (.shuttingDown, 503),
+            (.internalError, 500), (.shuttingDown, 503),
         ] as [(Outcome.Code, Int?)])
     func theClientIsAnsweredWithAStatusThatFits(code: Outcome.Code, status: Int?) {
         #expect(Outcome(.failed, by: .upstream, code).status == status)
