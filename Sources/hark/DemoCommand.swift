@@ -44,7 +44,7 @@ struct DemoCommand: AsyncParsableCommand {
         Task.detached {
             await Signals.wait()
             await session.stop(server)
-            exit(128 + SIGINT)
+            endProcess(128 + SIGINT)
         }
         let guide = TourGuide(proxy: server.addresses[0], finished: finished, output: options.log == "-" ? 2 : 1)
         let failure = await guide.walk()

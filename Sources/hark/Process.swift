@@ -1,8 +1,10 @@
 import ArgumentParser
+import Bytes
 import DemoSite
 import Flow
 import Reactor
 import Synchronization
+import Views
 
 #if canImport(Glibc)
     import Glibc
@@ -14,9 +16,25 @@ import Synchronization
 enum Diagnostics {
     /// Safe from any thread: one write a line.
     static let say: @Sendable (String) -> Void = { text in
-        let line = Array("hark: \(text)\n".utf8)
+        let line = Array("hark: \(text.shown)\n".utf8)
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
+}
+
+extension String {
+    /// As it may go to a terminal, whoever wrote it: control characters as escapes, lines kept.
+    var shown: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            var bytes: [UInt8] = []
+            TerminalText.append(Bytes(String(line)), to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }.joined(separator: "\n")
+    }
+}
+
+/// `exit`, which commands have another meaning for.
+func endProcess(_ code: Int32) -> Never {
+    exit(code)
 }
 
 enum Environment {
