@@ -77,8 +77,8 @@ final class DispatchPoller: Poller {
     /// Finds what Dispatch has lost: the descriptors that are ready for what their channels wait for.
     ///
     /// On Linux, Dispatch forgets a descriptor whose both directions have ended (EPOLLHUP), and with it the report of
-    /// bytes that arrived just before and were on their way to the handler. Nothing brings it back, so the loop asks the
-    /// system itself now and then.
+    /// bytes that arrived just before and were on their way to the handler. Nothing brings it back, so the loop asks
+    /// the system itself now and then.
     func lostEvents() -> [(Registration, Readiness)] {
         let waiting = sources.filter { !$0.value.armed.isEmpty }
         var descriptors = waiting.values.map { sources in

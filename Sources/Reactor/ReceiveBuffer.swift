@@ -48,7 +48,8 @@
     ) throws(Failure) -> Result {
         lent += 1
         defer { endLending() }
-        return unsafe try body(UnsafeRawBufferPointer(start: base.map { unsafe UnsafeRawPointer($0 + head) }, count: count))
+        let start = unsafe base.map { unsafe UnsafeRawPointer($0 + head) }
+        return unsafe try body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// Drops the first `count` unread bytes (at most all).

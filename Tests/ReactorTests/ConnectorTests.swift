@@ -53,6 +53,28 @@ import Testing
     }
 
     @Test(arguments: EventLoop.Backend.allCases)
+    func aServerThatSpeaksFirstIsHeard(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let story = Story<SocketEvent>()
+            try await host.on { loop in
+                let listener = try Listener(
+                    .loopback4(port: 0), on: loop,
+                    delegate: Acceptor { accepted in
+                        let socket = try? StreamSocket(accepted, on: loop, delegate: SocketScript())
+                        socket?.send("220 ready")
+                        socket?.closeAfterFlush()
+                    })
+                _ = Connector([listener.address], on: loop, deadline: .max) { result in
+                    guard case .success(let socket) = result else { return }
+                    // Not in the turn of the completion, but one later: nothing may be lost meanwhile.
+                    loop.atEndOfTurn(LateDelegate(socket, SocketScript(story)))
+                }
+            }
+            #expect(await story.until { $0.last == .ended }.text == "220 ready")
+        }
+    }
+
+    @Test(arguments: EventLoop.Backend.allCases)
     func noAddressIsAFailure(backend: EventLoop.Backend) async throws {
         try await LoopHost.run(backend) { host in
             let story = Story<ConnectFailure.Reason>()
@@ -94,5 +116,19 @@ import Testing
             }
             #expect(await story.until(count: 1) == ["other"])
         }
+    }
+}
+
+private final class LateDelegate: TurnTask {
+    private let socket: StreamSocket
+    private let script: SocketScript
+
+    init(_ socket: StreamSocket, _ script: SocketScript) {
+        self.socket = socket
+        self.script = script
+    }
+
+    func performAtEndOfTurn() {
+        socket.delegate = script
     }
 }

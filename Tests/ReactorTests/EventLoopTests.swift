@@ -82,6 +82,18 @@ import Testing
         }
     }
 
+    /// Entering the loop must cost the same the millionth time: no layer may be left behind by an entry.
+    @Test(arguments: EventLoop.Backend.allCases)
+    func manyEntriesLeaveNothingOnTheStack(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let story = Story<Int>()
+            let entries = 100_000
+            for _ in 0..<entries { host.executor.post {} }
+            host.executor.post { story.append(entries) }
+            #expect(await story.until(count: 1) == [entries])
+        }
+    }
+
     @Test(arguments: EventLoop.Backend.allCases)
     func deferredTasksRunAfterTheWorkAndMayDeferMore(backend: EventLoop.Backend) async throws {
         try await LoopHost.run(backend) { host in

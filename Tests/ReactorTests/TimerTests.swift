@@ -5,8 +5,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TimerTests {
     /// A loop that is not started: its timers are fired by hand, at times of the test's choosing.
-    private func fired(_ script: (EventLoop, @escaping (String) -> LoopTimer, (UInt64) -> Void) -> Void) throws -> [String]
-    {
+    private func fired(
+        _ script: (EventLoop, @escaping (String) -> LoopTimer, (UInt64) -> Void) -> Void
+    ) throws -> [String] {
         let loop = try EventLoop(executor: LoopExecutor(label: "timers"))
         var story: [String] = []
         var timers: [LoopTimer] = []
