@@ -30,6 +30,14 @@ public enum ASCII {
         (byte | 0x20) &- 0x61 < 26
     }
 
+    /// The value of a hexadecimal digit, or nil.
+    @inlinable
+    public static func hexValue(_ byte: UInt8) -> UInt8? {
+        if isDigit(byte) { return byte &- 0x30 }
+        let letter = (byte | 0x20) &- 0x61
+        return letter < 6 ? letter &+ 10 : nil
+    }
+
     /// Optional white space, `OWS` (RFC 9110 §5.6.3): space and tab.
     @inlinable
     public static func isWhitespace(_ byte: UInt8) -> Bool {

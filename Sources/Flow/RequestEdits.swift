@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// The edits a proxy owes a request on its way to the server, then the user's rules.
 ///
@@ -18,7 +19,8 @@ struct RequestEdits {
         editStartLine()
         editHost(policy.mode)
         editCredentials()
-        draft.removeHopByHop(keepingUpgrade: true)
+        // RFC 9110 §7.8: Upgrade in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.
+        draft.removeHopByHop(keepingUpgrade: head.version >= .http11)
         editMaxForwards()
         draft.removeRepeatedContentLength()
         draft.apply(policy.rules.request)
@@ -93,10 +95,10 @@ struct RequestEdits {
     private mutating func editCredentials() {
         guard let userinfo = head.target.userinfo else { return }
         guard !head.fields.contains(.authorization) else { return }
-        let decoded = PercentEncoding.decode(head.raw.slice(userinfo))
-        let value = Bytes(Array("Basic ".utf8) + Base64.encode(decoded))
+        var value = Array("Basic ".utf8)
+        Base64.append(PercentCoding.decode(head.raw.slice(userinfo)), to: &value)
         draft.add(
-            HeadDraft.line("Authorization", value),
+            HeadDraft.line("Authorization", Bytes(value)),
             .owed(
                 spec: "RFC 9110 §4.2.4",
                 text: "The user name and password of the URL are sent as Basic credentials (RFC 7617)."))

@@ -10,8 +10,8 @@ public enum PercentCoding {
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
-            if byte == 0x25, index + 2 < bytes.count, let high = Octet.hexValue(bytes[index + 1]),
-                let low = Octet.hexValue(bytes[index + 2])
+            if byte == 0x25, index + 2 < bytes.count, let high = ASCII.hexValue(bytes[index + 1]),
+                let low = ASCII.hexValue(bytes[index + 2])
             {
                 plain.append(high << 4 | low)
                 index += 3
@@ -21,6 +21,20 @@ public enum PercentCoding {
             index += 1
         }
         return Bytes(plain)
+    }
+
+    /// All but unreserved characters (RFC 3986 §2.3) as triplets: what fits in a query, a path segment and a cookie.
+    public static func encode(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var result: [UInt8] = []
+        for byte in text.utf8 {
+            if ASCII.isAlpha(byte) || ASCII.isDigit(byte) || "-._~".utf8.contains(byte) {
+                result.append(byte)
+            } else {
+                result += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// The pairs of a form-encoded query or body in order, decoded; the value is nil when there was no `=`.

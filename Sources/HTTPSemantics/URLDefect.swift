@@ -74,7 +74,7 @@ extension URLReference {
         let isCorrect = address.allSatisfy { byte in
             isFuture
                 ? Self.isUnreservedOrSub(byte) || byte == ASCII.colon
-                : Octet.hexValue(byte) != nil || byte == ASCII.colon || byte == 0x2E
+                : ASCII.hexValue(byte) != nil || byte == ASCII.colon || byte == 0x2E
         }
         guard isCorrect, !address.isEmpty else { return defect }
         let zone = inner.slice(address.count..<inner.count)
@@ -87,8 +87,8 @@ extension URLReference {
         while index < range.upperBound {
             let byte = raw[index]
             if byte == 0x25 {
-                guard index + 2 < range.upperBound, Octet.hexValue(raw[index + 1]) != nil,
-                    Octet.hexValue(raw[index + 2]) != nil
+                guard index + 2 < range.upperBound, ASCII.hexValue(raw[index + 1]) != nil,
+                    ASCII.hexValue(raw[index + 2]) != nil
                 else { return URLDefect(kind: .malformedPercent, offset: index) }
                 index += 2
             } else if !allowed(byte) {

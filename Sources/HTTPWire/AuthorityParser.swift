@@ -58,7 +58,7 @@ enum AuthorityParser {
             let byte = input[position]
             if byte == ASCII.colon {
                 colons += 1
-            } else if hexValue(byte) == nil, byte != UInt8(ascii: ".") {
+            } else if ASCII.hexValue(byte) == nil, byte != UInt8(ascii: ".") {
                 return position
             }
             position += 1
@@ -77,7 +77,7 @@ enum AuthorityParser {
     /// Whether the byte is a `%` with two hexadecimal digits behind it (RFC 3986 §2.1).
     @inline(__always)
     static func isEncoded(_ input: UnsafeBufferPointer<UInt8>, _ position: Int, _ end: Int) -> Bool {
-        input[position] == UInt8(ascii: "%") && position + 2 < end && hexValue(input[position + 1]) != nil
-            && hexValue(input[position + 2]) != nil
+        input[position] == UInt8(ascii: "%") && position + 2 < end && ASCII.hexValue(input[position + 1]) != nil
+            && ASCII.hexValue(input[position + 2]) != nil
     }
 }

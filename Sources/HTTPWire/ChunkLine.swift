@@ -18,7 +18,7 @@ struct ChunkLine {
     ) throws(WireError) {
         guard count > 0 else { return }
         var digits = 0
-        while digits < count, digits <= digitLimit, hexValue(input[digits]) != nil { digits += 1 }
+        while digits < count, digits <= digitLimit, ASCII.hexValue(input[digits]) != nil { digits += 1 }
         guard digits > 0 else { throw WireError(.malformedChunkSize, at: 0, in: input, base: base) }
         guard digits <= digitLimit else {
             throw WireError(.chunkTooLarge, at: 0, length: digits, in: input, base: base)
@@ -32,7 +32,7 @@ struct ChunkLine {
     init(_ input: UnsafeBufferPointer<UInt8>, end: Int, base: Int) throws(WireError) {
         var value: UInt64 = 0
         var position = 0
-        while position < end, let digit = hexValue(input[position]) {
+        while position < end, let digit = ASCII.hexValue(input[position]) {
             value = value &<< 4 | UInt64(digit)
             position += 1
         }

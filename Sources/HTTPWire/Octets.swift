@@ -50,14 +50,6 @@ struct OctetClass: Sendable {
     static let unreserved = OctetClass(alphanumericAnd: "-._~")
 }
 
-/// The value of a hexadecimal digit, or nil.
-@inline(__always)
-func hexValue(_ byte: UInt8) -> UInt8? {
-    if ASCII.isDigit(byte) { return byte &- 0x30 }
-    let letter = (byte | 0x20) &- 0x61
-    return letter < 6 ? letter &+ 10 : nil
-}
-
 /// Eight bytes looked at as one number, each test answering for all eight.
 enum Word {
     private static let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 // What HAR wants to have taken apart: cookies, query pairs, and the times in cookies. Values are shown as sent; whether a
 // client would keep a cookie is not asked here.
@@ -39,7 +40,7 @@ extension JSONWriter {
         if let path = attributes.path { member("path", path) }
         if let domain = attributes.domain { member("domain", domain) }
         if let expires = attributes.expires {
-            if let seconds = CookieDate.seconds(expires) {
+            if let seconds = CookieDate.parse(expires) {
                 key("expires")
                 date(micro: seconds * 1_000_000)
             } else {
@@ -73,8 +74,9 @@ extension JSONWriter {
             let pair = pair.bytes
             let equals = pair.firstIndex(of: ASCII.equals) ?? pair.count
             beginObject()
-            member("name", pair.slice(0..<equals).formDecoded)
-            member("value", pair.slice(min(equals + 1, pair.count)..<pair.count).formDecoded)
+            member("name", PercentCoding.decode(pair.slice(0..<equals), plusIsSpace: true))
+            let value = pair.slice(min(equals + 1, pair.count)..<pair.count)
+            member("value", PercentCoding.decode(value, plusIsSpace: true))
             endObject()
         }
         endArray()
@@ -87,8 +89,10 @@ extension JSONWriter {
 
     /// A moment as ISO 8601 in UTC, to the millisecond, or to the microsecond when it has any.
     mutating func date(micro: Int64) {
-        let (day, time) = micro.quotientAndRemainder(dividingByFlooring: 86_400_000_000)
-        let date = CivilDate(day: Int(day))
+        // Rounded down, also before 1970.
+        var (seconds, fraction) = micro.quotientAndRemainder(dividingBy: 1_000_000)
+        if fraction < 0 { (seconds, fraction) = (seconds - 1, fraction + 1_000_000) }
+        let date = CivilTime(secondsSince1970: seconds)
         beginString()
         padded(date.year, width: 4)
         put(0x2D)
@@ -96,18 +100,16 @@ extension JSONWriter {
         put(0x2D)
         padded(date.day, width: 2)
         put(0x54)
-        let seconds = Int(time / 1_000_000)
-        padded(seconds / 3600, width: 2)
+        padded(date.hour, width: 2)
         put(ASCII.colon)
-        padded(seconds / 60 % 60, width: 2)
+        padded(date.minute, width: 2)
         put(ASCII.colon)
-        padded(seconds % 60, width: 2)
+        padded(date.second, width: 2)
         put(0x2E)
-        let fraction = Int(time % 1_000_000)
         if fraction % 1000 == 0 {
-            padded(fraction / 1000, width: 3)
+            padded(Int(fraction / 1000), width: 3)
         } else {
-            padded(fraction, width: 6)
+            padded(Int(fraction), width: 6)
         }
         put(0x5A)
         endString()
@@ -152,36 +154,4 @@ private struct CookieAttributes {
 extension Bytes.SubSequence {
     /// The slice as bytes that count from 0, sharing the storage.
     fileprivate var bytes: Bytes { base.slice(startIndex..<endIndex) }
-}
-
-extension Bytes {
-    /// `+` is a space, `%XX` the byte it names; a `%` without two hexadecimal digits stands for itself.
-    fileprivate var formDecoded: Bytes {
-        guard contains(where: { $0 == 0x25 || $0 == 0x2B }) else { return self }
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(count)
-        var index = 0
-        while index < count {
-            let byte = self[index]
-            if byte == 0x25, index + 2 < count, let high = Self.hex(self[index + 1]),
-                let low = Self.hex(self[index + 2])
-            {
-                decoded.append(high << 4 | low)
-                index += 3
-            } else {
-                decoded.append(byte == 0x2B ? ASCII.space : byte)
-                index += 1
-            }
-        }
-        return Bytes(decoded)
-    }
-
-    private static func hex(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
-        }
-    }
 }

@@ -37,18 +37,4 @@ import Testing
         let digest = SHA256.digest([UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000))
         #expect(Hex.text(digest) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
-
-    @Test(arguments: [
-        ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-        ("foobar", "Zm9vYmFy"),
-    ])
-    func base64GoesBothWays(plain: String, coded: String) {
-        #expect(Base64.encode(plain.utf8) == coded)
-        #expect(Base64.decode(coded.utf8) == Array(plain.utf8))
-    }
-
-    @Test(arguments: ["Z", "Zg=", "Zg===", "Zg==Zg==", "Zm 9", "Zm9v=", "Zm9-"])
-    func base64RefusesWhatItIsNot(text: String) {
-        #expect(Base64.decode(text.utf8) == nil)
-    }
 }

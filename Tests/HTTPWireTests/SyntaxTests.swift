@@ -15,7 +15,7 @@ import Testing
 
     @Test func hexadecimalDigitsHaveTheirValues() {
         for byte in UInt8.min...UInt8.max {
-            #expect(hexValue(byte) == UInt8(String(decoding: [byte], as: UTF8.self), radix: 16), "\(byte)")
+            #expect(ASCII.hexValue(byte) == UInt8(String(decoding: [byte], as: UTF8.self), radix: 16), "\(byte)")
         }
     }
 

@@ -49,19 +49,6 @@ import Testing
         #expect(cookie["_expires"].string == "soon")
     }
 
-    /// RFC 6265 §5.1.1, with the three forms of RFC 9110 §5.6.7.
-    @Test(
-        arguments: [
-            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
-            ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
-            ("29-feb-2000 0:0:0", 951_782_400), ("1 Jan 69 00:00:00", 3_124_224_000),
-            ("30 Feb 2024 00:00:00", nil), ("01 Jan 1600 00:00:00", nil), ("06 Nov 1994 24:00:00", nil),
-            ("06 Nov 1994", nil), ("", nil), ("06 Nov 99999 00:00:00", nil), ("06 Foo 1994 00:00:00", nil),
-        ] as [(Bytes, Int64?)])
-    func cookieDatesAreReadAsClientsReadThem(text: Bytes, seconds: Int64?) {
-        #expect(CookieDate.seconds(text) == seconds)
-    }
-
     @Test func theQueryIsDecodedPairByPair() throws {
         let query = try entry("GET /p?a=1&b=x+y%2Bz&c&&%zz=%4&=v&u=%C3%A9%FF HTTP/1.1\r\nHost: a\r\n\r\n")["request"][
             "queryString"]

@@ -1,17 +1,7 @@
-/// Base 16, both ways. Pure functions.
+/// Base 16, as text. Pure functions.
 enum Hex {
-    static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-
-    static func digit(_ value: UInt8, upper: Bool = false) -> UInt8 {
-        let letters = upper ? UInt8(ascii: "A") : UInt8(ascii: "a")
-        return value < 10 ? UInt8(ascii: "0") + value : letters + (value & 15) - 10
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + (value & 15) - 10
     }
 
     /// Two lower case digits for each byte.

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// `/cache/…`: answers that a cache may keep, may keep after asking, and may not keep (RFC 9111).
 enum CachePage {
@@ -47,7 +48,7 @@ enum CachePage {
             hasTag: true, hasDate: true
         ) { _ in [("Cache-Control", "max-age=0, must-revalidate")] },
         Case(name: "expires", about: "The way before Cache-Control: fresh until a time of day.") { now in
-            [("Expires", SiteDate.text(seconds: now + 60))]
+            [("Expires", HTTPDate.format(now + 60).text)]
         },
         Case(name: "age", about: "Comes as if from a cache: 40 of its 60 seconds are over.") { _ in
             [("Cache-Control", "max-age=60"), ("Age", "40")]
@@ -78,7 +79,7 @@ enum CachePage {
         guard let found = cases.first(where: { $0.name == request.segments[1] }) else { return nil }
         var fields = found.fields(request.seconds)
         if found.hasTag { fields.append(("ETag", etag)) }
-        if found.hasDate { fields.append(("Last-Modified", SiteDate.text(seconds: modified))) }
+        if found.hasDate { fields.append(("Last-Modified", HTTPDate.format(modified).text)) }
         switch Conditions.verdict(request, etag: found.hasTag ? etag : nil, modified: found.hasDate ? modified : nil) {
         case .notModified:
             // RFC 9110 §15.4.5: the fields that a cache needs to go on with its copy, and no content.

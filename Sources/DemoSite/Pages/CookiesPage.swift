@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// `/cookies`: the cookies of the request as they stand in it, and a way to set one.
 enum CookiesPage {

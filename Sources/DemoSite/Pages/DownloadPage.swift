@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// `/download`: one mebibyte in which every line says where it is, in whole or in ranges (RFC 9110 §14).
 enum DownloadPage {
@@ -36,7 +37,7 @@ enum DownloadPage {
     @Sendable private static func respond(_ request: SiteRequest, _ body: Bytes) -> SiteResponse? {
         guard request.segments.count == 1 else { return nil }
         let validators: [SiteResponse.Field] = [
-            ("ETag", etag), ("Last-Modified", SiteDate.text(seconds: CachePage.modified)), ("Accept-Ranges", "bytes"),
+            ("ETag", etag), ("Last-Modified", HTTPDate.format(CachePage.modified).text), ("Accept-Ranges", "bytes"),
         ]
         switch Conditions.verdict(request, etag: etag, modified: CachePage.modified) {
         case .notModified:

@@ -24,7 +24,7 @@ enum FormPage {
             return received(parts.map(describe), request)
         }
         if FormData.mediaType(request) == "application/x-www-form-urlencoded" {
-            let pairs = PercentCoding.parameters(body)
+            let pairs = SiteRequest.parameters(body)
             return received(pairs.map { SitePage.Row(name: $0.name, value: $0.value) }, request)
         }
         return .plain(

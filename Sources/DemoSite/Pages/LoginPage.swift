@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// `/login`: a form, and the answer to it that sets a cookie of every kind.
 enum LoginPage {
@@ -33,7 +34,7 @@ enum LoginPage {
                 ]
             ).response(for: request)
         }
-        let name = PercentCoding.parameters(body).first { $0.name == "name" }?.value ?? ""
+        let name = SiteRequest.parameters(body).first { $0.name == "name" }?.value ?? ""
         guard !name.isEmpty else {
             return .plain(400, "The form needs a name: curl -d name=ada http://demo.hark.test/login\n")
         }
@@ -47,7 +48,7 @@ enum LoginPage {
         [
             "session=\(Session.value(for: name)); Path=/; HttpOnly; SameSite=Lax",
             "visit=\(now); Path=/; Max-Age=86400",
-            "language=en; Path=/; Expires=\(SiteDate.text(seconds: now + 30 * 86_400))",
+            "language=en; Path=/; Expires=\(HTTPDate.format(now + 30 * 86_400).text)",
             "everywhere=yes; Domain=demo.hark.test; Path=/",
             "account_only=yes; Path=/account; SameSite=Strict",
             "secure_only=yes; Path=/; Secure; SameSite=None",

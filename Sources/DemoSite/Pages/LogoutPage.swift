@@ -1,3 +1,6 @@
+import Bytes
+import HTTPSemantics
+
 /// `/logout`: removes the cookies, by setting them with a time that is over.
 enum LogoutPage {
     static let page = DemoPage(
@@ -10,7 +13,7 @@ enum LogoutPage {
         ]
     ) { request, _ in
         guard request.segments.count == 1 else { return nil }
-        let past = SiteDate.text(seconds: 0)
+        let past = HTTPDate.format(0).text
         let gone = [
             ("session", "/"), ("visit", "/"), ("language", "/"), ("account_only", "/account"),
         ].map { name, path in

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// `/status/NNN`: any final status, with the fields that its section asks for.
 enum StatusPage {
@@ -68,7 +69,7 @@ enum StatusPage {
         case 416: [("Content-Range", "bytes */70")]
         case 426: [("Upgrade", "HTTP/2.0"), ("Connection", "Upgrade")]
         case 429: [("Retry-After", "2")]
-        case 503: [("Retry-After", SiteDate.text(seconds: now + 30))]
+        case 503: [("Retry-After", HTTPDate.format(now + 30).text)]
         default: []
         }
     }

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// Whether a conditional request is carried out (RFC 9110 §13.2.2). Pure.
 enum Conditions {
@@ -27,7 +28,7 @@ enum Conditions {
         let match = fields.values(named: "if-match")
         if !match.isEmpty {
             if !holds(match, current: current, weakly: false) { return .failed }
-        } else if let since = fields.values(named: "if-unmodified-since").first.flatMap(SiteDate.seconds),
+        } else if let since = date(fields.values(named: "if-unmodified-since").first, request),
             let modified, modified > since
         {
             return .failed
@@ -38,7 +39,7 @@ enum Conditions {
         if !noneMatch.isEmpty {
             return holds(noneMatch, current: current, weakly: true) ? .notModified : .proceed
         }
-        if let since = fields.first(.ifModifiedSince).flatMap(SiteDate.seconds), let modified, modified <= since {
+        if let since = date(fields.first(.ifModifiedSince), request), let modified, modified <= since {
             return .notModified
         }
         return .proceed
@@ -47,8 +48,12 @@ enum Conditions {
     /// Step 5: whether Range is to be looked at. If-Range wants the very same bytes, so the comparison is strong.
     static func rangeApplies(_ request: SiteRequest, etag: String, modified: Int64) -> Bool {
         guard let condition = request.head.fields.values(named: "if-range").first else { return true }
-        if let seconds = SiteDate.seconds(condition) { return seconds == modified }
+        if let seconds = date(condition, request) { return seconds == modified }
         return holds([condition], current: tags(in: Bytes(etag)).first, weakly: false)
+    }
+
+    private static func date(_ value: Bytes?, _ request: SiteRequest) -> Int64? {
+        value.flatMap { HTTPDate.parse($0, now: request.seconds) }
     }
 
     /// Whether `*` or one of the tags names the current one: strongly, both being strong, or weakly (RFC 9110

@@ -107,7 +107,7 @@ enum DigestAccess {
         guard time + seal(time) == nonce else { return nil }
         var seconds: Int64 = 0
         for digit in time.utf8 {
-            guard let value = Hex.value(digit), seconds < 1 << 55 else { return nil }
+            guard let value = ASCII.hexValue(digit), seconds < 1 << 55 else { return nil }
             seconds = seconds << 4 | Int64(value)
         }
         return seconds

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// Who is logged in, kept in the cookie alone: the site has no state. Pure functions.
 ///
@@ -21,7 +22,7 @@ enum Session {
         else { return nil }
         let name = String(value[..<dot])
         guard value[value.index(after: dot)...] == seal(name) else { return nil }
-        return PercentCoding.decode(name.utf8)
+        return PercentCoding.decode(Bytes(name)).text
     }
 
     /// The pairs of all Cookie fields, in order (RFC 6265 §5.4).

@@ -1,5 +1,6 @@
 package import Bytes
 package import HTTPModel
+import HTTPSemantics
 
 /// A request as a built-in site sees it: the head, and what a pure function cannot know by itself.
 ///
@@ -40,12 +41,22 @@ package struct SiteRequest: Sendable {
         pathAndQuery = whole
         let mark = whole.firstIndex(of: UInt8(ascii: "?")) ?? whole.count
         path = whole.slice(0..<mark)
-        segments = path.split(separator: ASCII.slash).map { PercentCoding.decode($0) }
-        query = PercentCoding.parameters(whole.dropFirst(mark + 1))
+        segments = path.split(separator: ASCII.slash).map { PercentCoding.decode(Bytes(Array($0))).text }
+        query = Self.parameters(whole.slice(min(mark + 1, whole.count)..<whole.count))
     }
 }
 
 extension SiteRequest {
+    /// More pairs than these are not looked at.
+    private static let mostParameters = 200
+
+    /// `a=1&b=two+words` as pairs, in order, repeated names kept.
+    static func parameters(_ encoded: Bytes) -> [Parameter] {
+        PercentCoding.pairs(encoded).prefix(mostParameters).map { pair in
+            Parameter(name: pair.name.text, value: pair.value?.text ?? "")
+        }
+    }
+
     var seconds: Int64 { wallClock / 1_000_000 }
 
     /// The value of the first parameter of this name.

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// A response while it is being made: status, fields and content, not yet bytes.
 ///
@@ -104,7 +105,7 @@ extension SiteResponse {
             framing.append(("Connection", "close"))
         }
         let standing: [Field] = [
-            ("Date", SiteDate.text(seconds: request.seconds)), ("Server", "hark"),
+            ("Date", HTTPDate.format(request.seconds).text), ("Server", "hark"),
         ]
         steps.append(.send(SiteResponse.encodeHead(status, reason, standing + fields + framing)))
         // RFC 9110 §9.3.2: the head is that of GET, the content does not come.

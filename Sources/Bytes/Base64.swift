@@ -1,0 +1,86 @@
+/// Base64 with the standard alphabet and padding (RFC 4648 §4). Pure functions.
+public enum Base64 {
+    /// How many bytes `count` bytes become.
+    public static func encodedCount(_ count: Int) -> Int {
+        (count + 2) / 3 * 4
+    }
+
+    /// Writes the encoded form to `out`, which has room for `encodedCount` bytes; says how many were written.
+    public static func encode(_ bytes: UnsafeRawBufferPointer, to out: UnsafeMutablePointer<UInt8>) -> Int {
+        var written = 0
+        unsafe alphabet.withUTF8Buffer { letters in
+            var index = 0
+            while index + 3 <= bytes.count {
+                let group = unsafe Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
+                unsafe out[written] = letters[group >> 18]
+                unsafe out[written + 1] = letters[group >> 12 & 63]
+                unsafe out[written + 2] = letters[group >> 6 & 63]
+                unsafe out[written + 3] = letters[group & 63]
+                index += 3
+                written += 4
+            }
+            let rest = bytes.count - index
+            guard rest > 0 else { return }
+            let group = unsafe Int(bytes[index]) << 16 | (rest == 2 ? Int(bytes[index + 1]) << 8 : 0)
+            unsafe out[written] = letters[group >> 18]
+            unsafe out[written + 1] = letters[group >> 12 & 63]
+            unsafe out[written + 2] = rest == 2 ? letters[group >> 6 & 63] : padding
+            unsafe out[written + 3] = padding
+            written += 4
+        }
+        return written
+    }
+
+    /// Appends the encoded form.
+    public static func append(_ bytes: Bytes, to output: inout [UInt8]) {
+        let encoded = unsafe [UInt8](unsafeUninitializedCapacity: encodedCount(bytes.count)) { out, count in
+            guard let base = out.baseAddress else { return }
+            count = unsafe bytes.withUnsafeBytes { unsafe encode($0, to: base) }
+        }
+        output.append(contentsOf: encoded)
+    }
+
+    /// The encoded form as text.
+    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        var output: [UInt8] = []
+        append(Bytes(Array(bytes)), to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The bytes, or nil when a character does not belong there. Missing padding is accepted, more than is due is not.
+    public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+        let digits = text.prefix { $0 != padding }
+        let paddings = text.dropFirst(digits.count)
+        guard paddings.allSatisfy({ $0 == padding }), paddings.count <= 2,
+            paddings.isEmpty || (digits.count + paddings.count) % 4 == 0, digits.count % 4 != 1
+        else { return nil }
+        var result: [UInt8] = []
+        result.reserveCapacity(digits.count / 4 * 3 + 2)
+        var bits: UInt32 = 0
+        var count = 0
+        for digit in digits {
+            guard let value = value(digit) else { return nil }
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                result.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return result
+    }
+
+    private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    private static let padding = UInt8(ascii: "=")
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit - UInt8(ascii: "A")
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): digit - UInt8(ascii: "a") + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0") + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
+    }
+}
