@@ -42,6 +42,10 @@ public struct HeaderRule: Sendable, Hashable {
         if protectedNames.contains(where: { name.equalsIgnoringCase($0) }) {
             throw Invalid(text: "\(name.text) says where a message or connection ends; Hark sets it itself", offset: 0)
         }
+        if flag.contains("request"), !flag.contains("set"), name.equalsIgnoringCase("host") {
+            // RFC 9112 §3.2: a request has exactly one.
+            throw Invalid(text: "a request has exactly one Host; change it with --set-request-header", offset: 0)
+        }
         guard wantsValue else { return HeaderRule(action: .remove, name: name, source: source) }
 
         guard let colon else {

@@ -11,7 +11,7 @@ extension HeadDraft {
         guard section.lines.contains(where: { Self.isHopByHop($0.known) }) else { return }
         let options = connectionOptions()
         let upgrades =
-            keepingUpgrade && section.contains(.upgrade) && options.contains { $0.equalsIgnoringCase("upgrade") }
+            keepingUpgrade && section.contains(.upgrade) && options.contains("upgrade")
         let keepsTrailers = announcesTrailers()
         var connectionIsKept = false
 
@@ -43,8 +43,7 @@ extension HeadDraft {
                 continue
             default:
                 guard !options.isEmpty, !Self.isNeverNominated(line.known) else { continue }
-                let name = section.name(of: line)
-                if options.contains(where: { $0.isEqual(ignoringCase: name) }) {
+                if options.contains(section.name(of: line).lowercased) {
                     remove(
                         index,
                         .owed(
@@ -77,14 +76,16 @@ extension HeadDraft {
     private static let connectionReason = HeadEdit.Reason.owed(
         spec: "RFC 9110 §7.6.1", text: "This field speaks of one connection only, so it ends at the proxy.")
 
-    /// The connection options of the Connection and Proxy-Connection fields that could name another field.
-    private func connectionOptions() -> [Bytes] {
-        var options: [Bytes] = []
+    /// The connection options that could name another field, in lower case.
+    private func connectionOptions() -> Set<Bytes> {
+        var options: Set<Bytes> = []
         for line in section.lines where line.known == .connection {
-            let value = section.value(of: line)
+            let value = section.unfoldedValue(of: line)
             // By far the most frequent values; they name no field.
             if value.equalsIgnoringCase("keep-alive") || value.equalsIgnoringCase("close") { continue }
-            options += value.split(separator: ASCII.comma).map { Bytes(Array($0)).trimmed }
+            for member in value.split(separator: ASCII.comma) {
+                options.insert(Bytes(Array(member)).trimmed.lowercased)
+            }
         }
         return options
     }

@@ -19,16 +19,30 @@ public struct ProxyAnswer: Sendable, Hashable {
             text += "At byte \(error.offset) of the \(outcome.by == .upstream ? "response" : "request")"
             text += " (\(error.spec)).\n"
         }
-        self.init(status: status, contentType: "text/plain; charset=utf-8", body: Bytes(text), to: method, date: date)
+        self.init(
+            status: status, contentType: "text/plain; charset=utf-8", body: Bytes(Self.printable(text)), to: method,
+            date: date)
     }
 
     /// An answer with a page of its own.
     public init(status: Int, contentType: String, body: Bytes, to method: Method?, date: Bytes) {
         var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\n"
         text += "Date: \(date.text)\r\nServer: hark\r\nContent-Type: \(contentType)\r\n"
-        text += "Content-Length: \(body.count)\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+        text += "Content-Length: \(body.count)\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
+        text += "Connection: close\r\n\r\n"
         head = Bytes(text)
         self.body = method == .head ? Bytes() : body
+    }
+
+    /// The text without control characters: it quotes what came from the wire, and is read on terminals.
+    private static func printable(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isControl = scalar.properties.generalCategory == .control && scalar != "\n"
+            let isInvisible = scalar.properties.generalCategory == .format
+            result.append(isControl || isInvisible ? "\u{FFFD}" : scalar)
+        }
+        return String(result)
     }
 
     private static func verb(_ outcome: Outcome) -> String {
@@ -49,7 +63,9 @@ public struct ProxyAnswer: Sendable, Hashable {
         case 408: "Request Timeout"
         case 413: "Content Too Large"
         case 414: "URI Too Long"
+        case 417: "Expectation Failed"
         case 431: "Request Header Fields Too Large"
+        case 500: "Internal Server Error"
         case 501: "Not Implemented"
         case 502: "Bad Gateway"
         case 503: "Service Unavailable"

@@ -15,13 +15,17 @@ struct ResponseEdits {
     init(_ head: ResponseHead, framing: Framing?, closes: Bool, clientVersion: HTTPVersion, rules: [HeaderRule]) {
         self.head = head
         draft = HeadDraft(head.fields)
-        editVersion()
+        editStartLine()
         normaliseFields()
         draft.removeHopByHop(keepingUpgrade: head.status == 101 || head.status == 426)
         draft.removeRepeatedContentLength()
-        if framing?.kind == .chunked, clientVersion < .http11 { removeChunking() }
-        if closes, framing != nil, framing?.kind != .tunnel {
-            draft.add("Connection: close", Self.closeReason)
+        if clientVersion < .http11 { removeChunking() }
+        if framing != nil, framing?.kind != .tunnel {
+            if closes {
+                draft.add("Connection: close", Self.closeReason)
+            } else if clientVersion < .http11 {
+                draft.add("Connection: keep-alive", Self.keepReason)
+            }
         }
         if framing != nil { draft.apply(rules) }
     }
@@ -29,13 +33,21 @@ struct ResponseEdits {
     private static let closeReason = HeadEdit.Reason.owed(
         spec: "RFC 9112 §9.6", text: "The client is told that its connection ends after this response.")
 
-    private mutating func editVersion() {
-        guard head.version != .http11 else { return }
+    private static let keepReason = HeadEdit.Reason.owed(
+        spec: "RFC 9112 §9.3", text: "An HTTP/1.0 client knows only by this that its connection goes on.")
+
+    private mutating func editStartLine() {
+        let lacksSpace = head.quirks.contains { $0.code == .missingReasonSpace }
+        guard head.version != .http11 || lacksSpace else { return }
         let line = head.startLine
         let versionLength = "HTTP/1.x".utf8.count
+        var text = Array("HTTP/1.1".utf8) + line.slice(min(versionLength, line.count)..<line.count).array
+        if lacksSpace { text.append(ASCII.space) }
         draft.replaceStartLine(
-            Bytes(Array("HTTP/1.1".utf8) + line.slice(versionLength..<line.count).array),
-            .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version."))
+            Bytes(text),
+            head.version != .http11
+                ? .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version.")
+                : .owed(spec: "RFC 9112 §4", text: "The space after the status code stays when the reason is empty."))
     }
 
     /// What was tolerated on the way in goes out as the RFC has it.
@@ -45,34 +57,13 @@ struct ResponseEdits {
             let touched = head.quirks.filter { line.line.contains($0.offset) }.map(\.code)
             guard touched.contains(.foldedLine) || touched.contains(.spaceBeforeColon) else { continue }
             let name = head.fields.name(of: line)
-            let value = Self.unfold(head.fields.value(of: line))
+            let value = head.fields.unfoldedValue(of: line)
             let reason: HeadEdit.Reason =
                 touched.contains(.foldedLine)
                 ? .owed(spec: "RFC 9112 §5.2", text: "A folded field is forwarded on one line.")
                 : .owed(spec: "RFC 9112 §5.1", text: "White space between name and colon is removed.")
             draft.replace(index, with: HeadDraft.line(name, value), reason)
         }
-    }
-
-    /// Each line end with the white space around it becomes one space (RFC 9112 §5.2).
-    private static func unfold(_ value: Bytes) -> Bytes {
-        var result: [UInt8] = []
-        var index = 0
-        while index < value.count {
-            guard value[index] == ASCII.carriageReturn || value[index] == ASCII.lineFeed else {
-                result.append(value[index])
-                index += 1
-                continue
-            }
-            while let last = result.last, ASCII.isWhitespace(last) { result.removeLast() }
-            while index < value.count, isFold(value[index]) { index += 1 }
-            result.append(ASCII.space)
-        }
-        return Bytes(result)
-    }
-
-    private static func isFold(_ byte: UInt8) -> Bool {
-        ASCII.isWhitespace(byte) || byte == ASCII.carriageReturn || byte == ASCII.lineFeed
     }
 
     /// HTTP/1.0 knows no chunks (RFC 9112 §7): the content goes out bare and ends with the connection.

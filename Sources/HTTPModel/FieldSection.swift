@@ -99,6 +99,18 @@ public struct FieldSection: Sendable, Hashable {
     @inlinable public func name(of line: FieldLine) -> Bytes { raw.slice(line.name) }
     @inlinable public func value(of line: FieldLine) -> Bytes { raw.slice(line.value) }
 
+    /// The value on one line, also when it came folded over several: every byte of a fold becomes a space (RFC 9112 §5.2
+    /// asks for one or more).
+    public func unfoldedValue(of line: FieldLine) -> Bytes {
+        let value = value(of: line)
+        guard value.contains(where: Self.isLineEnd) else { return value }
+        return Bytes(value.map { Self.isLineEnd($0) ? ASCII.space : $0 }).trimmed
+    }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool {
+        byte == ASCII.carriageReturn || byte == ASCII.lineFeed
+    }
+
     /// The value of the first line of this name.
     @inlinable
     public func first(_ field: KnownField) -> Bytes? {

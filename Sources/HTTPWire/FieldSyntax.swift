@@ -19,12 +19,6 @@ public enum FieldSyntax {
         return value.firstIndex { isControl($0) }
     }
 
-    /// A value that was folded over several lines, as one line: every byte of a fold becomes a space, which keeps all
-    /// other bytes at their offsets (RFC 9112 §5.2 asks for one or more spaces).
-    public static func unfolded(_ value: Bytes) -> Bytes {
-        Bytes(value.map { $0 == ASCII.carriageReturn || $0 == ASCII.lineFeed ? ASCII.space : $0 })
-    }
-
     @inline(__always)
     static func isControl(_ byte: UInt8) -> Bool {
         (byte < ASCII.space && byte != ASCII.tab) || byte == 0x7F
