@@ -76,6 +76,7 @@ public struct Exchange: Sendable {
     private var responseProgress = Progress.notBegun
     private var requestBodyWasForwarded = false
     private var upstreamSpoke = false
+    private var interimCount = 0
     private var hasRetried = false
     private var responseFraming: Framing?
     private var clientPersists: Bool
@@ -121,6 +122,9 @@ public struct Exchange: Sendable {
 
     /// HTTP/1.0 has no chunks (RFC 9112 §7).
     private var dechunks: Bool { responseFraming?.kind == .chunked && request.version < .http11 }
+
+    /// More interim responses than this are no progress report but a way to fill a record.
+    private static let interimLimit = 256
 
     // MARK: - The client's side
 
@@ -185,7 +189,7 @@ public struct Exchange: Sendable {
     // MARK: - The server's side
 
     public mutating func upstreamConnected(reused: Bool, _ actions: inout [Action]) {
-        guard !isOver else { return }
+        guard !isOver, case .sought = upstream else { return }
         upstream = .leased(reused: reused)
         if request.method == .connect {
             isOver = true
@@ -197,14 +201,19 @@ public struct Exchange: Sendable {
 
     /// The connection could not be made.
     public mutating func connectFailed(_ outcome: Outcome, _ actions: inout [Action]) {
-        guard !isOver else { return }
+        guard !isOver, case .sought = upstream else { return }
         upstream = .released
         fail(outcome, &actions)
     }
 
     public mutating func interimReceived(_ head: ResponseHead, _ actions: inout [Action]) {
-        guard !isOver else { return }
+        guard !isOver, case .leased = upstream, responseProgress == .notBegun else { return }
         upstreamSpoke = true
+        interimCount += 1
+        guard interimCount <= Self.interimLimit else {
+            refuseResponse("more than \(Self.interimLimit) interim responses came", &actions)
+            return
+        }
         // RFC 9110 §15.2: a 1xx must not be sent to an HTTP/1.0 client.
         guard request.version >= .http11 else { return }
         let edits = ResponseEdits(
@@ -217,8 +226,18 @@ public struct Exchange: Sendable {
     public mutating func responseReceived(
         _ head: ResponseHead, framing: Framing, persistent: Bool, _ actions: inout [Action]
     ) {
-        guard !isOver else { return }
+        guard !isOver, case .leased = upstream, responseProgress == .notBegun else { return }
         upstreamSpoke = true
+        if framing.kind == .tunnel, !asksForUpgrade {
+            // RFC 9110 §15.2.2: only a client that sent Upgrade speaks another protocol from here on. To any other these
+            // would be bytes that mean something else than to the server.
+            refuseResponse("it changes the protocol, which the request did not ask for", &actions)
+            return
+        }
+        if request.version < .http11, framing.kind != .none, !canDecodeTransfer(head) {
+            refuseResponse("it has a transfer coding, which HTTP/1.0 clients do not know", &actions)
+            return
+        }
         responseProgress = .body
         responseFraming = framing
         upstreamPersists = persistent
@@ -238,6 +257,21 @@ public struct Exchange: Sendable {
             let name = head.fields.first(.upgrade)?.text ?? request.fields.first(.upgrade)?.text ?? "unknown"
             actions.append(.openTunnel(protocol: name))
         }
+    }
+
+    private var asksForUpgrade: Bool {
+        request.version >= .http11 && request.fields.contains(.upgrade)
+            && request.fields.members(.connection).contains { $0.equalsIgnoringCase("upgrade") }
+    }
+
+    /// Chunks can be taken off for a client that does not know them, other transfer codings cannot (RFC 9112 §6.1).
+    private func canDecodeTransfer(_ head: ResponseHead) -> Bool {
+        let codings = head.fields.members(.transferEncoding)
+        return codings.isEmpty || (codings.count == 1 && codings[0].equalsIgnoringCase("chunked"))
+    }
+
+    private mutating func refuseResponse(_ detail: String, _ actions: inout [Action]) {
+        fail(Outcome(.refused, by: .upstream, .unwantedResponse, detail: detail), &actions)
     }
 
     public mutating func responseEnded(_ actions: inout [Action]) {
@@ -285,18 +319,24 @@ public struct Exchange: Sendable {
     // MARK: - Time and the end
 
     /// What was waited for did not come in time.
-    public mutating func deadlinePassed(_ actions: inout [Action]) {
+    ///
+    /// - Parameter isCongested: whoever is to take the body that is under way has not taken what was sent before, so the
+    ///   wait is not the sender's doing.
+    public mutating func deadlinePassed(isCongested: Bool = false, _ actions: inout [Action]) {
         guard !isOver else { return }
         switch waiting {
         case .connection:
-            upstream = .released
             fail(Outcome(.failed, by: .upstream, .connectTimedOut), &actions)
         case .responseHead:
             fail(Outcome(.failed, by: .upstream, .responseTimedOut), &actions)
+        case .responseBody where isCongested:
+            fail(Outcome(.aborted, by: .client, .receiverStalled), &actions, answers: false)
         case .responseBody:
             fail(Outcome(.aborted, by: .upstream, .idleTimedOut), &actions)
         case .requestBody where responseProgress == .ended:
             finishEarly(&actions)
+        case .requestBody where isCongested:
+            fail(Outcome(.aborted, by: .upstream, .receiverStalled), &actions)
         case .requestBody:
             fail(Outcome(.aborted, by: .client, .idleTimedOut), &actions)
         case .nothing:

@@ -45,6 +45,8 @@ public struct Outcome: Sendable, Hashable {
         case malformedRequest
         /// The response's bytes are not HTTP as `error` says.
         case malformedResponse
+        /// The response is HTTP, but none that may be passed on to this client.
+        case unwantedResponse
         /// Sent to the proxy port as if it were a server.
         case notAProxyRequest
         /// A scheme other than http.
@@ -58,6 +60,8 @@ public struct Outcome: Sendable, Hashable {
         case nameNotFound, nameLookupFailed
         case connectionRefused, unreachable, connectTimedOut, connectFailed
         case headTimedOut, idleTimedOut, responseTimedOut
+        /// Whoever was to take a body took none of it for too long.
+        case receiverStalled
         /// A connection closed or was reset before the message was whole.
         case clientClosed, upstreamClosed
         /// The server closed before the first byte of a response.

@@ -12,6 +12,8 @@ extension Outcome {
             "The request is not valid HTTP, so it was not forwarded: \(errorText) The client that sent it has to change."
         case .malformedResponse:
             "The server's response is not valid HTTP, so it was not passed on: \(errorText) The server has to change."
+        case .unwantedResponse:
+            with("The server's response cannot be passed on to this client. The server has to change.")
         case .notAProxyRequest:
             "The request was sent to this port as if it were a web server, but this is a proxy. "
                 + "Set it as the client's HTTP proxy instead of opening it."
@@ -41,6 +43,8 @@ extension Outcome {
             with("The client began a request and did not finish its head in time, so the connection was closed.")
         case .idleTimedOut:
             with("Nothing came from the \(by.noun) for too long, so the connection was closed.")
+        case .receiverStalled:
+            with("The \(by.noun) stopped reading what was sent to it for too long, so the connection was closed.")
         case .responseTimedOut:
             with("The server took the request and did not begin a response in time.")
         case .clientClosed:
@@ -71,12 +75,12 @@ extension Outcome {
         case .loop: 403
         case .internalError: 500
         case .unsupportedScheme, .unsupportedMethod: 501
-        case .malformedResponse, .nameNotFound, .nameLookupFailed, .connectionRefused, .unreachable, .connectFailed,
+        case .malformedResponse, .unwantedResponse, .nameNotFound, .nameLookupFailed, .connectionRefused, .unreachable, .connectFailed,
             .upstreamClosed, .emptyResponse:
             502
         case .shuttingDown, .tooManyConnections, .resourcesExhausted: 503
         case .connectTimedOut, .responseTimedOut: 504
-        case .idleTimedOut: by == .client ? 408 : 504
+        case .idleTimedOut, .receiverStalled: by == .client ? 408 : 504
         }
     }
 
