@@ -86,7 +86,9 @@ extension ClientConnection {
     private func keptConnection(to destination: Destination) -> UpstreamConnection? {
         if let pinned, pinned.destination == destination {
             self.pinned = nil
-            return pinned
+            // Nobody watches over it but this client: its server may have closed it meanwhile.
+            if pinned.isUsable { return pinned }
+            pinned.close()
         }
         return shard.pool.lease(destination)
     }

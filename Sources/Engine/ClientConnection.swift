@@ -90,6 +90,7 @@ final class ClientConnection {
             requestHasEnded = true
             publish(.messageEnded(.request, wireSize: decoder.wireSize))
             drive { $0?.requestEnded(&$1) }
+            tellOfEnd()
         case .content, .chunkStarted, .chunkEnded, .trailers:
             if let upstream, exchange?.requestBody == .forward {
                 exchange?.requestBodyForwarded()
@@ -168,6 +169,14 @@ final class ClientConnection {
         }
     }
 
+    /// The client sends no more, and the request under way was its last.
+    ///
+    /// While unread bytes are there, more requests may follow: a client may send several and close its side at once.
+    private func tellOfEnd() {
+        guard clientHasEnded, requestHasEnded, socket.input.isEmpty else { return }
+        drive { $0?.clientReachedEnd(&$1) }
+    }
+
     // MARK: - Driving the exchange
 
     /// Tells the exchange what happened, and does what it says.
@@ -211,7 +220,8 @@ final class ClientConnection {
         exchange = nil
         requestBeganAt = 0
         switch fate {
-        case .keep where !shard.isShuttingDown:
+        // Without its request's end the decoder could not go on.
+        case .keep where !shard.isShuttingDown && requestHasEnded:
             decoder.startNextMessage()
             socket.resumeReading()
             if !socket.input.isEmpty || clientHasEnded {
@@ -261,16 +271,23 @@ final class ClientConnection {
     /// The proxy stops. Idle connections close at once; `force`: the others too.
     func shutDown(force: Bool) {
         if exchange == nil {
-            close()
+            if isWithinHead {
+                refuse(Outcome(.aborted, by: .proxy, .shuttingDown), answers: false)
+            } else {
+                close()
+            }
         } else if force {
             drive { $0?.shutDown(&$1) }
             close()
         }
     }
 
+    /// A request has begun, and its head is not whole.
+    private var isWithinHead: Bool { exchange == nil && !socket.input.isEmpty }
+
     // MARK: - Time
 
-    /// Bytes of the response arrived: the wait for more begins anew.
+    /// Bytes of a body moved on, or of a response arrived: the wait for more begins anew.
     func bytesMoved() {
         if exchange != nil { armTimer() }
     }
@@ -295,7 +312,9 @@ final class ClientConnection {
         } else if clientHasEnded {
             drive { $0?.clientLeft(&$1) }
         } else {
-            drive { $0?.deadlinePassed(&$1) }
+            let receiver = exchange?.waiting == .responseBody ? socket : upstream?.socket
+            let isCongested = receiver?.isCongested == true
+            drive { $0?.deadlinePassed(isCongested: isCongested, &$1) }
         }
     }
 }
@@ -313,11 +332,8 @@ extension ClientConnection: StreamSocketDelegate {
 
     func socketDidReachEnd(_ socket: StreamSocket) {
         clientHasEnded = true
-        if exchange != nil, requestHasEnded {
-            drive { $0?.clientReachedEnd(&$1) }
-        } else {
-            readRequests()
-        }
+        readRequests()
+        tellOfEnd()
     }
 
     func socketDidDrain(_ socket: StreamSocket) {
@@ -326,6 +342,10 @@ extension ClientConnection: StreamSocketDelegate {
     }
 
     func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
+        if isWithinHead {
+            let outcome = Outcome(.aborted, by: .client, .clientClosed, detail: SocketError.text(of: code))
+            refuse(outcome, answers: false)
+        }
         drive { $0?.clientLeft(&$1, detail: SocketError.text(of: code)) }
         close()
     }

@@ -85,14 +85,27 @@ final class Shard {
         ownAddresses.isOwn(address, listeners: listenerAddresses, now: loop.now)
     }
 
-    /// Looks a name up off the loop; the seeker hears of it unless it was cancelled.
-    func resolve(_ host: String, _ port: UInt16, for seeker: UpstreamSeeker) -> ResolverTicket {
+    /// A look-up under way.
+    struct LookUp {
+        fileprivate let number: UInt64
+        fileprivate let ticket: ResolverTicket
+    }
+
+    /// Looks a name up off the loop; the seeker hears of it unless it is forgotten before.
+    func resolve(_ host: String, _ port: UInt16, for seeker: UpstreamSeeker) -> LookUp {
         seekerCount += 1
         let number = seekerCount
         seekers[number] = seeker
-        return resolver.resolve(host, port: port, on: loop.executor) { [home] result in
+        let ticket = resolver.resolve(host, port: port, on: loop.executor) { [home] result in
             home.assumeIsolated { $0.shard?.resolved(number, result) }
         }
+        return LookUp(number: number, ticket: ticket)
+    }
+
+    /// Nobody waits for this look-up any more.
+    func forget(_ lookUp: LookUp) {
+        lookUp.ticket.cancel()
+        seekers[lookUp.number] = nil
     }
 
     private func resolved(_ number: UInt64, _ result: Resolver.Outcome) {

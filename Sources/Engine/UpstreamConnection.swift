@@ -22,8 +22,16 @@ final class UpstreamConnection {
     private var owner: ClientConnection?
     private var isKept = false
     private var isOpen = true
-    private var hasEnded = false
+    private var ending: Ending?
+    /// Of the response under way.
+    private var headSize = 0
     private var timer: LoopTimer?
+
+    /// How the server's side of the connection ended.
+    private enum Ending {
+        case closed
+        case failed(String)
+    }
 
     init(shard: Shard, socket: StreamSocket, destination: Destination, address: String, isLocal: Bool) {
         self.shard = shard
@@ -38,7 +46,7 @@ final class UpstreamConnection {
     }
 
     /// Nothing speaks against sending another request on it.
-    var isUsable: Bool { isOpen && !hasEnded && socket.input.isEmpty && !socket.isClosed }
+    var isUsable: Bool { isOpen && ending == nil && socket.input.isEmpty && !socket.isClosed }
 
     func lease(to client: ClientConnection) {
         owner = client
@@ -88,7 +96,7 @@ final class UpstreamConnection {
     func resume() {
         socket.resumeReading()
         readResponse()
-        if hasEnded { socketDidReachEnd(socket) }
+        conclude()
     }
 
     /// NTLM and Negotiate authenticate a connection, not a request (RFC 4559 §6): it must not serve another client.
@@ -126,12 +134,14 @@ final class UpstreamConnection {
             client.drive { $0?.interimReceived(head, &$1) }
         case .responseHead(let head, let framing):
             socket.input.consume(decoded.consumed)
+            headSize = decoded.consumed
             client.publish(.responseHeadReceived(head, framing))
             let persistence = Persistence(head, framing)
             client.drive {
                 $0?.responseReceived(head, framing: framing, persistent: persistence.isPersistent, &$1)
             }
         case .end:
+            noticeExcess(client)
             client.publish(.messageEnded(.response, wireSize: decoder.wireSize))
             client.drive { $0?.responseEnded(&$1) }
         case .content, .chunkStarted, .chunkEnded, .trailers:
@@ -153,15 +163,43 @@ final class UpstreamConnection {
         }
     }
 
-    /// The server closed: that ends a body without length, and cuts off any other message.
-    private func endResponse(for client: ClientConnection) {
+    /// What comes behind the end of a response answers nothing: it is told, and the connection is not used again.
+    private func noticeExcess(_ client: ClientConnection) {
+        guard !socket.input.isEmpty else { return }
+        let offset = Int(clamping: decoder.wireSize.addingReportingOverflow(UInt64(headSize)).partialValue)
+        client.publish(
+            .quirkFound(.response, Quirk(.bytesAfterLastMessage, offset: offset, length: socket.input.count)))
+    }
+
+    /// The server closed or broke its connection: that ends a body without length, and cuts off any other message.
+    ///
+    /// Everything it sent before has its turn first; while the client is congested, `resume` comes back here.
+    private func conclude() {
+        guard let ending, let client = owner, !client.socket.isCongested else { return }
         let unread = socket.input.count
-        if let part = try? decoder.endOfInput(unread: unread), part == .end {
-            client.publish(.messageEnded(.response, wireSize: decoder.wireSize))
-            client.drive { $0?.responseEnded(&$1) }
-        } else {
-            client.drive { $0?.upstreamLeft(receivedBytes: unread > 0, detail: "", &$1) }
+        var detail = ""
+        switch ending {
+        case .closed:
+            if let part = try? decoder.endOfInput(unread: unread), part == .end {
+                client.publish(.messageEnded(.response, wireSize: decoder.wireSize))
+                client.drive { $0?.responseEnded(&$1) }
+                return
+            }
+        case .failed(let text):
+            detail = text
         }
+        client.drive { $0?.upstreamLeft(receivedBytes: unread > 0, detail: detail, &$1) }
+    }
+
+    /// The server's side is over; nothing more will come.
+    private func end(_ ending: Ending) {
+        self.ending = ending
+        guard owner != nil else {
+            close()
+            return
+        }
+        readResponse()
+        conclude()
     }
 }
 
@@ -178,31 +216,17 @@ extension UpstreamConnection: StreamSocketDelegate {
     }
 
     func socketDidReachEnd(_ socket: StreamSocket) {
-        hasEnded = true
-        guard let client = owner else {
-            close()
-            return
-        }
-        readResponse()
-        // A congested client takes the rest later: `resume`.
-        if owner === client, !client.socket.isCongested { endResponse(for: client) }
+        end(.closed)
     }
 
     func socketDidDrain(_ socket: StreamSocket) {
         guard let client = owner else { return }
+        client.bytesMoved()
         client.socket.resumeReading()
         client.readRequests()
     }
 
     func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
-        hasEnded = true
-        guard let client = owner else {
-            close()
-            return
-        }
-        readResponse()
-        guard owner === client else { return }
-        let unread = !socket.input.isEmpty
-        client.drive { $0?.upstreamLeft(receivedBytes: unread, detail: SocketError.text(of: code), &$1) }
+        end(.failed(SocketError.text(of: code)))
     }
 }

@@ -11,7 +11,7 @@ final class UpstreamSeeker {
     private let destination: Destination
     private unowned let client: ClientConnection
     private let shard: Shard
-    private var ticket: ResolverTicket?
+    private var ticket: Shard.LookUp?
     private var connector: Connector?
 
     init(_ destination: Destination, client: ClientConnection) {
@@ -38,7 +38,7 @@ final class UpstreamSeeker {
     }
 
     func cancel() {
-        ticket?.cancel()
+        if let ticket { shard.forget(ticket) }
         connector?.cancel()
         ticket = nil
         connector = nil
