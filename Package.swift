@@ -80,7 +80,7 @@ let package = Package(
         tests("DemoSiteTests", ["DemoSite", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
-        tests("FlowTests", ["Flow", "HTTPModel"]),
+        tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
     ]

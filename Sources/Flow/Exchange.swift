@@ -202,7 +202,6 @@ public struct Exchange: Sendable {
     /// The connection could not be made.
     public mutating func connectFailed(_ outcome: Outcome, _ actions: inout [Action]) {
         guard !isOver, case .sought = upstream else { return }
-        upstream = .released
         fail(outcome, &actions)
     }
 

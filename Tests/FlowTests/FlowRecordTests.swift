@@ -1,0 +1,98 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPWire
+import Testing
+
+/// A record is the fold of its events, each taken in when it happened.
+@Suite struct FlowRecordTests {
+    private func record(_ facts: [FlowEvent.Fact]) -> FlowRecord {
+        var record = FlowRecord(id: FlowID(7), openedAt: Instant(nanoseconds: 0))
+        for (index, fact) in facts.enumerated() {
+            let time = Instant(nanoseconds: UInt64(index + 1) * 1_000_000)
+            record.apply(FlowEvent(flow: FlowID(7), time: time, fact: fact))
+        }
+        return record
+    }
+
+    private func responseHead(_ text: Bytes) throws -> (ResponseHead, Framing) {
+        var decoder = HTTP1Decoder(role: .response)
+        guard case .responseHead(let head, let framing) = try decoder.decode(text.array.span)?.part else {
+            throw WireError(.malformedStatusLine, offset: 0)
+        }
+        return (head, framing)
+    }
+
+    @Test func everyStepHasItsTime() throws {
+        let (head, framing) = try responseHead("HTTP/1.1 200\r\nContent-Length: 3\r\n\r\n")
+        let lease = FlowEvent.UpstreamLease(connection: 3, address: "127.0.0.1:80", reused: false, isLocal: false)
+        let found = record([
+            .upstreamSought(host: "a", port: 80), .nameResolved, .upstreamConnected(lease),
+            .requestForwarded(sent: "GET", edits: []), .messageEnded(.request, wireSize: 0),
+            .responseHeadReceived(head, framing), .responseForwarded(sent: "HTTP", edits: []),
+            .contentReceived(.response, count: 3, bytes: nil), .messageEnded(.response, wireSize: 3),
+            .finished(.complete),
+        ])
+        let times = found.times
+        let steps = [
+            times.upstreamSought, times.nameResolved, times.upstreamConnected, times.requestForwarded, times.requestEnded,
+            times.responseHead, times.responseEnded, times.finished, times.latest,
+        ]
+        #expect(steps.map { $0?.milliseconds(since: found.openedAt) } == [1, 2, 3, 4, 5, 6, 9, 10, 10])
+        #expect(times.tunnelOpened == nil)
+        #expect(found.host == "a")
+        #expect(found.port == 80)
+        #expect(found.upstream == lease)
+        #expect(found.request.sent == "GET")
+        #expect(found.response.sent == "HTTP")
+        #expect(found.response.contentSize == 3)
+        #expect(found.response.wireSize == 3)
+        #expect(found[.request].hasEnded)
+        #expect(found.isFinished)
+        #expect(found.outcome == .complete)
+        #expect(found.quirks(.response).map(\.code) == [.missingReasonSpace])
+    }
+
+    @Test func contentAddsUpPerMessage() {
+        let found = record([
+            .contentReceived(.request, count: 3, bytes: nil), .contentReceived(.response, count: 5, bytes: "hello"),
+            .contentReceived(.request, count: 4, bytes: nil),
+        ])
+        #expect(found.request.contentSize == 7)
+        #expect(found.response.contentSize == 5)
+        #expect(!found.request.hasEnded)
+        #expect(!found.isFinished)
+    }
+
+    @Test func chunksAreCountedBeyondTheLimit() {
+        let chunks = (0..<FlowRecord.chunkLimit + 5).map {
+            FlowEvent.Fact.chunkStarted(.response, Chunk(offset: UInt64($0), size: 1))
+        }
+        let found = record(chunks)
+        #expect(found.response.chunkCount == FlowRecord.chunkLimit + 5)
+        #expect(found.response.chunks.count == FlowRecord.chunkLimit)
+        #expect(found.response.chunks.last?.chunk.offset == UInt64(FlowRecord.chunkLimit - 1))
+        #expect(found.response.chunks.first?.time == Instant(nanoseconds: 1_000_000))
+        #expect(found.request.chunkCount == 0)
+    }
+
+    @Test func whatIsFoundLaterJoinsWhatTheHeadHas() {
+        let quirk = Quirk(.bytesAfterLastMessage, offset: 9, length: 2)
+        let found = record([
+            .retried, .quirkFound(.response, quirk), .malformedHeadReceived(.response, "garbage"),
+            .tunnelOpened(protocol: "websocket"), .relayed(sent: 1, received: 2), .relayed(sent: 3, received: 4),
+        ])
+        #expect(found.wasRetried)
+        #expect(found.quirks(.response) == [quirk])
+        #expect(found.quirks(.request).isEmpty)
+        #expect(found.response.malformedHead == "garbage")
+        #expect(found.tunnelProtocol == "websocket")
+        #expect(found.relayedSent == 3)
+        #expect(found.relayedReceived == 4)
+    }
+
+    @Test(arguments: [(0, 1_500_000, 1.5), (2_000_000, 2_000_000, 0), (3, 2, 0)] as [(UInt64, UInt64, Double)])
+    func durationsAreNeverNegative(from: UInt64, to: UInt64, expected: Double) {
+        #expect(Instant(nanoseconds: to).milliseconds(since: Instant(nanoseconds: from)) == expected)
+    }
+}

@@ -1,0 +1,75 @@
+import Bytes
+import Flow
+import Testing
+
+@Suite struct ResponseEditsTests {
+    private let kept = "Content-Length: 0"
+
+    @Test(arguments: [
+        ("HTTP/1.1 204 No | A: b", "HTTP/1.1 204 No | A: b", []),
+        ("HTTP/1.1 204 | A: b", "HTTP/1.1 204  | A: b", ["~ HTTP/1.1 204 => HTTP/1.1 204  (RFC 9112 §4)"]),
+        ("HTTP/1.1 204  | A: b\r\n c | D: e", "HTTP/1.1 204  | A: b   c | D: e", ["~ A: b\r\n c => A: b   c (RFC 9112 §5.2)"]),
+        ("HTTP/1.1 204  | A \t:b", "HTTP/1.1 204  | A: b", ["~ A \t:b => A: b (RFC 9112 §5.1)"]),
+        ("HTTP/1.1 204  | A :\r\n b\r\n\t", "HTTP/1.1 204  | A: b", ["~ A :\r\n b\r\n\t => A: b (RFC 9112 §5.2)"]),
+        ("HTTP/1.1 200  | Content-Length: 0, 0", "HTTP/1.1 200  | Content-Length: 0", ["~ Content-Length: 0, 0 => Content-Length: 0 (RFC 9112 §6.3)"]),
+        (
+            "HTTP/1.1 200  | Content-Length: 0 | X: y | content-length: 0", "HTTP/1.1 200  | Content-Length: 0 | X: y",
+            ["- content-length: 0 (RFC 9112 §6.3)"]
+        ),
+        (
+            "HTTP/1.1 200  | Content-Length :\r\n 0,0 | Content-Length: 0", "HTTP/1.1 200  | Content-Length: 0",
+            ["~ Content-Length :\r\n 0,0 => Content-Length: 0 (RFC 9112 §6.3)", "- Content-Length: 0 (RFC 9112 §6.3)"]
+        ),
+    ])
+    func whatWasToleratedGoesOutInItsNormalForm(response: String, expected: String, changes: [String]) {
+        let found = answered(response)
+        #expect(found.head == expected)
+        #expect(found.changes == changes)
+        // What was made of it is ordinary.
+        let again = answered(found.head)
+        #expect(again.head == found.head)
+        #expect(again.changes.isEmpty)
+    }
+
+    /// RFC 9110 §2.5; RFC 9112 §9.6: the body of this response ends with the connection.
+    @Test func responsesGoOutAsHTTP11() {
+        let (head, changes) = answered("HTTP/1.0 200 OK | A: b")
+        #expect(head == "HTTP/1.1 200 OK | A: b | Connection: close")
+        #expect(changes == ["~ HTTP/1.0 200 OK => HTTP/1.1 200 OK (RFC 9110 §2.5)", "+ Connection: close (RFC 9112 §9.6)"])
+        #expect(answered("HTTP/1.0 204").head == "HTTP/1.1 204 ")
+    }
+
+    @Test func aKeptConnectionIsTakenForGrantedSinceHTTP11() {
+        #expect(answered("HTTP/1.1 200 OK | \(kept)").changes.isEmpty)
+        #expect(answered("HTTP/1.1 200 OK | Connection: close | \(kept)").head == "HTTP/1.1 200 OK | \(kept)")
+        let asked = answered("HTTP/1.1 200 OK | \(kept)", to: "GET http://a/ HTTP/1.1 | Host: a | Connection: close")
+        #expect(asked.head == "HTTP/1.1 200 OK | \(kept) | Connection: close")
+    }
+
+    /// RFC 9112 §9.3: `keep-alive` is kept with HTTP/1.0 clients of a server, and not with those of a proxy.
+    @Test func anHTTP10ClientIsToldOfItsConnection() {
+        let policy = ForwardingPolicy(mode: .reverse(Destination(host: "a", port: 80), preserveHost: false))
+        let request = "GET / HTTP/1.0 | Host: a | Connection: keep-alive"
+        #expect(answered("HTTP/1.1 200 OK | \(kept)", to: request, policy).head == "HTTP/1.1 200 OK | \(kept) | Connection: keep-alive")
+        #expect(answered("HTTP/1.1 200 OK", to: request, policy).head == "HTTP/1.1 200 OK | Connection: close")
+        let toProxy = "GET http://a/ HTTP/1.0 | Host: a | Connection: keep-alive"
+        #expect(answered("HTTP/1.1 200 OK | \(kept)", to: toProxy).head == "HTTP/1.1 200 OK | \(kept) | Connection: close")
+    }
+
+    /// RFC 9112 §6.1, §7: no transfer coding for HTTP/1.0.
+    @Test(arguments: ["GET", "HEAD"])
+    func anHTTP10ClientSeesNoTransferCoding(method: String) {
+        let (head, changes) = answered(
+            "HTTP/1.1 200 OK | Transfer-Encoding: Chunked | Trailer: X | A: b", to: "\(method) http://a/ HTTP/1.0 | Host: a")
+        #expect(head == "HTTP/1.1 200 OK | A: b | Connection: close")
+        #expect(changes.prefix(2) == ["- Transfer-Encoding: Chunked (RFC 9112 §7)", "- Trailer: X (RFC 9112 §7)"])
+    }
+
+    @Test func interimResponsesHaveTheOwedEditsAlone() throws {
+        let policy = try rules(response: [(flag: "set", text: "A: rule")])
+        #expect(
+            answered(
+                "HTTP/1.1 103 Early Hints | A: b | Connection: X | X: y", to: "GET http://a/ HTTP/1.1 | Host: a", policy
+            ).head == "HTTP/1.1 103 Early Hints | A: b")
+    }
+}
