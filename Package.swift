@@ -82,5 +82,6 @@ let package = Package(
         tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPModel"]),
         tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
+        tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
     ]
 )

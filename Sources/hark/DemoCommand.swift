@@ -41,6 +41,11 @@ struct DemoCommand: AsyncParsableCommand {
         let finished = FinishedCount()
         let session = try Session(options, configuration, observer: { FinishedObserver(finished) })
         let server = try await session.start()
+        Task.detached {
+            await Signals.wait()
+            await session.stop(server)
+            endProcess(128 + SIGINT)
+        }
         let guide = TourGuide(proxy: server.addresses[0], finished: finished, output: options.log == "-" ? 2 : 1)
         let failure = await guide.walk()
         await session.stop(server)
