@@ -70,7 +70,9 @@ import Testing
             // HAR 1.2: the sum of what was measured; connect has ssl in it.
             #expect(abs(entry.time - measured.filter { $0 > 0 }.reduce(0, +)) < 0.01, what)
             if let raw = entry.request.raw.flatMap({ Data(base64Encoded: $0) }) {
-                #expect(entry.request.headersSize == raw.count, what)
+                // A request that was refused has no head whose end is known.
+                let isKnown = entry.request.headersSize >= 0 || entry.outcome.kind != "refused"
+                #expect(!isKnown || entry.request.headersSize == raw.count, what)
                 #expect(raw.suffix(4) == Data("\r\n\r\n".utf8) || entry.outcome.kind == "refused", what)
             }
             if let raw = entry.response.raw.flatMap({ Data(base64Encoded: $0) }), !raw.isEmpty {
