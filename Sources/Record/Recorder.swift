@@ -113,7 +113,8 @@ final class RecorderLoad: Sendable {
         case .requestHeadReceived(let head, _): return fixed + head.raw.count
         case .responseHeadReceived(let head, _), .interimReceived(let head): return fixed + head.raw.count
         case .opened, .upstreamSought, .nameResolved, .upstreamConnected, .requestForwarded, .responseForwarded,
-            .chunkStarted, .trailersReceived, .messageEnded, .retried, .quirkFound, .malformedHeadReceived, .tunnelOpened, .relayed, .finished:
+            .chunkStarted, .trailersReceived, .messageEnded, .retried, .quirkFound, .malformedHeadReceived,
+            .tunnelOpened, .relayed, .finished:
             return fixed
         }
     }

@@ -8,9 +8,9 @@ import Record
 import Views
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// One run of the proxy from the command line: who keeps, who watches, how it starts and ends.
@@ -136,7 +136,6 @@ struct Session {
             submit: { recorder.submit($0) }, isFull: { recorder.isFull },
             bodyLimit: recorder.wantsBodies ? bodyLimit : 0)
     }
-
 
     /// Lets running exchanges end, writes what is to be kept, prints the summary.
     func stop(_ server: ProxyServer) async {
