@@ -72,7 +72,7 @@ import Testing
             let error = WireError(code, offset: 0)
             #expect(error.text.hasSuffix("."))
             #expect(error.spec.hasPrefix("RFC "))
-            #expect([400, 414, 431, 501, 505].contains(error.status))
+            #expect([400, 413, 414, 431, 501, 505].contains(error.status))
         }
         #expect(
             Set(WireError.Code.allCases.map { WireError($0, offset: 0).text }).count == WireError.Code.allCases.count)
