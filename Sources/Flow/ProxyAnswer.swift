@@ -14,8 +14,7 @@ public struct ProxyAnswer: Sendable, Hashable {
     ///   - date: the Date field's value (IMF-fixdate).
     public init(_ outcome: Outcome, to method: Method?, date: Bytes) {
         let status = outcome.status ?? 502
-        let text = "Hark \(Self.verb(outcome)): \(outcome.text)
-"
+        let text = "Hark \(Self.verb(outcome)): \(outcome.text)\n"
         self.init(
             status: status, contentType: "text/plain; charset=utf-8", body: Bytes(Self.printable(text)), to: method,
             date: date)
