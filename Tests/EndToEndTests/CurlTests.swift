@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// curl, as people use it, through a forward proxy.

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// What is kept in `--har` and `--log`, looked at by other programs, and by its own arithmetic.

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestKit
 import Testing
 
 /// `kill -9` at any moment leaves files that can be read, and that the next start goes on with.

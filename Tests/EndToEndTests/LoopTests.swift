@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// The proxy must not be led to itself, however its address is spelled.

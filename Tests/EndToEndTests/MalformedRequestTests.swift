@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Requests that two parsers could read differently, or none at all: each is answered with the status that fits, the

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Answers that are no HTTP, or that two parsers could read differently: the client gets a 502 that says so, never the bytes.

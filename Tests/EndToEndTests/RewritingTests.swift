@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 /// The six header flags and the two that decide about Host.

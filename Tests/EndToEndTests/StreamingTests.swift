@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Bytes pass as they come, both ways, whoever is slow; connections are kept, half-closed, upgraded.

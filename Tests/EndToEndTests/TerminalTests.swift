@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Captured bytes are shown, never sent: nothing that comes from the wire can drive a terminal or forge a line.

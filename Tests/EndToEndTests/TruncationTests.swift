@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 /// A body that is cut off is never made to look whole, on either side, and what came of it is kept.

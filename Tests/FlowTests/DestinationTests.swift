@@ -15,7 +15,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("localhost", true), ("LocalHost.", true), ("a.localhost", true), ("nolocalhost", false), ("localhost.a", false),
+            ("localhost", true), ("LocalHost.", true), ("a.localhost", true), ("nolocalhost", false),
+            ("localhost.a", false),
         ] as [(Bytes, Bool)])
     func localhostIsKnown(host: Bytes, isLocalhost: Bool) {
         #expect(Destination(host: host, port: 1).isLocalhost == isLocalhost)

@@ -25,8 +25,12 @@ import Testing
     ])
     func aResponseThatIsCutOffLooksCutOff(request: String, response: String, fate: String) {
         let begun = [request, "connected", response, "response body"]
-        #expect(Self.last(begun + ["server leaves"]) == ["release", "finish aborted by upstream: upstreamClosed", fate])
-        #expect(Self.last(begun + ["response breaks"]) == ["release", "finish refused by upstream: malformedResponse", fate])
+        #expect(
+            Self.last(begun + ["server leaves"]) == ["release", "finish aborted by upstream: upstreamClosed", fate])
+        #expect(
+            Self.last(begun + ["response breaks"]) == [
+                "release", "finish refused by upstream: malformedResponse", fate,
+            ])
         #expect(Self.last(begun + ["time passes"]) == ["release", "finish aborted by upstream: idleTimedOut", fate])
         #expect(Self.last(begun + ["proxy stops"]) == ["release", "finish aborted by proxy: shuttingDown", fate])
         #expect(Self.last(begun + ["client leaves"]) == ["release", "finish aborted by client: clientClosed", "reset"])
@@ -39,9 +43,15 @@ import Testing
     @Test(arguments: [
         ([get, "connected"], "server leaves", "answer 502", "failed by upstream: emptyResponse"),
         ([get, "connected"], "server leaves within a head", "answer 502", "aborted by upstream: upstreamClosed"),
-        ([get, "connected", "HTTP/1.1 103 Early Hints"], "server leaves", "answer 502", "aborted by upstream: upstreamClosed"),
+        (
+            [get, "connected", "HTTP/1.1 103 Early Hints"], "server leaves", "answer 502",
+            "aborted by upstream: upstreamClosed"
+        ),
         ([get, "connected"], "HTTP/1.1 2000 OK", "answer 502", "refused by upstream: malformedResponse"),
-        ([get, "connected"], "HTTP/1.1 200 OK | Content-Length: 1 | Transfer-Encoding: chunked", "answer 502", "refused by upstream: malformedResponse"),
+        (
+            [get, "connected"], "HTTP/1.1 200 OK | Content-Length: 1 | Transfer-Encoding: chunked", "answer 502",
+            "refused by upstream: malformedResponse"
+        ),
         ([get, "connected"], "time passes", "answer 504", "failed by upstream: responseTimedOut"),
         ([get, "connected"], "proxy stops", "answer 503", "aborted by proxy: shuttingDown"),
         ([post, "connected"], "time passes", "answer 408", "aborted by client: idleTimedOut"),
@@ -107,7 +117,8 @@ import Testing
 
     /// RFC 9110 §9.2.2.
     @Test(arguments: [
-        ("GET", true), ("HEAD", true), ("OPTIONS", true), ("TRACE", true), ("PUT", true), ("DELETE", true), ("QUERY", true),
+        ("GET", true), ("HEAD", true), ("OPTIONS", true), ("TRACE", true), ("PUT", true), ("DELETE", true),
+        ("QUERY", true),
         ("POST", false), ("PATCH", false), ("get", false), ("MKCOL", false),
     ])
     func aRequestThatDiedOnAKeptConnectionIsRepeatedWhenIdempotent(method: String, isRepeated: Bool) {

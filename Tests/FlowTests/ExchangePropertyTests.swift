@@ -6,15 +6,18 @@ import Testing
 @Suite struct ExchangePropertyTests {
     private static let requests = [
         "GET http://a/ HTTP/1.1 | Host: a", "GET http://a/ HTTP/1.0", "HEAD http://a/ HTTP/1.1 | Host: a",
-        "POST http://a/ HTTP/1.1 | Host: a | Content-Length: 5", "PUT http://a/ HTTP/1.1 | Host: a | Transfer-Encoding: chunked",
-        "PUT http://a/ HTTP/1.1 | Host: a | Content-Length: 5 | Expect: 100-continue", "CONNECT a:1 HTTP/1.1 | Host: a:1",
+        "POST http://a/ HTTP/1.1 | Host: a | Content-Length: 5",
+        "PUT http://a/ HTTP/1.1 | Host: a | Transfer-Encoding: chunked",
+        "PUT http://a/ HTTP/1.1 | Host: a | Content-Length: 5 | Expect: 100-continue",
+        "CONNECT a:1 HTTP/1.1 | Host: a:1",
         "GET http://a/ HTTP/1.1 | Host: a | Connection: Upgrade | Upgrade: x", "GET / HTTP/1.1 | Host: a",
         "GET https://a/ HTTP/1.1 | Host: a",
     ]
     private static let responses = [
         "HTTP/1.1 100 Continue", "HTTP/1.1 101 Switching Protocols | Upgrade: x", "HTTP/1.1 200 OK",
         "HTTP/1.1 200 OK | Content-Length: 5", "HTTP/1.1 200 OK | Transfer-Encoding: chunked",
-        "HTTP/1.1 200 OK | Connection: close | Content-Length: 5", "HTTP/1.1 204 No", "HTTP/1.1 200 OK | Content-Length: x",
+        "HTTP/1.1 200 OK | Connection: close | Content-Length: 5", "HTTP/1.1 204 No",
+        "HTTP/1.1 200 OK | Content-Length: x",
     ]
 
     @Test(arguments: 0..<10)
@@ -23,7 +26,9 @@ import Testing
         // What is likely to lead on comes more often than what ends it all.
         let events =
             Playbook.events + Self.responses + Self.responses
-            + Array(repeating: ["connected", "connected, kept", "request body", "request ends", "response ends"], count: 4)
+            + Array(
+                repeating: ["connected", "connected, kept", "request body", "request ends", "response ends"], count: 4
+            )
             .flatMap { $0 }
         for _ in 0..<1000 {
             var playbook = Playbook()

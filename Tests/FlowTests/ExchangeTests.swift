@@ -240,7 +240,9 @@ import Testing
 
     // MARK: - Requests that go nowhere
 
-    @Test(arguments: ["GET / HTTP/1.1 | Host: a", "OPTIONS * HTTP/1.1 | Host: a", "POST /x HTTP/1.0 | Content-Length: 3"])
+    @Test(arguments: [
+        "GET / HTTP/1.1 | Host: a", "OPTIONS * HTTP/1.1 | Host: a", "POST /x HTTP/1.0 | Content-Length: 3",
+    ])
     func whoOpensThePortIsToldWhatItIs(request: String) {
         play(
             """

@@ -35,7 +35,8 @@ import Testing
         ])
         let times = found.times
         let steps = [
-            times.upstreamSought, times.nameResolved, times.upstreamConnected, times.requestForwarded, times.requestEnded,
+            times.upstreamSought, times.nameResolved, times.upstreamConnected, times.requestForwarded,
+            times.requestEnded,
             times.responseHead, times.responseEnded, times.finished, times.latest,
         ]
         #expect(steps.map { $0?.milliseconds(since: found.openedAt) } == [1, 2, 3, 4, 5, 6, 9, 10, 10])

@@ -33,7 +33,9 @@ import Testing
     }
 
     @Test func eachChangeNamesItsRuleAsItWasGiven() throws {
-        let policy = try rules(request: [(flag: "remove", text: "A"), (flag: "add", text: "B:c"), (flag: "set", text: "D: e")])
+        let policy = try rules(request: [
+            (flag: "remove", text: "A"), (flag: "add", text: "B:c"), (flag: "set", text: "D: e"),
+        ])
         let changes = forwarded("GET http://h/ HTTP/1.1 | Host: h | A: 1 | D: 2", policy).changes.dropFirst()
         #expect(
             Array(changes) == [
@@ -56,8 +58,10 @@ import Testing
     @Test(
         arguments: [
             ("--set-request-header", "", 0), ("--set-request-header", ": x", 0), ("--set-request-header", "A", 1),
-            ("--add-request-header", "A b: c", 1), ("--set-request-header", " A: c", 0), ("--set-request-header", "A : c", 1),
-            ("--add-response-header", "Ä: c", 0), ("--remove-request-header", "A: b", 1), ("--remove-response-header", "", 0),
+            ("--add-request-header", "A b: c", 1), ("--set-request-header", " A: c", 0),
+            ("--set-request-header", "A : c", 1),
+            ("--add-response-header", "Ä: c", 0), ("--remove-request-header", "A: b", 1),
+            ("--remove-response-header", "", 0),
             ("--set-request-header", "A: b\r\nC: d", 4), ("--set-request-header", "A:\u{0}b", 2),
             ("--set-request-header", "A: b\u{7F}", 4), ("--set-request-header", "A\u{1B}: b", 1),
             // Where a message or a connection ends is not the user's to say.

@@ -13,7 +13,8 @@ import Testing
         ("Keep-Alive: timeout=5", ""), ("Proxy-Connection: keep-alive", ""), ("TE: gzip", ""), ("TE: trailers", ""),
         ("Upgrade: h2c", ""), ("Proxy-Authorization: Basic x", ""),
         // What no Connection may take away.
-        ("Connection: Host", ""), ("Connection: Cookie, Authorization | Cookie: a | Authorization: b", "Cookie: a | Authorization: b"),
+        ("Connection: Host", ""),
+        ("Connection: Cookie, Authorization | Cookie: a | Authorization: b", "Cookie: a | Authorization: b"),
         ("Connection: Content-Length | Content-Length: 3", "Content-Length: 3"),
         ("Connection: transfer-encoding | Transfer-Encoding: chunked", "Transfer-Encoding: chunked"),
         ("Connection: Content-Type | Content-Type: a/b", "Content-Type: a/b"),
@@ -28,7 +29,8 @@ import Testing
     func requests(fields: String, expected: String) {
         let (head, changes) = forwarded("PUT http://a/ HTTP/1.1 | Host: a | \(fields)")
         #expect(head == ["PUT / HTTP/1.1 | Host: a", expected].filter { !$0.isEmpty }.joined(separator: " | "))
-        #expect(changes.dropFirst().allSatisfy { $0.contains("(RFC 9110 §7.6.1)") || $0.contains("(RFC 9110 §11.7.2)") })
+        #expect(
+            changes.dropFirst().allSatisfy { $0.contains("(RFC 9110 §7.6.1)") || $0.contains("(RFC 9110 §11.7.2)") })
     }
 
     @Test func upgradeOfAnHTTP10RequestEnds() {
@@ -39,11 +41,20 @@ import Testing
 
     @Test(arguments: [
         ("200 OK", "Connection: keep-alive | Keep-Alive: timeout=5 | Content-Length: 1", "Content-Length: 1"),
-        ("200 OK", "Connection: X-Hop | X-Hop: 1 | Set-Cookie: a=b | Content-Length: 1", "Set-Cookie: a=b | Content-Length: 1"),
-        ("200 OK", "Connection: Set-Cookie | Set-Cookie: a=b | Content-Length: 1", "Set-Cookie: a=b | Content-Length: 1"),
+        (
+            "200 OK", "Connection: X-Hop | X-Hop: 1 | Set-Cookie: a=b | Content-Length: 1",
+            "Set-Cookie: a=b | Content-Length: 1"
+        ),
+        (
+            "200 OK", "Connection: Set-Cookie | Set-Cookie: a=b | Content-Length: 1",
+            "Set-Cookie: a=b | Content-Length: 1"
+        ),
         ("200 OK", "Connection: keep-alive,\r\n X-Hop | X-Hop: 1 | Content-Length: 1", "Content-Length: 1"),
         ("200 OK", "Connection: Upgrade | Upgrade: h2c | Content-Length: 1", "Content-Length: 1"),
-        ("426 Upgrade Required", "Connection: Upgrade | Upgrade: x | Content-Length: 1", "Connection: Upgrade | Upgrade: x | Content-Length: 1"),
+        (
+            "426 Upgrade Required", "Connection: Upgrade | Upgrade: x | Content-Length: 1",
+            "Connection: Upgrade | Upgrade: x | Content-Length: 1"
+        ),
     ])
     func responses(status: String, fields: String, expected: String) {
         #expect(answered("HTTP/1.1 \(status) | \(fields)").head == "HTTP/1.1 \(status) | \(expected)")

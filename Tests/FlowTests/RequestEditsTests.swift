@@ -75,7 +75,8 @@ import Testing
     /// RFC 9110 §2.5: the version is the sender's own.
     @Test func requestsGoOutAsHTTP11() {
         let (head, changes) = forwarded(
-            "GET /x HTTP/1.0 | Host: b", ForwardingPolicy(mode: .reverse(Destination(host: "b", port: 80), preserveHost: false)))
+            "GET /x HTTP/1.0 | Host: b",
+            ForwardingPolicy(mode: .reverse(Destination(host: "b", port: 80), preserveHost: false)))
         #expect(head == "GET /x HTTP/1.1 | Host: b")
         #expect(changes == ["~ GET /x HTTP/1.0 => GET /x HTTP/1.1 (RFC 9110 §2.5)"])
     }
@@ -94,7 +95,8 @@ import Testing
 
     @Test func whatNoRuleNamesPassesByteForByte() {
         let fields = "X-A:  b  | x-a:\tc\t | accept: */* | Cookie: a=b;c | X-Empty: | Via: 1.1 me | Forwarded: for=x"
-        #expect(forwarded("GET http://a/ HTTP/1.1 | Host: a | \(fields)").head == "GET / HTTP/1.1 | Host: a | \(fields)")
+        #expect(
+            forwarded("GET http://a/ HTTP/1.1 | Host: a | \(fields)").head == "GET / HTTP/1.1 | Host: a | \(fields)")
     }
 }
 
@@ -117,8 +119,11 @@ import Testing
     /// RFC 9112 §3.2.2: absolute-form is to be accepted by servers too.
     @Test func everyFormGoesToTheServer() {
         let policy = ForwardingPolicy(mode: .reverse(server, preserveHost: false))
-        #expect(forwarded("GET http://other/y HTTP/1.1 | Host: other", policy).head == "GET /y HTTP/1.1 | Host: server.example:8080")
-        #expect(forwarded("OPTIONS * HTTP/1.1 | Host: me", policy).head == "OPTIONS * HTTP/1.1 | Host: server.example:8080")
+        #expect(
+            forwarded("GET http://other/y HTTP/1.1 | Host: other", policy).head
+                == "GET /y HTTP/1.1 | Host: server.example:8080")
+        #expect(
+            forwarded("OPTIONS * HTTP/1.1 | Host: me", policy).head == "OPTIONS * HTTP/1.1 | Host: server.example:8080")
         play(
             """
             >> CONNECT other:443 HTTP/1.1 | Host: other

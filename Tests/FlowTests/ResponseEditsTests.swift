@@ -8,10 +8,16 @@ import Testing
     @Test(arguments: [
         ("HTTP/1.1 204 No | A: b", "HTTP/1.1 204 No | A: b", []),
         ("HTTP/1.1 204 | A: b", "HTTP/1.1 204  | A: b", ["~ HTTP/1.1 204 => HTTP/1.1 204  (RFC 9112 §4)"]),
-        ("HTTP/1.1 204  | A: b\r\n c | D: e", "HTTP/1.1 204  | A: b   c | D: e", ["~ A: b\r\n c => A: b   c (RFC 9112 §5.2)"]),
+        (
+            "HTTP/1.1 204  | A: b\r\n c | D: e", "HTTP/1.1 204  | A: b   c | D: e",
+            ["~ A: b\r\n c => A: b   c (RFC 9112 §5.2)"]
+        ),
         ("HTTP/1.1 204  | A \t:b", "HTTP/1.1 204  | A: b", ["~ A \t:b => A: b (RFC 9112 §5.1)"]),
         ("HTTP/1.1 204  | A :\r\n b\r\n\t", "HTTP/1.1 204  | A: b", ["~ A :\r\n b\r\n\t => A: b (RFC 9112 §5.2)"]),
-        ("HTTP/1.1 200  | Content-Length: 0, 0", "HTTP/1.1 200  | Content-Length: 0", ["~ Content-Length: 0, 0 => Content-Length: 0 (RFC 9112 §6.3)"]),
+        (
+            "HTTP/1.1 200  | Content-Length: 0, 0", "HTTP/1.1 200  | Content-Length: 0",
+            ["~ Content-Length: 0, 0 => Content-Length: 0 (RFC 9112 §6.3)"]
+        ),
         (
             "HTTP/1.1 200  | Content-Length: 0 | X: y | content-length: 0", "HTTP/1.1 200  | Content-Length: 0 | X: y",
             ["- content-length: 0 (RFC 9112 §6.3)"]
@@ -35,7 +41,8 @@ import Testing
     @Test func responsesGoOutAsHTTP11() {
         let (head, changes) = answered("HTTP/1.0 200 OK | A: b")
         #expect(head == "HTTP/1.1 200 OK | A: b | Connection: close")
-        #expect(changes == ["~ HTTP/1.0 200 OK => HTTP/1.1 200 OK (RFC 9110 §2.5)", "+ Connection: close (RFC 9112 §9.6)"])
+        #expect(
+            changes == ["~ HTTP/1.0 200 OK => HTTP/1.1 200 OK (RFC 9110 §2.5)", "+ Connection: close (RFC 9112 §9.6)"])
         #expect(answered("HTTP/1.0 204").head == "HTTP/1.1 204 ")
     }
 
@@ -50,17 +57,21 @@ import Testing
     @Test func anHTTP10ClientIsToldOfItsConnection() {
         let policy = ForwardingPolicy(mode: .reverse(Destination(host: "a", port: 80), preserveHost: false))
         let request = "GET / HTTP/1.0 | Host: a | Connection: keep-alive"
-        #expect(answered("HTTP/1.1 200 OK | \(kept)", to: request, policy).head == "HTTP/1.1 200 OK | \(kept) | Connection: keep-alive")
+        #expect(
+            answered("HTTP/1.1 200 OK | \(kept)", to: request, policy).head
+                == "HTTP/1.1 200 OK | \(kept) | Connection: keep-alive")
         #expect(answered("HTTP/1.1 200 OK", to: request, policy).head == "HTTP/1.1 200 OK | Connection: close")
         let toProxy = "GET http://a/ HTTP/1.0 | Host: a | Connection: keep-alive"
-        #expect(answered("HTTP/1.1 200 OK | \(kept)", to: toProxy).head == "HTTP/1.1 200 OK | \(kept) | Connection: close")
+        #expect(
+            answered("HTTP/1.1 200 OK | \(kept)", to: toProxy).head == "HTTP/1.1 200 OK | \(kept) | Connection: close")
     }
 
     /// RFC 9112 §6.1, §7: no transfer coding for HTTP/1.0.
     @Test(arguments: ["GET", "HEAD"])
     func anHTTP10ClientSeesNoTransferCoding(method: String) {
         let (head, changes) = answered(
-            "HTTP/1.1 200 OK | Transfer-Encoding: Chunked | Trailer: X | A: b", to: "\(method) http://a/ HTTP/1.0 | Host: a")
+            "HTTP/1.1 200 OK | Transfer-Encoding: Chunked | Trailer: X | A: b",
+            to: "\(method) http://a/ HTTP/1.0 | Host: a")
         #expect(head == "HTTP/1.1 200 OK | A: b | Connection: close")
         #expect(changes.prefix(2) == ["- Transfer-Encoding: Chunked (RFC 9112 §7)", "- Trailer: X (RFC 9112 §7)"])
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Synchronization
 
 /// A program that a test started. Its output goes to files; it is killed, at the latest, when nobody refers to it any more.

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// nginx with a configuration of its own: the origin that is not ours.
 final class NginxOrigin: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// A HAR file or a log, read back: only the members that tests look at, under their names in the file.
 struct Entry: Decodable {

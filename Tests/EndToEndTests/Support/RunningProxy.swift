@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// `hark proxy`, started on a free port of this machine and ready; killed, at the latest, with the last reference to it.
 final class RunningProxy: Sendable {

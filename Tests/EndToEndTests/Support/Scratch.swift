@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// A folder of one test, removed with everything in it when the last reference goes.
 final class Scratch: Sendable {
@@ -30,29 +31,5 @@ final class Scratch: Sendable {
 
     deinit {
         try? FileManager.default.removeItem(atPath: path)
-    }
-}
-
-/// What kept a test from being carried out; the text is for the person who runs it.
-struct Failure: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-
-    /// For scripts of origins, which run outside of any test: what they throw is found in their `problems`.
-    static func unless(_ isSo: Bool, _ description: String) throws {
-        if !isSo { throw Failure(description) }
-    }
-}
-
-/// Asks again and again until the answer is yes; no test waits longer than this (half a minute) for anything, and none waits in vain
-/// when all is well.
-func eventually(_ what: String, within seconds: Double = 30, _ isSo: () throws -> Bool) throws {
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    while try !isSo() {
-        guard ContinuousClock.now < deadline else { throw Failure("not within \(seconds) seconds: \(what)") }
-        usleep(2_000)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// The other programs that take part: found, run, and their output read. A missing one fails the test with a sentence.

@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 import Synchronization
 
 /// One side of a TCP connection, with blocking calls: for tests that care about bytes and closes. Reading gives up with an
 /// error after half a minute.
-final class RawConnection: Sendable {
+package final class RawConnection: Sendable {
     /// How a connection ended for its reader.
-    enum End: Equatable, Sendable {
+    package enum End: Equatable, Sendable {
         case closed
         case reset
     }
@@ -15,14 +15,14 @@ final class RawConnection: Sendable {
     private let isOpen = Mutex(true)
 
     /// Takes over a connected descriptor.
-    init(adopting descriptor: Int32) {
+    package init(adopting descriptor: Int32) {
         self.descriptor = descriptor
         var limit = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    convenience init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+    package convenience init(port: UInt16, receiveBuffer: Int32? = nil) throws {
         let descriptor = try Loopback.socket()
         if var size = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -41,7 +41,7 @@ final class RawConnection: Sendable {
     }
 
     /// Sends all of it, or says which error stopped it.
-    func send(_ bytes: some Collection<UInt8>) throws {
+    package func send(_ bytes: some Collection<UInt8>) throws {
         let bytes = Array(bytes)
         var sent = 0
         while sent < bytes.count {
@@ -54,12 +54,12 @@ final class RawConnection: Sendable {
         }
     }
 
-    func send(_ text: String) throws {
+    package func send(_ text: String) throws {
         try send(text.utf8)
     }
 
     /// Sends what the system takes; 0 when it took nothing for `seconds`: nobody reads at the other end.
-    func sendSome(_ bytes: [UInt8], givingUpAfter seconds: Int) throws -> Int {
+    package func sendSome(_ bytes: [UInt8], givingUpAfter seconds: Int) throws -> Int {
         var limit = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let count = bytes.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Loopback.noSignal) }
@@ -69,7 +69,7 @@ final class RawConnection: Sendable {
     }
 
     /// The next bytes, at most `most`; nil at the end, whichever it was.
-    func receive(_ most: Int = 65_536) throws -> [UInt8]? {
+    package func receive(_ most: Int = 65_536) throws -> [UInt8]? {
         let waiting = unread.withLock { bytes in
             defer { bytes = [] }
             return bytes
@@ -99,7 +99,7 @@ final class RawConnection: Sendable {
     }
 
     /// Everything up to and with `mark`; what comes after it stays for later.
-    func receive(through mark: String) throws -> String {
+    package func receive(through mark: String) throws -> String {
         let mark = Array(mark.utf8)
         var bytes = unread.withLock { $0 }
         while true {
@@ -114,11 +114,11 @@ final class RawConnection: Sendable {
         }
     }
 
-    func receiveHead() throws -> String {
+    package func receiveHead() throws -> String {
         try receive(through: "\r\n\r\n")
     }
 
-    func receive(exactly count: Int) throws -> [UInt8] {
+    package func receive(exactly count: Int) throws -> [UInt8] {
         var bytes = unread.withLock { $0 }
         while bytes.count < count {
             guard case .bytes(let more) = try receiveOrEnd(65_536) else {
@@ -131,7 +131,7 @@ final class RawConnection: Sendable {
     }
 
     /// Everything until the other side closes, and how it did.
-    func receiveToEnd() throws -> (text: String, end: End) {
+    package func receiveToEnd() throws -> (text: String, end: End) {
         var bytes = unread.withLock { $0 }
         while true {
             switch try receiveOrEnd(65_536) {
@@ -142,11 +142,11 @@ final class RawConnection: Sendable {
     }
 
     /// Says that nothing more will be sent, and goes on reading.
-    func shutdownSending() {
+    package func shutdownSending() {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    func close() {
+    package func close() {
         isOpen.withLock { isOpen in
             if isOpen { Foundation.close(descriptor) }
             isOpen = false
@@ -154,7 +154,7 @@ final class RawConnection: Sendable {
     }
 
     /// Closes so that the other side sees a reset, not an end.
-    func reset() {
+    package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
         close()
@@ -162,14 +162,14 @@ final class RawConnection: Sendable {
 }
 
 /// 127.0.0.1, in the words of the system.
-enum Loopback {
+package enum Loopback {
     #if os(Linux)
-    static let noSignal = Int32(MSG_NOSIGNAL)
+    package static let noSignal = Int32(MSG_NOSIGNAL)
     #else
-    static let noSignal: Int32 = 0
+    package static let noSignal: Int32 = 0
     #endif
 
-    static func socket() throws -> Int32 {
+    package static func socket() throws -> Int32 {
         #if os(Linux)
         let kind = Int32(SOCK_STREAM.rawValue)
         #else
@@ -180,7 +180,7 @@ enum Loopback {
         return descriptor
     }
 
-    static func withAddress<Result>(
+    package static func withAddress<Result>(
         port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
         var address = sockaddr_in()
@@ -195,13 +195,13 @@ enum Loopback {
     }
 
     /// A port on which nobody listens (until somebody else takes it).
-    static func freePort() throws -> UInt16 {
+    package static func freePort() throws -> UInt16 {
         let (descriptor, port) = try listen()
         close(descriptor)
         return port
     }
 
-    static func listen() throws -> (descriptor: Int32, port: UInt16) {
+    package static func listen() throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = try socket()
         guard withAddress(port: 0, { bind(descriptor, $0, $1) }) == 0, Foundation.listen(descriptor, 512) == 0 else {
             throw Failure("could not listen: \(String(cString: strerror(errno)))")

@@ -3,10 +3,10 @@ import Synchronization
 
 /// A server whose every byte a test decides. Each connection is given to the script on a thread of its own, with its number
 /// (from 1); it is closed when the script returns. What a script throws is kept for `problems`.
-final class ScriptedOrigin: Sendable {
-    typealias Script = @Sendable (_ connection: RawConnection, _ number: Int) throws -> Void
+package final class ScriptedOrigin: Sendable {
+    package typealias Script = @Sendable (_ connection: RawConnection, _ number: Int) throws -> Void
 
-    let port: UInt16
+    package let port: UInt16
     private let listener: Int32
     private let state = Mutex(State())
 
@@ -16,7 +16,7 @@ final class ScriptedOrigin: Sendable {
         var problems: [String] = []
     }
 
-    init(_ script: @escaping Script) throws {
+    package init(_ script: @escaping Script) throws {
         (listener, port) = try Loopback.listen()
         let listener = listener
         // The thread holds the origin only while it serves, so that letting go of the origin ends it.
@@ -35,11 +35,11 @@ final class ScriptedOrigin: Sendable {
     }
 
     /// Answers every request on every connection with the same bytes; requests with a Content-Length are read to their end.
-    convenience init(answering answer: String, closing: Bool = false) throws {
+    package convenience init(answering answer: String, closing: Bool = false) throws {
         try self.init(answering: Array(answer.utf8), closing: closing)
     }
 
-    convenience init(answering answer: [UInt8], closing: Bool = false) throws {
+    package convenience init(answering answer: [UInt8], closing: Bool = false) throws {
         try self.init { connection, _ in
             while let head = try? connection.receiveHead() {
                 if let length = Self.contentLength(head) { _ = try connection.receive(exactly: length) }
@@ -69,14 +69,14 @@ final class ScriptedOrigin: Sendable {
         }
     }
 
-    var host: String { "127.0.0.1:\(port)" }
-    var url: String { "http://\(host)" }
-    var connectionCount: Int { state.withLock { $0.connections } }
-    var problems: [String] { state.withLock { $0.problems } }
+    package var host: String { "127.0.0.1:\(port)" }
+    package var url: String { "http://\(host)" }
+    package var connectionCount: Int { state.withLock { $0.connections } }
+    package var problems: [String] { state.withLock { $0.problems } }
     /// The heads that scripts have noted.
-    var heads: [String] { state.withLock { $0.heads } }
+    package var heads: [String] { state.withLock { $0.heads } }
 
-    static func contentLength(_ head: String) -> Int? {
+    package static func contentLength(_ head: String) -> Int? {
         for line in head.split(separator: "\r\n") where line.lowercased().hasPrefix("content-length:") {
             return Int(line.drop { $0 != ":" }.dropFirst().trimmingPrefix(" "))
         }
@@ -85,14 +85,16 @@ final class ScriptedOrigin: Sendable {
 }
 
 /// A value handed from one thread to another; taking waits for it, half a minute at most.
-final class Handover<Value: Sendable>: Sendable {
+package final class Handover<Value: Sendable>: Sendable {
     private let values = Mutex<[Value]>([])
 
-    func put(_ value: Value) {
+    package init() {}
+
+    package func put(_ value: Value) {
         values.withLock { $0.append(value) }
     }
 
-    func take(_ what: String) throws -> Value {
+    package func take(_ what: String) throws -> Value {
         var taken: Value?
         try eventually(what) {
             taken = values.withLock { $0.isEmpty ? nil : $0.removeFirst() }

@@ -1,0 +1,110 @@
+import Engine
+import Flow
+import TestKit
+import Testing
+
+/// Connections that stop being HTTP.
+@Suite struct TunnelTests {
+    @Test(arguments: [false, true])
+    func eachSideMayEndBeforeTheOther(sources: Bool) async throws {
+        let origin = try ScriptedOrigin { connection, number in
+            if number == 1 {
+                // The client ends first.
+                try connection.send("heard: \(try connection.receiveToEnd().text)")
+            } else {
+                // The server ends first.
+                try connection.send("bye")
+                connection.shutdownSending()
+                let text = try connection.receiveToEnd().text
+                try Failure.unless(text == "still here", text)
+            }
+        }
+        try await withEngine({ $0.usesDispatchSources = sources }) { host in
+            let first = try host.connect()
+            // The first bytes come along with the head.
+            try first.send("CONNECT \(origin.host) HTTP/1.1\r\nHost: x\r\n\r\nhel")
+            #expect(try first.receiveHead() == "HTTP/1.1 200 Connection established\r\n\r\n")
+            try first.send("lo")
+            first.shutdownSending()
+            #expect(try first.receiveToEnd() == ("heard: hello", .closed))
+
+            let second = try host.connect()
+            try second.send("CONNECT \(origin.host) HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try second.receiveHead()
+            #expect(try second.receiveToEnd().text == "bye")
+            try second.send("still here")
+            second.shutdownSending()
+
+            let flows = try host.finished(2)
+            #expect(flows.map { $0.outcome?.kind } == [.tunnel, .tunnel])
+            #expect(flows.map(\.relayedSent) == [5, 10])
+            #expect(flows.map(\.relayedReceived) == [12, 3])
+            #expect(flows.allSatisfy { $0.tunnelProtocol == "CONNECT" })
+        }
+        #expect(origin.problems.isEmpty)
+    }
+
+    @Test func aClientThatEndedBeforeTheTunnelWasOpenIsStillServed() async throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            try connection.send("heard: \(try connection.receiveToEnd().text)")
+        }
+        try await withEngine { host in
+            let client = try host.connect()
+            try client.send("CONNECT \(origin.host) HTTP/1.1\r\nHost: x\r\n\r\nall")
+            client.shutdownSending()
+            _ = try client.receiveHead()
+            #expect(try client.receiveToEnd().text == "heard: all")
+            #expect(try host.finished(1).first?.outcome?.code == .ok)
+        }
+    }
+
+    @Test func anUpgradedConnectionIsRelayedWithWhatCameAlong() async throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            try connection.send("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: echo\r\n\r\nhi ")
+            while let bytes = try connection.receive() { try connection.send(bytes) }
+        }
+        try await withEngine { host in
+            let client = try host.connect()
+            try client.get(origin.url, "Connection: upgrade", "Upgrade: echo")
+            #expect(try client.receiveHead().hasPrefix("HTTP/1.1 101 "))
+            try client.send("GET / HTTP/1.1\r\n\r\n")
+            client.shutdownSending()
+            #expect(try client.receiveToEnd().text == "hi GET / HTTP/1.1\r\n\r\n")
+            let flow = try #require(try host.finished(1).first)
+            #expect(flow.tunnelProtocol == "echo")
+            #expect(flow.outcome?.kind == .complete)
+            #expect(flow.relayedSent == 18 && flow.relayedReceived == 21)
+        }
+    }
+
+    @Test func aTunnelThatCannotBeOpenedIsAnswered() async throws {
+        let port = try Loopback.freePort()
+        try await withEngine { host in
+            let client = try host.connect()
+            try client.send("CONNECT 127.0.0.1:\(port) HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try client.receiveResponse().status == "HTTP/1.1 502 Bad Gateway")
+            #expect(try host.finished(1).first?.outcome?.code == .connectionRefused)
+        }
+    }
+
+    /// Both directions fill up, and neither holds the other.
+    @Test(arguments: [false, true])
+    func aTunnelWaitsForItsReaders(sources: Bool) async throws {
+        let total = 8 << 20
+        let origin = try ScriptedOrigin { connection, _ in
+            try connection.send([UInt8](repeating: 0x62, count: total))
+            let bytes = try connection.receive(exactly: total)
+            try connection.send(Array("\(bytes.count)".utf8))
+        }
+        try await withEngine({ $0.usesDispatchSources = sources }) { host in
+            let client = try host.connect(receiveBuffer: 65_536)
+            try client.send("CONNECT \(origin.host) HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try client.receiveHead()
+            #expect(try client.receive(exactly: total).count == total)
+            try client.send([UInt8](repeating: 0x61, count: total))
+            #expect(try client.receiveToEnd().text == "\(total)")
+        }
+        #expect(origin.problems.isEmpty)
+    }
+}
