@@ -207,7 +207,8 @@ final class ClientConnection {
         switch decoded.part {
         case .content:
             // What would be cut anyway is counted, not copied.
-            let bytes = wantsContent(decoded.consumed, of: kind) ? buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } : nil
+            let isWanted = wantsContent(decoded.consumed, of: kind)
+            let bytes = isWanted ? buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } : nil
             publish(.contentReceived(kind, count: decoded.consumed, bytes: bytes))
         case .chunkStarted(let chunk):
             publish(.chunkStarted(kind, chunk))

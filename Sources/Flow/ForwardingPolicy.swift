@@ -61,7 +61,9 @@ public struct ForwardingPolicy: Sendable, Hashable {
     }
 
     private func forward(_ head: RequestHead, to destination: Destination) -> Plan {
-        if head.method == .options || head.method == .trace, let left = head.fields.first(.maxForwards)?.decimal, left == 0 {
+        if head.method == .options || head.method == .trace, let left = head.fields.first(.maxForwards)?.decimal,
+            left == 0
+        {
             // RFC 9110 §7.6.2: with no forwards left, this proxy is the final recipient.
             return .refuse(
                 head.method == .options

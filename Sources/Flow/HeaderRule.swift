@@ -63,7 +63,8 @@ public struct HeaderRule: Sendable, Hashable {
 
     /// Fields that decide framing or belong to one connection: a rule on them would make two readers disagree.
     private static let protectedNames: [StaticString] = [
-        "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection", "upgrade", "te", "trailer",
+        "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection", "upgrade", "te",
+        "trailer",
     ]
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {

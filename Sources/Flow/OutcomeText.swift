@@ -32,11 +32,14 @@ extension Outcome {
         case .nameLookupFailed:
             with("The server's name could not be looked up. Check this machine's network and name server.")
         case .connectionRefused:
-            with("The server refused the connection: nothing listens on that port. Start the server, or check the port.")
+            with(
+                "The server refused the connection: nothing listens on that port. Start the server, or check the port.")
         case .unreachable:
             with("The server's address cannot be reached from this machine. Check the network and the address.")
         case .connectTimedOut:
-            with("The server did not answer the attempt to connect in time. It may be down, or a firewall drops packets.")
+            with(
+                "The server did not answer the attempt to connect in time. It may be down, or a firewall drops packets."
+            )
         case .connectFailed:
             with("A connection to the server could not be made.")
         case .headTimedOut:
@@ -58,7 +61,9 @@ extension Outcome {
         case .tooManyConnections:
             with("The proxy has as many connections as it may have. Close some, or raise the limit.")
         case .resourcesExhausted:
-            with("The proxy ran out of file descriptors or memory. Raise the limit with `ulimit -n`, or use fewer at once.")
+            with(
+                "The proxy ran out of file descriptors or memory. Raise the limit with `ulimit -n`, or use fewer at once."
+            )
         case .internalError:
             with("The proxy made a mistake. This is a defect in Hark; please report it.")
         }
@@ -75,7 +80,8 @@ extension Outcome {
         case .loop: 403
         case .internalError: 500
         case .unsupportedScheme, .unsupportedMethod: 501
-        case .malformedResponse, .unwantedResponse, .nameNotFound, .nameLookupFailed, .connectionRefused, .unreachable, .connectFailed,
+        case .malformedResponse, .unwantedResponse, .nameNotFound, .nameLookupFailed, .connectionRefused, .unreachable,
+            .connectFailed,
             .upstreamClosed, .emptyResponse:
             502
         case .shuttingDown, .tooManyConnections, .resourcesExhausted: 503

@@ -85,7 +85,8 @@ struct RequestEdits {
     private var authority: Bytes? {
         guard head.target.form == .absolute, let host = head.target.host else { return nil }
         // The brackets of an IPv6 address belong to the authority, not to the host's range.
-        let start = host.lowerBound > 0 && head.raw[host.lowerBound - 1] == UInt8(ascii: "[")
+        let start =
+            host.lowerBound > 0 && head.raw[host.lowerBound - 1] == UInt8(ascii: "[")
             ? host.lowerBound - 1 : host.lowerBound
         return head.raw.slice(start..<head.target.pathAndQuery.lowerBound)
     }

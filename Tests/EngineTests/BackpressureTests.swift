@@ -31,7 +31,7 @@ import Testing
             stands.put(sent)
             try connection.send([UInt8](repeating: 0x61, count: Self.total - sent))
         }
-        try await withEngine({ $0.usesDispatchSources = sources }) { host in
+        try await withEngine(.with { $0.usesDispatchSources = sources }) { host in
             let client = try host.connect(receiveBuffer: 65_536)
             try client.get(origin.url)
             _ = try client.receiveHead()
@@ -78,7 +78,7 @@ import Testing
             try connection.send(reply("\(body.count)"))
             _ = try connection.receiveToEnd()
         }
-        try await withEngine({ $0.usesDispatchSources = sources }) { host in
+        try await withEngine(.with { $0.usesDispatchSources = sources }) { host in
             let client = try host.connect()
             try client.send("PUT \(origin.url)/ HTTP/1.1\r\nHost: x\r\nContent-Length: \(Self.total)\r\n\r\n")
             let sent = try Self.fill(client, Self.total)
@@ -100,7 +100,7 @@ import Testing
             while (try? connection.send(Self.block)) != nil {}
             ended.put(())
         }
-        try await withEngine({ $0.timeouts.body = 500 }) { host in
+        try await withEngine(.with { $0.timeouts.body = 500 }) { host in
             let client = try host.connect(receiveBuffer: 4096)
             try client.get(origin.url)
             let outcome = try #require(try host.finished(1).first?.outcome)

@@ -13,7 +13,7 @@ import Testing
             _ = try connection.receiveHead()
             try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
         }
-        try await withEngine({ $0.usesDispatchSources = sources }) { host in
+        try await withEngine(.with { $0.usesDispatchSources = sources }) { host in
             let client = try host.connect()
             try client.get(origin.url)
             _ = try client.receiveHead()
@@ -34,7 +34,7 @@ import Testing
             try seen.take("the client has the beginning")
             connection.reset()
         }
-        try await withEngine({ $0.usesDispatchSources = sources }) { host in
+        try await withEngine(.with { $0.usesDispatchSources = sources }) { host in
             let client = try host.connect()
             try client.get(origin.url)
             _ = try client.receive(through: "abc")
@@ -66,7 +66,7 @@ import Testing
     /// Only a failing write would show that the client is gone; a server that says nothing gives no occasion.
     @Test func aHalfClosedClientIsNotWaitedForWithoutEnd() async throws {
         let origin = try ScriptedOrigin { connection, _ in _ = try connection.receiveToEnd() }
-        try await withEngine({ $0.timeouts.halfClosed = 100 }) { host in
+        try await withEngine(.with { $0.timeouts.halfClosed = 100 }) { host in
             let client = try host.connect()
             try client.get(origin.url)
             client.shutdownSending()
@@ -122,7 +122,7 @@ import Testing
 
     @Test func aServerThatSaysNothingIsNotWaitedForWithoutEnd() async throws {
         let origin = try ScriptedOrigin { connection, _ in _ = try connection.receiveToEnd() }
-        try await withEngine({ $0.timeouts.response = 100 }) { host in
+        try await withEngine(.with { $0.timeouts.response = 100 }) { host in
             let client = try host.connect()
             try client.get(origin.url)
             #expect(try client.receiveResponse().status == "HTTP/1.1 504 Gateway Timeout")
@@ -159,10 +159,12 @@ import Testing
 
     @Test(arguments: [false, true])
     func aHeadThatTakesTooLongIsAnswered(sources: Bool) async throws {
-        try await withEngine({
-            $0.timeouts.head = 100
-            $0.usesDispatchSources = sources
-        }) { host in
+        try await withEngine(
+            .with {
+                $0.timeouts.head = 100
+                $0.usesDispatchSources = sources
+            }
+        ) { host in
             let client = try host.connect()
             try client.send("GET http://a/ HTTP/1.1\r\nHo")
             #expect(try client.receiveResponse().status == "HTTP/1.1 408 Request Timeout")
@@ -172,7 +174,7 @@ import Testing
     }
 
     @Test func aConnectionThatAsksNothingIsClosedWithoutAWord() async throws {
-        try await withEngine({ $0.timeouts.idle = 100 }) { host in
+        try await withEngine(.with { $0.timeouts.idle = 100 }) { host in
             let client = try host.connect()
             #expect(try client.receiveToEnd() == ("", .closed))
             #expect(host.flows.isEmpty)
@@ -181,7 +183,7 @@ import Testing
 
     @Test func anUploadThatStopsIsAnswered() async throws {
         let origin = try ScriptedOrigin { connection, _ in _ = try connection.receiveToEnd() }
-        try await withEngine({ $0.timeouts.body = 100 }) { host in
+        try await withEngine(.with { $0.timeouts.body = 100 }) { host in
             let client = try host.connect()
             try client.send("PUT \(origin.url)/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc")
             #expect(try client.receiveResponse().status == "HTTP/1.1 408 Request Timeout")
@@ -201,7 +203,7 @@ import Testing
             try connection.send(reply("late"))
         }
         try await onThreads {
-            let host = try await EngineHost.start { $0.timeouts.grace = 30_000 }
+            let host = try await EngineHost.start(.with { $0.timeouts.grace = 30_000 })
             let idle = try host.connect()
             let client = try host.connect()
             try client.get(origin.url)
@@ -225,7 +227,7 @@ import Testing
             _ = try connection.receiveToEnd()
         }
         try await onThreads {
-            let host = try await EngineHost.start { $0.timeouts.grace = 100 }
+            let host = try await EngineHost.start(.with { $0.timeouts.grace = 100 })
             let client = try host.connect()
             try client.get(origin.url)
             let other = try host.connect()

@@ -23,10 +23,9 @@ final class EngineHost: Sendable {
         self.published = published
     }
 
-    static func start(_ change: (inout ProxyConfiguration) -> Void) async throws -> EngineHost {
-        var configuration = ProxyConfiguration()
+    static func start(_ configuration: ProxyConfiguration) async throws -> EngineHost {
+        var configuration = configuration
         configuration.listeners = [HostPort(host: "127.0.0.1", port: 0)]
-        change(&configuration)
         let published = Published()
         let port = EventPort(
             submit: { events in published.events.withLock { $0 += events } }, isFull: { false }, bodyLimit: 1 << 20)
@@ -89,10 +88,10 @@ final class EngineHost: Sendable {
 
 /// Runs a test with an engine, stops it, and looks over what it published.
 func withEngine(
-    _ change: (inout ProxyConfiguration) -> Void = { _ in }, sourceLocation: SourceLocation = #_sourceLocation,
+    _ configuration: ProxyConfiguration = ProxyConfiguration(), sourceLocation: SourceLocation = #_sourceLocation,
     _ test: (EngineHost) async throws -> Void
 ) async throws {
-    let host = try await EngineHost.start(change)
+    let host = try await EngineHost.start(configuration)
     do {
         try await onThreads { try await test(host) }
     } catch {
@@ -101,6 +100,15 @@ func withEngine(
     }
     await host.stop()
     #expect(host.disorder.isEmpty, sourceLocation: sourceLocation)
+}
+
+extension ProxyConfiguration {
+    /// The defaults with a change.
+    static func with(_ change: (inout ProxyConfiguration) -> Void) -> ProxyConfiguration {
+        var configuration = ProxyConfiguration()
+        change(&configuration)
+        return configuration
+    }
 }
 
 /// Lets a test wait with blocking calls.

@@ -19,7 +19,7 @@ import Testing
     @Test(arguments: [false, true])
     func pipelinedRequestsOfAHalfClosedClientAreAllAnswered(sources: Bool) async throws {
         let origin = try Self.echo()
-        try await withEngine({ $0.usesDispatchSources = sources }) { host in
+        try await withEngine(.with { $0.usesDispatchSources = sources }) { host in
             let client = try host.connect()
             try client.send((1...5).map { "GET \(origin.url)/\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
             client.shutdownSending()
@@ -118,7 +118,7 @@ import Testing
     @Test func aNameCanBeGivenAnAddress() async throws {
         let origin = try Self.echo()
         let override = try #require(ResolveOverride("nowhere.invalid:80:127.0.0.1:\(origin.port)"))
-        try await withEngine({ $0.overrides = [override] }) { host in
+        try await withEngine(.with { $0.overrides = [override] }) { host in
             let client = try host.connect()
             try client.get("http://Nowhere.INVALID/x")
             #expect(try client.receiveResponse().body == "/x")

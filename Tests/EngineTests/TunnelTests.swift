@@ -19,7 +19,7 @@ import Testing
                 try Failure.unless(text == "still here", text)
             }
         }
-        try await withEngine({ $0.usesDispatchSources = sources }) { host in
+        try await withEngine(.with { $0.usesDispatchSources = sources }) { host in
             let first = try host.connect()
             // The first bytes come along with the head.
             try first.send("CONNECT \(origin.host) HTTP/1.1\r\nHost: x\r\n\r\nhel")
@@ -97,7 +97,7 @@ import Testing
             let bytes = try connection.receive(exactly: total)
             try connection.send(Array("\(bytes.count)".utf8))
         }
-        try await withEngine({ $0.usesDispatchSources = sources }) { host in
+        try await withEngine(.with { $0.usesDispatchSources = sources }) { host in
             let client = try host.connect(receiveBuffer: 65_536)
             try client.send("CONNECT \(origin.host) HTTP/1.1\r\nHost: x\r\n\r\n")
             _ = try client.receiveHead()

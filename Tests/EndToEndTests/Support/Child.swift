@@ -1,6 +1,6 @@
 import Foundation
-import TestKit
 import Synchronization
+import TestKit
 
 /// A program that a test started. Its output goes to files; it is killed, at the latest, when nobody refers to it any more.
 final class Child: Sendable {
