@@ -31,6 +31,8 @@ final class ClientConnection {
     private var clientHasEnded = false
     private var isReading = false
     private var isOpen = true
+    /// Content bytes of the request and of the response so far.
+    private var contentSeen: (request: UInt64, response: UInt64) = (0, 0)
     /// Reused, so that an exchange costs no array.
     private var actions: [Exchange.Action] = []
     private var timer: LoopTimer?
@@ -106,7 +108,8 @@ final class ClientConnection {
         open()
         publish(.requestHeadReceived(head, framing))
         let persistence = Persistence(head, framing, toProxy: shard.configuration.policy.mode == .forward)
-        requestHasEnded = framing.kind == .tunnel
+        requestHasEnded = false
+        contentSeen = (0, 0)
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent,
             policy: shard.configuration.policy)
@@ -136,9 +139,19 @@ final class ClientConnection {
         refuse(Outcome(.refused, by: .client, .malformedRequest, error: error, detail: detail))
     }
 
+    /// Keeps the bytes of a head that is none: they are the evidence.
+    func recordMalformedHead(of kind: MessageKind, in buffer: ReceiveBuffer) {
+        guard shard.publisher.isActive, !buffer.isEmpty else { return }
+        let bytes = buffer.withSpan { Bytes(copying: $0, 0..<min($0.count, Self.malformedHeadLimit)) }
+        publish(.malformedHeadReceived(kind, bytes))
+    }
+
+    private static let malformedHeadLimit = 64 * 1024
+
     /// There is not even a head, so there is no exchange; but there is a flow.
     private func refuse(_ outcome: Outcome, answers: Bool = true) {
         open()
+        recordMalformedHead(of: .request, in: socket.input)
         if answers { perform(.answer(outcome)) }
         perform(.finish(outcome))
         perform(.end(.close))
@@ -184,8 +197,8 @@ final class ClientConnection {
         guard shard.publisher.isActive else { return }
         switch decoded.part {
         case .content:
-            let keeps = shard.publisher.keepsBodies
-            let bytes = keeps ? buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } : nil
+            // What would be cut anyway is counted, not copied.
+            let bytes = wantsContent(decoded.consumed, of: kind) ? buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } : nil
             publish(.contentReceived(kind, count: decoded.consumed, bytes: bytes))
         case .chunkStarted(let chunk):
             publish(.chunkStarted(kind, chunk))
@@ -193,6 +206,18 @@ final class ClientConnection {
             publish(.trailersReceived(kind, section))
         case .requestHead, .interimHead, .responseHead, .chunkEnded, .end:
             break
+        }
+    }
+
+    private func wantsContent(_ count: Int, of kind: MessageKind) -> Bool {
+        let limit = UInt64(shard.publisher.bodyLimit)
+        switch kind {
+        case .request:
+            defer { contentSeen.request += UInt64(count) }
+            return contentSeen.request < limit
+        case .response:
+            defer { contentSeen.response += UInt64(count) }
+            return contentSeen.response < limit
         }
     }
 

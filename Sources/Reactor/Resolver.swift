@@ -63,7 +63,10 @@ package final class Resolver: Sendable {
             ticket.deliver(.failure(ResolveError(.notFound, text: "not a host name")))
             return ticket
         }
-        enum Step { case run(DispatchQueue), wait, refuse }
+        enum Step {
+            case run(DispatchQueue)
+            case wait, refuse
+        }
         let step = state.withLock { state -> Step in
             if let queue = state.idle.popLast() { return .run(queue) }
             guard state.waiting.count - state.first < Self.queueLimit else { return .refuse }
@@ -133,11 +136,16 @@ package final class Resolver: Sendable {
 /// One question to a `Resolver`. Safe to use from anywhere.
 package final class ResolverTicket: Sendable {
     let host: String
-    private let receiver: Mutex<(@Sendable (Resolver.Outcome) -> Void)?>
+    /// Wrapped for the reason given at `LoopExecutor.Entrance`.
+    private struct Receiver {
+        let receive: @Sendable (Resolver.Outcome) -> Void
+    }
+
+    private let receiver: Mutex<Receiver?>
 
     init(host: String, _ receiver: @escaping @Sendable (Resolver.Outcome) -> Void) {
         self.host = host
-        self.receiver = Mutex(receiver)
+        self.receiver = Mutex(Receiver(receive: receiver))
     }
 
     /// Nobody waits any more. The thread that may be asking goes on, unheard. An outcome that has been posted to the
@@ -155,6 +163,6 @@ package final class ResolverTicket: Sendable {
             defer { receiver = nil }
             return receiver
         }
-        receiver?(outcome)
+        receiver?.receive(outcome)
     }
 }
