@@ -1,10 +1,6 @@
 import Foundation
 import TLS
 
-#if canImport(Glibc)
-import Glibc
-#endif
-
 /// `openssl s_server` on a port of this machine: a peer that is not ours. It ends with this object.
 final class OpenSSLServer {
     struct DidNotStart: Error {}
@@ -91,57 +87,5 @@ final class OpenSSLServer {
             session.takeOutgoing { socket.send($0) }
             return failure
         }
-    }
-}
-
-/// The plainest of sockets.
-private final class BlockingSocket {
-    struct CannotConnect: Error {}
-
-    private let descriptor: Int32
-
-    init(port: UInt16) throws {
-        #if canImport(Glibc)
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-        descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        if status != 0 { throw CannotConnect() }
-        // A peer that says nothing must not hang the tests.
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    }
-
-    deinit {
-        close(descriptor)
-    }
-
-    func send(_ bytes: UnsafeRawBufferPointer) {
-        var rest = bytes
-        while !rest.isEmpty {
-            #if canImport(Glibc)
-            let flags = Int32(MSG_NOSIGNAL)
-            let sent = Glibc.send(descriptor, rest.baseAddress, rest.count, flags)
-            #else
-            let sent = Darwin.send(descriptor, rest.baseAddress, rest.count, 0)
-            #endif
-            if sent <= 0 { return }
-            rest = UnsafeRawBufferPointer(rebasing: rest[sent...])
-        }
-    }
-
-    func receive() -> [UInt8] {
-        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        let count = recv(descriptor, &buffer, buffer.count, 0)
-        return Array(buffer.prefix(max(0, count)))
     }
 }
