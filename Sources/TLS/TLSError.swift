@@ -23,7 +23,7 @@ package struct TLSError: Error, Sendable, Hashable {
     package let subject: String
     package let causes: [LibraryError]
 
-    init(_ code: Code, _ subject: String = "", causes: [LibraryError] = []) {
+    package init(_ code: Code, _ subject: String = "", causes: [LibraryError] = []) {
         self.code = code
         self.subject = subject
         self.causes = causes

@@ -31,6 +31,12 @@ enum TestCertificates {
         Bytes(names.flatMap { name in (try? Data(contentsOf: folder.appending(path: name + ".pem"))).map(Array.init) ?? [] })
     }
 
+    /// One block of a file, decoded.
+    static func der(_ name: String) throws -> Bytes {
+        let lines = pem(name).text.split(separator: "\n").filter { !$0.hasPrefix("-----") }
+        return Bytes(Array(Data(base64Encoded: lines.joined()) ?? Data()))
+    }
+
     /// A leaf with its key, and the certificates that are sent with it.
     static func identity(_ name: String, with chain: String...) throws -> Identity {
         let files = [name] + chain + [name + "-key"]

@@ -23,6 +23,8 @@ final class Wire {
     var pieceSize = Int.max
     /// The most plaintext that is asked for at once.
     var roomSize = 32 * 1024
+    /// What happens to bytes on their way.
+    var damage: (inout [UInt8]) -> Void = { _ in }
     /// All ciphertext that the client sent.
     var sentByClient: [UInt8] = []
     /// How much of that was the handshake.
@@ -88,7 +90,9 @@ final class Wire {
     }
 
     private func deliver(_ bytes: UnsafeRawBufferPointer, from end: End) -> Int {
-        (end === client ? server : client).arriving.append(contentsOf: bytes)
+        var copy = Array(bytes)
+        damage(&copy)
+        (end === client ? server : client).arriving += copy
         if end === client { sentByClient.append(contentsOf: bytes) }
         return bytes.count
     }
