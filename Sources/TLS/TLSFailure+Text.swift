@@ -41,7 +41,7 @@ extension TLSFailure {
             "The \(peer) and Hark have no cipher, key exchange or signature algorithm in common\(alertInBrackets)."
         case .alpnMismatch: alpnSentence
         case .unrecognizedName:
-            "The server does not know the name \(hostName)\(alertInBrackets)."
+            "The server does not know \(hostName)\(alertInBrackets)."
         case .legacyRenegotiation:
             "The server does not support secure renegotiation (RFC 5746), so another's data could be slipped into the "
                 + "connection."
@@ -124,7 +124,10 @@ extension TLSFailure {
             "Check the client's clock and what it expects of certificates; --tunnel-host relays this host unread."
         case .clientCertificateRequired: "Give one with --client-cert \(host.isEmpty ? "HOST" : host)=FILE."
         case .clientCertificateRejected: "Check the file given with --client-cert: its dates, and who signed it."
-        case .handshakeTimedOut: "The \(peer) may be overloaded, or may not speak TLS on this port."
+        case .handshakeTimedOut:
+            leg == .client
+                ? "It may speak something other than TLS, or its bytes may be lost on the way."
+                : "It may be overloaded, or may not speak TLS on this port."
         case .closedInHandshake:
             leg == .client ? "The client's own log may say why." : "Check that this port speaks TLS and serves this name."
         case .connectionReset: "Try again; if it stays, look at what lies between Hark and the \(peer)."

@@ -46,6 +46,10 @@ final class OpenSSLServer {
         process.waitUntilExit()
     }
 
+    func type(_ text: String) throws {
+        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    }
+
     /// Connects, shakes hands as `identity`, sends a line and reads until `expecting` has come; how it failed, if it did.
     func converse(
         context: TLSContext, as identity: Identity? = nil, line: String = "abc\n", expecting: String = "cba\n"
