@@ -3,9 +3,9 @@ import TestKit
 import Testing
 
 @Suite struct RobustnessTests {
-    /// A session's C memory goes with it: the counts are the process's, so this suite's test runs many of them and
-    /// looks at what remains.
-    @Test func manyHandshakesLeaveNothingBehind() throws {
+    /// A session's C memory goes with it.
+    @Test(.enabled(if: ResidentMemory.bytes != nil))
+    func manyHandshakesLeaveNothingBehind() throws {
         let client = try TLSContext(clientWith: TestCertificates.trust("root"), ticketLimit: 4)
         let server = try TLSContext()
         let identity = try TestCertificates.identity("good", with: "middle")
@@ -18,13 +18,13 @@ import Testing
                 wire.read(wire.client)
             }
         }
-        try run(200)
-        let before = try ResidentMemory.bytes()
+        try run(100)
+        let before = try #require(ResidentMemory.bytes)
         try run(1500)
-        let growth = try ResidentMemory.bytes() - before
-        // One session is about 40 KiB on each side: losing one in ten would show as 12 MiB. Other suites run beside
-        // this one, so some growth is theirs.
-        #expect(growth < 12 * 1024 * 1024, "\(growth) bytes more")
+        let growth = try #require(ResidentMemory.bytes) - before
+        // Two sessions take about 40 KiB: one in ten left behind would show as 6 MiB. Some growth may be that of other
+        // suites, which run beside this one.
+        #expect(growth < 6 * 1024 * 1024, "\(growth) bytes more")
     }
 
     @Test(arguments: HandshakeTests.versions)
