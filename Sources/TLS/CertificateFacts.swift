@@ -3,7 +3,10 @@ package import Bytes
 /// What a certificate says, as values that outlive it. Made from a `Certificate`; safe to use from anywhere.
 package struct CertificateFacts: Sendable, Hashable {
     package enum AlternativeName: Sendable, Hashable {
-        case dns(String), address(String), uri(String), email(String)
+        case dns(String)
+        case address(String)
+        case uri(String)
+        case email(String)
 
         package var text: String {
             switch self {

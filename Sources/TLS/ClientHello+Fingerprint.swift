@@ -4,9 +4,9 @@ extension ClientHello {
     /// The JA4 fingerprint: what tells one client's TLS library and settings from another's, whatever it connects to.
     ///
     /// Three parts with `_` between them, GREASE values left out everywhere:
-    /// - `t` (TLS over TCP), the highest version (`13`, `12` …), `d` when a server name is sent or `i` when not, the number
-    ///   of cipher suites and the number of extensions in two digits each, and the first and last character of the
-    ///   first application protocol (`00` without one);
+    /// - `t` (TLS over TCP), the highest version (`13`, `12` …), `d` when a server name is sent or `i` when not, the
+    ///   number of cipher suites and the number of extensions in two digits each, and the first and last character of
+    ///   the first application protocol (`00` without one);
     /// - the first 12 digits of the SHA-256 of the suites, sorted, as four digits each with commas between
     ///   (twelve zeros for none);
     /// - the same of the extensions, sorted, without those for server name and application protocols (they depend on
@@ -38,13 +38,13 @@ extension ClientHello {
     }
 
     private var protocolMark: String {
-        guard let first = applicationProtocols?.first, let start = first.first, let end = first.last else { return "00" }
+        guard let first = applicationProtocols?.first, let start = first.first, let end = first.last else {
+            return "00"
+        }
         let isPlain = [start, end].allSatisfy { ASCII.isAlpha($0) || ASCII.isDigit($0) }
         // Of anything but letters and digits: the first and last digit of the bytes in hexadecimal.
-        let characters = isPlain ? [start, end].map { String(UnicodeScalar($0)) } : [
-            String(Hex.text([start]).prefix(1)), String(Hex.text([end]).suffix(1)),
-        ]
-        return characters.joined()
+        guard isPlain else { return String(Hex.text([start]).prefix(1) + Hex.text([end]).suffix(1)) }
+        return String(UnicodeScalar(start)) + String(UnicodeScalar(end))
     }
 
     private static func twoDigits(_ number: Int) -> String {

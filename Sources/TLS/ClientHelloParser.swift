@@ -70,7 +70,9 @@ struct ClientHelloParser {
         }
     }
 
-    private mutating func interpret(_ type: UInt16, _ data: Range<Int>, into found: inout Found) throws(ClientHelloError) {
+    private mutating func interpret(_ type: UInt16, _ data: Range<Int>, into found: inout Found)
+        throws(ClientHelloError)
+    {
         enter(data)
         switch type {
         case Self.serverName: found.serverName = try readServerName()

@@ -2,8 +2,8 @@ internal import Bytes
 
 /// Finds the ClientHello at the beginning of a stream, however it is cut into records and however those arrive.
 ///
-/// Owned by a connection until its first message is whole. It is shown all bytes so far each time and consumes none: the
-/// session reads them again. Work is not repeated: it remembers the records it has put together.
+/// Owned by a connection until its first message is whole. It is shown all bytes so far each time and consumes none:
+/// the session reads them again. Work is not repeated: it remembers the records it has put together.
 package struct ClientHelloReader: Sendable {
     /// Bytes of the stream, records' headers included.
     private let limit: Int
@@ -70,7 +70,9 @@ package struct ClientHelloReader: Sendable {
         if stream[position + 1] != 3 { throw ClientHelloError(.notTLS, at: position + 1) }
         guard available >= Self.recordHeader else { return false }
         let length = Int(stream[position + 3]) << 8 | Int(stream[position + 4])
-        guard (1...Self.recordLimit).contains(length) else { throw ClientHelloError(.badRecordLength, at: position + 3) }
+        guard (1...Self.recordLimit).contains(length) else {
+            throw ClientHelloError(.badRecordLength, at: position + 3)
+        }
         let start = position + Self.recordHeader
         guard start + length <= limit else { throw ClientHelloError(.tooLong, at: position + 3) }
         guard available >= Self.recordHeader + length else { return false }

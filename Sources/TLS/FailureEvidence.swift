@@ -120,7 +120,9 @@ extension FailureEvidence {
     /// The fatal alert that came from the peer; libssl puts its number above a base (RFC 8446 §6.2).
     var alert: TLSAlert? {
         for cause in causes where cause.library == ERR_LIB_SSL {
-            if let number = UInt8(exactly: Int64(cause.reason) - Int64(SSL_AD_REASON_OFFSET)) { return TLSAlert(number) }
+            if let number = UInt8(exactly: Int64(cause.reason) - Int64(SSL_AD_REASON_OFFSET)) {
+                return TLSAlert(number)
+            }
         }
         return nil
     }

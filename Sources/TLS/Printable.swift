@@ -31,10 +31,11 @@ enum Printable {
         }
         let texts = groups.map { String($0, radix: 16) }
         if best.isEmpty { return texts.joined(separator: ":") }
-        return texts[..<best.lowerBound].joined(separator: ":") + "::" + texts[best.upperBound...].joined(separator: ":")
+        return texts[..<best.lowerBound].joined(separator: ":") + "::"
+            + texts[best.upperBound...].joined(separator: ":")
     }
 
-    /// A moment as `2026-01-31 23:59:59 UTC`, from seconds since 1970 (the Gregorian calendar run backwards and forwards).
+    /// A moment as `2026-01-31 23:59:59 UTC`, from seconds since 1970.
     static func moment(_ seconds: Int64) -> String {
         // What no certificate can say (its years have four digits) would only overflow below.
         guard (-62_135_596_800...253_402_300_799).contains(seconds) else { return "an unknown time" }

@@ -14,7 +14,7 @@ internal import CLibSSL
     package init() {}
 
     deinit {
-        for unsafe block in unsafe free {
+        while let block = unsafe free.popLast() {
             unsafe clibssl_block_free(block)
         }
     }

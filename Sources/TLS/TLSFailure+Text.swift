@@ -20,8 +20,8 @@ extension TLSFailure {
         case .unknownIssuer:
             "The server's certificate leads to an authority that is not trusted here\(lastIssuer)."
         case .missingIntermediate:
-            "The server sent its own certificate alone. That was signed by \(issuer), which is no trusted root, and the "
-                + "certificate that would lead to one is missing."
+            "The server sent its own certificate alone. That was signed by \(issuer), which is no trusted root, and "
+                + "the certificate that would lead to one is missing."
         case .revoked:
             "\(subject) was revoked by its issuer: it must not be relied on any more."
         case .weakKey:
@@ -101,7 +101,8 @@ extension TLSFailure {
         case .weakKey: "The server's operator has to use RSA with 2048 bits or more, or an elliptic curve."
         case .weakSignature: "The server's operator has to get a certificate that is signed with SHA-256 or better."
         case .wrongPurpose, .badCertificate: "The server's operator has to get another certificate."
-        case .forgedCertificate: "Do not trust this connection. Try from another network; if it stays, tell the operator."
+        case .forgedCertificate:
+            "Do not trust this connection. Try from another network; if it stays, tell the operator."
         case .protocolTooOld:
             "Update the \(peer), or enable TLS 1.2 there."
         case .noCommonCipher:
@@ -115,11 +116,13 @@ extension TLSFailure {
         case .unrecognizedName: "Check the host name, and that the server is set up for it."
         case .legacyRenegotiation: "The server's operator has to update its TLS library."
         case .plainHTTP:
-            leg == .client ? "Use an https:// URL for this port, or plain HTTP to another." : "Use http:// or another port."
+            leg == .client
+                ? "Use an https:// URL for this port, or plain HTTP to another." : "Use http:// or another port."
         case .notTLS: "Check the port: another protocol is spoken there."
         case .clientDoesNotTrust:
-            "Start the client with `hark run -- COMMAND`, or make it trust the authority with `hark ca trust`. A program "
-                + "that accepts only certificates it knows (pinning) cannot be decrypted: --tunnel-host leaves it alone."
+            "Start the client with `hark run -- COMMAND`, or make it trust the authority with `hark ca trust`. A "
+                + "program that accepts only certificates it knows (pinning) cannot be decrypted: --tunnel-host leaves "
+                + "it alone."
         case .clientRejectsCertificate:
             "Check the client's clock and what it expects of certificates; --tunnel-host relays this host unread."
         case .clientCertificateRequired: "Give one with --client-cert \(host.isEmpty ? "HOST" : host)=FILE."
@@ -129,14 +132,16 @@ extension TLSFailure {
                 ? "It may speak something other than TLS, or its bytes may be lost on the way."
                 : "It may be overloaded, or may not speak TLS on this port."
         case .closedInHandshake:
-            leg == .client ? "The client's own log may say why." : "Check that this port speaks TLS and serves this name."
+            leg == .client
+                ? "The client's own log may say why." : "Check that this port speaks TLS and serves this name."
         case .connectionReset: "Try again; if it stays, look at what lies between Hark and the \(peer)."
         case .truncated: "Compare with the length that was announced, if one was."
         case .closedUnused:
             "Browsers do so ahead of need. If nothing else comes from this client, it may not trust the authority: see "
                 + "`hark ca check`."
         case .peerAlert: "The \(peer)'s own log may say why."
-        case .protocolViolation, .damagedRecord: "Look at what lies between Hark and the \(peer), and update the \(peer)."
+        case .protocolViolation, .damagedRecord:
+            "Look at what lies between Hark and the \(peer), and update the \(peer)."
         case .internalError: "This is a defect in Hark, or memory ran out; please report it."
         }
     }
@@ -179,14 +184,17 @@ extension TLSFailure {
     }
 
     private var namesSentence: String {
-        guard let names = certificates.first?.alternativeNames, !names.isEmpty else { return "It names no host at all." }
+        guard let names = certificates.first?.alternativeNames, !names.isEmpty else {
+            return "It names no host at all."
+        }
         let shown = names.prefix(5).map(\.text).joined(separator: ", ")
         return "It is for \(shown)\(names.count > 5 ? " and \(names.count - 5) more" : "")."
     }
 
     private var alpnSentence: String {
         switch leg {
-        case .client: "The client offers only protocols other than HTTP/1.1, which is the one that Hark speaks inside TLS."
+        case .client:
+            "The client offers only protocols other than HTTP/1.1, which is the one that Hark speaks inside TLS."
         case .upstream where detail.isEmpty: "The server does not speak HTTP/1.1 inside TLS\(alertInBrackets)."
         case .upstream: "The server chose a protocol that was not offered, “\(detail)”."
         }
@@ -194,7 +202,8 @@ extension TLSFailure {
 
     private var distrustSentence: String {
         if let alert {
-            return "This client does not trust Hark's authority: it refused the certificate with the alert \(alert.name)."
+            return
+                "This client does not trust Hark's authority: it refused the certificate with the alert \(alert.name)."
         }
         return "This client most likely does not trust Hark's authority: it left without a word when it saw the "
             + "certificate."

@@ -59,7 +59,8 @@ extension TLSSession {
             applicationProtocol: chosenProtocol,
             serverName: name.map { unsafe Printable.text(String(cString: $0).utf8) },
             isResumed: SSL_session_reused(ssl.pointer) == 1,
-            certificates: leg == .upstream ? Certificate.all(in: SSL_get_peer_cert_chain(ssl.pointer)).map(\.facts) : [],
+            certificates: leg == .upstream
+                ? Certificate.all(in: SSL_get_peer_cert_chain(ssl.pointer)).map(\.facts) : [],
             verification: verification, lackedClientCertificate: channel.pointer.pointee.lacked_certificate != 0)
     }
 

@@ -26,7 +26,9 @@ final class BlockingSocket {
     }
 
     /// Runs `body` with the address of a port of this machine.
-    private static func withLoopback(_ port: UInt16, _ body: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Int32) -> (Int32, UInt16) {
+    private static func withLoopback(_ port: UInt16, _ body: (UnsafeMutablePointer<sockaddr>, inout socklen_t) -> Int32)
+        -> (Int32, UInt16)
+    {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian

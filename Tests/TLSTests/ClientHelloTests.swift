@@ -20,9 +20,11 @@ import Testing
         hello.add(43, HelloBuilder.vector8(HelloBuilder.numbers([0x4A4A, 0x0304, 0x0303])))
         hello.add(10, HelloBuilder.vector16(HelloBuilder.numbers([0x5A5A, 29, 23])))
         hello.add(13, HelloBuilder.vector16(HelloBuilder.numbers([0x0403, 0x0804])))
-        hello.add(51, HelloBuilder.vector16(
-            HelloBuilder.bytes(0x5A5A) + HelloBuilder.vector16([0]) + HelloBuilder.bytes(29)
-                + HelloBuilder.vector16([UInt8](repeating: 7, count: 32))))
+        hello.add(
+            51,
+            HelloBuilder.vector16(
+                HelloBuilder.bytes(0x5A5A) + HelloBuilder.vector16([0]) + HelloBuilder.bytes(29)
+                    + HelloBuilder.vector16([UInt8](repeating: 7, count: 32))))
         hello.add(0xFF01, [0])
         return hello
     }
@@ -87,14 +89,16 @@ import Testing
 
     // MARK: - Server names
 
-    @Test(arguments: [
-        ("example.com", nil), ("EXAMPLE.com.", nil), ("a_b.test", nil), ("xn--bcher-kva.test", nil), ("localhost", nil),
-        ("", .empty), ("good.test\0.evil.test", .containsNUL), ("127.0.0.1", .address), ("1.2.3", .address),
-        ("::1", .address), ("[::1]", .address), ("a b", .notAHostName), ("b\u{fc}cher.test", .notAHostName),
-        ("a..b", .notAHostName), (".test", .notAHostName), ("a/b", .notAHostName),
-        (String(repeating: "a", count: 64) + ".test", .tooLong),
-        (Array(repeating: String(repeating: "a", count: 50), count: 6).joined(separator: "."), .tooLong),
-    ] as [(String, ClientHello.ServerNameOffer.Problem?)])
+    @Test(
+        arguments: [
+            ("example.com", nil), ("EXAMPLE.com.", nil), ("a_b.test", nil), ("xn--bcher-kva.test", nil),
+            ("localhost", nil),
+            ("", .empty), ("good.test\0.evil.test", .containsNUL), ("127.0.0.1", .address), ("1.2.3", .address),
+            ("::1", .address), ("[::1]", .address), ("a b", .notAHostName), ("b\u{fc}cher.test", .notAHostName),
+            ("a..b", .notAHostName), (".test", .notAHostName), ("a/b", .notAHostName),
+            (String(repeating: "a", count: 64) + ".test", .tooLong),
+            (Array(repeating: String(repeating: "a", count: 50), count: 6).joined(separator: "."), .tooLong),
+        ] as [(String, ClientHello.ServerNameOffer.Problem?)])
     func aServerNameThatIsNoneIsKeptAndSaidSo(name: String, problem: ClientHello.ServerNameOffer.Problem?) throws {
         var builder = HelloBuilder()
         builder.addServerName(Array(name.utf8))
@@ -162,7 +166,8 @@ import Testing
             Wrong("an empty record", [22, 3, 1, 0, 0], .badRecordLength, 3),
             Wrong("a long record", [22, 3, 1, 0x40, 1], .badRecordLength, 3),
             Wrong("a ServerHello", [22, 3, 1, 0, 1, 2], .notAClientHello, 5),
-            Wrong("an alert between", Array(plain.records(fragment: 20).prefix(25)) + [21, 3, 1, 0, 2], .interrupted, 25),
+            Wrong(
+                "an alert between", Array(plain.records(fragment: 20).prefix(25)) + [21, 3, 1, 0, 2], .interrupted, 25),
             Wrong("a long message", [22, 3, 1, 0, 4, 1, 1, 0, 0], .tooLong, 6),
             Wrong("a long session identifier", longID.records(), .badLength, 43),
             Wrong("the same in pieces", cut, .badLength, 38 + 4 * 5),
@@ -214,7 +219,8 @@ import Testing
         for _ in 0..<20_000 {
             var stream = original
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                stream[Int.random(in: 0..<stream.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+                stream[Int.random(in: 0..<stream.count, using: &generator)] = UInt8.random(
+                    in: 0...255, using: &generator)
             }
             stream = Array(stream.prefix(Int.random(in: 0...stream.count * 2, using: &generator)))
             do {
@@ -291,7 +297,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ["curl", "-sk", "--max-time", "10", "--http1.1", "https://good.test:PORT/", "--resolve", "good.test:PORT:127.0.0.1"],
+        [
+            "curl", "-sk", "--max-time", "10", "--http1.1", "https://good.test:PORT/", "--resolve",
+            "good.test:PORT:127.0.0.1",
+        ],
         ["openssl", "s_client", "-connect", "127.0.0.1:PORT", "-servername", "good.test", "-alpn", "http/1.1"],
     ])
     func otherProgramsHellosAreRead(command: [String]) throws {

@@ -30,7 +30,8 @@ import Testing
                 + "127.0.0.1, 2001:db8::1.")
         let distrust = TLSFailure(.clientDoesNotTrust, leg: .client, alert: .unknownCA)
         #expect(
-            distrust.summary == "This client does not trust Hark's authority: it refused the certificate with the alert "
+            distrust.summary
+                == "This client does not trust Hark's authority: it refused the certificate with the alert "
                 + "unknown_ca.")
     }
 
@@ -39,23 +40,27 @@ import Testing
         let failure = TLSFailure(
             .certificateExpired, leg: .upstream, host: "good.test", problem: VerificationProblem(number: 10, depth: 1),
             certificates: chain)
-        #expect(failure.summary.hasPrefix("The certificate above the server's (CN=Test Intermediate) expired on 2040-01-01"))
+        #expect(
+            failure.summary.hasPrefix("The certificate above the server's (CN=Test Intermediate) expired on 2040-01-01")
+        )
         // A depth beyond what the server sent is the local root's.
         let root = TLSFailure(
-            .certificateExpired, leg: .upstream, problem: VerificationProblem(number: 10, depth: 5), certificates: chain)
+            .certificateExpired, leg: .upstream, problem: VerificationProblem(number: 10, depth: 5), certificates: chain
+        )
         #expect(root.summary.hasPrefix("A certificate above the server's expired"))
     }
 
     // MARK: - First bytes
 
-    @Test(arguments: [
-        ([], .undecided), ([0x16], .undecided), ([0x16, 3], .tls), ([0x16, 3, 1, 0], .tls), ([0x16, 9], .other),
-        (Array("G".utf8), .undecided), (Array("GET".utf8), .undecided), (Array("GET /".utf8), .http),
-        (Array("get /".utf8), .http), (Array("M-SEARCH *".utf8), .http), (Array("PRI * HTTP/2.0".utf8), .http),
-        (Array("HTTP/1.1 200".utf8), .http), (Array("SSH-2.0-x".utf8), .other), (Array("220 mail".utf8), .other),
-        (Array(" GET".utf8), .other), (Array("/".utf8), .other), ([0], .other), ([0xFF, 0xFE], .other),
-        (Array("EHLO\r\n".utf8), .other), (Array(String(repeating: "A", count: 30).utf8), .other),
-    ] as [([UInt8], FirstBytes)])
+    @Test(
+        arguments: [
+            ([], .undecided), ([0x16], .undecided), ([0x16, 3], .tls), ([0x16, 3, 1, 0], .tls), ([0x16, 9], .other),
+            (Array("G".utf8), .undecided), (Array("GET".utf8), .undecided), (Array("GET /".utf8), .http),
+            (Array("get /".utf8), .http), (Array("M-SEARCH *".utf8), .http), (Array("PRI * HTTP/2.0".utf8), .http),
+            (Array("HTTP/1.1 200".utf8), .http), (Array("SSH-2.0-x".utf8), .other), (Array("220 mail".utf8), .other),
+            (Array(" GET".utf8), .other), (Array("/".utf8), .other), ([0], .other), ([0xFF, 0xFE], .other),
+            (Array("EHLO\r\n".utf8), .other), (Array(String(repeating: "A", count: 30).utf8), .other),
+        ] as [([UInt8], FirstBytes)])
     func theFirstBytesTellTheProtocol(bytes: [UInt8], expected: FirstBytes) {
         #expect(FirstBytes(bytes.span) == expected)
     }

@@ -16,7 +16,9 @@ import Testing
         let server = try #require(wire.server.session.facts)
         for facts in [client, server] {
             #expect(facts.version == version)
-            #expect(facts.cipher == (version == .tls13 ? "TLS_AES_256_GCM_SHA384" : "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"))
+            #expect(
+                facts.cipher
+                    == (version == .tls13 ? "TLS_AES_256_GCM_SHA384" : "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"))
             #expect(facts.group?.lowercased() == "x25519")
             #expect(facts.applicationProtocol == "http/1.1")
             #expect(facts.serverName == "good.test")
@@ -42,9 +44,10 @@ import Testing
         let facts = try #require(TestCertificates.identity("good", with: "middle").facts.first)
         #expect(facts.subject == "CN=good.test")
         #expect(facts.issuer == "CN=Test Intermediate")
-        #expect(facts.alternativeNames == [
-            .dns("good.test"), .dns("*.wild.test"), .address("127.0.0.1"), .address("2001:db8::1"),
-        ])
+        #expect(
+            facts.alternativeNames == [
+                .dns("good.test"), .dns("*.wild.test"), .address("127.0.0.1"), .address("2001:db8::1"),
+            ])
         // 2020-01-01 and 2040-01-01.
         #expect(facts.notBefore == 1_577_836_800)
         #expect(facts.notAfter == 2_208_988_800)
@@ -170,10 +173,11 @@ import Testing
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
         let found = lines.all
-        #expect(Set(found.compactMap { $0.split(separator: " ").first }) == [
-            "SERVER_HANDSHAKE_TRAFFIC_SECRET", "CLIENT_HANDSHAKE_TRAFFIC_SECRET", "EXPORTER_SECRET",
-            "SERVER_TRAFFIC_SECRET_0", "CLIENT_TRAFFIC_SECRET_0",
-        ])
+        #expect(
+            Set(found.compactMap { $0.split(separator: " ").first }) == [
+                "SERVER_HANDSHAKE_TRAFFIC_SECRET", "CLIENT_HANDSHAKE_TRAFFIC_SECRET", "EXPORTER_SECRET",
+                "SERVER_TRAFFIC_SECRET_0", "CLIENT_TRAFFIC_SECRET_0",
+            ])
         for line in found {
             let words = line.split(separator: " ")
             #expect(words.count == 3)

@@ -18,16 +18,20 @@ struct LimboCorpusTests {
     /// The cases on which implementations differ: none may trap, and those that are decided otherwise are printed.
     @Test func theOtherCasesAreDecidedSomehow() throws {
         var differing: [String] = []
-        for example in try Corpora.cases("tls_x509_limbo") where example["core"] as? Bool != true && isServable(example) {
+        for example in try Corpora.cases("tls_x509_limbo") where example["core"] as? Bool != true && isServable(example)
+        {
             let expected = example.string("expected") ?? ""
-            if try decide(example) != (expected == "accept") { differing.append("\(example.id) (expected \(expected))") }
+            if try decide(example) != (expected == "accept") {
+                differing.append("\(example.id) (expected \(expected))")
+            }
         }
         print("Decided otherwise: \(differing.count)\n" + differing.joined(separator: "\n"))
     }
 
     /// A few have no key to serve them with (they were met in the wild), or no name to ask for.
     private func isServable(_ example: CorpusCase) -> Bool {
-        example.string("leaf_key_pem")?.isEmpty == false && example.object("peer_name")?.string("value")?.isEmpty == false
+        example.string("leaf_key_pem")?.isEmpty == false
+            && example.object("peer_name")?.string("value")?.isEmpty == false
     }
 
     private func decide(_ example: CorpusCase) throws -> Bool {
@@ -36,7 +40,8 @@ struct LimboCorpusTests {
         let store = try TrustStore(roots.isEmpty ? [] : [.pem(roots, place: example.id)])
         // Without a time of their own, cases are valid at the corpus's making, 2026-11-21.
         let time = example.string("validation_time").flatMap(seconds) ?? 1_795_219_200
-        let chain = Bytes(blocks("chain_pem").array + Array("\n".utf8) + Array((example.string("leaf_key_pem") ?? "").utf8))
+        let chain = Bytes(
+            blocks("chain_pem").array + Array("\n".utf8) + Array((example.string("leaf_key_pem") ?? "").utf8))
         let host = example.object("peer_name")?.string("value") ?? ""
         let wire = try Wire(
             to: host, showing: Identity(pem: chain, place: example.id),

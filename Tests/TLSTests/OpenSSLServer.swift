@@ -19,7 +19,8 @@ final class OpenSSLServer {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
             [
-                "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", "\(identity).pem", "-key", "\(identity)-key.pem",
+                "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", "\(identity).pem", "-key",
+                "\(identity)-key.pem",
                 "-cert_chain", "middle.pem",
             ] + version + arguments
         process.currentDirectoryURL = TestCertificates.folder
@@ -50,7 +51,7 @@ final class OpenSSLServer {
         try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     }
 
-    /// Connects, shakes hands as `identity`, sends a line and reads until `expecting` has come; how it failed, if it did.
+    /// Connects, shakes hands as `identity`, sends a line and reads until `expecting` has come; how it failed, if so.
     func converse(
         context: TLSContext, as identity: Identity? = nil, line: String = "abc\n", expecting: String = "cba\n"
     ) throws -> TLSFailure? {
@@ -78,7 +79,9 @@ final class OpenSSLServer {
                 }
                 arrived.removeFirst(consumed)
                 session.takeOutgoing { socket.send($0) }
-                if arrived.isEmpty, session.isHandshaking || (consumed == 0 && hasSent), !received.starts(with: expecting.utf8) {
+                if arrived.isEmpty, session.isHandshaking || (consumed == 0 && hasSent),
+                    !received.starts(with: expecting.utf8)
+                {
                     let more = socket.receive()
                     if more.isEmpty { return session.inputEnded() }
                     arrived += more

@@ -30,7 +30,8 @@ import Testing
     @Test(arguments: HandshakeTests.versions)
     func damagedHandshakesNeverTrap(version: TLSVersion) throws {
         var generator = SeededGenerator(seed: UInt64(version.rawValue))
-        let client = try TLSContext(clientWith: TestCertificates.trust("root"), versions: version...version, ticketLimit: 0)
+        let client = try TLSContext(
+            clientWith: TestCertificates.trust("root"), versions: version...version, ticketLimit: 0)
         let server = try TLSContext()
         let identity = try TestCertificates.identity("good", with: "middle")
         var failures = 0

@@ -26,7 +26,9 @@ import Testing
     }
 
     @Test func aMissingKeyIsNamed() {
-        let error = #expect(throws: TLSError.self) { try Identity(pem: TestCertificates.pem("good"), place: "good.pem") }
+        let error = #expect(throws: TLSError.self) {
+            try Identity(pem: TestCertificates.pem("good"), place: "good.pem")
+        }
         #expect(error?.code == .malformedKey)
     }
 
@@ -44,6 +46,11 @@ import Testing
     @Test func rootsAreCountedFromFiles() throws {
         let path = TestCertificates.folder.appending(path: "root.pem").path
         #expect(try TrustStore([.file(path), .pem(TestCertificates.pem("other", "middle"), place: "")]).count == 3)
+    }
+
+    @Test func theSystemsRootsAreFound() throws {
+        let hasBundle = TrustStore.systemBundles.contains { FileManager.default.fileExists(atPath: $0) }
+        #expect(try (TrustStore([.system]).count > 0) == hasBundle)
     }
 
     @Test func derWillDoAsWell() throws {

@@ -12,6 +12,7 @@ enum TestCertificates {
     static let folder: URL = {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tls-tests-\(UUID().uuidString)")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        atexit { try? FileManager.default.removeItem(at: TestCertificates.folder) }
         let script = Process()
         script.executableURL = URL(filePath: "/bin/sh")
         script.arguments = ["-e", "-c", Self.script]
@@ -28,7 +29,9 @@ enum TestCertificates {
 
     /// What is in one of the files.
     static func pem(_ names: String...) -> Bytes {
-        Bytes(names.flatMap { name in (try? Data(contentsOf: folder.appending(path: name + ".pem"))).map(Array.init) ?? [] })
+        Bytes(
+            names.flatMap { name in (try? Data(contentsOf: folder.appending(path: name + ".pem"))).map(Array.init) ?? []
+            })
     }
 
     /// One block of a file, decoded.
@@ -91,12 +94,16 @@ enum TestCertificates {
         }
         ca="basicConstraints=critical,CA:TRUE\\nkeyUsage=critical,keyCertSign,cRLSign\\nsubjectKeyIdentifier=hash"
         below="\\nauthorityKeyIdentifier=keyid"
-        leaf="basicConstraints=critical,CA:FALSE\\nkeyUsage=critical,digitalSignature\\nextendedKeyUsage=serverAuth,clientAuth\\nsubjectKeyIdentifier=hash\\nauthorityKeyIdentifier=keyid"
+        identifiers="\\nsubjectKeyIdentifier=hash\\nauthorityKeyIdentifier=keyid"
+        server="\\nkeyUsage=critical,digitalSignature\\nextendedKeyUsage=serverAuth,clientAuth"
+        leaf="basicConstraints=critical,CA:FALSE$server$identifiers"
+        mail="basicConstraints=critical,CA:FALSE\\nextendedKeyUsage=emailProtection$identifiers"
+        names="subjectAltName=DNS:good.test,DNS:*.wild.test,IP:127.0.0.1,IP:2001:db8::1"
         old=20200101000000Z; new=20400101000000Z
         make root "/CN=Test Root" P-256 self $old $new "$ca"
         make other "/CN=Other Root" P-256 self $old $new "$ca"
         make middle "/CN=Test Intermediate" P-256 root $old $new "$ca$below"
-        make good "/CN=good.test" P-256 middle $old $new "$leaf\\nsubjectAltName=DNS:good.test,DNS:*.wild.test,IP:127.0.0.1,IP:2001:db8::1"
+        make good "/CN=good.test" P-256 middle $old $new "$leaf\\n$names"
         make rsa "/CN=good.test" rsa2048 root $old $new "$leaf\\nsubjectAltName=DNS:good.test"
         make expired "/CN=good.test" P-256 root $old 20210101000000Z "$leaf\\nsubjectAltName=DNS:good.test"
         make future "/CN=good.test" P-256 root 20390101000000Z $new "$leaf\\nsubjectAltName=DNS:good.test"
@@ -105,7 +112,7 @@ enum TestCertificates {
         make sha1 "/CN=good.test" P-256 root $old $new "$leaf\\nsubjectAltName=DNS:good.test" sha1
         make named "/CN=good.test" P-256 root $old $new "$leaf"
         make client "/CN=A Client" P-256 root $old $new "$leaf"
-        make mail "/CN=good.test" P-256 root $old $new "basicConstraints=critical,CA:FALSE\\nextendedKeyUsage=emailProtection\\nsubjectKeyIdentifier=hash\\nauthorityKeyIdentifier=keyid\\nsubjectAltName=DNS:good.test"
+        make mail "/CN=good.test" P-256 root $old $new "$mail\\nsubjectAltName=DNS:good.test"
         make gone "/CN=good.test" P-256 root $old $new "$leaf\\nsubjectAltName=DNS:good.test"
         openssl ca -batch -config ca.cnf -cert root.pem -keyfile root-key.pem -revoke gone.pem
         openssl ca -batch -config ca.cnf -cert root.pem -keyfile root-key.pem -gencrl -crl_lastupdate $old -out crl.pem

@@ -18,20 +18,33 @@ import Testing
     }
 
     static let cases = [
-        Case(leaf: "expired", code: .certificateExpired, alert: .certificateExpired, says: "expired on 2021-01-01 00:00:00"),
-        Case(leaf: "future", code: .certificateNotYetValid, alert: .badCertificate, says: "not valid before 2039-01-01"),
+        Case(
+            leaf: "expired", code: .certificateExpired, alert: .certificateExpired,
+            says: "expired on 2021-01-01 00:00:00"),
+        Case(
+            leaf: "future", code: .certificateNotYetValid, alert: .badCertificate, says: "not valid before 2039-01-01"),
         Case(leaf: "rsa", host: "other.test", code: .wrongHost, alert: .badCertificate, says: "It is for good.test."),
         Case(leaf: "named", code: .wrongHost, alert: .badCertificate, says: "It names no host at all."),
         Case(leaf: "self", code: .selfSigned, alert: .unknownCA, says: "signed by itself"),
-        Case(leaf: "good", sent: ["middle", "root"], root: "other", code: .unknownIssuer, alert: .unknownCA, says: "Test Root"),
-        Case(leaf: "good", sent: ["middle"], root: "other", code: .unknownIssuer, alert: .unknownCA, says: "--upstream-ca"),
+        Case(
+            leaf: "good", sent: ["middle", "root"], root: "other", code: .unknownIssuer, alert: .unknownCA,
+            says: "Test Root"),
+        Case(
+            leaf: "good", sent: ["middle"], root: "other", code: .unknownIssuer, alert: .unknownCA,
+            says: "--upstream-ca"),
         Case(leaf: "good", code: .missingIntermediate, alert: .unknownCA, says: "CN=Test Intermediate"),
         Case(leaf: "weak", code: .weakKey, alert: .badCertificate, says: "RSA 1024"),
         Case(leaf: "sha1", code: .weakSignature, alert: .badCertificate, says: "ecdsa-with-SHA1"),
         Case(leaf: "mail", code: .wrongPurpose, alert: .unsupportedCertificate, says: "may not be used"),
-        Case(leaf: "good", sent: ["middle"], host: "a.b.wild.test", code: .wrongHost, alert: .badCertificate, says: "a.b.wild.test"),
-        Case(leaf: "good", sent: ["middle"], host: "wild.test", code: .wrongHost, alert: .badCertificate, says: "*.wild.test"),
-        Case(leaf: "good", sent: ["middle"], host: "127.0.0.2", code: .wrongHost, alert: .badCertificate, says: "127.0.0.1"),
+        Case(
+            leaf: "good", sent: ["middle"], host: "a.b.wild.test", code: .wrongHost, alert: .badCertificate,
+            says: "a.b.wild.test"),
+        Case(
+            leaf: "good", sent: ["middle"], host: "wild.test", code: .wrongHost, alert: .badCertificate,
+            says: "*.wild.test"),
+        Case(
+            leaf: "good", sent: ["middle"], host: "127.0.0.2", code: .wrongHost, alert: .badCertificate,
+            says: "127.0.0.1"),
     ]
 
     @Test(arguments: cases, HandshakeTests.versions)
@@ -64,7 +77,9 @@ import Testing
         #expect(wire.server.session.facts?.serverName == (isAddress ? nil : host == "GOOD.test." ? "good.test" : host))
     }
 
-    @Test(arguments: ["", ".wild.test", "a b", "good.test\0.evil", "*.wild.test", "ex\u{e4}mple", String(repeating: "a", count: 254)])
+    @Test(arguments: [
+        "", ".wild.test", "a b", "good.test\0.evil", "*.wild.test", "ex\u{e4}mple", String(repeating: "a", count: 254),
+    ])
     func whatIsNoHostIsNotAskedFor(host: String) throws {
         let context = try TLSContext(clientWith: TestCertificates.trust("root"))
         let error = #expect(throws: TLSError.self) {
@@ -109,7 +124,8 @@ import Testing
 
     @Test(arguments: HandshakeTests.versions)
     func aClientThatDoesNotTrustUsIsNamed(version: TLSVersion) throws {
-        let wire = try Wire(client: TLSContext(clientWith: TestCertificates.trust("other"), versions: version...version))
+        let wire = try Wire(
+            client: TLSContext(clientWith: TestCertificates.trust("other"), versions: version...version))
         #expect(!wire.shakeHands())
         let failure = try #require(wire.server.failure)
         #expect(failure.code == .clientDoesNotTrust)
@@ -120,7 +136,8 @@ import Testing
 
     @Test(arguments: HandshakeTests.versions)
     func aClientThatLeavesAtTheSightOfOurCertificateIsNamedWithCaution(version: TLSVersion) throws {
-        let wire = try Wire(client: TLSContext(clientWith: TestCertificates.trust("other"), versions: version...version))
+        let wire = try Wire(
+            client: TLSContext(clientWith: TestCertificates.trust("other"), versions: version...version))
         var consumed = 0
         _ = try wire.client.session.handshake(UnsafeRawBufferPointer(start: nil, count: 0), consumed: &consumed)
         wire.carry(from: wire.client)
