@@ -36,6 +36,7 @@ let package = Package(
         // Floor 0: what Swift cannot call directly.
         .target(name: "CPosix"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CLibSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
 
         // Floor 1: bytes and the values HTTP is made of.
         floor("Bytes", [], settings: strictMemory),
@@ -49,6 +50,7 @@ let package = Package(
         // Floor 3: one exchange, and its history.
         floor("Flow", ["HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("DemoSite", ["HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Authority", ["HTTPSemantics", "Bytes", "CLibSSL"]),
 
         // Floor 4: what joins sockets to exchanges, and what keeps flows.
         floor("Engine", ["Reactor", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
@@ -77,6 +79,7 @@ let package = Package(
         tests("DemoSiteTests", ["DemoSite", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("AuthorityTests", ["Authority", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPModel"]),
         tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
     ]
