@@ -36,7 +36,9 @@ let package = Package(
         // Floor 0: what Swift cannot call directly.
         .target(name: "CPosix"),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "CLibSSL", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        .systemLibrary(
+            name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .target(name: "CLibSSL", dependencies: ["COpenSSL"]),
 
         // Floor 1: bytes and the values HTTP is made of.
         floor("Bytes", [], settings: strictMemory),
@@ -46,6 +48,7 @@ let package = Package(
         floor("HTTPWire", ["HTTPModel", "Bytes"]),
         floor("HTTPSemantics", ["HTTPModel", "Bytes"]),
         floor("Reactor", ["Bytes", "CPosix"], settings: strictMemory),
+        floor("TLS", ["Bytes", "CLibSSL"], settings: strictMemory),
 
         // Floor 3: one exchange, and its history.
         floor("Flow", ["HTTPModel", "HTTPSemantics", "Bytes"]),
@@ -80,6 +83,7 @@ let package = Package(
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("AuthorityTests", ["Authority", "Bytes"]),
+        tests("TLSTests", ["TLS", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPModel"]),
         tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
     ]

@@ -67,7 +67,7 @@ final class CertificateDraft {
     func setIssuer(_ issuer: Certificate) throws(CryptoFailure) {
         let key = issuer.subjectKeyIdentifier
         let isKeyNamed = key.withUnsafeBytes { bytes in
-            hark_x509_add_authority_key(
+            clibssl_x509_add_authority_key(
                 pointer, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count) == 1
         }
         guard isKeyNamed, X509_set_issuer_name(pointer, X509_get_subject_name(issuer.pointer)) == 1 else {
@@ -82,7 +82,7 @@ final class CertificateDraft {
             case .ipv4(let address), .ipv6(let address): (GEN_IPADD, address)
             }
         let isAdded = value.withUnsafeBytes { bytes in
-            hark_x509_add_alternative_name(
+            clibssl_x509_add_alternative_name(
                 pointer, kind, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, isCritical ? 1 : 0)
         }
         guard isAdded == 1 else { throw CryptoFailure("write the name \(name.text)") }
@@ -90,7 +90,7 @@ final class CertificateDraft {
 
     /// An extension with one of the values that never change.
     func add(_ fixed: FixedExtension) throws(CryptoFailure) {
-        guard hark_x509_add_extension(pointer, fixed.identifier, fixed.value) == 1 else {
+        guard clibssl_x509_add_extension(pointer, fixed.identifier, fixed.value) == 1 else {
             throw CryptoFailure("write an extension")
         }
     }

@@ -58,18 +58,18 @@ package final class CertificateBag {
     init(_ certificates: [Certificate]) throws(CryptoFailure) {
         for (index, certificate) in certificates.enumerated() {
             // Java tells entries apart by their names alone, so each gets one of its own.
-            guard hark_p12_bags_add(&bags, certificate.pointer, "hark-\(index)") == 1 else {
+            guard clibssl_p12_bags_add(&bags, certificate.pointer, "hark-\(index)") == 1 else {
                 throw CryptoFailure("write PKCS #12")
             }
         }
     }
 
     deinit {
-        hark_p12_bags_free(bags)
+        clibssl_p12_bags_free(bags)
     }
 
     func pkcs12(password: String) throws(CryptoFailure) -> Bytes {
-        guard let file = hark_p12_from_bags(bags, password) else { throw CryptoFailure("write PKCS #12") }
+        guard let file = clibssl_p12_from_bags(bags, password) else { throw CryptoFailure("write PKCS #12") }
         defer { PKCS12_free(file) }
         guard let bytes = DER.of(file, i2d_PKCS12) else { throw CryptoFailure("write PKCS #12") }
         return bytes

@@ -3,7 +3,7 @@ internal import CLibSSL
 
 /// What a certificate says, in values that anyone can print. Made once, used anywhere.
 package struct CertificateFacts: Sendable, Equatable {
-    /// As RFC 4514 writes names, but in the certificate's own order: `O=Hark,OU=…,CN=…`.
+    /// On one line, in the certificate's own order: `O=Hark, OU=…, CN=…`.
     package let subject: String
     package let issuer: String
     /// Hexadecimal, as it is written in the certificate.
@@ -42,9 +42,9 @@ package struct CertificateFacts: Sendable, Equatable {
     }
 
     private static func text(of name: OpaquePointer?) -> String {
-        guard let name, let output = try? MemoryBIO() else { return "" }
-        guard hark_x509_print_name(output.pointer, name) == 1 else { return "" }
-        return output.content.text
+        guard let text = clibssl_name(name) else { return "" }
+        defer { clibssl_free(text) }
+        return String(cString: text)
     }
 
     private static func keyText(_ key: OpaquePointer?) -> String {
@@ -61,18 +61,17 @@ package struct CertificateFacts: Sendable, Equatable {
     }
 
     private static func names(of certificate: OpaquePointer) -> [String] {
-        guard let names = hark_x509_copy_alternative_names(certificate) else { return [] }
-        defer { GENERAL_NAMES_free(names) }
         var found: [String] = []
-        for index in 0..<max(0, hark_general_names_count(names)) {
-            var kind: Int32 = 0
-            guard let value = hark_general_names_item(names, index, &kind) else { continue }
-            let bytes = Bytes(copying: value)
-            switch (kind, bytes.count) {
-            case (GEN_IPADD, 4): found.append(LeafName.ipv4(bytes).text)
-            case (GEN_IPADD, 16): found.append(LeafName.ipv6(bytes).text)
-            case (GEN_DNS, _): found.append(bytes.text)
-            default: continue
+        withUnsafeMutablePointer(to: &found) { found in
+            clibssl_each_alternative_name(certificate, found) { found, kind, bytes, count in
+                let found = found?.assumingMemoryBound(to: [String].self)
+                let value = Bytes([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
+                switch (kind, count) {
+                case (GEN_IPADD, 4): found?.pointee.append(LeafName.ipv4(value).text)
+                case (GEN_IPADD, 16): found?.pointee.append(LeafName.ipv6(value).text)
+                case (GEN_DNS, _): found?.pointee.append(value.text)
+                default: break
+                }
             }
         }
         return found

@@ -6,15 +6,8 @@ package enum CertificateTime {
     package static let day: Int64 = 86_400
 
     static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
-        guard let time, let epoch = ASN1_TIME_set(nil, 0) else { return nil }
-        defer { ASN1_TIME_free(epoch) }
-        var days: Int32 = 0
-        var rest: Int32 = 0
-        guard ASN1_TIME_diff(&days, &rest, epoch, time) == 1 else {
-            ERR_clear_error()
-            return nil
-        }
-        return Int64(days) * day + Int64(rest)
+        let seconds = clibssl_time(time)
+        return seconds == Int64.min ? nil : seconds
     }
 
     /// `2031-04-01`, in UTC.

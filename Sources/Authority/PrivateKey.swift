@@ -26,8 +26,8 @@ final class PrivateKey: @unchecked Sendable {
     static func make(_ kind: Kind) throws(CryptoFailure) -> PrivateKey {
         let pointer =
             switch kind {
-            case .p256: hark_key_new_p256()
-            case .rsa: hark_key_new_rsa(2048)
+            case .p256: clibssl_key_new_p256()
+            case .rsa: clibssl_key_new_rsa(2048)
             }
         guard let pointer else { throw CryptoFailure("make a key") }
         return PrivateKey(owning: pointer)
@@ -35,7 +35,7 @@ final class PrivateKey: @unchecked Sendable {
 
     static func read(pem: Bytes) throws(CryptoFailure) -> PrivateKey {
         let source = try MemoryBIO(pem)
-        guard let pointer = hark_key_read_pem(source.pointer) else { throw CryptoFailure("read a private key") }
+        guard let pointer = clibssl_read_key(source.pointer) else { throw CryptoFailure("read a private key") }
         return PrivateKey(owning: pointer)
     }
 

@@ -1,16 +1,4 @@
-#include "include/CLibSSLX509.h"
-
-static int refuse_password(char *buffer, int size, int writing, void *context) {
-    (void)buffer;
-    (void)size;
-    (void)writing;
-    (void)context;
-    return -1;
-}
-
-EVP_PKEY *hark_key_read_pem(BIO *source) {
-    return PEM_read_bio_PrivateKey(source, NULL, refuse_password, NULL);
-}
+#include "CLibSSLX509.h"
 
 static GENERAL_NAME *general_name(int kind, const uint8_t *bytes, size_t count) {
     GENERAL_NAME *name = GENERAL_NAME_new();
@@ -24,7 +12,7 @@ static GENERAL_NAME *general_name(int kind, const uint8_t *bytes, size_t count) 
     return name;
 }
 
-int hark_x509_add_alternative_name(X509 *certificate, int kind, const uint8_t *bytes, size_t count, int critical) {
+int clibssl_x509_add_alternative_name(X509 *certificate, int kind, const uint8_t *bytes, size_t count, int critical) {
     GENERAL_NAMES *names = sk_GENERAL_NAME_new_null();
     GENERAL_NAME *name = general_name(kind, bytes, count);
     int done = 0;
@@ -37,7 +25,7 @@ int hark_x509_add_alternative_name(X509 *certificate, int kind, const uint8_t *b
     return done;
 }
 
-int hark_x509_add_authority_key(X509 *certificate, const uint8_t *bytes, size_t count) {
+int clibssl_x509_add_authority_key(X509 *certificate, const uint8_t *bytes, size_t count) {
     AUTHORITY_KEYID *identifier = AUTHORITY_KEYID_new();
     int done = 0;
     if (identifier != NULL && count <= 64 && (identifier->keyid = ASN1_OCTET_STRING_new()) != NULL
@@ -48,7 +36,7 @@ int hark_x509_add_authority_key(X509 *certificate, const uint8_t *bytes, size_t 
     return done;
 }
 
-int hark_x509_add_extension(X509 *certificate, int nid, const char *value) {
+int clibssl_x509_add_extension(X509 *certificate, int nid, const char *value) {
     X509V3_CTX context;
     X509V3_set_ctx_nodb(&context);
     X509V3_set_ctx(&context, certificate, certificate, NULL, NULL, 0);
@@ -58,26 +46,7 @@ int hark_x509_add_extension(X509 *certificate, int nid, const char *value) {
     return done;
 }
 
-int hark_x509_print_name(BIO *output, const X509_NAME *name) {
-    unsigned long flags = (ASN1_STRFLGS_RFC2253 & ~ASN1_STRFLGS_ESC_MSB) | XN_FLAG_SEP_COMMA_PLUS | XN_FLAG_FN_SN;
-    return X509_NAME_print_ex(output, name, 0, flags) >= 0;
-}
-
-const ASN1_STRING *hark_general_names_item(const GENERAL_NAMES *names, int index, int *kind) {
-    const GENERAL_NAME *name = sk_GENERAL_NAME_value(names, index);
-    if (name == NULL) return NULL;
-    switch (name->type) {
-    case GEN_DNS:
-    case GEN_IPADD:
-    case GEN_EMAIL:
-    case GEN_URI:
-        return GENERAL_NAME_get0_value(name, kind);
-    default:
-        return NULL;
-    }
-}
-
-/// Java reads a certificate from PKCS #12 as trusted only when its bag says for which uses, in an attribute of Oracle's.
+// Java reads a certificate from PKCS #12 as trusted only when its bag says for which uses, in an attribute of Oracle's.
 static int mark_trusted(PKCS12_SAFEBAG *bag) {
     ASN1_OBJECT *any_use = OBJ_txt2obj("2.5.29.37.0", 1);
     int done = any_use != NULL
@@ -86,12 +55,12 @@ static int mark_trusted(PKCS12_SAFEBAG *bag) {
     return done;
 }
 
-int hark_p12_bags_add(hark_p12_bags **bags, X509 *certificate, const char *name) {
+int clibssl_p12_bags_add(clibssl_p12_bags **bags, X509 *certificate, const char *name) {
     PKCS12_SAFEBAG *bag = PKCS12_add_cert(bags, certificate);
     return bag != NULL && PKCS12_add_friendlyname_utf8(bag, name, -1) && mark_trusted(bag);
 }
 
-PKCS12 *hark_p12_from_bags(hark_p12_bags *bags, const char *password) {
+PKCS12 *clibssl_p12_from_bags(clibssl_p12_bags *bags, const char *password) {
     STACK_OF(PKCS7) *safes = NULL;
     PKCS12 *file = NULL;
     // -1: not encrypted. Certificates are public, and systems differ in the ciphers that they can read here.
@@ -105,6 +74,6 @@ PKCS12 *hark_p12_from_bags(hark_p12_bags *bags, const char *password) {
     return file;
 }
 
-void hark_p12_bags_free(hark_p12_bags *bags) {
+void clibssl_p12_bags_free(clibssl_p12_bags *bags) {
     sk_PKCS12_SAFEBAG_pop_free(bags, PKCS12_SAFEBAG_free);
 }

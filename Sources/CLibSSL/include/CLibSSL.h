@@ -1,0 +1,99 @@
+#ifndef CLIBSSL_H
+#define CLIBSSL_H
+// OpenSSL for Swift: its own functions as they are, its macros as functions, and the callbacks that have to be C.
+
+#include <openssl/bio.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/rand.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// MARK: - The channel: where a session's ciphertext comes from and goes to
+
+// What stands in for a socket under one SSL. A session lends `input` for the length of one call, and owns `output`.
+// It also keeps what only callbacks are told.
+typedef struct clibssl_channel {
+    const uint8_t *input;
+    size_t input_count;
+    size_t input_taken;
+    // From malloc; grows by doubling up to `output_limit`, then writing fails.
+    uint8_t *output;
+    size_t output_count;
+    size_t output_capacity;
+    size_t output_limit;
+    // Alert descriptions (RFC 8446 §6), or -1.
+    int alert_received;
+    int alert_sent;
+    // The first thing that verification objected to (X509_V_ERR_...), the certificate it was about counted from the
+    // leaf, and what the peer had sent; the stack is owned here.
+    int verify_error;
+    int verify_depth;
+    STACK_OF(X509) *rejected_chain;
+    // The session object above, for callbacks that end in Swift. Not owned.
+    void *owner;
+} clibssl_channel;
+
+clibssl_channel *clibssl_channel_new(size_t output_limit);
+void clibssl_channel_free(clibssl_channel *channel);
+// Drops whatever is in `output`, and its memory.
+void clibssl_channel_drop_output(clibssl_channel *channel);
+
+// Puts a BIO over the channel under the session, and makes the channel findable from it. 1 on success.
+int clibssl_session_attach(SSL *ssl, clibssl_channel *channel);
+clibssl_channel *clibssl_session_channel(const SSL *ssl);
+
+// Verifies the peer, or (verify 0) only takes note of what would have been wrong.
+void clibssl_session_set_verify(SSL *ssl, int verify);
+
+// MARK: - Contexts
+
+// The options, modes and limits every context of ours has. 1 on success.
+int clibssl_context_configure(SSL_CTX *context);
+// Chooses the first of `protocols` (ALPN wire form) that the client offers; ends the handshake when there is none.
+// `protocols` must outlive the context.
+void clibssl_context_select_protocol(SSL_CTX *context, const unsigned char *protocols);
+void clibssl_context_set_owner(SSL_CTX *context, void *owner);
+void *clibssl_context_owner(const SSL_CTX *context);
+void clibssl_context_cache_server(SSL_CTX *context);
+void clibssl_context_cache_client(SSL_CTX *context, int (*stored)(SSL *, SSL_SESSION *));
+
+// MARK: - Macros as functions
+
+int clibssl_set_version_range(SSL_CTX *context, int minimum, int maximum);
+int clibssl_set_server_name(SSL *ssl, const char *name);
+int clibssl_chain_count(const STACK_OF(X509) *chain);
+X509 *clibssl_chain_at(const STACK_OF(X509) *chain, int index);
+STACK_OF(X509) *clibssl_chain_new(void);
+int clibssl_chain_push(STACK_OF(X509) *chain, X509 *certificate);
+// Frees the stack and lets go of each certificate.
+void clibssl_chain_free(STACK_OF(X509) *chain);
+// The group of the key exchange by name, or null.
+const char *clibssl_group_name(SSL *ssl);
+BIO *clibssl_memory_bio(const void *bytes, size_t count);
+// PEM readers that never ask a person for a pass phrase.
+X509 *clibssl_read_certificate(BIO *bio);
+EVP_PKEY *clibssl_read_key(BIO *bio);
+X509_CRL *clibssl_read_crl(BIO *bio);
+// Whether the last error says that PEM had no (further) block to offer; the error is taken off the queue then.
+int clibssl_is_end_of_pem(void);
+
+// MARK: - Certificates
+
+// Seconds since 1970, or INT64_MIN for what is no time.
+int64_t clibssl_time(const ASN1_TIME *time);
+// The name on one line in UTF-8, in the manner of RFC 2253 but in the order in which it is written; to be freed with
+// clibssl_free.
+char *clibssl_name(const X509_NAME *name);
+// Calls `found` for each subject alternative name of kind GEN_DNS, GEN_IPADD, GEN_URI or GEN_EMAIL.
+void clibssl_each_alternative_name(
+    const X509 *certificate, void *context,
+    void (*found)(void *context, int kind, const uint8_t *bytes, size_t count));
+void clibssl_free(void *memory);
+
+#endif
