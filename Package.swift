@@ -78,6 +78,9 @@ let package = Package(
             swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["TestKit", "hark"], exclude: ["Scripts", "requirements.txt"],
+            swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
         tests("DemoSiteTests", ["DemoSite", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
@@ -86,5 +89,6 @@ let package = Package(
         tests("TLSTests", ["TLS", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPModel"]),
         tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
+        tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
     ]
 )

@@ -106,7 +106,7 @@ final class ClientConnection {
         open()
         publish(.requestHeadReceived(head, framing))
         let persistence = Persistence(head, framing, toProxy: shard.configuration.policy.mode == .forward)
-        requestHasEnded = framing.kind == .tunnel
+        requestHasEnded = false
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent,
             policy: shard.configuration.policy)
@@ -136,9 +136,19 @@ final class ClientConnection {
         refuse(Outcome(.refused, by: .client, .malformedRequest, error: error, detail: detail))
     }
 
+    /// Keeps the bytes of a head that is none: they are the evidence.
+    func recordMalformedHead(of kind: MessageKind, in buffer: ReceiveBuffer) {
+        guard shard.publisher.isActive, !buffer.isEmpty else { return }
+        let bytes = buffer.withSpan { Bytes(copying: $0, 0..<min($0.count, Self.malformedHeadLimit)) }
+        publish(.malformedHeadReceived(kind, bytes))
+    }
+
+    private static let malformedHeadLimit = 64 * 1024
+
     /// There is not even a head, so there is no exchange; but there is a flow.
     private func refuse(_ outcome: Outcome, answers: Bool = true) {
         open()
+        recordMalformedHead(of: .request, in: socket.input)
         if answers { perform(.answer(outcome)) }
         perform(.finish(outcome))
         perform(.end(.close))

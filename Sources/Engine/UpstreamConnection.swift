@@ -108,6 +108,9 @@ final class UpstreamConnection {
                 else { break }
                 take(decoded, for: client)
             } catch {
+                if client.exchange?.clientWasAnswered == false {
+                    client.recordMalformedHead(of: .response, in: socket.input)
+                }
                 client.drive { $0?.responseFailed(error, &$1) }
                 return
             }

@@ -29,6 +29,9 @@ final class UpstreamSeeker {
         if let override = shard.configuration.overrides.first(where: { $0.applies(to: destination) }) {
             let port = override.addressPort ?? destination.port
             lookUp(override.address, port)
+        } else if destination.isLocalhost {
+            // RFC 6761 §6.3: these names are loopback, and are not looked up.
+            connect([.loopback6(port: destination.port), .loopback4(port: destination.port)])
         } else {
             lookUp(host, destination.port)
         }
@@ -44,7 +47,8 @@ final class UpstreamSeeker {
     // MARK: - Built-in sites
 
     private func connectToSite() {
-        guard let site = shard.sites[destination.host.text] else {
+        let name = destination.host.text
+        guard let site = shard.sites[name.hasSuffix(".") ? String(name.dropLast()) : name] else {
             client.notFound(Outcome(.failed, by: .client, .nameNotFound, detail: "\(destination.host.text)"))
             return
         }

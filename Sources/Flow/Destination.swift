@@ -27,9 +27,18 @@ public struct Destination: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `hark.test` and every name under it belong to Hark itself and are never looked up (RFC 6761 §6.2 reserves `.test`).
-    public var isBuiltIn: Bool {
-        let name: Bytes = "hark.test"
-        guard host.count >= name.count, host.slice(host.count - name.count..<host.count) == name else { return false }
-        return host.count == name.count || host[host.count - name.count - 1] == UInt8(ascii: ".")
+    public var isBuiltIn: Bool { isWithin("hark.test") }
+
+    /// `localhost` and every name under it (RFC 6761 §6.3).
+    public var isLocalhost: Bool { isWithin("localhost") }
+
+    /// Whether the host is `domain` or a name under it; the dot that ends an absolute name does not count.
+    private func isWithin(_ domain: Bytes) -> Bool {
+        let dot = UInt8(ascii: ".")
+        let name = host.last == dot ? host.slice(0..<host.count - 1) : host
+        guard name.count >= domain.count, name.slice(name.count - domain.count..<name.count) == domain else {
+            return false
+        }
+        return name.count == domain.count || name[name.count - domain.count - 1] == dot
     }
 }

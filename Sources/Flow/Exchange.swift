@@ -68,7 +68,6 @@ public struct Exchange: Sendable {
     }
 
     public let request: RequestHead
-    private let requestFraming: Framing
     private let policy: ForwardingPolicy
     private var destination: Destination?
     private var requestEdits: [HeadEdit] = []
@@ -87,9 +86,8 @@ public struct Exchange: Sendable {
     public init(request: RequestHead, framing: Framing, persistent: Bool, policy: ForwardingPolicy) {
         self.request = request
         self.policy = policy
-        requestFraming = framing
         clientPersists = persistent
-        requestProgress = framing.kind == .none || framing.kind == .tunnel ? .ended : .body
+        requestProgress = framing.kind == .none ? .ended : .body
     }
 
     public var requestBody: BodyHandling {
@@ -118,8 +116,8 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// Whether any byte of a response (an own answer apart) has gone to the client.
-    private var clientWasAnswered: Bool { responseProgress != .notBegun }
+    /// Whether a final response's head (an own answer apart) has gone to the client.
+    public var clientWasAnswered: Bool { responseProgress != .notBegun }
 
     /// HTTP/1.0 has no chunks (RFC 9112 §7).
     private var dechunks: Bool { responseFraming?.kind == .chunked && request.version < .http11 }
@@ -189,7 +187,7 @@ public struct Exchange: Sendable {
     public mutating func upstreamConnected(reused: Bool, _ actions: inout [Action]) {
         guard !isOver else { return }
         upstream = .leased(reused: reused)
-        if requestFraming.kind == .tunnel {
+        if request.method == .connect {
             isOver = true
             actions.append(.openTunnel(protocol: "CONNECT"))
             return

@@ -70,6 +70,8 @@ public struct FlowEvent: Sendable {
         case messageEnded(MessageKind, wireSize: UInt64)
         /// A kept connection died before any byte of the response; the request was sent again on a new one.
         case retried
+        /// Bytes that were to be a head and are none, from the first on, as far as they were kept.
+        case malformedHeadReceived(MessageKind, Bytes)
         /// A quirk found after the heads.
         case quirkFound(MessageKind, Quirk)
         /// The connection stopped being HTTP: CONNECT, or 101.

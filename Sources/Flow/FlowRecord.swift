@@ -39,6 +39,8 @@ public struct FlowRecord: Sendable {
         public fileprivate(set) var chunks: [(chunk: Chunk, time: Instant)] = []
         public fileprivate(set) var chunkCount = 0
         public fileprivate(set) var trailers: FieldSection?
+        /// What came instead of a head, when it could not be understood.
+        public fileprivate(set) var malformedHead: Bytes?
         /// Quirks found after the head.
         public fileprivate(set) var quirks: [Quirk] = []
         public var hasEnded: Bool { wireSize != nil }
@@ -135,6 +137,8 @@ public struct FlowRecord: Sendable {
             }
         case .retried:
             wasRetried = true
+        case .malformedHeadReceived(let kind, let bytes):
+            update(kind) { $0.malformedHead = bytes }
         case .quirkFound(let kind, let quirk):
             update(kind) { $0.quirks.append(quirk) }
         case .tunnelOpened(let name):

@@ -1,6 +1,7 @@
 public import Bytes
 
-/// The fields a proxy has to know by sight. The parser recognises them once, so that a look-up is a comparison of numbers.
+/// The fields a proxy has to know by sight. The parser recognises them once, so that a look-up is a comparison of
+/// numbers.
 public enum KnownField: UInt8, Sendable, CaseIterable {
     case other = 0
     case host, connection, contentLength, transferEncoding, upgrade, expect, te, trailer, keepAlive
@@ -10,7 +11,7 @@ public enum KnownField: UInt8, Sendable, CaseIterable {
     case ifNoneMatch, ifModifiedSince, userAgent, referer, accept
 
     /// The name in lower case.
-    public var name: StaticString {
+    @inlinable public var name: StaticString {
         switch self {
         case .other: ""
         case .host: "host"
@@ -67,6 +68,7 @@ public struct FieldLine: Sendable, Hashable {
     public var end: UInt32
     public var known: KnownField
 
+    @inlinable
     public init(start: Int, nameEnd: Int, valueStart: Int, valueEnd: Int, end: Int, known: KnownField) {
         self.start = UInt32(start)
         self.nameEnd = UInt32(nameEnd)
@@ -76,9 +78,9 @@ public struct FieldLine: Sendable, Hashable {
         self.known = known
     }
 
-    public var name: Range<Int> { Int(start)..<Int(nameEnd) }
-    public var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
-    public var line: Range<Int> { Int(start)..<Int(end) }
+    @inlinable public var name: Range<Int> { Int(start)..<Int(nameEnd) }
+    @inlinable public var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+    @inlinable public var line: Range<Int> { Int(start)..<Int(end) }
 }
 
 /// Field lines in the order they came, with the exact bytes they came in: a head's, or a trailer section's.
@@ -94,10 +96,11 @@ public struct FieldSection: Sendable, Hashable {
         self.lines = lines
     }
 
-    public func name(of line: FieldLine) -> Bytes { raw.slice(line.name) }
-    public func value(of line: FieldLine) -> Bytes { raw.slice(line.value) }
+    @inlinable public func name(of line: FieldLine) -> Bytes { raw.slice(line.name) }
+    @inlinable public func value(of line: FieldLine) -> Bytes { raw.slice(line.value) }
 
     /// The value of the first line of this name.
+    @inlinable
     public func first(_ field: KnownField) -> Bytes? {
         for line in lines where line.known == field {
             return value(of: line)
@@ -105,6 +108,7 @@ public struct FieldSection: Sendable, Hashable {
         return nil
     }
 
+    @inlinable
     public func contains(_ field: KnownField) -> Bool {
         for line in lines where line.known == field {
             return true

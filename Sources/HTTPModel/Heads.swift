@@ -76,26 +76,45 @@ public struct RequestTarget: Sendable, Hashable {
     }
 
     public let form: Form
-    public let range: Range<Int>
-    public let scheme: Range<Int>?
-    /// What stands before `@`, without it.
-    public let userinfo: Range<Int>?
-    /// Without the brackets of an IPv6 address.
-    public let host: Range<Int>?
     public let port: UInt16?
-    /// Path and query, as they go into an origin-form target; empty when an absolute target has none.
-    public let pathAndQuery: Range<Int>
+    private let whole: Stretch
+    private let schemePart: Stretch
+    private let userinfoPart: Stretch
+    private let hostPart: Stretch
+    private let rest: Stretch
 
     public init(
         form: Form, range: Range<Int>, scheme: Range<Int>? = nil, userinfo: Range<Int>? = nil,
         host: Range<Int>? = nil, port: UInt16? = nil, pathAndQuery: Range<Int>
     ) {
         self.form = form
-        self.range = range
-        self.scheme = scheme
-        self.userinfo = userinfo
-        self.host = host
         self.port = port
-        self.pathAndQuery = pathAndQuery
+        whole = Stretch(range)
+        schemePart = Stretch(scheme)
+        userinfoPart = Stretch(userinfo)
+        hostPart = Stretch(host)
+        rest = Stretch(pathAndQuery)
+    }
+
+    public var range: Range<Int> { whole.range ?? 0..<0 }
+    public var scheme: Range<Int>? { schemePart.range }
+    /// What stands before `@`, without it.
+    public var userinfo: Range<Int>? { userinfoPart.range }
+    /// Without the brackets of an IPv6 address.
+    public var host: Range<Int>? { hostPart.range }
+    /// Path and query, as they go into an origin-form target; empty when an absolute target has none.
+    public var pathAndQuery: Range<Int> { rest.range ?? 0..<0 }
+
+    /// A range that may be missing, in eight bytes: heads are handed from hand to hand, and a head is bounded anyhow.
+    private struct Stretch: Sendable, Hashable {
+        private let start: UInt32
+        private let end: UInt32
+
+        init(_ range: Range<Int>?) {
+            start = range.map { UInt32(clamping: $0.lowerBound) } ?? .max
+            end = range.map { UInt32(clamping: $0.upperBound) } ?? 0
+        }
+
+        var range: Range<Int>? { start <= end ? Int(start)..<Int(end) : nil }
     }
 }

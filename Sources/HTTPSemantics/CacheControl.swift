@@ -13,7 +13,8 @@ public struct CacheControl: Sendable, Hashable {
         case other
 
         init(_ name: Bytes) {
-            self = Self.known.first { $0.0.utf8CodeUnitCount == name.count && name.equalsIgnoringCase($0.0) }?.1 ?? .other
+            self =
+                Self.known.first { $0.0.utf8CodeUnitCount == name.count && name.equalsIgnoringCase($0.0) }?.1 ?? .other
         }
 
         private static let known: [(StaticString, Name)] = [

@@ -52,10 +52,17 @@ public enum BodyFraming {
     ) throws(WireError) -> Framing {
         // RFC 9112 §6.3 rule 1, which ends a 101 at its empty line too; RFC 9110 §15.2.2 then changes the protocol.
         if status == 101 { return Framing(.tunnel, rule: 1) }
-        // RFC 9112 §6.3 rule 1.
-        if method == .head || status < 200 || status == 204 || status == 304 { return Framing(.none, rule: 1) }
         // RFC 9112 §6.3 rule 2: framing fields are ignored.
-        if method == .connect, status < 300 { return Framing(.tunnel, rule: 2) }
+        if method == .connect, (200..<300).contains(status) { return Framing(.tunnel, rule: 2) }
+        let framing = try responseByFields(version, fields, &quirks)
+        // RFC 9112 §6.3 rule 1: no body. The fields were judged nevertheless, as a reader that forgets this rule goes by them.
+        if method == .head || status < 200 || status == 204 || status == 304 { return Framing(.none, rule: 1) }
+        return framing
+    }
+
+    private static func responseByFields(
+        _ version: HTTPVersion, _ fields: FieldSection, _ quirks: inout [Quirk]
+    ) throws(WireError) -> Framing {
         let found = FramingFields(fields)
         if let coding = found.firstTransferEncoding {
             // RFC 9112 §6.3 rule 3: an attempt at response splitting, or an error.

@@ -45,6 +45,9 @@ public enum FieldSyntax {
         guard let base = input.baseAddress else { return found }
         var position = range.lowerBound
         let end = range.upperBound
+        while position + 8 <= end, Word.isPrintable(Word.load(base + position)) { position += 8 }
+        // What is left of less than a word is looked at with bytes before it that are known already.
+        if position + 8 > end, range.count >= 8, Word.isPrintable(Word.load(base + end - 8)) { return found }
         while position < end {
             if position + 8 <= end, Word.isPrintable(Word.load(base + position)) {
                 position += 8

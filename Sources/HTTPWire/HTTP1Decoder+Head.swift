@@ -3,14 +3,14 @@ import HTTPModel
 
 /// Heads (RFC 9112 §2.1): the start line, the field lines, the empty line.
 extension HTTP1Decoder {
+    @inline(__always)
     mutating func decodeHead(_ input: Span<UInt8>) throws(WireError) -> Decoded? {
         try input.withUnsafeBufferPointer { all throws(WireError) in
             if role == .request, !scanner.hasStarted { try skipEmptyLines(all) }
             // From here on offsets count from the first byte of the start line.
             let buffer = UnsafeBufferPointer(rebasing: all[skipped...])
             guard let end = try readHead(buffer) else { return nil }
-            let decoded = try finishHead(UnsafeBufferPointer(rebasing: buffer[..<end]))
-            return decoded
+            return try finishHead(UnsafeBufferPointer(rebasing: buffer[..<end]))
         }
     }
 
@@ -55,6 +55,7 @@ extension HTTP1Decoder {
     }
 
     /// Makes the head of its pieces, and decides on its framing.
+    @inline(__always)
     private mutating func finishHead(_ input: UnsafeBufferPointer<UInt8>) throws(WireError) -> Decoded {
         let parsed = fields
         fields = FieldParser()
@@ -74,6 +75,7 @@ extension HTTP1Decoder {
         return Decoded(try responseHead(line, section, parsed.quirks), consumed: consumed)
     }
 
+    @inline(__always)
     private mutating func requestHead(
         _ line: RequestLine, _ section: FieldSection, _ fieldQuirks: [Quirk], _ input: UnsafeBufferPointer<UInt8>
     ) throws(WireError) -> MessagePart {
@@ -82,7 +84,9 @@ extension HTTP1Decoder {
         if let range = line.unencoded {
             quirks.append(Quirk(.unencodedTarget, offset: range.lowerBound, length: range.count))
         }
-        let method = line.method ?? .other(section.raw.slice(line.methodRange))
+        let method =
+            Method.recognise(UnsafeBufferPointer(rebasing: input[line.methodRange]))
+            ?? .other(section.raw.slice(line.methodRange))
         try checkHost(section, line.version, input)
         let framing = try BodyFraming.request(method, line.version, section, &quirks)
         begin(framing)
@@ -91,6 +95,7 @@ extension HTTP1Decoder {
         return .requestHead(head, framing)
     }
 
+    @inline(__always)
     private mutating func responseHead(
         _ line: StatusLine, _ section: FieldSection, _ fieldQuirks: [Quirk]
     ) throws(WireError) -> MessagePart {

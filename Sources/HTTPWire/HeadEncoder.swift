@@ -6,8 +6,8 @@ public import HTTPModel
 /// What was not changed is copied byte for byte. What is new is checked against the grammar once more, whoever made it,
 /// so that no value from a message or a flag can become a second line (RFC 9110 §5.5).
 public enum HeadEncoder {
-    /// The head of `fields` with the actions carried out. Several actions on one line: the last one holds. An action on a
-    /// line that does not exist does nothing.
+    /// The head of `fields` with the actions carried out. Several actions on one line: the last one holds. An action
+    /// on a line that does not exist does nothing.
     public static func apply(_ actions: [HeadAction], to fields: FieldSection) throws(EncodeError) -> Bytes {
         guard !actions.isEmpty else { return fields.raw }
         var plan = Plan(lineCount: fields.lines.count)
@@ -50,7 +50,9 @@ public enum HeadEncoder {
 
     /// `name: value`, checked: a field line without its line end, as `HeadAction` takes it.
     public static func fieldLine(_ name: Bytes, _ value: Bytes) throws(EncodeError) -> Bytes {
-        if let offset = FieldSyntax.validateName(name) { throw EncodeError(.malformedName, offset: offset, bytes: name) }
+        if let offset = FieldSyntax.validateName(name) {
+            throw EncodeError(.malformedName, offset: offset, bytes: name)
+        }
         if let offset = FieldSyntax.validateValue(value) {
             throw EncodeError(.malformedValue, offset: offset, bytes: value)
         }
@@ -67,10 +69,7 @@ public enum HeadEncoder {
         try checkStartLine(Bytes(startLine))
         var output = startLine
         output.appendLineEnd()
-        for (name, value) in fields {
-            output.append(contentsOf: try fieldLine(name, value))
-            output.appendLineEnd()
-        }
+        for (name, value) in fields { output.append(line: try fieldLine(name, value)) }
         output.appendLineEnd()
         return Bytes(output)
     }
@@ -145,8 +144,7 @@ private struct Plan {
         // Everything before `copied` has been written or left out.
         var copied = 0
         if let startLine {
-            output.append(contentsOf: startLine)
-            output.appendLineEnd()
+            output.append(line: startLine)
             copied = lines.first.map { Int($0.start) } ?? max(0, raw.count - 2)
         }
         for (line, fate) in zip(lines, fates) {
@@ -155,23 +153,26 @@ private struct Plan {
             case .removed: output.append(contentsOf: raw[copied..<Int(line.start)])
             case .replaced(let bytes):
                 output.append(contentsOf: raw[copied..<Int(line.start)])
-                output.append(contentsOf: bytes)
-                output.appendLineEnd()
+                output.append(line: bytes)
             }
             copied = Int(line.end)
         }
         let fieldsEnd = max(copied, raw.count - 2)
         output.append(contentsOf: raw[copied..<fieldsEnd])
-        for line in added {
-            output.append(contentsOf: line)
-            output.appendLineEnd()
-        }
+        for line in added { output.append(line: line) }
         output.append(contentsOf: raw[fieldsEnd...])
         return output
     }
 }
 
 extension [UInt8] {
+    fileprivate mutating func append(line: Bytes) {
+        line.withSpan { span in
+            span.withUnsafeBufferPointer { append(contentsOf: $0) }
+        }
+        appendLineEnd()
+    }
+
     fileprivate mutating func appendLineEnd() {
         append(ASCII.carriageReturn)
         append(ASCII.lineFeed)

@@ -1,8 +1,8 @@
 import Bytes
 public import HTTPModel
 
-/// An edit that a tolerated deviation calls for before the head is forwarded: where the RFC names a normal form, the next
-/// reader gets that and nothing else.
+/// An edit that a tolerated deviation calls for before the head is forwarded: where the RFC names a normal form, the
+/// next reader gets that and nothing else.
 public struct HeadRepair: Sendable, Hashable {
     public let action: HeadAction
     /// The quirk it mends; its `text` and `spec` are the reason.

@@ -1,5 +1,5 @@
-/// How much of a message is read before the decoder gives up on it. Checked while bytes arrive, so that a peer cannot make
-/// anyone wait or keep memory for a line that never ends.
+/// How much of a message is read before the decoder gives up on it. Checked while bytes arrive, so that a peer cannot
+/// make anyone wait or keep memory for a line that never ends.
 ///
 /// Made once by whoever configures the proxy, and given to every decoder.
 public struct Limits: Sendable, Hashable {

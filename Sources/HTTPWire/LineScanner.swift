@@ -23,8 +23,8 @@ struct LineScanner: Sendable {
 
     /// Where the CRLF that ends the line stands, or nil when it has not come.
     ///
-    /// Throws `tooLong` as soon as the line goes on past `limit`, and at a CR or LF that has not its other half: readers
-    /// differ on those (RFC 9112 §2.2).
+    /// Throws `tooLong` as soon as the line goes on past `limit`, and at a CR or LF that has not its other half:
+    /// readers differ on those (RFC 9112 §2.2).
     @inline(__always)
     mutating func lineEnd(
         in input: UnsafeBufferPointer<UInt8>, limit: Int, tooLong: WireError.Code, base: Int
@@ -53,7 +53,9 @@ struct LineScanner: Sendable {
         var position = scanned
         while position + 8 <= count {
             let word = Word.load(base + position)
-            if Word.mayHave(ASCII.carriageReturn, in: word) || Word.mayHave(ASCII.lineFeed, in: word) { break }
+            if let index = Word.firstIndex(of: ASCII.carriageReturn, or: ASCII.lineFeed, in: word) {
+                return position + index
+            }
             position += 8
         }
         while position < count, base[position] != ASCII.carriageReturn, base[position] != ASCII.lineFeed {

@@ -68,11 +68,18 @@ enum Word {
         UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self)
     }
 
-    /// Whether one of the bytes may be `byte`; never misses one.
+    /// Which of the eight bytes, counted from the first in memory, is the first that is `one` or `other`; nil for none.
     @inline(__always)
-    static func mayHave(_ byte: UInt8, in word: UInt64) -> Bool {
-        let difference = word ^ (ones &* UInt64(byte))
-        return (difference &- ones) & ~difference & tops != 0
+    static func firstIndex(of one: UInt8, or other: UInt8, in word: UInt64) -> Int? {
+        let found = zeros(word ^ (ones &* UInt64(one))) | zeros(word ^ (ones &* UInt64(other)))
+        return found == 0 ? nil : UInt64(littleEndian: found).trailingZeroBitCount / 8
+    }
+
+    /// The top bit of each byte that is zero. Bytes behind a zero may be marked too, but the first mark is right.
+    @inline(__always)
+    private static func zeros(_ word: UInt64) -> UInt64 {
+        let word = UInt64(littleEndian: word)
+        return UInt64(littleEndian: (word &- ones) & ~word & tops)
     }
 
     /// Whether all bytes are 0x20 to 0x7E. May say no of bytes that are, never yes of bytes that are not.

@@ -26,8 +26,8 @@ public struct Persistence: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// After a request. `toProxy`: it was sent to a forward proxy, which must not keep connections with HTTP/1.0 clients:
-    /// a proxy before it may have passed `keep-alive` on without knowing what it means.
+    /// After a request. `toProxy`: it was sent to a forward proxy, which must not keep connections with HTTP/1.0
+    /// clients: a proxy before it may have passed `keep-alive` on without knowing what it means.
     public init(_ head: RequestHead, _ framing: Framing, toProxy: Bool) {
         self.init(head.version, head.fields, framing, toProxy: toProxy)
     }

@@ -1,10 +1,8 @@
 import Bytes
 import HTTPModel
 
-/// A request line, taken apart (RFC 9112 §3).
+/// A request line, taken apart (RFC 9112 §3). It holds no reference, so that to keep it costs nothing.
 struct RequestLine: Sendable {
-    /// Nil for a method that has no case of its own: then its bytes are `methodRange` of the head.
-    let method: Method?
     let methodRange: Range<Int>
     let target: RequestTarget
     let unencoded: Range<Int>?
@@ -23,7 +21,7 @@ struct RequestLine: Sendable {
             throw WireError(.malformedMethod, at: position, in: input)
         }
         methodRange = 0..<position
-        method = Method.recognise(UnsafeBufferPointer(rebasing: input[methodRange]))
+        let method = Method.recognise(UnsafeBufferPointer(rebasing: input[methodRange]))
 
         let targetStart = position + 1
         var targetEnd = targetStart
@@ -92,7 +90,8 @@ extension HTTPVersion {
     init(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(WireError) {
         let expected: StaticString = "HTTP/"
         let start = range.lowerBound
-        for index in 0..<5 where start + index >= range.upperBound || input[start + index] != expected.utf8Start[index] {
+        for index in 0..<5 where start + index >= range.upperBound || input[start + index] != expected.utf8Start[index]
+        {
             throw WireError(.malformedVersion, at: start, length: range.count, in: input)
         }
         guard range.count == 8, ASCII.isDigit(input[start + 5]), input[start + 6] == UInt8(ascii: "."),

@@ -7,6 +7,8 @@
     /// Blocks kept for later; more are given back to the system.
     private static let kept = 32
 
+    /// Blocks that exist, free or lent.
+    private(set) var allocated = 0
     private var free = unsafe ContiguousArray<UnsafeMutableRawPointer>()
 
     deinit {
@@ -19,6 +21,7 @@
         if let block = unsafe free.popLast() {
             return unsafe block
         }
+        allocated += 1
         return .allocate(byteCount: Self.blockSize, alignment: 64)
     }
 
@@ -26,6 +29,7 @@
         if unsafe free.count < Self.kept {
             unsafe free.append(block)
         } else {
+            allocated -= 1
             unsafe block.deallocate()
         }
     }

@@ -23,7 +23,8 @@ package final class Connector: TurnTask {
         self.deadline = deadline
         self.completion = completion
         race = AddressRace(addresses)
-        timer = LoopTimer(on: loop) { self.advance() }
+        // Not kept alive by the timer: while no attempt runs, the outcome is on its way.
+        timer = LoopTimer(on: loop) { [weak self] in self?.advance() }
         advance()
     }
 

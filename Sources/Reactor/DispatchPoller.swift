@@ -4,15 +4,17 @@ internal import Synchronization
 
 /// The back end where there is no epoll: a read and a write Dispatch source per descriptor.
 ///
-/// Both are made once and suspended as soon as they fired; `rearm` resumes them, which turns Dispatch's "is ready" into
-/// the "became ready" that channels expect. Owned by its loop; runs on it.
+/// Both are made once. Dispatch reports "is ready" again and again, and channels expect "became ready": a source whose
+/// channel left work undone is suspended until the channel has met "would block". Owned by its loop; runs on it.
 final class DispatchPoller: Poller {
     private struct Sources {
+        let descriptor: Int32
         let read: any DispatchSourceRead
         let write: any DispatchSourceWrite
+        /// What the channel wants to hear of.
+        var armed: Readiness = [.readable, .writable]
         /// Each source is suspended at most once.
-        var isReadSuspended = false
-        var isWriteSuspended = false
+        var suspended: Readiness = []
     }
 
     private let executor: LoopExecutor
@@ -41,36 +43,60 @@ final class DispatchPoller: Poller {
         write.setEventHandler { executor.enter(.ready(registration, .writable)) }
         read.setCancelHandler { closer.letGo() }
         write.setCancelHandler { closer.letGo() }
-        sources[registration] = Sources(read: read, write: write)
+        sources[registration] = Sources(descriptor: descriptor, read: read, write: write)
         read.resume()
         write.resume()
     }
 
-    /// A source fired: it stays suspended until its channel has met "would block".
-    func didFire(_ registration: Registration, _ readiness: Readiness) {
+    /// A source fired, and its channel will be told.
+    func willReport(_ registration: Registration, _ readiness: Readiness) {
+        sources[registration]?.armed.subtract(readiness)
+    }
+
+    /// The channel has been told: unless it asked for more, its source must be silent.
+    func didReport(_ registration: Registration, _ readiness: Readiness) {
         guard var pair = sources[registration] else { return }
-        if readiness.contains(.readable), !pair.isReadSuspended {
-            pair.isReadSuspended = true
-            pair.read.suspend()
-        }
-        if readiness.contains(.writable), !pair.isWriteSuspended {
-            pair.isWriteSuspended = true
-            pair.write.suspend()
-        }
+        let silenced = readiness.subtracting(pair.armed).subtracting(pair.suspended)
+        guard !silenced.isEmpty else { return }
+        if silenced.contains(.readable) { pair.read.suspend() }
+        if silenced.contains(.writable) { pair.write.suspend() }
+        pair.suspended.formUnion(silenced)
         sources[registration] = pair
     }
 
     func rearm(_ registration: Registration, _ readiness: Readiness) {
         guard var pair = sources[registration] else { return }
-        if readiness.contains(.readable), pair.isReadSuspended {
-            pair.isReadSuspended = false
-            pair.read.resume()
-        }
-        if readiness.contains(.writable), pair.isWriteSuspended {
-            pair.isWriteSuspended = false
-            pair.write.resume()
-        }
+        let resumed = readiness.intersection(pair.suspended)
+        if resumed.contains(.readable) { pair.read.resume() }
+        if resumed.contains(.writable) { pair.write.resume() }
+        pair.suspended.subtract(resumed)
+        pair.armed.formUnion(readiness)
         sources[registration] = pair
+    }
+
+    /// Finds what Dispatch has lost: the descriptors that are ready for what their channels wait for.
+    ///
+    /// On Linux, Dispatch forgets a descriptor whose both directions have ended (EPOLLHUP), and with it the report of
+    /// bytes that arrived just before and were on their way to the handler. Nothing brings it back, so the loop asks
+    /// the system itself now and then.
+    func lostEvents() -> [(Registration, Readiness)] {
+        let waiting = sources.filter { !$0.value.armed.isEmpty }
+        var descriptors = waiting.values.map { sources in
+            pollfd(
+                fd: sources.descriptor,
+                events: Int16(sources.armed.contains(.readable) ? POLLIN : 0)
+                    | Int16(sources.armed.contains(.writable) ? POLLOUT : 0),
+                revents: 0)
+        }
+        guard unsafe poll(&descriptors, nfds_t(descriptors.count), 0) > 0 else { return [] }
+        return zip(waiting.keys, descriptors).compactMap { registration, result in
+            let events = Int32(result.revents)
+            var readiness: Readiness = []
+            if events & (POLLHUP | POLLERR) != 0 { readiness = [.readable, .writable, .hangUp] }
+            if events & POLLIN != 0 { readiness.insert(.readable) }
+            if events & POLLOUT != 0 { readiness.insert(.writable) }
+            return readiness.isEmpty ? nil : (registration, readiness)
+        }
     }
 
     func removeAndClose(_ descriptor: Int32, _ registration: Registration) {
@@ -81,8 +107,8 @@ final class DispatchPoller: Poller {
         pair.read.cancel()
         pair.write.cancel()
         // A suspended source never runs its cancel handler, and must not be released.
-        if pair.isReadSuspended { pair.read.resume() }
-        if pair.isWriteSuspended { pair.write.resume() }
+        if pair.suspended.contains(.readable) { pair.read.resume() }
+        if pair.suspended.contains(.writable) { pair.write.resume() }
     }
 }
 

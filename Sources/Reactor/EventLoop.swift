@@ -39,6 +39,9 @@ package final class EventLoop {
     let timers = TimerQueue()
 
     private var timerSource: (any DispatchSourceTimer)?
+    /// See `DispatchPoller.lostEvents`.
+    private var sweepTimer: LoopTimer?
+    private static let sweepInterval: UInt64 = 100_000_000
     private var armedDeadline = UInt64.max
     private var ready = ContiguousArray<Channel>()
     private var runningReady = ContiguousArray<Channel>()
@@ -69,7 +72,23 @@ package final class EventLoop {
         timer.schedule(deadline: .distantFuture)
         timer.resume()
         timerSource = timer
+        startSweeping()
         executor.continueLater()
+    }
+
+    private func startSweeping() {
+        #if os(Linux)
+            guard case .sources(let poller) = poller else { return }
+            unowned let loop = self
+            let timer = LoopTimer(on: self) {
+                for (registration, readiness) in poller.lostEvents() {
+                    loop.dispatch(registration, readiness)
+                }
+                loop.sweepTimer?.arm(after: Self.sweepInterval)
+            }
+            sweepTimer = timer
+            timer.arm(after: Self.sweepInterval)
+        #endif
     }
 
     /// Closes every channel, forgets every timer, and lets go of the owner. The loop cannot be started again.
@@ -85,6 +104,7 @@ package final class EventLoop {
         afterTurn = nil
         timerSource?.cancel()
         timerSource = nil
+        sweepTimer = nil
         poller.stop()
         executor.open(nil)
     }
@@ -101,12 +121,11 @@ package final class EventLoop {
                 }
             #endif
         case .ready(let registration, let readiness):
-            if case .sources(let poller) = poller {
-                poller.didFire(registration, readiness)
-            }
-            // A source cannot tell an end from data; the next read will.
+            guard case .sources(let poller) = poller else { return }
+            poller.willReport(registration, readiness)
             dispatch(registration, readiness)
             finishBatch()
+            poller.didReport(registration, readiness)
         case .timer:
             armedDeadline = .max
             finishBatch()

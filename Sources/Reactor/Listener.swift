@@ -91,9 +91,12 @@ package final class Listener: Channel {
     }
 
     package override func close() {
+        guard isOpen else { return }
         delegate = nil
         retry?.invalidate()
         retry = nil
+        // A back end may hold on to the descriptor for a moment; nobody is to be let into its backlog meanwhile.
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
         closeDescriptor()
     }
 

@@ -16,7 +16,13 @@ package final class LoopExecutor: SerialExecutor {
     private let isLingering = Atomic<Bool>(false)
     /// An eventfd in the loop's epoll set; -1 where there is none, and the loop then never lingers.
     let wakeDescriptor: Int32
-    private let entrance = Mutex<(@Sendable (LoopWake) -> Void)?>(nil)
+    private let entrance = Mutex(Entrance(enter: nil))
+
+    /// The way into the owner's isolation. Wrapped, because a bare closure in a generic box is converted to the generic
+    /// calling convention and back at every access, and each conversion adds a layer that stays.
+    private struct Entrance {
+        let enter: (@Sendable (LoopWake) -> Void)?
+    }
 
     package init(label: String) {
         queue = DispatchQueue(label: label, qos: .userInitiated)
@@ -81,12 +87,12 @@ package final class LoopExecutor: SerialExecutor {
     // MARK: For the loop
 
     func open(_ enter: (@Sendable (LoopWake) -> Void)?) {
-        entrance.withLock { $0 = enter }
+        entrance.withLock { $0 = Entrance(enter: enter) }
     }
 
     func enter(_ wake: LoopWake) {
-        let enter = entrance.withLock { $0 }
-        enter?(wake)
+        let entrance = entrance.withLock { $0 }
+        entrance.enter?(wake)
     }
 
     /// Asks for another wake-up after what waits on the queue.

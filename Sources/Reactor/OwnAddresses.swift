@@ -31,7 +31,8 @@ package final class OwnAddresses {
     private func isThisHost(_ address: SocketAddress, now: UInt64) -> Bool {
         switch address.unmappedHost {
         case .v4(let host) where host >> 24 == 127 || host >> 24 == 0:
-            // RFC 1122 §3.2.1.3: 127/8 is loopback; 0/8 is "this host on this network", and 0.0.0.0 connects to loopback.
+            // RFC 1122 §3.2.1.3: 127/8 is loopback; 0/8 is "this host on this network", and connecting to 0.0.0.0 ends
+            // at loopback.
             return true
         case .v6(high: 0, low: 0...1, _):
             return true

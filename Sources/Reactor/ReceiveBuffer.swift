@@ -48,7 +48,8 @@
     ) throws(Failure) -> Result {
         lent += 1
         defer { endLending() }
-        return unsafe try body(UnsafeRawBufferPointer(start: base.map { unsafe UnsafeRawPointer($0 + head) }, count: count))
+        let start = unsafe base.map { unsafe UnsafeRawPointer($0 + head) }
+        return unsafe try body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// Drops the first `count` unread bytes (at most all).
@@ -96,7 +97,7 @@
         guard lent == 0 else { return }
         if isEmpty {
             releaseMemory()
-        } else if count <= capacity / 4, capacity >= BlockPool.blockSize {
+        } else if count <= min(capacity, BlockPool.blockSize) / 4, capacity >= BlockPool.blockSize {
             let exact = (count + 63) & ~63
             unsafe adopt(.allocate(byteCount: exact, alignment: 64), capacity: exact)
         }

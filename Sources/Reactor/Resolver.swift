@@ -133,11 +133,16 @@ package final class Resolver: Sendable {
 /// One question to a `Resolver`. Safe to use from anywhere.
 package final class ResolverTicket: Sendable {
     let host: String
-    private let receiver: Mutex<(@Sendable (Resolver.Outcome) -> Void)?>
+    /// Wrapped for the reason given at `LoopExecutor.Entrance`.
+    private struct Receiver {
+        let receive: @Sendable (Resolver.Outcome) -> Void
+    }
+
+    private let receiver: Mutex<Receiver?>
 
     init(host: String, _ receiver: @escaping @Sendable (Resolver.Outcome) -> Void) {
         self.host = host
-        self.receiver = Mutex(receiver)
+        self.receiver = Mutex(Receiver(receive: receiver))
     }
 
     /// Nobody waits any more. The thread that may be asking goes on, unheard. An outcome that has been posted to the
@@ -155,6 +160,6 @@ package final class ResolverTicket: Sendable {
             defer { receiver = nil }
             return receiver
         }
-        receiver?(outcome)
+        receiver?.receive(outcome)
     }
 }

@@ -95,7 +95,8 @@ extension SocketAddress: CustomStringConvertible {
         "\(address >> 24).\(address >> 16 & 255).\(address >> 8 & 255).\(address & 255)"
     }
 
-    /// RFC 5952 §4: lower case, no leading zeros, the longest run of two or more zero groups (the first of equals) as `::`.
+    /// RFC 5952 §4: lower case, no leading zeros, the longest run of two or more zero groups (the first of equals) as
+    /// `::`.
     private static func colons(_ high: UInt64, _ low: UInt64) -> String {
         if high == 0, low >> 32 == 0xFFFF {
             return "::ffff:" + dotted(UInt32(truncatingIfNeeded: low))

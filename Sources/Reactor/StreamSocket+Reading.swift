@@ -2,6 +2,8 @@ internal import CPosix
 
 extension StreamSocket {
     /// Stops reading: the peer is slowed down by its full window. Costs no system call.
+    ///
+    /// While nothing is read, that the peer has ended or reset is only noticed by sending.
     package func pauseReading() {
         isReadingPaused = true
     }
@@ -24,7 +26,7 @@ extension StreamSocket {
 
     /// Reads until the system has no more, the budget is used up, or somebody says stop.
     func readAvailable() {
-        guard !isReading, isOpen else { return }
+        guard !isReading, isOpen, delegate != nil || parting != nil else { return }
         isReading = true
         var budget = Self.readBudget
         while isReadable, !isReadingPaused, isOpen {

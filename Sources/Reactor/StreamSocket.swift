@@ -11,7 +11,13 @@ package final class StreamSocket: Channel {
     /// What one socket may read before the others have their turn.
     package static let readBudget = 256 * 1024
 
-    package var delegate: (any StreamSocketDelegate)?
+    /// Nothing is read while there is none. Who takes over from another finds what that left unread in `input`, and is
+    /// told of it only when more arrives.
+    package var delegate: (any StreamSocketDelegate)? {
+        didSet {
+            if delegate != nil, isReadable { listReady() }
+        }
+    }
     package let input: ReceiveBuffer
 
     // Reading.
@@ -194,9 +200,5 @@ package final class StreamSocket: Channel {
             isReadable = true
         }
         outcome(error < 0 ? EIO : error)
-        // Whatever has arrived by now waits for the delegate that the outcome's receiver sets.
-        if isOpen, isReadable {
-            listReady()
-        }
     }
 }

@@ -64,7 +64,9 @@ enum CookieDate {
         // RFC 6265 §5.1.1 steps 3 and 4: years of two digits.
         if (70...99).contains(year) { year += 1900 }
         if (0...69).contains(year) { year += 2000 }
-        guard (1...31).contains(day), year >= 1601, time.hour <= 23, time.minute <= 59, time.second <= 59 else { return nil }
+        guard (1...31).contains(day), year >= 1601, time.hour <= 23, time.minute <= 59, time.second <= 59 else {
+            return nil
+        }
         let date = CivilDate(year: year, month: month, day: day)
         // A day that the month does not have comes back as another.
         guard CivilDate(day: date.number).day == day else { return nil }

@@ -77,7 +77,7 @@ struct FlowFolder {
         }
         batchEnded()
         isFinished = true
-        for observer in observers { observer.close() }
         for sink in sinks { sink.close() }
+        for observer in observers { observer.close() }
     }
 }

@@ -24,7 +24,7 @@ package protocol FlowObserver: AnyObject {
     func observe(_ event: FlowEvent, record: FlowRecord)
     /// No more events are at hand.
     func batchEnded()
-    /// No more events will ever come.
+    /// The last call, when all flows have ended and the files are closed: for a summary.
     func close()
 }
 

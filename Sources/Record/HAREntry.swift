@@ -1,5 +1,5 @@
-package import Flow
 import Bytes
+package import Flow
 import HTTPModel
 
 /// One flow as a HAR 1.2 entry, on one line. The log has the same entries.

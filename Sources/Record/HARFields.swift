@@ -163,7 +163,9 @@ extension Bytes {
         var index = 0
         while index < count {
             let byte = self[index]
-            if byte == 0x25, index + 2 < count, let high = Self.hex(self[index + 1]), let low = Self.hex(self[index + 2]) {
+            if byte == 0x25, index + 2 < count, let high = Self.hex(self[index + 1]),
+                let low = Self.hex(self[index + 2])
+            {
                 decoded.append(high << 4 | low)
                 index += 3
             } else {

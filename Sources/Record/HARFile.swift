@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// A HAR 1.2 file that is valid JSON after every write: new entries go over the closing brackets, and bring them along.

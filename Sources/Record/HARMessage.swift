@@ -3,9 +3,9 @@ import Flow
 import HTTPModel
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 // `request` and `response` of an entry.
@@ -25,7 +25,7 @@ extension JSONWriter {
         if let head, let query = head.query { pairs(query) } else { empty() }
         sizes(head?.raw, record.request, isKnown: head != nil)
         if let head, !body.isEmpty { postData(head.fields, body) }
-        evidence(record, .request, head?.raw, body)
+        evidence(record, .request, head?.raw ?? record.request.malformedHead, body)
         endObject()
     }
 
@@ -45,7 +45,7 @@ extension JSONWriter {
         member("redirectURL", head.flatMap(Self.redirect) ?? Bytes())
         sizes(head?.raw, record.response, isKnown: head != nil)
         interim(record)
-        evidence(record, .response, head?.raw, body)
+        evidence(record, .response, head?.raw ?? record.response.malformedHead, body)
         endObject()
     }
 

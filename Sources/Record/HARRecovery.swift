@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Looks at a HAR file before entries are added to it: whose it is, and where its last whole entry ends.
@@ -27,7 +27,8 @@ enum HARRecovery {
 
         func finding(_ path: String) -> String? {
             guard !isIntact else { return nil }
-            let entries = kept.map { $0 == 1 ? "1 entry was kept" : "\($0) entries were kept" } ?? "all entries before were kept"
+            let entries =
+                kept.map { $0 == 1 ? "1 entry was kept" : "\($0) entries were kept" } ?? "all entries before were kept"
             return "\(path) was left unfinished by a crash; \(entries), and \(dropped) bytes of a torn one dropped"
         }
     }

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// The log: one entry a line, appended; `-` is standard output.
@@ -65,9 +65,14 @@ package final class LogFile: EntryOutput {
         return (file, true)
     }
 
-    /// For reading too, so that its end can be looked at; devices and pipes may allow writing alone.
+    /// A file for reading too, so that its end can be looked at. A pipe for writing alone: who holds both its ends is never
+    /// told that its reader is gone.
     private static func openForAppending(_ path: String) -> Int32 {
         let flags = O_CREAT | O_APPEND | O_CLOEXEC
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR {
+            return openDescriptor(path, flags | O_WRONLY, 0o600)
+        }
         let file = openDescriptor(path, flags | O_RDWR, 0o600)
         return file < 0 && errno == EACCES ? openDescriptor(path, flags | O_WRONLY, 0o600) : file
     }

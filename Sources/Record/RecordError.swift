@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Why a file cannot be used to keep flows: which one, what is wrong, what to do. Thrown while starting, never later.

@@ -32,7 +32,8 @@ package final class Recorder: Sendable {
     ) {
         wantsBodies = sinks.contains { $0.wantsBodies }
         folder = Mutex(
-            FlowFolder(sinks: sinks, observers: observers, keeper: BodyKeeper(limit: bodyLimit, diagnostics: diagnostics)))
+            FlowFolder(
+                sinks: sinks, observers: observers, keeper: BodyKeeper(limit: bodyLimit, diagnostics: diagnostics)))
         load = RecorderLoad(limit: loadLimit)
     }
 
@@ -112,7 +113,7 @@ final class RecorderLoad: Sendable {
         case .requestHeadReceived(let head, _): return fixed + head.raw.count
         case .responseHeadReceived(let head, _), .interimReceived(let head): return fixed + head.raw.count
         case .opened, .upstreamSought, .nameResolved, .upstreamConnected, .requestForwarded, .responseForwarded,
-            .chunkStarted, .trailersReceived, .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed, .finished:
+            .chunkStarted, .trailersReceived, .messageEnded, .retried, .quirkFound, .malformedHeadReceived, .tunnelOpened, .relayed, .finished:
             return fixed
         }
     }

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// A temporary file without a name: only this process can read it, and it is gone with the process.
@@ -45,7 +45,8 @@ package final class SpoolFile {
             let wanted = min(piece.count, count - offset)
             var filled = 0
             while filled < wanted {
-                let got = pread(descriptor, piece.baseAddress.map { $0 + filled }, wanted - filled, off_t(offset + filled))
+                let got = pread(
+                    descriptor, piece.baseAddress.map { $0 + filled }, wanted - filled, off_t(offset + filled))
                 if got < 0, errno == EINTR { continue }
                 guard got > 0 else { return false }
                 filled += got

@@ -22,7 +22,7 @@ enum CacheWords {
             return
         }
         if freshness.lifetime.source == .none {
-            out.text("kept, but stale at once: no lifetime given, and no Last-Modified to guess one from")
+            out.text("kept, but stale at once: no lifetime given")
         } else if freshness.lifetime.isInvalid {
             out.text("kept, but stale at once: ")
             out.text(sourceName(freshness.lifetime.source))

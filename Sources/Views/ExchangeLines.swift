@@ -129,21 +129,30 @@ package struct ExchangeLines {
         }
     }
 
+    /// How it ended, when it did not end as it should.
     private mutating func outcomeLine(_ outcome: Outcome) {
-        let label: StaticString
+        let (label, ink): (StaticString, Ink)
         switch outcome.kind {
-        case .complete, .tunnel: return
-        case .aborted: label = "aborted"
-        case .refused: label = "refused"
-        case .failed: label = "failed"
+        case .complete, .tunnel:
+            if outcome.code == .ok { return }
+            (label, ink) = ("note", .warning)
+        case .aborted: (label, ink) = ("aborted", .bad)
+        case .refused: (label, ink) = ("refused", .bad)
+        case .failed: (label, ink) = ("failed", .bad)
         }
-        writer.detail(label, ink: .bad) { out in
+        writer.detail(label, ink: ink) { out in
             out.wire(outcome.text, limit: 400)
-            switch outcome.by {
-            case .client: out.text(" (client side)")
-            case .upstream: out.text(" (server side)")
-            case .proxy: out.text(" (hark's doing)")
+            guard let error = outcome.error else { return }
+            out.text(" Byte ")
+            out.number(error.offset)
+            if !error.bytes.isEmpty {
+                out.text(": \"")
+                out.wire(error.bytes, limit: 40)
+                out.text("\"")
             }
+            out.text(" (")
+            out.wire(error.spec)
+            out.text(")")
         }
     }
 }

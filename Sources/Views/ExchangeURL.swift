@@ -14,7 +14,8 @@ package enum ExchangeURL {
                 return head.targetBytes
             }
             let before = head.raw.slice(head.target.range.lowerBound..<userinfo.lowerBound)
-            return Bytes(Array(before) + Array(head.raw.slice((userinfo.upperBound + 1)..<head.target.range.upperBound)))
+            return Bytes(
+                Array(before) + Array(head.raw.slice((userinfo.upperBound + 1)..<head.target.range.upperBound)))
         case .authority:
             return head.targetBytes
         case .origin, .asterisk:

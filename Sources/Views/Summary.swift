@@ -16,8 +16,8 @@ package struct Summary: Sendable {
     /// Content bytes of requests, and bytes relayed to servers.
     package private(set) var sent: UInt64 = 0
     package private(set) var received: UInt64 = 0
-    /// How often each thing went wrong.
-    package private(set) var troubles: [Outcome.Code: UInt64] = [:]
+    /// How often each thing went wrong, without the details of the single case.
+    package private(set) var troubles: [Outcome: UInt64] = [:]
     private var first: Instant?
     private var last: Instant?
 
@@ -34,7 +34,9 @@ package struct Summary: Sendable {
         case .failed: failed &+= 1
         case .tunnel: tunnels &+= 1
         }
-        if outcome.code != .ok { troubles[outcome.code, default: 0] &+= 1 }
+        if outcome.code != .ok {
+            troubles[Outcome(outcome.kind, by: outcome.by, outcome.code), default: 0] &+= 1
+        }
         if record.wasRetried { retried &+= 1 }
         if let status = record.status {
             statusClasses[(100..<1000).contains(status) ? status / 100 : 0] &+= 1
@@ -95,12 +97,12 @@ package struct Summary: Sendable {
             out.number(retried)
             out.newline()
         }
-        let ranked = troubles.sorted { ($0.value, $1.key.rawValue) > ($1.value, $0.key.rawValue) }
-        for (code, count) in ranked.prefix(5) {
+        let ranked = troubles.sorted { ($0.value, $1.key.code.rawValue) > ($1.value, $0.key.code.rawValue) }
+        for (outcome, count) in ranked.prefix(5) {
             out.text("      ")
             out.number(count)
             out.text(" x ")
-            out.wire(Outcome(.failed, by: .proxy, code).text)
+            out.wire(outcome.text)
             out.newline()
         }
     }

@@ -11,10 +11,16 @@ package enum TerminalText {
     package static func append(_ bytes: Bytes, to out: inout [UInt8], limit: Int = .max) -> Int {
         guard limit > 0 else { return 0 }
         // Nearly everything is printable ASCII that fits: it is copied at once.
-        if bytes.count <= limit, bytes.allSatisfy({ $0 &- 0x20 < 0x5F }) {
-            out.append(contentsOf: bytes)
-            return bytes.count
-        }
+        let isCopied =
+            bytes.count <= limit
+            && bytes.withContiguousStorageIfAvailable { source in
+                // Without an early end the loop takes many bytes at once.
+                var outside: UInt8 = 0
+                for byte in source { outside |= byte &- 0x20 < 0x5F ? 0 : 1 }
+                if outside == 0 { out.append(contentsOf: source) }
+                return outside == 0
+            } ?? false
+        if isCopied { return bytes.count }
         return appendSlowly(bytes, to: &out, limit: limit)
     }
 

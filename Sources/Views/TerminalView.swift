@@ -69,7 +69,8 @@ package final class TerminalView {
             if !options.isQuiet { transferred(kind, record) }
         case .opened, .requestHeadReceived, .upstreamSought, .nameResolved, .upstreamConnected, .requestForwarded,
             .interimReceived, .responseHeadReceived, .responseForwarded, .chunkStarted, .trailersReceived,
-            .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed:
+            .messageEnded, .retried, .quirkFound, .malformedHeadReceived,
+            .tunnelOpened, .relayed:
             break
         }
     }
@@ -88,6 +89,12 @@ package final class TerminalView {
             bytes += progress.draw(at: latest, width: width ?? 80)
         }
         if !bytes.isEmpty { output.write(bytes) }
+    }
+
+    /// Nothing more comes.
+    package func close() {
+        batchEnded()
+        clear()
     }
 
     /// Takes the progress line away, as before a diagnostic or the end.

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Darwin)
-    import Darwin
+import Darwin
 #endif
 
 /// Where a view's bytes go. A view gives all of a batch in one call.
@@ -50,9 +50,9 @@ package final class TerminalWriter: TerminalOutput {
 /// The system's `write`, told apart from the method of the same name.
 private func systemWrite(_ descriptor: Int32, _ base: UnsafeRawPointer?, _ count: Int) -> Int {
     #if canImport(Glibc)
-        Glibc.write(descriptor, base, count)
+    Glibc.write(descriptor, base, count)
     #else
-        Darwin.write(descriptor, base, count)
+    Darwin.write(descriptor, base, count)
     #endif
 }
 

@@ -1,8 +1,10 @@
 import ArgumentParser
+import Bytes
 import DemoSite
 import Flow
 import Reactor
 import Synchronization
+import Views
 
 #if canImport(Glibc)
     import Glibc
@@ -14,9 +16,25 @@ import Synchronization
 enum Diagnostics {
     /// Safe from any thread: one write a line.
     static let say: @Sendable (String) -> Void = { text in
-        let line = Array("hark: \(text)\n".utf8)
+        let line = Array("hark: \(text.shown)\n".utf8)
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
+}
+
+extension String {
+    /// As it may go to a terminal, whoever wrote it: control characters as escapes, lines kept.
+    var shown: String {
+        split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            var bytes: [UInt8] = []
+            TerminalText.append(Bytes(String(line)), to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }.joined(separator: "\n")
+    }
+}
+
+/// `exit`, which commands have another meaning for.
+func endProcess(_ code: Int32) -> Never {
+    exit(code)
 }
 
 enum Environment {
@@ -84,12 +102,17 @@ enum Ready {
 /// The signals a proxy listens to. They are blocked in every thread and fetched by the main one with `sigwait`, so that no
 /// code runs in a signal's context.
 enum Signals {
-    private struct Receivers {
-        var stop: (@Sendable () -> Void)?
-        var hangUp: (@Sendable () -> Void)?
+    private enum State {
+        /// Nothing is at stake: a signal ends the process.
+        case idle
+        /// Something runs that has to be ended with care, by whoever will wait.
+        case held
+        case awaited(CheckedContinuation<Void, Never>)
+        case stopping
     }
 
-    private static let receivers = Mutex(Receivers())
+    private static let state = Mutex(State.idle)
+    private static let hangUp = Mutex<(@Sendable () -> Void)?>(nil)
     private static var watched: [Int32] { [SIGINT, SIGTERM, SIGHUP] }
 
     /// Blocks them for this thread and all it will start. SIGPIPE is ignored: a closed pipe is an error of the write.
@@ -101,29 +124,49 @@ enum Signals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Fetches signals for ever; on the main thread. Nobody waits: they end the process, as if they were not blocked.
+    /// Fetches signals for ever; on the main thread.
     static func serve() -> Never {
         while true {
             var set = mask
             var number: Int32 = 0
             guard sigwait(&set, &number) == 0 else { continue }
-            if number == SIGHUP, let hangUp = receivers.withLock({ $0.hangUp }) {
+            if number == SIGHUP, let hangUp = hangUp.withLock({ $0 }) {
                 hangUp()
-                continue
+            } else {
+                stop(number)
             }
-            let stop = receivers.withLock { receivers in
-                defer { receivers.stop = nil }
-                return receivers.stop
-            }
-            guard let stop else { _exit(128 + number) }
-            stop()
         }
     }
 
-    /// Returns at the first SIGINT or SIGTERM; the next one exits at once. `hangUp` is called at each SIGHUP.
-    static func wait(hangUp: @escaping @Sendable () -> Void) async {
+    private static func stop(_ number: Int32) {
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            defer { state = .stopping }
+            switch state {
+            case .idle, .stopping: _exit(128 + number)
+            case .held: return nil
+            case .awaited(let continuation): return continuation
+            }
+        }
+        waiting?.resume()
+    }
+
+    /// From here on the first SIGINT or SIGTERM ends nothing by itself: it is kept for `wait`. A second one exits at once.
+    ///
+    /// - Parameter hangUp: called at each SIGHUP.
+    static func hold(hangUp: @escaping @Sendable () -> Void) {
+        state.withLock { $0 = .held }
+        Self.hangUp.withLock { $0 = hangUp }
+    }
+
+    /// Returns at the first SIGINT or SIGTERM since `hold`.
+    static func wait() async {
         await withCheckedContinuation { continuation in
-            receivers.withLock { $0 = Receivers(stop: { continuation.resume() }, hangUp: hangUp) }
+            let hasCome = state.withLock { state in
+                if case .stopping = state { return true }
+                state = .awaited(continuation)
+                return false
+            }
+            if hasCome { continuation.resume() }
         }
     }
 

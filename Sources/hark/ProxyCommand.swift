@@ -49,7 +49,7 @@ struct ProxyCommand: AsyncParsableCommand {
         try listen.map { text in
             guard let listener = HostPort(text) else {
                 throw ValidationError(
-                    "--listen '\(text)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888 (port 0 to 65535).")
+                    "--listen '\(text.shown)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888 (port 0 to 65535).")
             }
             return listener
         }
@@ -70,7 +70,7 @@ struct ProxyCommand: AsyncParsableCommand {
         let session = try Session(options, configuration)
         let server = try await session.start()
         if let readyFd { try Ready.tell(server.addresses.map(\.description), on: readyFd) }
-        await session.waitForSignal()
+        await Signals.wait()
         await session.stop(server)
     }
 }
@@ -80,7 +80,7 @@ enum ReverseURL {
     static func destination(_ text: String) throws -> Destination {
         let head = Bytes("GET \(text) HTTP/1.0\r\n\r\n")
         var decoder = HTTP1Decoder(role: .request)
-        let hint = "--reverse '\(text)' is not the URL of a server, such as http://127.0.0.1:3000"
+        let hint = "--reverse '\(text.shown)' is not the URL of a server, such as http://127.0.0.1:3000"
         let decoded = try? head.withSpan { span throws(WireError) in try decoder.decode(span) }
         guard case .requestHead(let request, _)? = decoded?.part,
             request.target.form == .absolute, let scheme = request.target.scheme, let host = request.target.host,

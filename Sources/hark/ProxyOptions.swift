@@ -75,7 +75,7 @@ struct ProxyOptions: ParsableArguments {
     func bodyLimit() throws -> Int {
         guard let size = ByteSize.parse(maxBodyRecord) else {
             throw ValidationError(
-                "--max-body-record '\(maxBodyRecord)' is not a size. Write a number and a unit, such as 500k or 16MiB.")
+                "--max-body-record '\(maxBodyRecord.shown)' is not a size. Write a number and a unit, such as 500k or 16MiB.")
         }
         return size
     }
@@ -84,11 +84,11 @@ struct ProxyOptions: ParsableArguments {
         try resolve.map { text in
             guard let override = ResolveOverride(text) else {
                 throw ValidationError(
-                    "--resolve '\(text)' is not of the form HOST[:PORT]:ADDRESS[:PORT], such as "
+                    "--resolve '\(text.shown)' is not of the form HOST[:PORT]:ADDRESS[:PORT], such as "
                         + "example.com:127.0.0.1:8080 (IPv6 addresses in brackets).")
             }
             guard Resolver.literal(override.address, port: 0) != nil else {
-                throw ValidationError("--resolve '\(text)': '\(override.address)' is not an IP address.")
+                throw ValidationError("--resolve '\(text.shown)': '\(override.address.shown)' is not an IP address.")
             }
             return override
         }
@@ -102,7 +102,7 @@ struct ProxyOptions: ParsableArguments {
                 let rule = try HeaderRule.parse(value, flag: flag)
                 if flag.contains("request") { rules.request.append(rule) } else { rules.response.append(rule) }
             } catch {
-                throw ValidationError("\(flag) '\(value)': \(error.text) (at byte \(error.offset)).")
+                throw ValidationError("\(flag) '\(value.shown)': \(error.text) (at byte \(error.offset)).")
             }
         }
         return rules

@@ -85,6 +85,9 @@ struct Session {
 
     /// Starts the proxy and says where it listens.
     func start() async throws -> ProxyServer {
+        // Before anyone can know that it runs: a signal must find the record in good hands.
+        let recorder = recorder
+        Signals.hold { recorder?.reopen() }
         let began = Clock.seconds()
         let counters = counters
         let listening = Listening()
@@ -131,11 +134,6 @@ struct Session {
             submit: { recorder.submit($0) }, isFull: { recorder.isFull }, keepsBodies: recorder.wantsBodies)
     }
 
-    /// Waits for SIGINT or SIGTERM, and has the log reopened at each SIGHUP. A second SIGINT or SIGTERM exits at once.
-    func waitForSignal() async {
-        let recorder = recorder
-        await Signals.wait { recorder?.reopen() }
-    }
 
     /// Lets running exchanges end, writes what is to be kept, prints the summary.
     func stop(_ server: ProxyServer) async {

@@ -20,20 +20,22 @@ import Testing
         #expect(Outcome(.refused, by: .client, .malformedRequest, error: error).text.contains("42"))
     }
 
-    @Test(arguments: [
-        (.ok, nil), (.loop, 403), (.connectionRefused, 502), (.nameNotFound, 502), (.connectTimedOut, 504),
-        (.responseTimedOut, 504), (.malformedResponse, 502), (.headTimedOut, 408), (.clientClosed, nil),
-        (.expectationUnknown, 417), (.internalError, 500), (.shuttingDown, 503),
-    ] as [(Outcome.Code, Int?)])
+    @Test(
+        arguments: [
+            (.ok, nil), (.loop, 403), (.connectionRefused, 502), (.nameNotFound, 502), (.connectTimedOut, 504),
+            (.responseTimedOut, 504), (.malformedResponse, 502), (.headTimedOut, 408), (.clientClosed, nil),
+            (.internalError, 500), (.shuttingDown, 503),
+        ] as [(Outcome.Code, Int?)])
     func theClientIsAnsweredWithAStatusThatFits(code: Outcome.Code, status: Int?) {
         #expect(Outcome(.failed, by: .upstream, code).status == status)
     }
 
-    @Test(arguments: [
-        (.startLineTooLong, 414), (.headTooLarge, 431), (.tooManyFields, 431), (.trailersTooLarge, 431),
-        (.chunkTooLarge, 413), (.unknownTransferCoding, 501), (.unsupportedVersion, 505), (.bareLineFeed, 400),
-        (.conflictingContentLength, 400),
-    ] as [(WireError.Code, Int)])
+    @Test(
+        arguments: [
+            (.startLineTooLong, 414), (.headTooLarge, 431), (.tooManyFields, 431), (.trailersTooLarge, 431),
+            (.chunkTooLarge, 413), (.unknownTransferCoding, 501), (.unsupportedVersion, 505), (.bareLineFeed, 400),
+            (.conflictingContentLength, 400),
+        ] as [(WireError.Code, Int)])
     func aMalformedRequestIsAnsweredByWhatIsWrongWithIt(code: WireError.Code, status: Int) {
         #expect(Outcome(.refused, by: .client, .malformedRequest, error: WireError(code, offset: 0)).status == status)
     }

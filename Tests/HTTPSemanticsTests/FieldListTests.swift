@@ -4,10 +4,11 @@ import HTTPSemantics
 import Testing
 
 @Suite struct FieldListTests {
-    @Test(arguments: [
-        ("foo , ,bar,charlie", ["foo", "bar", "charlie"]), (", ,", []), ("\"a,b\", c", ["\"a,b\"", "c"]),
-        ("\"a\\\",b\",c", ["\"a\\\",b\"", "c"]), ("a,\"b,c", ["a", "\"b,c"]), ("", []),
-    ] as [(Bytes, [Bytes])])
+    @Test(
+        arguments: [
+            ("foo , ,bar,charlie", ["foo", "bar", "charlie"]), (", ,", []), ("\"a,b\", c", ["\"a,b\"", "c"]),
+            ("\"a\\\",b\",c", ["\"a\\\",b\"", "c"]), ("a,\"b,c", ["a", "\"b,c"]), ("", []),
+        ] as [(Bytes, [Bytes])])
     func commasInQuotedStringsDoNotSeparate(value: Bytes, members: [Bytes]) {
         #expect(FieldList.split(value) == members)
     }
@@ -16,7 +17,9 @@ import Testing
         #expect(FieldList.members(.vary, in: section("Vary: a, b\nHost: x\nvary: c")) == ["a", "b", "c"])
     }
 
-    @Test(arguments: [("\"a\\\"b\"", "a\"b"), ("abc", "abc"), ("\"", "\""), ("\"\"", ""), ("\"a\\\\\"", "a\\")] as [(Bytes, Bytes)])
+    @Test(
+        arguments: [("\"a\\\"b\"", "a\"b"), ("abc", "abc"), ("\"", "\""), ("\"\"", ""), ("\"a\\\\\"", "a\\")]
+            as [(Bytes, Bytes)])
     func unquotes(value: Bytes, plain: Bytes) {
         #expect(FieldList.unquote(value) == plain)
     }
@@ -25,7 +28,9 @@ import Testing
     @Test func tellsChallengesFromTheirParameters() {
         let list = Challenge.list(
             .wwwAuthenticate,
-            in: section("WWW-Authenticate: Basic realm=\"simple\", Newauth realm=\"apps\", type=1, title=\"Login to \\\"apps\\\"\""))
+            in: section(
+                "WWW-Authenticate: Basic realm=\"simple\", Newauth realm=\"apps\", type=1, title=\"Login to \\\"apps\\\"\""
+            ))
         #expect(list.map(\.scheme) == ["Basic", "Newauth"])
         #expect(list.map(\.realm) == ["simple", "apps"])
         #expect(list[1].parameters.map(\.value) == ["apps", "1", "Login to \"apps\""])
@@ -33,7 +38,8 @@ import Testing
 
     @Test func readsTokensAfterASchemeAndSchemesAlone() {
         let list = Challenge.list(
-            .wwwAuthenticate, in: section("WWW-Authenticate: Negotiate YWJj==\nWWW-Authenticate: NTLM, Digest qop=\"a,b\" , nonce=x"))
+            .wwwAuthenticate,
+            in: section("WWW-Authenticate: Negotiate YWJj==\nWWW-Authenticate: NTLM, Digest qop=\"a,b\" , nonce=x"))
         #expect(list.map(\.scheme) == ["Negotiate", "NTLM", "Digest"])
         #expect(list[0].token == "YWJj==")
         #expect(list[2].parameters.map(\.name) == ["qop", "nonce"])

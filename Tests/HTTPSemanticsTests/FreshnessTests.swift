@@ -19,7 +19,8 @@ import Testing
     /// RFC 9111 §4.2.3 by hand: Date 12 s before the response came, Age 5, the answer took 2 s, 30 s in the cache.
     @Test func theAgeIsCalculatedAsTheRFCSays() {
         let age = freshness(
-            "Date: Sat, 21 Nov 2026 11:04:20 GMT\nAge: 5", requestTime: Self.now - 2, now: Self.now + 30).age
+            "Date: Sat, 21 Nov 2026 11:04:20 GMT\nAge: 5", requestTime: Self.now - 2, now: Self.now + 30
+        ).age
         #expect(age.apparentAge == 12)
         #expect(age.responseDelay == 2)
         #expect(age.correctedAgeValue == 7)
@@ -34,14 +35,17 @@ import Testing
         #expect(age.currentAge == 7)
     }
 
-    @Test(arguments: [("abc", 0), ("-5", 0), ("5, 9", 5), ("99999999999999999999", 2_147_483_648), ("\"5\"", 0)] as [(String, Int64)])
+    @Test(
+        arguments: [("abc", 0), ("-5", 0), ("5, 9", 5), ("99999999999999999999", 2_147_483_648), ("\"5\"", 0)]
+            as [(String, Int64)])
     func agesThatAreNoNumbersAreIgnored(value: String, age: Int64) {
         #expect(freshness("Age: \(value)").age.ageValue == age)
     }
 
     /// RFC 9111 §4.2.1: s-maxage (shared), max-age, Expires, then a guess.
     @Test func theLifetimeIsTheFirstThatIsGiven() {
-        let all = "Date: Sat, 21 Nov 2026 11:04:32 GMT\nExpires: Sat, 21 Nov 2026 11:05:02 GMT\n"
+        let all =
+            "Date: Sat, 21 Nov 2026 11:04:32 GMT\nExpires: Sat, 21 Nov 2026 11:05:02 GMT\n"
             + "Last-Modified: Fri, 20 Nov 2026 11:04:32 GMT\n"
         let shared = freshness(all + "Cache-Control: s-maxage=10, max-age=20", cache: .shared).lifetime
         #expect(shared.source == .sharedMaxAge)
@@ -67,11 +71,14 @@ import Testing
         #expect(lifetime.isInvalid)
     }
 
-    @Test(arguments: [
-        ("max-age=60", .value(60)), ("Max-Age=60", .value(60)), ("max-age=\"60\"", .value(60)), ("max-age", .invalid),
-        ("max-age=+60", .invalid), ("max-age=6e1", .invalid), ("max-age=60, max-age=10", .value(60)),
-        ("max-age=99999999999999999999", .value(2_147_483_648)), ("x=\"max-age=5\"", .absent), ("max-age =60", .value(60)),
-    ] as [(String, CacheControl.Seconds)])
+    @Test(
+        arguments: [
+            ("max-age=60", .value(60)), ("Max-Age=60", .value(60)), ("max-age=\"60\"", .value(60)),
+            ("max-age", .invalid),
+            ("max-age=+60", .invalid), ("max-age=6e1", .invalid), ("max-age=60, max-age=10", .value(60)),
+            ("max-age=99999999999999999999", .value(2_147_483_648)), ("x=\"max-age=5\"", .absent),
+            ("max-age =60", .value(60)),
+        ] as [(String, CacheControl.Seconds)])
     func directivesAreReadWithoutCaseAndWithQuotes(value: String, seconds: CacheControl.Seconds) {
         #expect(CacheControl(section("Cache-Control: \(value)")).seconds(.maxAge) == seconds)
     }
@@ -90,28 +97,29 @@ import Testing
     }
 
     /// RFC 9111 §3, condition by condition.
-    @Test(arguments: [
-        ("Cache-Control: no-store", "Host: h", .get, 200, .personal, .refused(.responseNoStore)),
-        ("Cache-Control: max-age=5", "Cache-Control: no-store", .get, 200, .personal, .refused(.requestNoStore)),
-        ("Cache-Control: no-store, must-understand", "Host: h", .get, 200, .personal, .storable(.heuristicStatus)),
-        ("Cache-Control: no-store, must-understand", "Host: h", .get, 299, .personal, .refused(.responseNoStore)),
-        ("Cache-Control: private", "Host: h", .get, 201, .personal, .storable(.privateDirective)),
-        ("Cache-Control: private", "Host: h", .get, 200, .shared, .refused(.privateDirective)),
-        ("Cache-Control: private=\"x\"", "Host: h", .get, 200, .shared, .storable(.heuristicStatus)),
-        ("Cache-Control: max-age=5", "Authorization: x", .get, 200, .shared, .refused(.authorization)),
-        ("Cache-Control: max-age=5", "Authorization: x", .get, 200, .personal, .storable(.maxAge)),
-        ("Cache-Control: max-age=5, must-revalidate", "Authorization: x", .get, 200, .shared, .storable(.maxAge)),
-        ("Cache-Control: s-maxage=5", "Authorization: x", .get, 200, .shared, .storable(.sharedMaxAge)),
-        ("ETag: x", "Host: h", .get, 200, .personal, .storable(.heuristicStatus)),
-        ("ETag: x", "Host: h", .get, 201, .personal, .refused(.noGround)),
-        ("Expires: 0", "Host: h", .get, 302, .personal, .storable(.expires)),
-        ("ETag: x", "Host: h", .get, 304, .personal, .refused(.notModified)),
-        ("ETag: x", "Host: h", .get, 103, .personal, .refused(.interim)),
-        ("Cache-Control: max-age=5", "Host: h", .put, 200, .personal, .refused(.method)),
-        ("Cache-Control: max-age=5", "Host: h", .post, 200, .personal, .refused(.method)),
-        ("Cache-Control: max-age=5\nContent-Location: /x", "Host: h", .post, 200, .personal, .storable(.maxAge)),
-        ("Content-Location: /x", "Host: h", .post, 200, .personal, .refused(.method)),
-    ] as [(String, String, Method, Int, CacheKind, Storability)])
+    @Test(
+        arguments: [
+            ("Cache-Control: no-store", "Host: h", .get, 200, .personal, .refused(.responseNoStore)),
+            ("Cache-Control: max-age=5", "Cache-Control: no-store", .get, 200, .personal, .refused(.requestNoStore)),
+            ("Cache-Control: no-store, must-understand", "Host: h", .get, 200, .personal, .storable(.heuristicStatus)),
+            ("Cache-Control: no-store, must-understand", "Host: h", .get, 299, .personal, .refused(.responseNoStore)),
+            ("Cache-Control: private", "Host: h", .get, 201, .personal, .storable(.privateDirective)),
+            ("Cache-Control: private", "Host: h", .get, 200, .shared, .refused(.privateDirective)),
+            ("Cache-Control: private=\"x\"", "Host: h", .get, 200, .shared, .storable(.heuristicStatus)),
+            ("Cache-Control: max-age=5", "Authorization: x", .get, 200, .shared, .refused(.authorization)),
+            ("Cache-Control: max-age=5", "Authorization: x", .get, 200, .personal, .storable(.maxAge)),
+            ("Cache-Control: max-age=5, must-revalidate", "Authorization: x", .get, 200, .shared, .storable(.maxAge)),
+            ("Cache-Control: s-maxage=5", "Authorization: x", .get, 200, .shared, .storable(.sharedMaxAge)),
+            ("ETag: x", "Host: h", .get, 200, .personal, .storable(.heuristicStatus)),
+            ("ETag: x", "Host: h", .get, 201, .personal, .refused(.noGround)),
+            ("Expires: 0", "Host: h", .get, 302, .personal, .storable(.expires)),
+            ("ETag: x", "Host: h", .get, 304, .personal, .refused(.notModified)),
+            ("ETag: x", "Host: h", .get, 103, .personal, .refused(.interim)),
+            ("Cache-Control: max-age=5", "Host: h", .put, 200, .personal, .refused(.method)),
+            ("Cache-Control: max-age=5", "Host: h", .post, 200, .personal, .refused(.method)),
+            ("Cache-Control: max-age=5\nContent-Location: /x", "Host: h", .post, 200, .personal, .storable(.maxAge)),
+            ("Content-Location: /x", "Host: h", .post, 200, .personal, .refused(.method)),
+        ] as [(String, String, Method, Int, CacheKind, Storability)])
     func storingIsDecidedByTheConditionsOfTheRFC(
         response: String, request: String, method: Method, status: Int, cache: CacheKind, expected: Storability
     ) {

@@ -8,10 +8,11 @@ import Testing
     /// 2026-01-01T00:00:00Z.
     private static let now: Int64 = 1_767_225_600
 
-    @Test(arguments: [
-        "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
-        "sun, 06 nov 1994 08:49:37 gmt",
-    ] as [Bytes])
+    @Test(
+        arguments: [
+            "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+            "sun, 06 nov 1994 08:49:37 gmt",
+        ] as [Bytes])
     func theThreeFormsOfTheRFCMeanTheSameMoment(text: Bytes) {
         #expect(HTTPDate.parse(text, now: Self.now) == Self.example)
     }
@@ -22,12 +23,13 @@ import Testing
         #expect(HTTPDate.format(951_782_400) == "Tue, 29 Feb 2000 00:00:00 GMT")
     }
 
-    @Test(arguments: [
-        "", "0", "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 08:49:37", "Sun, 6 Nov 1994 08:49:37 GMT",
-        "Sun, 31 Nov 1994 08:49:37 GMT", "Tue, 29 Feb 2100 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
-        "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT ", "Sun, +6 Nov 1994 08:49:37 GMT",
-        "Sun, 06 Nov 1994 08:49:61 GMT", "Xxx, 06 Nov 1994 08:49:37 GMT",
-    ] as [Bytes])
+    @Test(
+        arguments: [
+            "", "0", "Sun, 06 Nov 1994 08:49:37 UTC", "Sun, 06 Nov 1994 08:49:37", "Sun, 6 Nov 1994 08:49:37 GMT",
+            "Sun, 31 Nov 1994 08:49:37 GMT", "Tue, 29 Feb 2100 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+            "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT ", "Sun, +6 Nov 1994 08:49:37 GMT",
+            "Sun, 06 Nov 1994 08:49:61 GMT", "Xxx, 06 Nov 1994 08:49:37 GMT",
+        ] as [Bytes])
     func refusesWhatIsNoDate(text: Bytes) {
         #expect(HTTPDate.parse(text, now: Self.now) == nil)
     }
@@ -44,9 +46,10 @@ import Testing
         #expect(HTTPDate.parse("Sat, 31 Dec 2016 23:59:60 GMT", now: Self.now) == 1_483_228_800)
     }
 
-    @Test(arguments: Array(stride(from: -62_167_219_200 as Int64, through: 253_402_300_799, by: 86_400 * 577 + 12_345)))
-    func civilTimeGoesThereAndBack(seconds: Int64) {
-        #expect(CivilTime(secondsSince1970: seconds).secondsSince1970 == seconds)
+    @Test func civilTimeGoesThereAndBack() {
+        for seconds in stride(from: -62_167_219_200 as Int64, through: 253_402_300_799, by: 86_400 * 577 + 12_345) {
+            #expect(CivilTime(secondsSince1970: seconds).secondsSince1970 == seconds)
+        }
     }
 
     @Test(arguments: [Int64.min, .max, -62_167_219_201, 253_402_300_800])

@@ -9,12 +9,13 @@ import Testing
     }
 
     /// RFC 9110 §15.4.2 to §15.4.9.
-    @Test(arguments: [
-        (301, .post, .get, false, true), (302, .post, .get, false, false), (303, .post, .get, false, false),
-        (307, .post, .post, true, false), (308, .post, .post, true, true), (301, .get, .get, true, true),
-        (302, .put, .put, true, false), (303, .put, .get, false, false), (303, .head, .head, false, false),
-        (302, .head, .head, true, false),
-    ] as [(Int, Method, Method, Bool, Bool)])
+    @Test(
+        arguments: [
+            (301, .post, .get, false, true), (302, .post, .get, false, false), (303, .post, .get, false, false),
+            (307, .post, .post, true, false), (308, .post, .post, true, true), (301, .get, .get, true, true),
+            (302, .put, .put, true, false), (303, .put, .get, false, false), (303, .head, .head, false, false),
+            (302, .head, .head, true, false),
+        ] as [(Int, Method, Method, Bool, Bool)])
     func methodAndContentFollowTheStatus(
         status: Int, method: Method, next: Method, keepsContent: Bool, isPermanent: Bool
     ) throws {

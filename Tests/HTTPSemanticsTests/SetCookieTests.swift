@@ -8,21 +8,24 @@ import Testing
             "SID=31d4d96e407aad42; Path=/; Secure; HttpOnly; Comment=\"x\"; Priority=High; Max-Age=60; SameSite=lax")
         #expect(cookie.name == "SID")
         #expect(cookie.value == "31d4d96e407aad42")
-        #expect(cookie.attributes.map(\.name) == [
-            "Path", "Secure", "HttpOnly", "Comment", "Priority", "Max-Age", "SameSite",
-        ])
-        #expect(cookie.attributes.map(\.meaning) == [
-            .path("/"), .secure, .httpOnly, .obsolete, .unknown, .maxAge(60), .sameSite(.lax),
-        ])
+        #expect(
+            cookie.attributes.map(\.name) == [
+                "Path", "Secure", "HttpOnly", "Comment", "Priority", "Max-Age", "SameSite",
+            ])
+        #expect(
+            cookie.attributes.map(\.meaning) == [
+                .path("/"), .secure, .httpOnly, .obsolete, .unknown, .maxAge(60), .sameSite(.lax),
+            ])
         #expect(cookie.attributes[1].value == nil)
         #expect(cookie.rejection == nil)
     }
 
-    @Test(arguments: [
-        ("foo=bar", "foo", "bar"), ("foo", "", "foo"), ("=x", "", "x"), ("x=", "x", ""),
-        ("z=y, a=b", "z", "y, a=b"), ("aBc=\"zz;pp\" ; ;", "aBc", "\"zz"), ("  a b =  c d  ;e", "a b", "c d"),
-        ("===a=bar", "", "==a=bar"), ("$Version=1; foo=bar", "$Version", "1"), ("a=b\tc", "a", "b\tc"),
-    ] as [(Bytes, Bytes, Bytes)])
+    @Test(
+        arguments: [
+            ("foo=bar", "foo", "bar"), ("foo", "", "foo"), ("=x", "", "x"), ("x=", "x", ""),
+            ("z=y, a=b", "z", "y, a=b"), ("aBc=\"zz;pp\" ; ;", "aBc", "\"zz"), ("  a b =  c d  ;e", "a b", "c d"),
+            ("===a=bar", "", "==a=bar"), ("$Version=1; foo=bar", "$Version", "1"), ("a=b\tc", "a", "b\tc"),
+        ] as [(Bytes, Bytes, Bytes)])
     func nameAndValueEndAtTheFirstSigns(line: Bytes, name: Bytes, value: Bytes) {
         let cookie = SetCookie(line)
         #expect(cookie.name == name)
@@ -50,19 +53,22 @@ import Testing
         #expect(SetCookie("a=b; Max-Age=-").expiry(now: now) == nil)
     }
 
-    @Test(arguments: [
-        ("a=b\u{00}c", .controlCharacter), ("a=b; Path=/\u{7F}", .controlCharacter), ("", .empty), ("=", .empty),
-        ("a=b; SameSite=None", .sameSiteNoneWithoutSecure), ("__Secure-a=b", .securePrefix),
-        ("__host-a=b; Secure", .hostPrefix), ("__Host-a=b; Secure; Path=/; Domain=x.org", .hostPrefix),
-        ("=__Secure-a=b", .disguisedPrefix), ("a=b; Partitioned", .partitionedWithoutSecure),
-    ] as [(Bytes, SetCookie.Rejection)])
+    @Test(
+        arguments: [
+            ("a=b\u{00}c", .controlCharacter), ("a=b; Path=/\u{7F}", .controlCharacter), ("", .empty), ("=", .empty),
+            ("a=b; SameSite=None", .sameSiteNoneWithoutSecure), ("__Secure-a=b", .securePrefix),
+            ("__host-a=b; Secure", .hostPrefix), ("__Host-a=b; Secure; Path=/; Domain=x.org", .hostPrefix),
+            ("=__Secure-a=b", .disguisedPrefix), ("a=b; Partitioned", .partitionedWithoutSecure),
+        ] as [(Bytes, SetCookie.Rejection)])
     func saysWhyUserAgentsIgnoreIt(line: Bytes, reason: SetCookie.Rejection) {
         #expect(SetCookie(line).rejection == reason)
     }
 
-    @Test(arguments: [
-        "__Host-a=b; Secure; Path=/", "__Secure-a=b; Secure", "a=b; SameSite=None; Secure", "a=b; Partitioned; Secure",
-    ] as [Bytes])
+    @Test(
+        arguments: [
+            "__Host-a=b; Secure; Path=/", "__Secure-a=b; Secure", "a=b; SameSite=None; Secure",
+            "a=b; Partitioned; Secure",
+        ] as [Bytes])
     func acceptsWhatFulfilsThePrefix(line: Bytes) {
         #expect(SetCookie(line).rejection == nil)
     }
@@ -76,12 +82,13 @@ import Testing
         #expect(SetCookie(Bytes(Array("a=b; Path=".utf8) + path.dropLast())).path?.count == 1024)
     }
 
-    @Test(arguments: [
-        ("example.org", "a=b; Domain=example.org", nil), ("www.example.org", "a=b; Domain=.example.org", nil),
-        ("example.org", "a=b; Domain=www.example.org", .foreignDomain),
-        ("badexample.org", "a=b; Domain=example.org", .foreignDomain),
-        ("10.0.0.1", "a=b; Domain=0.0.1", .foreignDomain), ("example.org", "a=b; Secure", .secureOverPlain),
-    ] as [(Bytes, Bytes, SetCookie.Rejection?)])
+    @Test(
+        arguments: [
+            ("example.org", "a=b; Domain=example.org", nil), ("www.example.org", "a=b; Domain=.example.org", nil),
+            ("example.org", "a=b; Domain=www.example.org", .foreignDomain),
+            ("badexample.org", "a=b; Domain=example.org", .foreignDomain),
+            ("10.0.0.1", "a=b; Domain=0.0.1", .foreignDomain), ("example.org", "a=b; Secure", .secureOverPlain),
+        ] as [(Bytes, Bytes, SetCookie.Rejection?)])
     func theHostDecidesToo(host: Bytes, line: Bytes, reason: SetCookie.Rejection?) {
         #expect(SetCookie(line).rejection(host: host, isSecure: false) == reason)
     }

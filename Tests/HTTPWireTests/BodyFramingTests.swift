@@ -10,7 +10,9 @@ import Testing
         request(Bytes("POST / \(version)\r\nHost: a\r\n\(fields)\r\n\r\n"))
     }
 
-    private static func reply(_ fields: String, _ line: String = "HTTP/1.1 200 OK", to method: Method = .get) -> WireTrace {
+    private static func reply(_ fields: String, _ line: String = "HTTP/1.1 200 OK", to method: Method = .get)
+        -> WireTrace
+    {
         decode(Bytes("\(line)\r\n\(fields)\r\n\r\n"), WireScenario(.response, methods: [method]))
     }
 
@@ -43,7 +45,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "chunked", "Chunked", "CHUNKED", "gzip, chunked", "gzip,chunked", "deflate ,\tchunked", "x-gzip, compress, chunked",
+        "chunked", "Chunked", "CHUNKED", "gzip, chunked", "gzip,chunked", "deflate ,\tchunked",
+        "x-gzip, compress, chunked",
         "gzip\r\nX: y\r\nTransfer-Encoding: chunked",
     ])
     func rule4ChunkedAndFinal(value: String) {
@@ -52,22 +55,23 @@ import Testing
     }
 
     // What hides a chunked coding from one reader and not from another.
-    @Test(arguments: [
-        ("", .unknownTransferCoding), (",", .unknownTransferCoding), ("chunked,", .unknownTransferCoding),
-        (",chunked", .unknownTransferCoding), ("gzip,,chunked", .unknownTransferCoding),
-        ("xchunked", .unknownTransferCoding), ("chunkedx", .unknownTransferCoding),
-        ("chunkedchunked", .unknownTransferCoding), ("\"chunked\"", .unknownTransferCoding),
-        ("'chunked'", .unknownTransferCoding), ("chunked;a=b", .unknownTransferCoding),
-        ("chunked;", .unknownTransferCoding), ("chunked chunked", .unknownTransferCoding),
-        ("gzip chunked", .unknownTransferCoding), ("chunked=", .unknownTransferCoding),
-        ("chunked\u{B}", .malformedFieldValue), ("\u{B}chunked", .malformedFieldValue),
-        ("chunked\u{C}", .malformedFieldValue), ("chunked\u{0}", .malformedFieldValue),
-        ("chunked, chunked", .chunkedNotLast), ("chunked, gzip", .chunkedNotLast),
-        ("chunked\r\nTransfer-Encoding: chunked", .chunkedNotLast),
-        ("chunked\r\nTransfer-Encoding: identity", .chunkedNotLast),
-        ("chunked\r\nTransfer-Encoding:", .unknownTransferCoding),
-        ("\r\nTransfer-Encoding: chunked", .unknownTransferCoding),
-    ] as [(String, WireError.Code)])
+    @Test(
+        arguments: [
+            ("", .unknownTransferCoding), (",", .unknownTransferCoding), ("chunked,", .unknownTransferCoding),
+            (",chunked", .unknownTransferCoding), ("gzip,,chunked", .unknownTransferCoding),
+            ("xchunked", .unknownTransferCoding), ("chunkedx", .unknownTransferCoding),
+            ("chunkedchunked", .unknownTransferCoding), ("\"chunked\"", .unknownTransferCoding),
+            ("'chunked'", .unknownTransferCoding), ("chunked;a=b", .unknownTransferCoding),
+            ("chunked;", .unknownTransferCoding), ("chunked chunked", .unknownTransferCoding),
+            ("gzip chunked", .unknownTransferCoding), ("chunked=", .unknownTransferCoding),
+            ("chunked\u{B}", .malformedFieldValue), ("\u{B}chunked", .malformedFieldValue),
+            ("chunked\u{C}", .malformedFieldValue), ("chunked\u{0}", .malformedFieldValue),
+            ("chunked, chunked", .chunkedNotLast), ("chunked, gzip", .chunkedNotLast),
+            ("chunked\r\nTransfer-Encoding: chunked", .chunkedNotLast),
+            ("chunked\r\nTransfer-Encoding: identity", .chunkedNotLast),
+            ("chunked\r\nTransfer-Encoding:", .unknownTransferCoding),
+            ("\r\nTransfer-Encoding: chunked", .unknownTransferCoding),
+        ] as [(String, WireError.Code)])
     func rule4DisguisesAreRefusedBothWays(value: String, code: WireError.Code) {
         #expect(Self.post("Transfer-Encoding: \(value)").code == code)
         #expect(Self.reply("Transfer-Encoding: \(value)").code == code)
@@ -109,7 +113,9 @@ import Testing
         #expect(Self.post("Content-Length: \(value)").code == .malformedFieldValue)
     }
 
-    @Test(arguments: ["5, 6", "5,05", "5\r\nContent-Length: 6", "6\r\nX: y\r\ncontent-length: 5, 6", "0\r\nContent-Length: 5"])
+    @Test(arguments: [
+        "5, 6", "5,05", "5\r\nContent-Length: 6", "6\r\nX: y\r\ncontent-length: 5, 6", "0\r\nContent-Length: 5",
+    ])
     func rule5DifferingLengthsAreRefused(value: String) {
         #expect(Self.post("Content-Length: \(value)").code == .conflictingContentLength)
         #expect(Self.reply("Content-Length: \(value)").code == .conflictingContentLength)
@@ -122,7 +128,9 @@ import Testing
         #expect(trace.quirks == Array(repeating: .repeatedContentLength, count: quirkCount))
     }
 
-    @Test(arguments: [("0", 0), ("5", 5), ("  5\t ", 5), ("005", 5), ("9223372036854775807", UInt64(Int64.max))] as [(String, UInt64)])
+    @Test(
+        arguments: [("0", 0), ("5", 5), ("  5\t ", 5), ("005", 5), ("9223372036854775807", UInt64(Int64.max))]
+            as [(String, UInt64)])
     func rule6ALength(value: String, length: UInt64) {
         #expect(Self.post("Content-Length: \(value)").framings == [Framing(.length(length), rule: 6)])
         #expect(Self.reply("Content-Length: \(value)").framings == [Framing(.length(length), rule: 6)])
@@ -138,7 +146,8 @@ import Testing
     @Test(arguments: ["X: y", "Content-Length: 5", "Transfer-Encoding: chunked"])
     func connectHasNoContentWhateverItSays(fields: String) {
         let trace = decode(
-            Bytes("CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\nhello"), WireScenario(.request, maxMessages: 1))
+            Bytes("CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\r\nhello"), WireScenario(.request, maxMessages: 1)
+        )
         #expect(trace.framings == [Framing(.none, rule: 7)])
         #expect(trace.unread == 5)
     }

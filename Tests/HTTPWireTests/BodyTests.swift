@@ -60,35 +60,41 @@ import Testing
         #expect(trace.messageCount == 2)
     }
 
-    @Test(arguments: [("a", 10), ("A", 10), ("000a", 10), ("000000000000000a", 10), ("7FFFFFFFFFFFFFFF", UInt64(Int64.max))] as [(String, UInt64)])
+    @Test(
+        arguments: [
+            ("a", 10), ("A", 10), ("000a", 10), ("000000000000000a", 10), ("7FFFFFFFFFFFFFFF", UInt64(Int64.max)),
+        ] as [(String, UInt64)])
     func sizesAreHexadecimal(text: String, size: UInt64) {
         #expect(Self.chunked("\(text)\r\n").chunks.map(\.size) == [size])
     }
 
     // RFC 9112 §7.1: what some readers take for a size.
-    @Test(arguments: [
-        ("+5\r\n", .malformedChunkSize, 0), ("-5\r\n", .malformedChunkSize, 0), (" 5\r\n", .malformedChunkSize, 0),
-        ("\t5\r\n", .malformedChunkSize, 0), ("0x5\r\n", .malformedChunkSize, 1), ("5g\r\n", .malformedChunkSize, 1),
-        ("g\r\n", .malformedChunkSize, 0), ("\r\n5\r\n", .malformedChunkSize, 0), (";a\r\n", .malformedChunkSize, 0),
-        ("5,5\r\n", .malformedChunkSize, 1), ("5\u{0}\r\n", .malformedChunkSize, 1),
-        ("\u{FF15}\r\n", .malformedChunkSize, 0),
-        ("5 \r\n", .malformedChunkExtension, 1), ("5 5\r\n", .malformedChunkExtension, 1),
-        ("5\t\r\n", .malformedChunkExtension, 1), ("5;\r\n", .malformedChunkExtension, 2),
-        ("5; \r\n", .malformedChunkExtension, 3), ("5;a;\r\n", .malformedChunkExtension, 4),
-        ("5;a=\r\n", .malformedChunkExtension, 4), ("5;=b\r\n", .malformedChunkExtension, 2),
-        ("5;a b\r\n", .malformedChunkExtension, 3), ("5;a=b c\r\n", .malformedChunkExtension, 5),
-        ("5;a=\"b\r\n", .malformedChunkExtension, 4), ("5;a=\"b\\\"\r\n", .malformedChunkExtension, 4),
-        ("5;a=\"b\\\r\n", .malformedChunkExtension, 6), ("5;a=\"\u{1}\"\r\n", .malformedChunkExtension, 5),
-        ("5;a=\"b\"c\r\n", .malformedChunkExtension, 7), ("5;a\u{0}\r\n", .malformedChunkExtension, 3),
-        ("5;a=b \r\n", .malformedChunkExtension, 5),
-        ("5\nhello", .bareLineFeed, 1), ("5\rX\nhello", .bareCarriageReturn, 1), ("5;a\nb\r\n", .bareLineFeed, 3),
-        ("5\r\r\n", .bareCarriageReturn, 1),
-        ("8000000000000000\r\n", .chunkTooLarge, 0), ("ffffffffffffffff\r\n", .chunkTooLarge, 0),
-        ("00000000000000005\r\n", .chunkTooLarge, 0), ("fffffffffffffffff\r\n", .chunkTooLarge, 0),
-        ("10000000000000000\r\n", .chunkTooLarge, 0),
-        ("5\r\nhelloworld", .missingChunkEnd, 8), ("5\r\nhello\n0\r\n", .missingChunkEnd, 8),
-        ("5\r\nhello\r0\r\n", .missingChunkEnd, 9), ("5\r\nhello\r\r\n", .missingChunkEnd, 9),
-    ] as [(String, WireError.Code, Int)])
+    @Test(
+        arguments: [
+            ("+5\r\n", .malformedChunkSize, 0), ("-5\r\n", .malformedChunkSize, 0), (" 5\r\n", .malformedChunkSize, 0),
+            ("\t5\r\n", .malformedChunkSize, 0), ("0x5\r\n", .malformedChunkSize, 1),
+            ("5g\r\n", .malformedChunkSize, 1),
+            ("g\r\n", .malformedChunkSize, 0), ("\r\n5\r\n", .malformedChunkSize, 0),
+            (";a\r\n", .malformedChunkSize, 0),
+            ("5,5\r\n", .malformedChunkSize, 1), ("5\u{0}\r\n", .malformedChunkSize, 1),
+            ("\u{FF15}\r\n", .malformedChunkSize, 0),
+            ("5 \r\n", .malformedChunkExtension, 1), ("5 5\r\n", .malformedChunkExtension, 1),
+            ("5\t\r\n", .malformedChunkExtension, 1), ("5;\r\n", .malformedChunkExtension, 2),
+            ("5; \r\n", .malformedChunkExtension, 3), ("5;a;\r\n", .malformedChunkExtension, 4),
+            ("5;a=\r\n", .malformedChunkExtension, 4), ("5;=b\r\n", .malformedChunkExtension, 2),
+            ("5;a b\r\n", .malformedChunkExtension, 3), ("5;a=b c\r\n", .malformedChunkExtension, 5),
+            ("5;a=\"b\r\n", .malformedChunkExtension, 4), ("5;a=\"b\\\"\r\n", .malformedChunkExtension, 4),
+            ("5;a=\"b\\\r\n", .malformedChunkExtension, 6), ("5;a=\"\u{1}\"\r\n", .malformedChunkExtension, 5),
+            ("5;a=\"b\"c\r\n", .malformedChunkExtension, 7), ("5;a\u{0}\r\n", .malformedChunkExtension, 3),
+            ("5;a=b \r\n", .malformedChunkExtension, 5),
+            ("5\nhello", .bareLineFeed, 1), ("5\rX\nhello", .bareCarriageReturn, 1), ("5;a\nb\r\n", .bareLineFeed, 3),
+            ("5\r\r\n", .bareCarriageReturn, 1),
+            ("8000000000000000\r\n", .chunkTooLarge, 0), ("ffffffffffffffff\r\n", .chunkTooLarge, 0),
+            ("00000000000000005\r\n", .chunkTooLarge, 0), ("fffffffffffffffff\r\n", .chunkTooLarge, 0),
+            ("10000000000000000\r\n", .chunkTooLarge, 0),
+            ("5\r\nhelloworld", .missingChunkEnd, 8), ("5\r\nhello\n0\r\n", .missingChunkEnd, 8),
+            ("5\r\nhello\r0\r\n", .missingChunkEnd, 9), ("5\r\nhello\r\r\n", .missingChunkEnd, 9),
+        ] as [(String, WireError.Code, Int)])
     func badChunksAreRefusedWhereTheyGoWrong(body: String, code: WireError.Code, offset: Int) {
         let error = Self.chunked(body).error
         #expect(error?.code == code)
@@ -103,11 +109,14 @@ import Testing
         #expect(trace.messageCount == 1)
     }
 
-    @Test(arguments: [
-        ("A : b\r\n\r\n", .spaceBeforeColon, 4), (" A: b\r\n\r\n", .foldedLine, 3), ("A: b\r\n c\r\n\r\n", .foldedLine, 9),
-        ("A\r\n\r\n", .missingColon, 3), ("A: b\u{0}\r\n\r\n", .malformedFieldValue, 7), ("A: b\n\r\n", .bareLineFeed, 7),
-        ("\n", .bareLineFeed, 3), ("\rX", .bareCarriageReturn, 3),
-    ] as [(String, WireError.Code, Int)])
+    @Test(
+        arguments: [
+            ("A : b\r\n\r\n", .spaceBeforeColon, 4), (" A: b\r\n\r\n", .foldedLine, 3),
+            ("A: b\r\n c\r\n\r\n", .foldedLine, 9),
+            ("A\r\n\r\n", .missingColon, 3), ("A: b\u{0}\r\n\r\n", .malformedFieldValue, 7),
+            ("A: b\n\r\n", .bareLineFeed, 7),
+            ("\n", .bareLineFeed, 3), ("\rX", .bareCarriageReturn, 3),
+        ] as [(String, WireError.Code, Int)])
     func badTrailersAreRefusedInBothDirections(trailers: String, code: WireError.Code, offset: Int) {
         let error = Self.chunked("0\r\n\(trailers)").error
         #expect(error?.code == code)
@@ -117,7 +126,9 @@ import Testing
         #expect(reply?.offset == offset)
     }
 
-    @Test(arguments: ["", "5", "5\r\n", "5\r\nhel", "5\r\nhello", "5\r\nhello\r", "5\r\nhello\r\n", "0\r\n", "0\r\nA: b\r\n"])
+    @Test(arguments: [
+        "", "5", "5\r\n", "5\r\nhel", "5\r\nhello", "5\r\nhello\r", "5\r\nhello\r\n", "0\r\n", "0\r\nA: b\r\n",
+    ])
     func aChunkedBodyCutOffIsTruncatedEverywhere(body: String) {
         let trace = decode(Bytes(Self.chunkedHead + body), WireScenario(.request, closes: true))
         #expect(trace.error == WireError(.truncatedBody, offset: body.utf8.count, length: 0))

@@ -6,17 +6,24 @@ import Testing
 
 /// What is tolerated is forwarded in its normal form, and then decodes without a quirk to the same meaning.
 @Suite struct HeadRepairTests {
-    @Test(arguments: [
-        ("HTTP/1.1 204 No\r\nA: b\r\n", "HTTP/1.1 204 No\r\nA: b\r\n"),
-        ("HTTP/1.1 204\r\nA: b\r\n", "HTTP/1.1 204 \r\nA: b\r\n"),
-        ("HTTP/1.1 204 \r\nA: b\r\n c\r\nD: e\r\n", "HTTP/1.1 204 \r\nA: b   c\r\nD: e\r\n"),
-        ("HTTP/1.1 204 \r\nA \t:b\r\n", "HTTP/1.1 204 \r\nA: b\r\n"),
-        ("HTTP/1.1 204 \r\nA :\r\n b\r\n\t\r\n", "HTTP/1.1 204 \r\nA: b\r\n"),
-        ("HTTP/1.1 200 \r\nContent-Length: 0, 0\r\n", "HTTP/1.1 200 \r\nContent-Length: 0\r\n"),
-        ("HTTP/1.1 200 \r\nContent-Length: 0\r\nX: y\r\ncontent-length: 0\r\n", "HTTP/1.1 200 \r\nContent-Length: 0\r\nX: y\r\n"),
-        ("HTTP/1.1 200 \r\nContent-Length :\r\n 0,0\r\nContent-Length: 0\r\n", "HTTP/1.1 200 \r\nContent-Length: 0\r\n"),
-        ("HTTP/1.1 200 \r\nContent-Length : 0\r\nContent-Length: 0\r\n", "HTTP/1.1 200 \r\nContent-Length: 0\r\n"),
-    ] as [(String, Bytes)])
+    @Test(
+        arguments: [
+            ("HTTP/1.1 204 No\r\nA: b\r\n", "HTTP/1.1 204 No\r\nA: b\r\n"),
+            ("HTTP/1.1 204\r\nA: b\r\n", "HTTP/1.1 204 \r\nA: b\r\n"),
+            ("HTTP/1.1 204 \r\nA: b\r\n c\r\nD: e\r\n", "HTTP/1.1 204 \r\nA: b   c\r\nD: e\r\n"),
+            ("HTTP/1.1 204 \r\nA \t:b\r\n", "HTTP/1.1 204 \r\nA: b\r\n"),
+            ("HTTP/1.1 204 \r\nA :\r\n b\r\n\t\r\n", "HTTP/1.1 204 \r\nA: b\r\n"),
+            ("HTTP/1.1 200 \r\nContent-Length: 0, 0\r\n", "HTTP/1.1 200 \r\nContent-Length: 0\r\n"),
+            (
+                "HTTP/1.1 200 \r\nContent-Length: 0\r\nX: y\r\ncontent-length: 0\r\n",
+                "HTTP/1.1 200 \r\nContent-Length: 0\r\nX: y\r\n"
+            ),
+            (
+                "HTTP/1.1 200 \r\nContent-Length :\r\n 0,0\r\nContent-Length: 0\r\n",
+                "HTTP/1.1 200 \r\nContent-Length: 0\r\n"
+            ),
+            ("HTTP/1.1 200 \r\nContent-Length : 0\r\nContent-Length: 0\r\n", "HTTP/1.1 200 \r\nContent-Length: 0\r\n"),
+        ] as [(String, Bytes)])
     func responses(lines: String, expected: Bytes) throws {
         let head = try #require(response(Bytes(lines + "\r\n")).responseHeads.first)
         let repairs = HeadRepair.repairs(of: head)

@@ -82,7 +82,8 @@ import Testing
     }
 
     @Test func absurdLimitsAreBroughtIntoProportion() {
-        let limits = Limits(startLine: -1, head: .max, fields: .max, chunkExtension: -5, trailers: .max, emptyLines: .min)
+        let limits = Limits(
+            startLine: -1, head: .max, fields: .max, chunkExtension: -5, trailers: .max, emptyLines: .min)
         #expect(limits.startLine == 0)
         #expect(limits.head == 1 << 30)
         #expect(Self.trace("G", limits).code == .startLineTooLong)

@@ -4,7 +4,8 @@ import HTTPWire
 import TestKit
 import Testing
 
-/// llhttp's own cases. Where it refuses, we refuse; where we differ the case is listed with the reason, and has to differ.
+/// llhttp's own cases. Where it refuses, we refuse; where we differ the case is listed with the reason, and has to
+/// differ.
 @Suite(.enabled(if: Corpora.arePresent, "the corpora are not beside the package (HARK_CORPORA)"))
 struct LlhttpCorpusTests {
     /// Refused by us, accepted by llhttp.
@@ -28,13 +29,15 @@ struct LlhttpCorpusTests {
         "llhttp:response/sample.md:648": "HTTP/0.9 is not spoken",
         "llhttp:response/transfer-encoding.md:46": notLast,
         "llhttp:response/transfer-encoding.md:77": notLast,
-        "llhttp:response/transfer-encoding.md:115": "a coding with chunked in its name is chunked to readers that search",
+        "llhttp:response/transfer-encoding.md:115":
+            "a coding with chunked in its name is chunked to readers that search",
     ]
     private static let noHost = "a request in HTTP/1.1 has to have a Host field (RFC 9112 §3.2)"
     private static let asterisk = "the target * is for OPTIONS alone (RFC 9112 §3.2.4)"
     private static let otherProtocol = "RTSP and ICE are not HTTP"
     private static let emptyLine = "only requests may follow empty lines (RFC 9112 §2.2)"
-    private static let notLast = "nothing may be applied after chunked (RFC 9112 §6.1), and readers differ on what it means"
+    private static let notLast =
+        "nothing may be applied after chunked (RFC 9112 §6.1), and readers differ on what it means"
     /// Accepted by us, refused by llhttp.
     static let acceptedByUs: [String: String] = [
         "llhttp:request/invalid.md:69": anyMethod,
@@ -49,7 +52,8 @@ struct LlhttpCorpusTests {
         for item in cases {
             let raw = try #require(item.bytes("raw_with_host_b64") ?? item.bytes("raw_b64"))
             let expected = try #require(item.object("expected"))
-            let scenario = WireScenario(item.string("side") == "request" ? .request : .response, endsWithConnection: true)
+            let scenario = WireScenario(
+                item.string("side") == "request" ? .request : .response, endsWithConnection: true)
             let verified = DecoderVerifier(raw, scenario)
             #expect(verified.disagreements.isEmpty, "\(item.id)")
             let wantsRefusal = expected.string("outcome") == "reject"
@@ -57,7 +61,9 @@ struct LlhttpCorpusTests {
             if isRefused != wantsRefusal {
                 differing.insert(item.id)
                 let listed = isRefused ? Self.refusedByUs : Self.acceptedByUs
-                #expect(listed[item.id] != nil, "\(item.id): \(isRefused ? "refused" : "accepted") \(verified.trace.error?.code.rawValue ?? "-")")
+                #expect(
+                    listed[item.id] != nil,
+                    "\(item.id): \(isRefused ? "refused" : "accepted") \(verified.trace.error?.code.rawValue ?? "-")")
             } else if !isRefused {
                 Self.compare(item, expected, verified.trace)
             }
@@ -67,7 +73,8 @@ struct LlhttpCorpusTests {
 
     /// By its bytes, or because something follows the last message of the connection. `whenClosed`: or because the
     /// message is not whole. (llhttp refuses some heads before their end, which we do when it comes.)
-    private static func isRefused(_ raw: Bytes, _ trace: WireTrace, _ scenario: WireScenario, whenClosed: Bool) -> Bool {
+    private static func isRefused(_ raw: Bytes, _ trace: WireTrace, _ scenario: WireScenario, whenClosed: Bool) -> Bool
+    {
         if trace.error != nil { return true }
         if trace.framings.last?.kind == .tunnel || trace.requestHeads.last.map(isUpgrade) == true { return false }
         let rest = raw.slice(trace.consumed..<raw.count)
@@ -89,7 +96,9 @@ struct LlhttpCorpusTests {
         let sections = trace.requestHeads.map(\.fields) + trace.responseHeads.map(\.fields)
         if !isUpgrade { #expect(sections.count == messages.count, "\(item.id)") }
         for (message, section) in zip(messages, sections) {
-            let wanted = (message["headers"] as? [[String]] ?? []).map { [Bytes($0[0].latin1), Bytes($0[1].latin1).trimmed] }
+            let wanted = (message["headers"] as? [[String]] ?? []).map {
+                [Bytes($0[0].latin1), Bytes($0[1].latin1).trimmed]
+            }
             let found = section.lines.map { [section.name(of: $0), section.value(of: $0)] }
             // The Host field that was added for us is not among the expected ones.
             let added = found.filter { !wanted.contains($0) }

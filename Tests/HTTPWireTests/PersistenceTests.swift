@@ -6,20 +6,21 @@ import Testing
 
 /// RFC 9112 §9.3.
 @Suite struct PersistenceTests {
-    @Test(arguments: [
-        ("HTTP/1.1", "", .http11, true),
-        ("HTTP/1.1", "Connection: close\r\n", .closeOption, false),
-        ("HTTP/1.1", "Connection: CLOSE\r\n", .closeOption, false),
-        ("HTTP/1.1", "Connection: keep-alive, close\r\n", .closeOption, false),
-        ("HTTP/1.1", "Connection: x\r\nConnection: y ,close\r\n", .closeOption, false),
-        ("HTTP/1.1", "Connection: closed\r\n", .http11, true),
-        ("HTTP/1.1", "Connection: xclose, close-x\r\n", .http11, true),
-        ("HTTP/1.1", "Proxy-Connection: close\r\n", .http11, true),
-        ("HTTP/1.0", "", .http10, false),
-        ("HTTP/1.0", "Connection: Keep-Alive\r\n", .keepAliveOption, true),
-        ("HTTP/1.0", "Connection: keep-alive, close\r\n", .closeOption, false),
-        ("HTTP/1.0", "Keep-Alive: timeout=5\r\n", .http10, false),
-    ] as [(String, String, Persistence.Reason, Bool)])
+    @Test(
+        arguments: [
+            ("HTTP/1.1", "", .http11, true),
+            ("HTTP/1.1", "Connection: close\r\n", .closeOption, false),
+            ("HTTP/1.1", "Connection: CLOSE\r\n", .closeOption, false),
+            ("HTTP/1.1", "Connection: keep-alive, close\r\n", .closeOption, false),
+            ("HTTP/1.1", "Connection: x\r\nConnection: y ,close\r\n", .closeOption, false),
+            ("HTTP/1.1", "Connection: closed\r\n", .http11, true),
+            ("HTTP/1.1", "Connection: xclose, close-x\r\n", .http11, true),
+            ("HTTP/1.1", "Proxy-Connection: close\r\n", .http11, true),
+            ("HTTP/1.0", "", .http10, false),
+            ("HTTP/1.0", "Connection: Keep-Alive\r\n", .keepAliveOption, true),
+            ("HTTP/1.0", "Connection: keep-alive, close\r\n", .closeOption, false),
+            ("HTTP/1.0", "Keep-Alive: timeout=5\r\n", .http10, false),
+        ] as [(String, String, Persistence.Reason, Bool)])
     func versionAndOptionsDecide(version: String, fields: String, reason: Persistence.Reason, persists: Bool) throws {
         let asked = request(Bytes("GET / \(version)\r\nHost: a\r\n\(fields)\r\n"))
         let head = try #require(asked.requestHeads.first)

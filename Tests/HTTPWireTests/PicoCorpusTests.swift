@@ -16,7 +16,9 @@ struct PicoCorpusTests {
         "pico:test_response:234": ("reject", "a line feed alone ends no line"),
         "pico:chunked:447": ("reject", "a line feed alone ends no line"),
         "pico:chunked:448": ("reject", "a line feed alone ends no line"),
-        "pico:chunked:422": ("reject", "a chunk of more than 2^63 - 1 bytes is negative to readers that count with a sign"),
+        "pico:chunked:422": (
+            "reject", "a chunk of more than 2^63 - 1 bytes is negative to readers that count with a sign"
+        ),
     ]
 
     @Test func agreesWithPicoExceptWhereListed() throws {
@@ -61,7 +63,9 @@ struct PicoCorpusTests {
     }
 
     private static func compare(_ item: CorpusCase, _ expected: CorpusCase, _ trace: WireTrace) {
-        if let path = expected.string("path") { #expect(trace.requestHeads[0].targetBytes == Bytes(path), "\(item.id)") }
+        if let path = expected.string("path") {
+            #expect(trace.requestHeads[0].targetBytes == Bytes(path), "\(item.id)")
+        }
         if let status = expected.int("status") { #expect(trace.responseHeads[0].status == status, "\(item.id)") }
         if let reason = expected.string("msg") { #expect(trace.responseHeads[0].reason == Bytes(reason), "\(item.id)") }
         if let content = expected.bytes("decoded_b64") { #expect(trace.content == content, "\(item.id)") }

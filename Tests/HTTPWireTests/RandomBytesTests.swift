@@ -21,7 +21,8 @@ import Testing
     ]
 
     /// Small, so that limits are met often.
-    private static let tight = Limits(startLine: 60, head: 120, fields: 5, chunkExtension: 8, trailers: 20, emptyLines: 1)
+    private static let tight = Limits(
+        startLine: 60, head: 120, fields: 5, chunkExtension: 8, trailers: 20, emptyLines: 1)
 
     @Test(arguments: 0..<4)
     func mutationsOfMessages(index: Int) {
@@ -59,7 +60,8 @@ import Testing
                 round % 3 == 0 ? UInt8.random(in: 0...255, using: &random) : alphabet.randomElement(using: &random) ?? 0
             }
             let prefix = round % 5 == 0 ? Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8) : []
-            let scenario = WireScenario(round % 5 < 2 ? .response : .request, limits: Self.tight, closes: round % 2 == 0)
+            let scenario = WireScenario(
+                round % 5 < 2 ? .response : .request, limits: Self.tight, closes: round % 2 == 0)
             let cuts = [0, bytes.count / 3, bytes.count]
             let pieces = [prefix] + zip(cuts, cuts.dropFirst()).map { Array(bytes[$0..<$1]) }
             let whole = WireTrace(of: [prefix + bytes], scenario)

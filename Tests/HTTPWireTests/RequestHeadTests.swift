@@ -25,36 +25,38 @@ import Testing
         #expect(trace.isBetweenMessages)
     }
 
-    @Test(arguments: [
-        ("GET", .get), ("HEAD", .head), ("POST", .post), ("PUT", .put), ("DELETE", .delete), ("OPTIONS", .options),
-        ("TRACE", .trace), ("PATCH", .patch), ("QUERY", .query), ("get", .other("get")), ("GEt", .other("GEt")),
-        ("PUSH", .other("PUSH")), ("!#$%&'*+-.^_`|~", .other("!#$%&'*+-.^_`|~")),
-    ] as [(String, Method)])
+    @Test(
+        arguments: [
+            ("GET", .get), ("HEAD", .head), ("POST", .post), ("PUT", .put), ("DELETE", .delete), ("OPTIONS", .options),
+            ("TRACE", .trace), ("PATCH", .patch), ("QUERY", .query), ("get", .other("get")), ("GEt", .other("GEt")),
+            ("PUSH", .other("PUSH")), ("!#$%&'*+-.^_`|~", .other("!#$%&'*+-.^_`|~")),
+        ] as [(String, Method)])
     func methodsAreTokensAndCaseSensitive(name: String, method: Method) {
         #expect(request(Bytes("\(name) / HTTP/1.0\r\n\r\n")).requestHeads.first?.method == method)
     }
 
     // RFC 9112 §3: request-line = method SP request-target SP HTTP-version
-    @Test(arguments: [
-        ("GET / HTTP/1.1 ", .malformedRequestLine, 14),
-        ("GET  / HTTP/1.1", .malformedRequestLine, 4),
-        ("GET /  HTTP/1.1", .malformedRequestLine, 6),
-        ("GET /a b HTTP/1.1", .malformedRequestLine, 8),
-        ("GET /", .malformedRequestLine, 5),
-        ("GET", .malformedRequestLine, 0),
-        ("GET / ", .malformedVersion, 6),
-        (" GET / HTTP/1.1", .malformedMethod, 0),
-        ("\tGET / HTTP/1.1", .malformedMethod, 0),
-        ("G\u{0}T / HTTP/1.1", .malformedMethod, 1),
-        ("GET\t/ HTTP/1.1", .malformedMethod, 3),
-        ("GET:/ HTTP/1.1", .malformedMethod, 3),
-        ("GET /\tx HTTP/1.1", .malformedTarget, 5),
-        ("GET /\u{7F} HTTP/1.1", .malformedTarget, 5),
-        ("GET /\u{E9} HTTP/1.1", .malformedTarget, 5),
-        ("GET a HTTP/1.1", .malformedTarget, 4),
-        ("GET * HTTP/1.1", .malformedTarget, 4),
-        ("CONNECT / HTTP/1.1", .malformedTarget, 8),
-    ] as [(String, WireError.Code, Int)])
+    @Test(
+        arguments: [
+            ("GET / HTTP/1.1 ", .malformedRequestLine, 14),
+            ("GET  / HTTP/1.1", .malformedRequestLine, 4),
+            ("GET /  HTTP/1.1", .malformedRequestLine, 6),
+            ("GET /a b HTTP/1.1", .malformedRequestLine, 8),
+            ("GET /", .malformedRequestLine, 5),
+            ("GET", .malformedRequestLine, 0),
+            ("GET / ", .malformedVersion, 6),
+            (" GET / HTTP/1.1", .malformedMethod, 0),
+            ("\tGET / HTTP/1.1", .malformedMethod, 0),
+            ("G\u{0}T / HTTP/1.1", .malformedMethod, 1),
+            ("GET\t/ HTTP/1.1", .malformedMethod, 3),
+            ("GET:/ HTTP/1.1", .malformedMethod, 3),
+            ("GET /\tx HTTP/1.1", .malformedTarget, 5),
+            ("GET /\u{7F} HTTP/1.1", .malformedTarget, 5),
+            ("GET /\u{E9} HTTP/1.1", .malformedTarget, 5),
+            ("GET a HTTP/1.1", .malformedTarget, 4),
+            ("GET * HTTP/1.1", .malformedTarget, 4),
+            ("CONNECT / HTTP/1.1", .malformedTarget, 8),
+        ] as [(String, WireError.Code, Int)])
     func refusesWhatIsNoRequestLine(line: String, code: WireError.Code, offset: Int) {
         let error = request(Bytes(line + "\r\nHost: a\r\n\r\n")).error
         #expect(error?.code == code)
@@ -80,18 +82,19 @@ import Testing
     }
 
     // RFC 9112 §2.2: CRLF ends a line; readers differ on CR and LF alone.
-    @Test(arguments: [
-        ("GET / HTTP/1.1\nHost: a\r\n\r\n", .bareLineFeed, 14),
-        ("GET / HTTP/1.1\r\nHost: a\n\r\n", .bareLineFeed, 23),
-        ("GET / HTTP/1.1\r\nHost: a\r\n\n", .bareLineFeed, 25),
-        ("\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", .bareLineFeed, 0),
-        ("GET / HTTP/1.1\rHost: a\r\n\r\n", .bareCarriageReturn, 14),
-        ("GET / HTTP/1.1\r\r\nHost: a\r\n\r\n", .bareCarriageReturn, 14),
-        ("GET / HTTP/1.1\r\nHost: a\r\r\n\r\n", .bareCarriageReturn, 23),
-        ("GET / HTTP/1.1\r\nHost: a\rb\r\n\r\n", .bareCarriageReturn, 23),
-        ("GET / HTTP/1.1\r\nHost: a\r\n\rX", .bareCarriageReturn, 25),
-        ("\rGET / HTTP/1.1\r\nHost: a\r\n\r\n", .bareCarriageReturn, 0),
-    ] as [(Bytes, WireError.Code, Int)])
+    @Test(
+        arguments: [
+            ("GET / HTTP/1.1\nHost: a\r\n\r\n", .bareLineFeed, 14),
+            ("GET / HTTP/1.1\r\nHost: a\n\r\n", .bareLineFeed, 23),
+            ("GET / HTTP/1.1\r\nHost: a\r\n\n", .bareLineFeed, 25),
+            ("\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", .bareLineFeed, 0),
+            ("GET / HTTP/1.1\rHost: a\r\n\r\n", .bareCarriageReturn, 14),
+            ("GET / HTTP/1.1\r\r\nHost: a\r\n\r\n", .bareCarriageReturn, 14),
+            ("GET / HTTP/1.1\r\nHost: a\r\r\n\r\n", .bareCarriageReturn, 23),
+            ("GET / HTTP/1.1\r\nHost: a\rb\r\n\r\n", .bareCarriageReturn, 23),
+            ("GET / HTTP/1.1\r\nHost: a\r\n\rX", .bareCarriageReturn, 25),
+            ("\rGET / HTTP/1.1\r\nHost: a\r\n\r\n", .bareCarriageReturn, 0),
+        ] as [(Bytes, WireError.Code, Int)])
     func carriageReturnAndLineFeedGoTogether(input: Bytes, code: WireError.Code, offset: Int) {
         let error = request(input).error
         #expect(error?.code == code)
@@ -99,27 +102,28 @@ import Testing
         #expect(error?.bytes == (code == .bareLineFeed ? "\n" : "\r"))
     }
 
-    @Test(arguments: [
-        (": a", .malformedFieldName, 0),
-        ("A@: a", .malformedFieldName, 1),
-        ("A\u{0}: a", .malformedFieldName, 1),
-        ("\u{E9}: a", .malformedFieldName, 0),
-        ("A B: a", .malformedFieldName, 1),
-        ("A : a", .spaceBeforeColon, 1),
-        ("A\t: a", .spaceBeforeColon, 1),
-        ("A \t : a", .spaceBeforeColon, 1),
-        ("A", .missingColon, 0),
-        ("A b c", .missingColon, 0),
-        (" A: a", .foldedLine, 0),
-        ("\tA: a", .foldedLine, 0),
-        ("A: a\r\n b", .foldedLine, 6),
-        ("A: a\r\n\t", .foldedLine, 6),
-        ("A: \u{0}", .malformedFieldValue, 3),
-        ("A: b\u{0}c", .malformedFieldValue, 4),
-        ("A: b\u{1B}c", .malformedFieldValue, 4),
-        ("A: b\u{7F}c", .malformedFieldValue, 4),
-        ("A: 0123456789abcdef\u{8}", .malformedFieldValue, 19),
-    ] as [(String, WireError.Code, Int)])
+    @Test(
+        arguments: [
+            (": a", .malformedFieldName, 0),
+            ("A@: a", .malformedFieldName, 1),
+            ("A\u{0}: a", .malformedFieldName, 1),
+            ("\u{E9}: a", .malformedFieldName, 0),
+            ("A B: a", .malformedFieldName, 1),
+            ("A : a", .spaceBeforeColon, 1),
+            ("A\t: a", .spaceBeforeColon, 1),
+            ("A \t : a", .spaceBeforeColon, 1),
+            ("A", .missingColon, 0),
+            ("A b c", .missingColon, 0),
+            (" A: a", .foldedLine, 0),
+            ("\tA: a", .foldedLine, 0),
+            ("A: a\r\n b", .foldedLine, 6),
+            ("A: a\r\n\t", .foldedLine, 6),
+            ("A: \u{0}", .malformedFieldValue, 3),
+            ("A: b\u{0}c", .malformedFieldValue, 4),
+            ("A: b\u{1B}c", .malformedFieldValue, 4),
+            ("A: b\u{7F}c", .malformedFieldValue, 4),
+            ("A: 0123456789abcdef\u{8}", .malformedFieldValue, 19),
+        ] as [(String, WireError.Code, Int)])
     func refusesWhatIsNoFieldLine(line: String, code: WireError.Code, offset: Int) {
         let before = "GET / HTTP/1.1\r\nHost: a\r\n"
         // Twice: as the first line, where a fold continues nothing, and after another one.
@@ -155,25 +159,26 @@ import Testing
     }
 
     // RFC 9112 §3.2
-    @Test(arguments: [
-        ("HTTP/1.1\r\n", .missingHost),
-        ("HTTP/1.1\r\nHost: a\r\nhost: a\r\n", .repeatedHost),
-        ("HTTP/1.0\r\nHost: a\r\nhost: a\r\n", .repeatedHost),
-        ("HTTP/1.1\r\nHost: a b\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: a, b\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: a:x\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: a:+80\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: a:65536\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: a:80:80\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: u@a\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: a/b\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: http://a\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: \\a\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: [::1\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: [::1]a\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: ::1\r\n", .malformedHost),
-        ("HTTP/1.1\r\nHost: caf\u{E9}\r\n", .malformedHost),
-    ] as [(String, WireError.Code)])
+    @Test(
+        arguments: [
+            ("HTTP/1.1\r\n", .missingHost),
+            ("HTTP/1.1\r\nHost: a\r\nhost: a\r\n", .repeatedHost),
+            ("HTTP/1.0\r\nHost: a\r\nhost: a\r\n", .repeatedHost),
+            ("HTTP/1.1\r\nHost: a b\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: a, b\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: a:x\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: a:+80\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: a:65536\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: a:80:80\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: u@a\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: a/b\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: http://a\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: \\a\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: [::1\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: [::1]a\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: ::1\r\n", .malformedHost),
+            ("HTTP/1.1\r\nHost: caf\u{E9}\r\n", .malformedHost),
+        ] as [(String, WireError.Code)])
     func hostIsThereOnceAndWellFormed(rest: String, code: WireError.Code) {
         let error = request(Bytes("GET / \(rest)\r\n")).error
         #expect(error?.code == code)

@@ -19,29 +19,31 @@ import Testing
     }
 
     // RFC 9112 §4: status-line = HTTP-version SP status-code SP [ reason-phrase ]
-    @Test(arguments: [
-        ("HTTP/1.1 200", "", [.missingReasonSpace]),
-        ("HTTP/1.1 200 ", "", []),
-        ("HTTP/1.1 200  OK", " OK", []),
-        ("HTTP/1.1 999 \t", "\t", []),
-        ("HTTP/1.1 200 \u{E9}", "\u{E9}", [.obsoleteText]),
-    ] as [(String, Bytes, [Quirk.Code])])
+    @Test(
+        arguments: [
+            ("HTTP/1.1 200", "", [.missingReasonSpace]),
+            ("HTTP/1.1 200 ", "", []),
+            ("HTTP/1.1 200  OK", " OK", []),
+            ("HTTP/1.1 999 \t", "\t", []),
+            ("HTTP/1.1 200 \u{E9}", "\u{E9}", [.obsoleteText]),
+        ] as [(String, Bytes, [Quirk.Code])])
     func theReasonMayBeMissing(line: String, reason: Bytes, quirks: [Quirk.Code]) {
         let trace = response(Bytes(line + "\r\nContent-Length: 0\r\n\r\n"))
         #expect(trace.responseHeads.first?.reason == reason)
         #expect(trace.quirks == quirks)
     }
 
-    @Test(arguments: [
-        ("HTTP/1.1 20 OK", .malformedStatus), ("HTTP/1.1 2000 OK", .malformedStatus),
-        ("HTTP/1.1 099 OK", .malformedStatus), ("HTTP/1.1 +20 OK", .malformedStatus),
-        ("HTTP/1.1  200 OK", .malformedStatus), ("HTTP/1.1 200X", .malformedStatus),
-        ("HTTP/1.1 200\tOK", .malformedStatus), ("HTTP/1.1 ", .malformedStatus),
-        ("HTTP/1.1", .malformedStatusLine), ("HTTP/1.1 200 O\u{0}K", .malformedStatusLine),
-        ("", .malformedStatusLine), ("HTTP/1.1\t200 OK", .malformedVersion), ("HTTP/1", .malformedVersion),
-        ("<html>", .malformedVersion), ("HTTP/11.1 200 OK", .malformedVersion),
-        ("HTTP/2.0 200 OK", .unsupportedVersion), ("HTTP/0.9 200 OK", .unsupportedVersion),
-    ] as [(String, WireError.Code)])
+    @Test(
+        arguments: [
+            ("HTTP/1.1 20 OK", .malformedStatus), ("HTTP/1.1 2000 OK", .malformedStatus),
+            ("HTTP/1.1 099 OK", .malformedStatus), ("HTTP/1.1 +20 OK", .malformedStatus),
+            ("HTTP/1.1  200 OK", .malformedStatus), ("HTTP/1.1 200X", .malformedStatus),
+            ("HTTP/1.1 200\tOK", .malformedStatus), ("HTTP/1.1 ", .malformedStatus),
+            ("HTTP/1.1", .malformedStatusLine), ("HTTP/1.1 200 O\u{0}K", .malformedStatusLine),
+            ("", .malformedStatusLine), ("HTTP/1.1\t200 OK", .malformedVersion), ("HTTP/1", .malformedVersion),
+            ("<html>", .malformedVersion), ("HTTP/11.1 200 OK", .malformedVersion),
+            ("HTTP/2.0 200 OK", .unsupportedVersion), ("HTTP/0.9 200 OK", .unsupportedVersion),
+        ] as [(String, WireError.Code)])
     func refusesWhatIsNoStatusLine(line: String, code: WireError.Code) {
         #expect(response(Bytes(line + "\r\n\r\n")).code == code)
     }
@@ -73,16 +75,17 @@ import Testing
         #expect(trace.framings == [Framing(.length(2), rule: 6)])
     }
 
-    @Test(arguments: [
-        ("HTTP/1.1 200 OK\r\n A: b\r\n\r\n", .foldedLine),
-        ("HTTP/1.1 200 OK\r\nen-US Content-Type: a\r\n\r\n", .malformedFieldName),
-        ("HTTP/1.1 200 OK\r\nA\r\n\r\n", .missingColon),
-        ("HTTP/1.1 200 OK\r\nA: b\r\n c\u{0}\r\n\r\n", .malformedFieldValue),
-        ("HTTP/1.1 200 OK\r\nA: b\n c\r\n\r\n", .bareLineFeed),
-        ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n 2\r\n\r\nab", .malformedContentLength),
-        ("HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chun\r\n ked\r\n\r\n", .unknownTransferCoding),
-        ("\r\nHTTP/1.1 200 OK\r\n\r\n", .malformedStatusLine),
-    ] as [(Bytes, WireError.Code)])
+    @Test(
+        arguments: [
+            ("HTTP/1.1 200 OK\r\n A: b\r\n\r\n", .foldedLine),
+            ("HTTP/1.1 200 OK\r\nen-US Content-Type: a\r\n\r\n", .malformedFieldName),
+            ("HTTP/1.1 200 OK\r\nA\r\n\r\n", .missingColon),
+            ("HTTP/1.1 200 OK\r\nA: b\r\n c\u{0}\r\n\r\n", .malformedFieldValue),
+            ("HTTP/1.1 200 OK\r\nA: b\n c\r\n\r\n", .bareLineFeed),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n 2\r\n\r\nab", .malformedContentLength),
+            ("HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chun\r\n ked\r\n\r\n", .unknownTransferCoding),
+            ("\r\nHTTP/1.1 200 OK\r\n\r\n", .malformedStatusLine),
+        ] as [(Bytes, WireError.Code)])
     func whatCanBeReadTwoWaysIsRefused(input: Bytes, code: WireError.Code) {
         #expect(response(input).code == code)
     }
@@ -90,7 +93,9 @@ import Testing
     // RFC 9110 §15.2: any number of interim responses, then the final one.
     @Test func interimResponsesComeBeforeTheFinalOne() {
         let trace = response(
-            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na")
+            Bytes(
+                "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"
+                    + "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na"))
         #expect(trace.responseHeads.map(\.status) == [100, 103, 200])
         #expect(trace.framings == [Framing(.length(1), rule: 6)])
         #expect(trace.messageCount == 1)
@@ -111,7 +116,9 @@ import Testing
 
     @Test func responsesFollowEachOther() {
         let trace = decode(
-            "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nHTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\nHTTP/1.1 204 \r\n\r\n",
+            Bytes(
+                "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n"
+                    + "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\nHTTP/1.1 204 \r\n\r\n"),
             WireScenario(.response, methods: [.head, .get, .post]))
         #expect(trace.responseHeads.map(\.status) == [200, 304, 204])
         #expect(trace.messageCount == 3)

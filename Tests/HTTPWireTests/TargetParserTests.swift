@@ -36,18 +36,22 @@ import Testing
         #expect(throws: WireError.self) { try take("**", .options) }
     }
 
-    @Test(arguments: [
-        ("a:443", "a", 443), ("A.example:1", "A.example", 1), ("[::1]:65535", "::1", 65535), ("127.0.0.1:080", "127.0.0.1", 80),
-    ] as [(Bytes, Bytes, UInt16)])
+    @Test(
+        arguments: [
+            ("a:443", "a", 443), ("A.example:1", "A.example", 1), ("[::1]:65535", "::1", 65535),
+            ("127.0.0.1:080", "127.0.0.1", 80),
+        ] as [(Bytes, Bytes, UInt16)])
     func authorityForm(text: Bytes, host: Bytes, port: UInt16) throws {
         #expect(try take(text, .connect) == Taken(form: .authority, host: host, port: port, rest: ""))
     }
 
     // RFC 9110 §9.3.6: there is no default port.
-    @Test(arguments: [
-        "a", "a:", ":443", "a:0", "a:65536", "a:99999999999999999999999", "a:+1", "a: 1", "a:4 3", "u@a:443", "a:443/", "http://a:443",
-        "/", "[::1]", "::1:443", "a:443:443", "[:443", "[1]:443", "[::1%eth0]:443",
-    ] as [Bytes])
+    @Test(
+        arguments: [
+            "a", "a:", ":443", "a:0", "a:65536", "a:99999999999999999999999", "a:+1", "a: 1", "a:4 3", "u@a:443",
+            "a:443/", "http://a:443",
+            "/", "[::1]", "::1:443", "a:443:443", "[:443", "[1]:443", "[::1%eth0]:443",
+        ] as [Bytes])
     func authorityFormRefuses(text: Bytes) {
         #expect(throws: WireError.self) { try take(text, .connect) }
     }
@@ -55,23 +59,36 @@ import Testing
     @Test func absoluteForm() throws {
         #expect(try take("http://a") == Taken(form: .absolute, scheme: "http", host: "a", rest: ""))
         #expect(try take("HTTP://a/") == Taken(form: .absolute, scheme: "HTTP", host: "a", rest: "/"))
-        #expect(try take("https://a:8443/b?c#d") == Taken(form: .absolute, scheme: "https", host: "a", port: 8443, rest: "/b?c#d"))
+        #expect(
+            try take("https://a:8443/b?c#d")
+                == Taken(form: .absolute, scheme: "https", host: "a", port: 8443, rest: "/b?c#d"))
         #expect(try take("ws+x.1-y://a:/b") == Taken(form: .absolute, scheme: "ws+x.1-y", host: "a", rest: "/b"))
         #expect(try take("http://a?b@c:/") == Taken(form: .absolute, scheme: "http", host: "a", rest: "?b@c:/"))
         #expect(try take("http://a:0/") == Taken(form: .absolute, scheme: "http", host: "a", port: 0, rest: "/"))
-        #expect(try take("http://u:p%40w@a:1/", .options) == Taken(form: .absolute, scheme: "http", userinfo: "u:p%40w", host: "a", port: 1, rest: "/"))
+        #expect(
+            try take("http://u:p%40w@a:1/", .options)
+                == Taken(form: .absolute, scheme: "http", userinfo: "u:p%40w", host: "a", port: 1, rest: "/"))
         #expect(try take("http://@a/") == Taken(form: .absolute, scheme: "http", userinfo: "", host: "a", rest: "/"))
-        #expect(try take("http://[fe80::1%25eth0]:1/") == Taken(form: .absolute, scheme: "http", host: "fe80::1%25eth0", port: 1, rest: "/"))
-        #expect(try take("http://[::ffff:127.0.0.1]") == Taken(form: .absolute, scheme: "http", host: "::ffff:127.0.0.1", rest: ""))
+        #expect(
+            try take("http://[fe80::1%25eth0]:1/")
+                == Taken(form: .absolute, scheme: "http", host: "fe80::1%25eth0", port: 1, rest: "/"))
+        #expect(
+            try take("http://[::ffff:127.0.0.1]")
+                == Taken(form: .absolute, scheme: "http", host: "::ffff:127.0.0.1", rest: ""))
     }
 
-    @Test(arguments: [
-        ("", 0), ("a", 0), ("http:", 4), ("http:/", 4), ("http:a", 4), ("http:/a/", 4), ("http://", 7), ("http:///a", 7), ("http://:80/", 7),
-        ("://a/", 0), ("1http://a/", 0), ("h_t://a/", 1), ("http://a@b@c/", 10), ("http://a:b@@c/", 11), ("http://a\\@b/", 8),
-        ("http://a b/", 8), ("http://a<b/", 8), ("http://a%zz/", 8), ("http://a%2/", 8), ("http://u[@a/", 8), ("http://a:80a/", 11),
-        ("http://a:65536/", 9), ("http://[::1/", 7), ("http://[::1]x/", 12), ("http://[]/", 8), ("http://[v1.a]/", 8),
-        ("http://[::1%25]/", 11), ("http://a/\u{1}", 9), ("http://a/\u{E9}", 9), ("/\u{7F}", 1), ("/ ", 1),
-    ] as [(Bytes, Int)])
+    @Test(
+        arguments: [
+            ("", 0), ("a", 0), ("http:", 4), ("http:/", 4), ("http:a", 4), ("http:/a/", 4), ("http://", 7),
+            ("http:///a", 7), ("http://:80/", 7),
+            ("://a/", 0), ("1http://a/", 0), ("h_t://a/", 1), ("http://a@b@c/", 10), ("http://a:b@@c/", 11),
+            ("http://a\\@b/", 8),
+            ("http://a b/", 8), ("http://a<b/", 8), ("http://a%zz/", 8), ("http://a%2/", 8), ("http://u[@a/", 8),
+            ("http://a:80a/", 11),
+            ("http://a:65536/", 9), ("http://[::1/", 7), ("http://[::1]x/", 12), ("http://[]/", 8),
+            ("http://[v1.a]/", 8),
+            ("http://[::1%25]/", 11), ("http://a/\u{1}", 9), ("http://a/\u{E9}", 9), ("/\u{7F}", 1), ("/ ", 1),
+        ] as [(Bytes, Int)])
     func refusesWhatIsNoTarget(text: Bytes, offset: Int) {
         let error = #expect(throws: WireError.self) { try take(text) }
         #expect(error?.code == .malformedTarget)

@@ -26,7 +26,8 @@ struct UrlCorpusTests {
                 // llhttp counts user information and port to the host.
                 let authority = target.scheme.map { raw.slice($0.upperBound + 3..<target.pathAndQuery.lowerBound).text }
                 #expect(authority == url.string("host"), "\(item.id)")
-                let rest = (url.string("path") ?? "") + (url.string("query").map { "?" + $0 } ?? "")
+                let rest =
+                    (url.string("path") ?? "") + (url.string("query").map { "?" + $0 } ?? "")
                     + (url.string("fragment").map { "#" + $0 } ?? "")
                 #expect(raw.slice(target.pathAndQuery).text == rest, "\(item.id)")
             }

@@ -9,7 +9,11 @@ import Testing
     private func post(_ type: String, _ pieces: [Bytes], limit: Int = 16 << 20) throws -> JSON {
         var story = Story()
         let size = pieces.reduce(0) { $0 + $1.count }
-        story.at(0, .requestHeadReceived(requestHead("DELETE /x HTTP/1.1\r\nHost: a\r\nContent-Type: \(type)\r\n\r\n"), Framing(.length(UInt64(size)), rule: 6)))
+        story.at(
+            0,
+            .requestHeadReceived(
+                requestHead("DELETE /x HTTP/1.1\r\nHost: a\r\nContent-Type: \(type)\r\n\r\n"),
+                Framing(.length(UInt64(size)), rule: 6)))
         for piece in pieces { story.content(1, .request, piece) }
         story.at(2, .messageEnded(.request, wireSize: UInt64(size)))
         story.at(3, .finished(.complete))
@@ -37,14 +41,16 @@ import Testing
         let data = try post("text/plain", [Bytes(bytes)])["postData"]
         #expect(data["_encoding"].string == "base64")
         #expect(data["text"].decoded == bytes)
-        let content = try Story.get("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", Bytes(bytes)).entry()["response"]["content"]
+        let content = try Story.get("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", Bytes(bytes)).entry()[
+            "response"]["content"]
         #expect(content["encoding"].string == "base64")
         #expect(content["text"].decoded == bytes)
         #expect(content["size"].int == bytes.count)
     }
 
     @Test func aCharacterOverTwoPiecesIsText() throws {
-        #expect(try post("text/plain", [Bytes([0x61, 0xF0, 0x9F]), Bytes([0x91, 0x80])])["postData"]["text"].string == "a👀")
+        #expect(
+            try post("text/plain", [Bytes([0x61, 0xF0, 0x9F]), Bytes([0x91, 0x80])])["postData"]["text"].string == "a👀")
     }
 
     @Test func whatIsBeyondTheLimitIsCountedAndMarked() throws {
@@ -83,7 +89,8 @@ import Testing
 
     @Test func spilledBytesReadBackWhole() throws {
         let bytes = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        let content = try Story.get("HTTP/1.1 200 OK\r\n\r\n", Bytes(bytes)).entry(spillThreshold: 10)["response"]["content"]
+        let content = try Story.get("HTTP/1.1 200 OK\r\n\r\n", Bytes(bytes)).entry(spillThreshold: 10)["response"][
+            "content"]
         #expect(content["encoding"].string == "base64")
         #expect(content["text"].decoded == bytes)
     }
@@ -92,12 +99,18 @@ import Testing
     private static let plain = "hello hello hello hello\n"
     private static let deflated: [UInt8] = [0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x40, 0x27, 0xB9, 0x00]
     private static let gzipped: [UInt8] =
-        [0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03] + deflated + [0x00, 0x88, 0x59, 0x0B, 0x18, 0x00, 0x00, 0x00]
+        [0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03] + deflated + [
+            0x00, 0x88, 0x59, 0x0B, 0x18, 0x00, 0x00, 0x00,
+        ]
     private static let wrapped: [UInt8] = [0x78, 0xDA] + deflated + [0x70, 0xBE, 0x08, 0xBB]
 
-    @Test(arguments: [("gzip", gzipped), ("X-GZIP", gzipped), ("deflate", wrapped), ("deflate", deflated), ("identity, gzip", gzipped)])
+    @Test(arguments: [
+        ("gzip", gzipped), ("X-GZIP", gzipped), ("deflate", wrapped), ("deflate", deflated),
+        ("identity, gzip", gzipped),
+    ])
     func aCodingThatIsKnownIsRemoved(coding: String, bytes: [UInt8]) throws {
-        let response = try Story.get("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n", Bytes(bytes)).entry()["response"]
+        let response = try Story.get("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n", Bytes(bytes)).entry()[
+            "response"]
         #expect(response["bodySize"].int == bytes.count)
         #expect(response["content"]["size"].int == 24)
         #expect(response["content"]["compression"].int == 24 - bytes.count)
@@ -107,7 +120,9 @@ import Testing
     }
 
     @Test func aGzipFileOfTwoMembersIsBoth() throws {
-        let response = try Story.get("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", Bytes(Self.gzipped + Self.gzipped)).entry()["response"]
+        let response = try Story.get(
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", Bytes(Self.gzipped + Self.gzipped)
+        ).entry()["response"]
         #expect(response["content"]["text"].string == Self.plain + Self.plain)
     }
 
@@ -116,14 +131,16 @@ import Testing
         ("gzip", [0x61, 0x62]), ("deflate", [0xFF]),
     ])
     func aCodingThatCannotBeRemovedIsSaid(coding: String, bytes: [UInt8]) throws {
-        let content = try Story.get("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n", Bytes(bytes)).entry()["response"]["content"]
+        let content = try Story.get("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n", Bytes(bytes)).entry()[
+            "response"]["content"]
         #expect(content["_contentDecoded"].bool == false)
         #expect(content["size"].int == bytes.count)
         #expect(!content["compression"].exists)
     }
 
     @Test func aCodingWithoutContentIsNothingToDecode() throws {
-        let content = try Story.get("HTTP/1.1 304 Not Modified\r\nContent-Encoding: gzip\r\n\r\n").entry()["response"]["content"]
+        let content = try Story.get("HTTP/1.1 304 Not Modified\r\nContent-Encoding: gzip\r\n\r\n").entry()["response"][
+            "content"]
         #expect(content["size"].int == 0)
         #expect(!content["_contentDecoded"].exists)
     }

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct HAREntryTests {
     @Test func aPlainExchangeHasEveryMemberOfHAR() throws {
-        let entry = try Story.get("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\n", "hello").entry()
+        let entry = try Story.get("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\n", "hello")
+            .entry()
         #expect(entry["_id"].int == 1)
         #expect(entry["startedDateTime"].string == "2023-11-14T22:13:20.123456Z")
         #expect(entry["time"].double == 30)
@@ -123,7 +124,10 @@ import Testing
         story.at(0, .requestHeadReceived(requestHead("GET / HTTP/1.1\r\nHost: a\r\n\r\n"), Framing(.none, rule: 7)))
         story.connects()
         story.at(7_000, .requestForwarded(sent: "", edits: []))
-        story.at(9_000, .responseHeadReceived(responseHead("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), Framing(.length(10), rule: 6)))
+        story.at(
+            9_000,
+            .responseHeadReceived(
+                responseHead("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), Framing(.length(10), rule: 6)))
         story.content(9_000, .response, "abcd")
         story.at(12_000, .finished(Outcome(.aborted, by: .upstream, .upstreamClosed)))
         let entry = try story.entry()
@@ -164,7 +168,10 @@ import Testing
 
     @Test func aTunnelHasItsCountsAndWhatTheProxyAnswered() throws {
         var story = Story()
-        story.at(0, .requestHeadReceived(requestHead("CONNECT [::1]:443 HTTP/1.1\r\nHost: [::1]:443\r\n\r\n"), Framing(.none, rule: 7)))
+        story.at(
+            0,
+            .requestHeadReceived(
+                requestHead("CONNECT [::1]:443 HTTP/1.1\r\nHost: [::1]:443\r\n\r\n"), Framing(.none, rule: 7)))
         story.at(0, .messageEnded(.request, wireSize: 0))
         story.connects(address: "[::1]:443")
         story.at(6_500, .responseForwarded(sent: "HTTP/1.1 200 Connection established\r\n\r\n", edits: []))
@@ -186,10 +193,15 @@ import Testing
 
     @Test func anUpgradeHasItsProtocolAndCounts() throws {
         var story = Story()
-        story.at(0, .requestHeadReceived(requestHead("GET /chat HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n"), Framing(.none, rule: 7)))
+        story.at(
+            0,
+            .requestHeadReceived(
+                requestHead("GET /chat HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n"), Framing(.none, rule: 7)))
         story.connects()
         story.at(7_000, .requestForwarded(sent: "", edits: []))
-        story.at(8_000, .responseHeadReceived(responseHead("HTTP/1.1 101 Switching Protocols\r\n\r\n"), Framing(.tunnel, rule: 1)))
+        story.at(
+            8_000,
+            .responseHeadReceived(responseHead("HTTP/1.1 101 Switching Protocols\r\n\r\n"), Framing(.tunnel, rule: 1)))
         story.at(8_000, .tunnelOpened(protocol: "websocket"))
         story.at(9_000, .relayed(sent: 10, received: 20))
         story.at(20_000, .finished(Outcome(.complete, by: .client, .ok)))
@@ -219,7 +231,10 @@ import Testing
         #expect(changes.count == 5)
         #expect(changes.array.allSatisfy { $0["message"].string == "request" })
         #expect(changes.array.map { $0["action"].string } == ["replaced", "removed", "replaced", "added", "removed"])
-        #expect(changes.array.map { $0["line"].string } == ["GET http://a/ HTTP/1.1", "Proxy-Connection: close", "Host: a", "X-A: \"1\"", ""])
+        #expect(
+            changes.array.map { $0["line"].string } == [
+                "GET http://a/ HTTP/1.1", "Proxy-Connection: close", "Host: a", "X-A: \"1\"", "",
+            ])
         #expect(changes.array.map { $0["with"].string } == ["GET / HTTP/1.1", nil, "Host: b", nil, nil])
         #expect(changes[0]["reason"].string == "RFC 9112 §3.2.1: Origin form.")
         #expect(changes[2]["reason"].string == "--set-request-header 'Host: b'")
@@ -227,7 +242,8 @@ import Testing
 
     @Test func quirksOfHeadsAndBodiesAreListedWithTheirPlace() throws {
         var story = Story()
-        let head = requestHead("GET / HTTP/1.1\r\nHost: a\r\n\r\n", quirks: [Quirk(.emptyLineBeforeRequest, offset: 0, length: 2)])
+        let head = requestHead(
+            "GET / HTTP/1.1\r\nHost: a\r\n\r\n", quirks: [Quirk(.emptyLineBeforeRequest, offset: 0, length: 2)])
         story.at(0, .requestHeadReceived(head, Framing(.none, rule: 7)))
         story.at(1, .quirkFound(.response, Quirk(.bytesAfterLastMessage, offset: 300, length: 4)))
         story.at(2, .finished(.complete))

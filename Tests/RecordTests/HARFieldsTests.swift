@@ -14,14 +14,17 @@ import Testing
     }
 
     @Test func cookiesOfAllLinesAreTakenApart() throws {
-        let cookies = try entry("GET / HTTP/1.1\r\nCookie: a=1; b=x=y;;lone\r\nCookie: c=\r\n\r\n")["request"]["cookies"]
+        let cookies = try entry("GET / HTTP/1.1\r\nCookie: a=1; b=x=y;;lone\r\nCookie: c=\r\n\r\n")["request"][
+            "cookies"]
         #expect(cookies.array.map { $0["name"].string } == ["a", "b", "", "c"])
         #expect(cookies.array.map { $0["value"].string } == ["1", "x=y", "lone", ""])
     }
 
     @Test func setCookieHasAllAttributes() throws {
-        let line = "Set-Cookie: id=a3f; Expires=Wed, 21 Oct 2026 07:28:00 GMT; max-age=60; Domain=.a.test; Path=/p; SECURE; HttpOnly; SameSite=Lax; Partitioned"
-        let cookies = try Story.get("HTTP/1.1 200 OK\r\n\(line)\r\nSet-Cookie: b=2; Path=/one; Path=/two\r\n\r\n").entry()["response"]["cookies"]
+        let line =
+            "Set-Cookie: id=a3f; Expires=Wed, 21 Oct 2026 07:28:00 GMT; max-age=60; Domain=.a.test; Path=/p; SECURE; HttpOnly; SameSite=Lax; Partitioned"
+        let cookies = try Story.get("HTTP/1.1 200 OK\r\n\(line)\r\nSet-Cookie: b=2; Path=/one; Path=/two\r\n\r\n")
+            .entry()["response"]["cookies"]
         #expect(cookies.count == 2)
         let cookie = cookies[0]
         #expect(cookie["name"].string == "id")
@@ -40,25 +43,28 @@ import Testing
     }
 
     @Test func anExpiresThatIsNoDateIsShownAsItCame() throws {
-        let cookie = try Story.get("HTTP/1.1 200 OK\r\nSet-Cookie: a=1; Expires=soon\r\n\r\n").entry()["response"]["cookies"][0]
+        let cookie = try Story.get("HTTP/1.1 200 OK\r\nSet-Cookie: a=1; Expires=soon\r\n\r\n").entry()["response"][
+            "cookies"][0]
         #expect(!cookie["expires"].exists)
         #expect(cookie["_expires"].string == "soon")
     }
 
     /// RFC 6265 §5.1.1, with the three forms of RFC 9110 §5.6.7.
-    @Test(arguments: [
-        ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
-        ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
-        ("29-feb-2000 0:0:0", 951_782_400), ("1 Jan 69 00:00:00", 3_124_224_000),
-        ("30 Feb 2024 00:00:00", nil), ("01 Jan 1600 00:00:00", nil), ("06 Nov 1994 24:00:00", nil),
-        ("06 Nov 1994", nil), ("", nil), ("06 Nov 99999 00:00:00", nil), ("06 Foo 1994 00:00:00", nil),
-    ] as [(Bytes, Int64?)])
+    @Test(
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+            ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+            ("29-feb-2000 0:0:0", 951_782_400), ("1 Jan 69 00:00:00", 3_124_224_000),
+            ("30 Feb 2024 00:00:00", nil), ("01 Jan 1600 00:00:00", nil), ("06 Nov 1994 24:00:00", nil),
+            ("06 Nov 1994", nil), ("", nil), ("06 Nov 99999 00:00:00", nil), ("06 Foo 1994 00:00:00", nil),
+        ] as [(Bytes, Int64?)])
     func cookieDatesAreReadAsClientsReadThem(text: Bytes, seconds: Int64?) {
         #expect(CookieDate.seconds(text) == seconds)
     }
 
     @Test func theQueryIsDecodedPairByPair() throws {
-        let query = try entry("GET /p?a=1&b=x+y%2Bz&c&&%zz=%4&=v&u=%C3%A9%FF HTTP/1.1\r\nHost: a\r\n\r\n")["request"]["queryString"]
+        let query = try entry("GET /p?a=1&b=x+y%2Bz&c&&%zz=%4&=v&u=%C3%A9%FF HTTP/1.1\r\nHost: a\r\n\r\n")["request"][
+            "queryString"]
         #expect(query.array.map { $0["name"].string } == ["a", "b", "c", "%zz", "", "u"])
         #expect(query.array.map { $0["value"].string } == ["1", "x y+z", "", "%4", "v", "é\u{FFFD}"])
     }

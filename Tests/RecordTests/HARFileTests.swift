@@ -14,7 +14,7 @@ func smallEntry(_ id: Int, _ text: String = "x") -> String {
 
 func writer(_ json: String) -> JSONWriter {
     var writer = JSONWriter()
-    json.utf8.forEach { writer.put($0) }
+    for byte in json.utf8 { writer.put(byte) }
     return writer
 }
 
@@ -124,7 +124,9 @@ final class Disk: Sendable {
         let disk = Disk()
         let file = try open(disk)
         for round in 0..<3 {
-            for id in 0..<(round + 1) { file.append(writer(smallEntry(round * 10 + id, String(repeating: "y", count: id * 7)))) }
+            for id in 0..<(round + 1) {
+                file.append(writer(smallEntry(round * 10 + id, String(repeating: "y", count: id * 7))))
+            }
             file.batchEnded()
         }
         file.close()
@@ -159,7 +161,9 @@ final class Disk: Sendable {
         file.append(writer(smallEntry(2)))
         file.close()
         let whole = try folder.read("a.har")
-        let torn = whole.dropLast(HARFile.closing.count) + Array(",\n".utf8) + Array(smallEntry(3, String(repeating: "z", count: 300_000)).utf8.dropLast())
+        let torn =
+            whole.dropLast(HARFile.closing.count) + Array(",\n".utf8)
+            + Array(smallEntry(3, String(repeating: "z", count: 300_000)).utf8.dropLast())
         try folder.write("a.har", torn)
         let recovered = try open()
         #expect(try ids() == [1, 2])
@@ -171,7 +175,10 @@ final class Disk: Sendable {
     @Test func spaceThatWasNeverFilledIsCut() throws {
         try open().close()
         let whole = try folder.read("a.har")
-        try folder.write("a.har", whole.dropLast(HARFile.closing.count) + Array("\n{\"_id\":1,\"co".utf8) + [UInt8](repeating: 0, count: 5000))
+        try folder.write(
+            "a.har",
+            whole.dropLast(HARFile.closing.count) + Array("\n{\"_id\":1,\"co".utf8) + [UInt8](repeating: 0, count: 5000)
+        )
         let recovered = try open()
         #expect(try ids() == [])
         recovered.append(writer(smallEntry(4)))
@@ -193,7 +200,8 @@ final class Disk: Sendable {
         let file = try open()
         file.append(writer(smallEntry(1)))
         file.close()
-        let edited = try folder.read("a.har").dropLast(5) + Array(",\n{\n  \"_id\": 7,\n  \"more\": true\n}\n]}}\n".utf8)
+        let edited =
+            try folder.read("a.har").dropLast(5) + Array(",\n{\n  \"_id\": 7,\n  \"more\": true\n}\n]}}\n".utf8)
         try folder.write("a.har", edited)
         #expect { try open() } throws: { ($0 as? RecordError)?.code == .damaged }
         #expect(try folder.read("a.har") == Array(edited))

@@ -31,10 +31,11 @@ import Testing
         #expect(text == #"{"a":[1,null,{},"x"],"b":false,"c":[]}"#)
     }
 
-    @Test(arguments: [
-        (0, "0"), (9, "9"), (10, "10"), (-1, "-1"), (1_000_000, "1000000"), (Int64.max, "9223372036854775807"),
-        (Int64.min, "-9223372036854775808"),
-    ] as [(Int64, String)])
+    @Test(
+        arguments: [
+            (0, "0"), (9, "9"), (10, "10"), (-1, "-1"), (1_000_000, "1000000"), (Int64.max, "9223372036854775807"),
+            (Int64.min, "-9223372036854775808"),
+        ] as [(Int64, String)])
     func integersAreWrittenInFull(value: Int64, text: String) {
         #expect(written { $0.integer(value) } == text)
     }
@@ -43,10 +44,11 @@ import Testing
         #expect(written { $0.integer(UInt64.max) } == "18446744073709551615")
     }
 
-    @Test(arguments: [
-        (0, "0"), (1, "0.001"), (10, "0.01"), (120, "0.12"), (1000, "1"), (12_345, "12.345"), (-1500, "-1.5"),
-        (86_400_000_000, "86400000"),
-    ] as [(Int64, String)])
+    @Test(
+        arguments: [
+            (0, "0"), (1, "0.001"), (10, "0.01"), (120, "0.12"), (1000, "1"), (12_345, "12.345"), (-1500, "-1.5"),
+            (86_400_000_000, "86400000"),
+        ] as [(Int64, String)])
     func millisecondsHaveUpToThreeDecimalsAndNoExponent(micro: Int64, text: String) {
         #expect(written { $0.milliseconds(micro: micro) } == text)
     }
@@ -64,10 +66,12 @@ import Testing
     }
 
     /// RFC 3629 §3 and §4: overlong forms, surrogates, what is above U+10FFFF, lone continuations, cut sequences.
-    @Test(arguments: [
-        ([0xFF], 1), ([0xC0, 0x80], 2), ([0xE0, 0x9F, 0xBF], 3), ([0xED, 0xA0, 0x80], 3), ([0xF4, 0x90, 0x80, 0x80], 4),
-        ([0xF5, 0x80, 0x80, 0x80], 4), ([0x80], 1), ([0xE2, 0x82], 2), ([0xF0, 0x9F, 0x91], 3),
-    ] as [([UInt8], Int)])
+    @Test(
+        arguments: [
+            ([0xFF], 1), ([0xC0, 0x80], 2), ([0xE0, 0x9F, 0xBF], 3), ([0xED, 0xA0, 0x80], 3),
+            ([0xF4, 0x90, 0x80, 0x80], 4),
+            ([0xF5, 0x80, 0x80, 0x80], 4), ([0x80], 1), ([0xE2, 0x82], 2), ([0xF0, 0x9F, 0x91], 3),
+        ] as [([UInt8], Int)])
     func eachByteThatIsNotUTF8IsShownAsOneReplacement(bytes: [UInt8], count: Int) {
         let text = written { $0.string(Bytes([0x61] + bytes + [0x62])) }
         #expect(text == "\"a" + String(repeating: #"\ufffd"#, count: count) + "b\"")
@@ -80,7 +84,8 @@ import Testing
                 bytes[place] = byte
                 let json = written { $0.string(Bytes(bytes)) }
                 #expect(json.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
-                let expected = byte < 0x80 ? String(decoding: bytes, as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
+                // The standard library repairs as we do: one replacement for a byte that begins nothing.
+                let expected = String(decoding: bytes, as: UTF8.self)
                 #expect(try JSON(json.utf8).string == expected)
             }
         }
@@ -95,11 +100,12 @@ import Testing
         #expect(written { $0.base64(Bytes(bytes)) } == "\"\(text)\"")
     }
 
-    @Test(arguments: [
-        (0, "1970-01-01T00:00:00.000Z"), (1_700_000_000_123_000, "2023-11-14T22:13:20.123Z"),
-        (1_700_000_000_123_456, "2023-11-14T22:13:20.123456Z"), (951_782_400_000_000, "2000-02-29T00:00:00.000Z"),
-        (4_107_542_400_000_000, "2100-03-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999999Z"),
-    ] as [(Int64, String)])
+    @Test(
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (1_700_000_000_123_000, "2023-11-14T22:13:20.123Z"),
+            (1_700_000_000_123_456, "2023-11-14T22:13:20.123456Z"), (951_782_400_000_000, "2000-02-29T00:00:00.000Z"),
+            (4_107_542_400_000_000, "2100-03-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999999Z"),
+        ] as [(Int64, String)])
     func datesAreISO8601InUTC(micro: Int64, text: String) {
         #expect(written { $0.date(micro: micro) } == "\"\(text)\"")
     }
@@ -121,7 +127,9 @@ import Testing
         }
         #expect(wasRead)
         #expect(seen.count == 3 << 20 + 2)
-        #expect([seen[0], seen[1], seen[1 << 20], seen[1 << 20 + 1], seen[3 << 20], seen[3 << 20 + 1]] == Array("\"aabc\"".utf8))
+        #expect(
+            [seen[0], seen[1], seen[1 << 20], seen[1 << 20 + 1], seen[3 << 20], seen[3 << 20 + 1]]
+                == Array("\"aabc\"".utf8))
     }
 }
 

@@ -131,7 +131,9 @@ import Testing
 
     @Test func aFolderAndAMissingFolderAreRefused() throws {
         #expect { try LogFile(path: folder.path) { _ in } } throws: { ($0 as? RecordError)?.code == .isDirectory }
-        #expect { try LogFile(path: folder.file("x/y.log")) { _ in } } throws: { ($0 as? RecordError)?.code == .noSuchFolder }
+        #expect { try LogFile(path: folder.file("x/y.log")) { _ in } } throws: {
+            ($0 as? RecordError)?.code == .noSuchFolder
+        }
     }
 
     @Test func aDeviceIsFine() throws {

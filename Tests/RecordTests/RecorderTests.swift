@@ -38,12 +38,14 @@ private final class Memory: FlowSink, Sendable {
 
 private final class Watcher: FlowObserver, Sendable {
     let sizes = Mutex<[UInt64]>([])
+    let closings = Mutex(0)
 
     func observe(_ event: FlowEvent, record: FlowRecord) {
         sizes.withLock { $0.append(record.response.contentSize) }
     }
 
     func batchEnded() {}
+    func close() { closings.withLock { $0 += 1 } }
 }
 
 @Suite struct RecorderTests {
@@ -64,7 +66,9 @@ private final class Watcher: FlowObserver, Sendable {
     @Test func flowsStillOpenAreEndedByTheShutdownInTheirOrder() {
         let memory = Memory()
         let recorder = Recorder(sinks: [memory]) { _ in }
-        for id in [3, 1, 2] as [UInt64] { recorder.submit(Array(Story.get("HTTP/1.1 200 OK\r\n\r\n", id: id).events.dropLast())) }
+        for id in [3, 1, 2] as [UInt64] {
+            recorder.submit(Array(Story.get("HTTP/1.1 200 OK\r\n\r\n", id: id).events.dropLast()))
+        }
         recorder.finish()
         recorder.finish()
         let seen = memory.seen.withLock { $0 }
@@ -83,6 +87,8 @@ private final class Watcher: FlowObserver, Sendable {
         recorder.finish()
         // Then the end that the shutdown makes.
         #expect(watcher.sizes.withLock { $0 } == [0, 3, 5, 5])
+        recorder.finish()
+        #expect(watcher.closings.withLock { $0 } == 1)
     }
 
     @Test func whatWaitsIsBoundedAndTheEndOfItIsTold() {
@@ -92,7 +98,9 @@ private final class Watcher: FlowObserver, Sendable {
         recorder.onDrained { drained.signal() }
         #expect(!recorder.isFull)
         let content = Bytes([UInt8](repeating: 0x61, count: 50_000))
-        for id in 1...3 as ClosedRange<UInt64> { recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", content, id: id).events) }
+        for id in 1...3 as ClosedRange<UInt64> {
+            recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", content, id: id).events)
+        }
         #expect(recorder.isFull)
         for _ in 1...3 { memory.open() }
         #expect(drained.wait(timeout: .now() + 60) == .success)
@@ -120,7 +128,9 @@ private final class Watcher: FlowObserver, Sendable {
         let log = try LogFile(path: folder.file("a.log"), diagnostics: sayings.say)
         let recorder = Recorder(sinks: [EntryWriter(outputs: [har, log])], bodyLimit: 4, diagnostics: sayings.say)
         #expect(recorder.wantsBodies)
-        for id in 1...3 as ClosedRange<UInt64> { recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", "12345", id: id).events) }
+        for id in 1...3 as ClosedRange<UInt64> {
+            recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", "12345", id: id).events)
+        }
         recorder.finish()
         let lines = try folder.read("a.log").split(separator: 0x0A).map { Array($0) }
         #expect(lines.count == 3)

@@ -27,7 +27,8 @@ private func section(_ text: String, skipsFirstLine: Bool = true) -> FieldSectio
         let name = Bytes(Array(raw[start..<colon])).lowercased.text
         let known = KnownField.allCases.first { $0 != .other && $0.name.description == name } ?? .other
         lines.append(
-            FieldLine(start: start, nameEnd: colon, valueStart: valueStart, valueEnd: valueEnd, end: end + 1, known: known))
+            FieldLine(
+                start: start, nameEnd: colon, valueStart: valueStart, valueEnd: valueEnd, end: end + 1, known: known))
     }
     return FieldSection(raw: Bytes(raw), lines: lines)
 }
@@ -53,7 +54,8 @@ func requestHead(_ text: String, quirks: [Quirk] = []) -> RequestHead {
     var path = range
     if form == .absolute, let slashes = target.text.range(of: "//") {
         let authority = target.text[slashes.upperBound...]
-        let offset = target.count - (authority.firstIndex { $0 == "/" || $0 == "?" }.map { authority[$0...].utf8.count } ?? 0)
+        let offset =
+            target.count - (authority.firstIndex { $0 == "/" || $0 == "?" }.map { authority[$0...].utf8.count } ?? 0)
         path = (range.lowerBound + offset)..<range.upperBound
     } else if form == .authority {
         path = range.upperBound..<range.upperBound
@@ -107,7 +109,10 @@ struct Story {
     /// A GET that was answered with this head and content.
     static func get(_ response: String, _ content: Bytes = "", id: UInt64 = 1) -> Story {
         var story = Story(id)
-        story.at(0, .requestHeadReceived(requestHead("GET http://example.com/ HTTP/1.1\r\nHost: example.com\r\n\r\n"), Framing(.none, rule: 7)))
+        story.at(
+            0,
+            .requestHeadReceived(
+                requestHead("GET http://example.com/ HTTP/1.1\r\nHost: example.com\r\n\r\n"), Framing(.none, rule: 7)))
         story.at(10, .messageEnded(.request, wireSize: 0))
         story.connects()
         story.at(7_000, .requestForwarded(sent: "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n", edits: []))

@@ -98,17 +98,30 @@ import Views
             ])
     }
 
-    @Test(arguments: [
-        ("Cache-Control: no-store", "not kept: no-store"),
-        ("Cache-Control: no-cache\nETag: x", "kept, but checked before each use: no-cache, by ETag"),
-        ("Cache-Control: max-age=0, must-revalidate", "stale at once: max-age 0 - age 0 = 0 s; then fetched anew, never used stale"),
-        ("Cache-Control: private, max-age=3600", "fresh for 1 h: max-age 3600 - age 0 = 3600 s; then fetched anew; not for shared caches: private"),
-        ("Expires: 0", "kept, but stale at once: Expires is no date, which means the past; then fetched anew"),
-        ("Date: Sat, 21 Nov 2026 11:04:32 GMT\nExpires: Sat, 21 Nov 2026 11:05:32 GMT", "fresh for 1 min: (Expires - Date) 60 - age 0 = 60 s; then fetched anew"),
-        ("Date: Sat, 21 Nov 2026 11:04:32 GMT\nLast-Modified: Fri, 20 Nov 2026 11:04:32 GMT", "fresh for 2 h 24 min by guess: 10 % of (Date - Last-Modified = 86400) = 8640, - age 0 = 8640 s; then checked by Last-Modified"),
-        ("Cache-Control: max-age=60\nVary: *", "never reused: Vary: *"),
-        ("Cache-Control: max-age=60\nAge: 100", "stale at once: max-age 60 - age 100 = -40 s; then fetched anew"),
-    ] as [(String, String)])
+    @Test(
+        arguments: [
+            ("Cache-Control: no-store", "not kept: no-store"),
+            ("Cache-Control: no-cache\nETag: x", "kept, but checked before each use: no-cache, by ETag"),
+            (
+                "Cache-Control: max-age=0, must-revalidate",
+                "stale at once: max-age 0 - age 0 = 0 s; then fetched anew, never used stale"
+            ),
+            (
+                "Cache-Control: private, max-age=3600",
+                "fresh for 1 h: max-age 3600 - age 0 = 3600 s; then fetched anew; not for shared caches: private"
+            ),
+            ("Expires: 0", "kept, but stale at once: Expires is no date, which means the past; then fetched anew"),
+            (
+                "Date: Sat, 21 Nov 2026 11:04:32 GMT\nExpires: Sat, 21 Nov 2026 11:05:32 GMT",
+                "fresh for 1 min: (Expires - Date) 60 - age 0 = 60 s; then fetched anew"
+            ),
+            (
+                "Date: Sat, 21 Nov 2026 11:04:32 GMT\nLast-Modified: Fri, 20 Nov 2026 11:04:32 GMT",
+                "fresh for 2 h 24 min by guess: 10 % of (Date - Last-Modified = 86400) = 8640, - age 0 = 8640 s; then checked by Last-Modified"
+            ),
+            ("Cache-Control: max-age=60\nVary: *", "never reused: Vary: *"),
+            ("Cache-Control: max-age=60\nAge: 100", "stale at once: max-age 60 - age 100 = -40 s; then fetched anew"),
+        ] as [(String, String)])
     func theCacheVerdictShowsItsArithmetic(fields: String, verdict: String) {
         var maker = RecordMaker()
         maker.request(Samples.get("http://demo.hark.test/"))
@@ -132,16 +145,18 @@ import Views
             details("body", of: Samples.chunked) == [
                 "text/plain, 1.1 kB in 3 chunks (512, 512, 37 B), 1 with an extension (;sig=abc), trailer X-Checksum: 9a3f"
             ])
-        #expect(details("body", of: Samples.compressed) == ["application/json, 1.2 kB by Content-Length, compressed with gzip"])
+        #expect(
+            details("body", of: Samples.compressed) == [
+                "application/json, 1.2 kB by Content-Length, compressed with gzip"
+            ])
         #expect(details("body", of: Samples.cut) == ["video/mp4, 123 kB of 1.0 MB by Content-Length, cut off"])
         #expect(details("sent body", of: Samples.upload) == ["image/png, 2.5 MB by Content-Length"])
     }
 
-    @Test func failuresSayWhyAndByWhom() {
+    @Test func failuresSayWhy() {
         let failed = details("failed", of: Samples.unknownHost)
         #expect(failed.count == 1)
         #expect(failed.first?.contains("no-such-host.example") == true)
-        #expect(failed.first?.hasSuffix("(server side)") == true)
         #expect(text(Samples.unknownHost).contains("502"))
         #expect(details("aborted", of: Samples.cut).count == 1)
     }
@@ -217,12 +232,14 @@ import Views
         maker.apply(
             0.2,
             .finished(
-                Outcome(.refused, by: .client, .malformedRequest, error: WireError(.malformedMethod, offset: 3))))
+                Outcome(
+                    .refused, by: .client, .malformedRequest, error: WireError(.malformedMethod, offset: 3, bytes: "@"))
+            ))
         let shown = text(maker.record)
         #expect(shown.hasPrefix("11:04:32  no request from 127.0.0.1:50000"))
         #expect(shown.contains("---"))
         #expect(shown.contains("refused"))
-        #expect(shown.contains("byte 3"))
+        #expect(shown.contains("Byte 3: \"@\" (RFC 9110 §9.1)"))
     }
 }
 

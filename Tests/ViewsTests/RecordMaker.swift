@@ -69,7 +69,8 @@ struct RecordMaker {
             let known = KnownField.allCases.first { name.equalsIgnoringCase($0.name) } ?? .other
             lines.append(
                 FieldLine(
-                    start: start, nameEnd: nameEnd, valueStart: valueStart, valueEnd: end - 1, end: end + 1, known: known))
+                    start: start, nameEnd: nameEnd, valueStart: valueStart, valueEnd: end - 1, end: end + 1,
+                    known: known))
             start = end + 1
         }
         return FieldSection(raw: bytes, lines: lines)
@@ -86,7 +87,8 @@ struct RecordMaker {
         let range = start..<max(start, end)
         let target = fields.raw.slice(range)
         let form: RequestTarget.Form =
-            method == .connect ? .authority : target.first == ASCII.slash ? .origin : target == "*" ? .asterisk : .absolute
+            method == .connect
+            ? .authority : target.first == ASCII.slash ? .origin : target == "*" ? .asterisk : .absolute
         var userinfo: Range<Int>?
         if form == .absolute, let at = target.firstIndex(of: 0x40) { userinfo = (start + 7)..<(start + at) }
         var host: Range<Int>?

@@ -60,7 +60,8 @@ enum Samples {
         var maker = RecordMaker(id: 3)
         maker.request(
             get(
-                "http://demo.hark.test/login", "\nCookie: theme=dark; visited=1\nContent-Type: application/x-www-form-urlencoded",
+                "http://demo.hark.test/login",
+                "\nCookie: theme=dark; visited=1\nContent-Type: application/x-www-form-urlencoded",
                 method: "POST"), framing: Framing(.length(21), rule: 6))
         maker.apply(0.3, .contentReceived(.request, count: 21, bytes: nil))
         maker.response(
@@ -107,14 +108,16 @@ enum Samples {
     static var chunked: FlowRecord {
         var maker = RecordMaker(id: 6)
         maker.request(get("http://demo.hark.test/chunks"))
-        maker.apply(2, .responseHeadReceived(
-            RecordMaker.responseHead(
-                """
-                HTTP/1.1 200 OK
-                Content-Type: text/plain
-                Transfer-Encoding: chunked
-                Trailer: X-Checksum
-                """), Framing(.chunked, rule: 4)))
+        maker.apply(
+            2,
+            .responseHeadReceived(
+                RecordMaker.responseHead(
+                    """
+                    HTTP/1.1 200 OK
+                    Content-Type: text/plain
+                    Transfer-Encoding: chunked
+                    Trailer: X-Checksum
+                    """), Framing(.chunked, rule: 4)))
         for (place, size) in [512, 512, 37].enumerated() {
             let time = 100.0 * Double(place + 1)
             maker.apply(
@@ -181,7 +184,8 @@ enum Samples {
                         .rule("--set-request-header 'User-Agent: hark-test'")),
                     HeadEdit(.add("X-Team: blue"), .rule("--add-request-header 'X-Team: blue'")),
                 ]))
-        maker.apply(0.4, .upstreamConnected(.init(connection: 3, address: "127.0.0.1:80", reused: true, isLocal: false)))
+        maker.apply(
+            0.4, .upstreamConnected(.init(connection: 3, address: "127.0.0.1:80", reused: true, isLocal: false)))
         maker.apply(0.5, .retried)
         maker.response("HTTP/1.1 200 OK\nContent-Type: text/html", size: 999)
         return maker.record
@@ -209,7 +213,8 @@ enum Samples {
         maker.apply(
             2,
             .responseHeadReceived(
-                RecordMaker.responseHead("HTTP/1.1 200 OK\nContent-Type: video/mp4"), Framing(.length(1_000_000), rule: 6)))
+                RecordMaker.responseHead("HTTP/1.1 200 OK\nContent-Type: video/mp4"),
+                Framing(.length(1_000_000), rule: 6)))
         maker.apply(500, .contentReceived(.response, count: 123_456, bytes: nil))
         maker.apply(65_000, .finished(Outcome(.aborted, by: .upstream, .upstreamClosed)))
         return maker.record
@@ -228,7 +233,9 @@ enum Samples {
     static var longURL: FlowRecord {
         var maker = RecordMaker(id: 15)
         maker.request(
-            get("http://api.example.com/v2/projects/4711/builds/latest/artifacts?expand=logs,tests&sort=-created&page=3&token=abcdefghijklmnopqrstuvwxyz0123456789"))
+            get(
+                "http://api.example.com/v2/projects/4711/builds/latest/artifacts?expand=logs,tests&sort=-created&page=3&token=abcdefghijklmnopqrstuvwxyz0123456789"
+            ))
         maker.response("HTTP/1.1 404 Not Found\nContent-Type: application/problem+json", size: 210, at: 88)
         return maker.record
     }
@@ -236,7 +243,8 @@ enum Samples {
     static var hostile: FlowRecord {
         var maker = RecordMaker(id: 16)
         maker.request(get("http://demo.hark.test/\u{1B}[2J\u{202E}x?\u{07}"))
-        maker.response("HTTP/1.1 200 \u{1B}]0;owned\u{07}\nETag: \"\u{9B}31m\"\nContent-Type: text/\u{1B}[5mhtml", size: 1)
+        maker.response(
+            "HTTP/1.1 200 \u{1B}]0;owned\u{07}\nETag: \"\u{9B}31m\"\nContent-Type: text/\u{1B}[5mhtml", size: 1)
         return maker.record
     }
 }

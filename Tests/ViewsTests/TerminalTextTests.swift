@@ -11,33 +11,36 @@ import Views
         return String(decoding: out, as: UTF8.self)
     }
 
-    @Test(arguments: [
-        ("plain ~text~", "plain ~text~"), ("a\u{1B}[2Jb", "a\\x1b[2Jb"), ("a\r\n\tb", "a\\r\\n\\tb"),
-        ("\u{7F}\u{00}", "\\x7f\\x00"), ("\u{9B}31m", "\\u{9b}31m"), ("\u{85}", "\\u{85}"),
-        ("\u{202E}txt.exe", "\\u{202e}txt.exe"), ("\u{2066}\u{2069}", "\\u{2066}\\u{2069}"),
-        ("\u{200E}\u{200F}\u{061C}", "\\u{200e}\\u{200f}\\u{61c}"), ("a\u{200B}b\u{FEFF}", "a\\u{200b}b\\u{feff}"),
-        ("\u{2028}", "\\u{2028}"), ("\u{E0041}", "\\u{e0041}"), ("Grüße 世界 🙂", "Grüße 世界 🙂"),
-    ] as [(Bytes, String)])
+    @Test(
+        arguments: [
+            ("plain ~text~", "plain ~text~"), ("a\u{1B}[2Jb", "a\\x1b[2Jb"), ("a\r\n\tb", "a\\r\\n\\tb"),
+            ("\u{7F}\u{00}", "\\x7f\\x00"), ("\u{9B}31m", "\\u{9b}31m"), ("\u{85}", "\\u{85}"),
+            ("\u{202E}txt.exe", "\\u{202e}txt.exe"), ("\u{2066}\u{2069}", "\\u{2066}\\u{2069}"),
+            ("\u{200E}\u{200F}\u{061C}", "\\u{200e}\\u{200f}\\u{61c}"), ("a\u{200B}b\u{FEFF}", "a\\u{200b}b\\u{feff}"),
+            ("\u{2028}", "\\u{2028}"), ("\u{E0041}", "\\u{e0041}"), ("Grüße 世界 🙂", "Grüße 世界 🙂"),
+        ] as [(Bytes, String)])
     func whatDrivesOrDeceivesATerminalIsWrittenOut(bytes: Bytes, text: String) {
         #expect(escaped(bytes) == text)
     }
 
     /// RFC 3629 §3: not UTF-8, byte by byte.
-    @Test(arguments: [
-        ([0x80], "\\x80"), ([0xC0, 0x80], "\\xc0\\x80"), ([0xC3], "\\xc3"), ([0xC3, 0x41], "\\xc3A"),
-        ([0xE0, 0x80, 0x9B], "\\xe0\\x80\\x9b"), ([0xED, 0xA0, 0x80], "\\xed\\xa0\\x80"),
-        ([0xF4, 0x90, 0x80, 0x80], "\\xf4\\x90\\x80\\x80"), ([0xFF, 0xFE], "\\xff\\xfe"),
-        ([0xE2, 0x82], "\\xe2\\x82"),
-    ] as [([UInt8], String)])
+    @Test(
+        arguments: [
+            ([0x80], "\\x80"), ([0xC0, 0x80], "\\xc0\\x80"), ([0xC3], "\\xc3"), ([0xC3, 0x41], "\\xc3A"),
+            ([0xE0, 0x80, 0x9B], "\\xe0\\x80\\x9b"), ([0xED, 0xA0, 0x80], "\\xed\\xa0\\x80"),
+            ([0xF4, 0x90, 0x80, 0x80], "\\xf4\\x90\\x80\\x80"), ([0xFF, 0xFE], "\\xff\\xfe"),
+            ([0xE2, 0x82], "\\xe2\\x82"),
+        ] as [([UInt8], String)])
     func bytesThatAreNoUTF8AreWrittenOut(bytes: [UInt8], text: String) {
         #expect(escaped(Bytes(bytes)) == text)
     }
 
-    @Test(arguments: [
-        ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("abcdef", 1, "…"), ("abcdef", 0, ""),
-        ("ab\u{1B}cd", 5, "ab…"), ("ab\u{1B}", 6, "ab\\x1b"), ("ab\u{1B}", 5, "ab…"), ("世界人", 5, "世界…"),
-        ("世界人", 4, "世…"), ("世界人", 6, "世界人"),
-    ] as [(Bytes, Int, String)])
+    @Test(
+        arguments: [
+            ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("abcdef", 1, "…"), ("abcdef", 0, ""),
+            ("ab\u{1B}cd", 5, "ab…"), ("ab\u{1B}", 6, "ab\\x1b"), ("ab\u{1B}", 5, "ab…"), ("世界人", 5, "世界…"),
+            ("世界人", 4, "世…"), ("世界人", 6, "世界人"),
+        ] as [(Bytes, Int, String)])
     func longTextIsCutAtAColumn(bytes: Bytes, limit: Int, text: String) {
         #expect(escaped(bytes, limit: limit) == text)
     }
@@ -48,8 +51,9 @@ import Views
         return text.unicodeScalars.allSatisfy { scalar in
             switch scalar.value {
             case 0x0A, 0x20..<0x7F: true
-            case 0xA0...: !(0x200B...0x200F).contains(scalar.value) && !(0x202A...0x202E).contains(scalar.value)
-                && !(0x2066...0x2069).contains(scalar.value) && scalar.value != 0xFEFF && scalar.value != 0x061C
+            case 0xA0...:
+                !(0x200B...0x200F).contains(scalar.value) && !(0x202A...0x202E).contains(scalar.value)
+                    && !(0x2066...0x2069).contains(scalar.value) && scalar.value != 0xFEFF && scalar.value != 0x061C
             default: false
             }
         }

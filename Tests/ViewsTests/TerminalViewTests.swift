@@ -79,7 +79,8 @@ import Views
         var maker = download()
         receive(100_000, at: 600, &maker, view)
         let other = Samples.reached
-        view.observe(FlowEvent(flow: other.id, time: RecordMaker.instant(610), fact: .finished(.complete)), record: other)
+        view.observe(
+            FlowEvent(flow: other.id, time: RecordMaker.instant(610), fact: .finished(.complete)), record: other)
         view.batchEnded()
         let last = output.writes.last ?? ""
         #expect(last.hasPrefix(Self.erase + "11:04:32"))
@@ -115,7 +116,8 @@ import Views
         let output = Output()
         let view = view(output, isTerminal: true, isQuiet: true)
         let record = Samples.reached
-        view.observe(FlowEvent(flow: record.id, time: RecordMaker.instant(1), fact: .finished(.complete)), record: record)
+        view.observe(
+            FlowEvent(flow: record.id, time: RecordMaker.instant(1), fact: .finished(.complete)), record: record)
         view.batchEnded()
         #expect(output.writes.isEmpty)
         #expect(view.summary.exchanges == 1)

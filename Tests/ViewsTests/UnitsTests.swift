@@ -2,23 +2,26 @@ import Testing
 import Views
 
 @Suite struct UnitsTests {
-    @Test(arguments: [
-        (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1049, "1.0 kB"), (1050, "1.1 kB"), (99_949, "99.9 kB"),
-        (99_950, "100 kB"), (999_499, "999 kB"), (999_500, "1.0 MB"), (1_048_576, "1.0 MB"), (10_737_418_240, "10.7 GB"),
-        (UInt64.max, "18447 PB"),
-    ] as [(UInt64, String)])
+    @Test(
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1049, "1.0 kB"), (1050, "1.1 kB"), (99_949, "99.9 kB"),
+            (99_950, "100 kB"), (999_499, "999 kB"), (999_500, "1.0 MB"), (1_048_576, "1.0 MB"),
+            (10_737_418_240, "10.7 GB"),
+            (UInt64.max, "18447 PB"),
+        ] as [(UInt64, String)])
     func sizesAreDecimal(size: UInt64, text: String) {
         var out: [UInt8] = []
         Units.append(size: size, to: &out)
         #expect(String(decoding: out, as: UTF8.self) == text)
     }
 
-    @Test(arguments: [
-        (0, "0.0 ms"), (49_999, "0.0 ms"), (50_000, "0.1 ms"), (800_000, "0.8 ms"), (12_340_000, "12.3 ms"),
-        (99_949_999, "99.9 ms"), (99_950_000, "100 ms"), (999_499_999, "999 ms"), (999_500_000, "1.00 s"),
-        (1_250_000_000, "1.25 s"), (9_994_000_000, "9.99 s"), (9_995_000_000, "10.0 s"), (59_949_000_000, "59.9 s"),
-        (59_950_000_000, "1 min"), (125_000_000_000, "2 min 5 s"), (12_000_000_000_000, "3 h 20 min"),
-    ] as [(UInt64, String)])
+    @Test(
+        arguments: [
+            (0, "0.0 ms"), (49_999, "0.0 ms"), (50_000, "0.1 ms"), (800_000, "0.8 ms"), (12_340_000, "12.3 ms"),
+            (99_949_999, "99.9 ms"), (99_950_000, "100 ms"), (999_499_999, "999 ms"), (999_500_000, "1.00 s"),
+            (1_250_000_000, "1.25 s"), (9_994_000_000, "9.99 s"), (9_995_000_000, "10.0 s"), (59_949_000_000, "59.9 s"),
+            (59_950_000_000, "1 min"), (125_000_000_000, "2 min 5 s"), (12_000_000_000_000, "3 h 20 min"),
+        ] as [(UInt64, String)])
     func durationsHaveThreeFiguresAtMost(nanoseconds: UInt64, text: String) {
         var out: [UInt8] = []
         Units.append(nanoseconds: nanoseconds, to: &out)
@@ -26,17 +29,21 @@ import Views
         #expect(String(decoding: out, as: UTF8.self) == text)
     }
 
-    @Test(arguments: [
-        (0, "0 s"), (59, "59 s"), (60, "1 min"), (588, "9 min 48 s"), (3600, "1 h"), (3601, "1 h"), (8640, "2 h 24 min"),
-        (86_400, "1 d"), (2_592_000, "30 d"), (31_536_000, "1 y"), (34_560_000, "1 y 35 d"),
-    ] as [(UInt64, String)])
+    @Test(
+        arguments: [
+            (0, "0 s"), (59, "59 s"), (60, "1 min"), (588, "9 min 48 s"), (3600, "1 h"), (3601, "1 h"),
+            (8640, "2 h 24 min"),
+            (86_400, "1 d"), (2_592_000, "30 d"), (31_536_000, "1 y"), (34_560_000, "1 y 35 d"),
+        ] as [(UInt64, String)])
     func secondsAreToldInTwoUnits(seconds: UInt64, text: String) {
         var out: [UInt8] = []
         Units.append(seconds: seconds, to: &out)
         #expect(String(decoding: out, as: UTF8.self) == text)
     }
 
-    @Test(arguments: [(0, 2, "00"), (7, 2, "07"), (45, 2, "45"), (123, 2, "123"), (5, 3, "005")] as [(UInt64, Int, String)])
+    @Test(
+        arguments: [(0, 2, "00"), (7, 2, "07"), (45, 2, "45"), (123, 2, "123"), (5, 3, "005")]
+            as [(UInt64, Int, String)])
     func digitsAreFilledWithZeros(number: UInt64, digits: Int, text: String) {
         var out: [UInt8] = []
         Units.append(number: number, digits: digits, to: &out)

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+/// Flags, exit codes (sysexits) and signals.
+@Suite struct CommandLineTests {
+    private func run(_ arguments: String...) throws -> Tool.Result {
+        try Tool.run(Tool.hark(), arguments, seconds: 30)
+    }
+
+    @Test(arguments: [
+        ["--no-such-flag"], ["--listen", "nonsense"], ["--listen", "127.0.0.1"], ["--listen", "127.0.0.1:99999"],
+        ["--listen", "127.0.0.1:+1"], ["--reverse", "nonsense"], ["--reverse", "http://"], ["--reverse", "ftp://h/"],
+        ["--reverse", "http://h:99999/"], ["--max-body-record", "12 elephants"], ["--max-body-record", "-1"],
+        ["--tls", "perhaps"], ["--resolve", "nonsense"], ["--resolve", "h:80:not an address"], ["--ready-fd", "x"],
+        ["--quiet", "--verbose"], ["superfluous"],
+    ])
+    func mistakesInFlagsAre64(arguments: [String]) throws {
+        let result = try Tool.run(Tool.hark(), ["proxy", "--no-store"] + arguments, seconds: 30)
+        #expect(result.code == 64, result.summary)
+        #expect(!result.diagnostics.isEmpty && result.output.isEmpty, result.summary)
+    }
+
+    @Test func aPortInUseIs69AndNamesThePort() throws {
+        let (descriptor, port) = try Loopback.listen()
+        defer { close(descriptor) }
+        let result = try run("proxy", "--no-store", "--listen", "127.0.0.1:\(port)")
+        #expect(result.code == 69, result.summary)
+        #expect(
+            result.diagnostics.contains("127.0.0.1:\(port)") && result.diagnostics.contains("in use"), result.summary)
+    }
+
+    @Test(arguments: ["--har", "--log"])
+    func aFileThatCannotBeWrittenIs74AndNamesIt(flag: String) throws {
+        let scratch = try Scratch()
+        for path in [scratch.path, scratch.file("no/such/folder/file")] {
+            let result = try run("proxy", "--no-store", "--listen", "127.0.0.1:0", flag, path)
+            #expect(result.code == 74, result.summary)
+            #expect(result.diagnostics.contains(path), result.summary)
+        }
+    }
+
+    @Test(arguments: [["--help"], ["proxy", "--help"], ["demo", "--help"]])
+    func helpIsAResult(arguments: [String]) throws {
+        let result = try Tool.run(Tool.hark(), arguments, seconds: 30)
+        #expect(result.code == 0 && result.diagnostics.isEmpty, result.summary)
+        #expect(result.text.contains("hark "), "an example")
+    }
+
+    @Test func listenersAreNamedOnStandardError() throws {
+        let proxy = try RunningProxy(listen: ["127.0.0.1:0", "[::1]:0"])
+        for listener in proxy.listeners {
+            try eventually("the line for \(listener)") {
+                proxy.diagnostics.split(separator: "\n").contains("hark: listening on \(listener)")
+            }
+        }
+        #expect(proxy.listeners[1].hasPrefix("[::1]:"))
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT])
+    func signalsEndItWithASummary(signal: Int32) throws {
+        let proxy = try RunningProxy()
+        _ = try Tool.curl("-x", proxy.url, "http://hark.test/")
+        let before = proxy.output.count + proxy.diagnostics.count
+        proxy.child.send(signal)
+        #expect(try proxy.child.wait() == .exited(0))
+        #expect(proxy.output.count + proxy.diagnostics.count > before, "a summary")
+    }
+
+    @Test func runningExchangesMayFinishWhenItIsAskedToStop() throws {
+        let mayAnswer = Handover<Void>()
+        let asked = Handover<Void>()
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            asked.put(())
+            try mayAnswer.take("the proxy has stopped listening")
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+        }
+        let proxy = try RunningProxy()
+        let client = try proxy.connect()
+        try client.send("GET \(origin.url)/ HTTP/1.1\r\nHost: \(origin.host)\r\n\r\n")
+        try asked.take("the request at the origin")
+        proxy.child.send(SIGTERM)
+        try eventually("it no longer accepts") { (try? proxy.connect()) == nil }
+        mayAnswer.put(())
+        #expect(try client.receiveToEnd().text.hasSuffix("\r\n\r\nhello"))
+        #expect(try proxy.child.wait() == .exited(0))
+    }
+
+    @Test func exchangesThatDoNotFinishAreRecordedAsAborted() throws {
+        let asked = Handover<Void>()
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            asked.put(())
+            _ = try connection.receiveToEnd()
+        }
+        let scratch = try Scratch()
+        let log = scratch.file("log")
+        let proxy = try RunningProxy("--log", log)
+        let client = try proxy.connect()
+        try client.send("GET \(origin.url)/ HTTP/1.1\r\nHost: \(origin.host)\r\n\r\n")
+        try asked.take("the request at the origin")
+        #expect(try proxy.stop() == .exited(0))
+        let entry = try #require(try Recorded.log(log).first)
+        #expect(entry.outcome.kind == "aborted" && entry.outcome.by == "proxy")
+    }
+
+    @Test func aSecondSignalEndsItAtOnce() throws {
+        let asked = Handover<Void>()
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            asked.put(())
+            _ = try connection.receiveToEnd()
+        }
+        let proxy = try RunningProxy()
+        let client = try proxy.connect()
+        try client.send("GET \(origin.url)/ HTTP/1.1\r\nHost: \(origin.host)\r\n\r\n")
+        try asked.take("the request at the origin")
+        proxy.child.send(SIGTERM)
+        try eventually("it no longer accepts") { (try? proxy.connect()) == nil }
+        #expect(!proxy.child.hasEnded, "the exchange is still running")
+        proxy.child.send(SIGTERM)
+        try proxy.child.wait()
+    }
+
+    @Test func hangupReopensTheLog() throws {
+        let scratch = try Scratch()
+        let (log, rotated) = (scratch.file("log"), scratch.file("log.1"))
+        let proxy = try RunningProxy("--log", log)
+        _ = try Tool.curl("-x", proxy.url, "http://hark.test/")
+        try eventually("the first line") { try Recorded.log(log).count == 1 }
+        try FileManager.default.moveItem(atPath: log, toPath: rotated)
+        proxy.child.send(SIGHUP)
+        try eventually("a new file") { FileManager.default.fileExists(atPath: log) }
+        _ = try Tool.curl("-x", proxy.url, "http://demo.hark.test/")
+        try proxy.stop()
+        #expect(try Recorded.log(rotated).map(\.request.url) == ["http://hark.test/"])
+        #expect(try Recorded.log(log).map(\.request.url) == ["http://demo.hark.test/"])
+    }
+
+    @Test func theLogMayBeStandardOutput() throws {
+        let proxy = try RunningProxy("--quiet", "--log", "-")
+        for _ in 1...2 { _ = try Tool.curl("-x", proxy.url, "http://hark.test/") }
+        try proxy.stop()
+        #expect(try Recorded.log(proxy.scratch.file("stdout")).count == 2)
+    }
+
+    @Test func quietShowsNoExchangeAndVerboseEveryLine() throws {
+        for (flag, shows) in [("--quiet", false), ("--verbose", true)] {
+            let proxy = try RunningProxy(flag)
+            _ = try Tool.curl("-x", proxy.url, "-H", "X-Mine: here", "http://hark.test/")
+            try proxy.stop()
+            #expect(proxy.output.contains("hark.test") == shows, "\(flag)")
+            #expect(proxy.output.contains("X-Mine: here") == shows, "\(flag)")
+        }
+    }
+
+    @Test func theDemoRunsByItself() throws {
+        let result = try Tool.run(Tool.hark(), ["demo"], seconds: 120)
+        #expect(result.code == 0 && result.text.contains("demo.hark.test"), result.summary)
+    }
+}

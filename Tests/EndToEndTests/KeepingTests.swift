@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+/// What is kept in `--har` and `--log`, looked at by other programs, and by its own arithmetic.
+@Suite struct KeepingTests {
+    /// A session with a bit of everything: the files it left.
+    private func session() throws -> (scratch: Scratch, har: String, log: String) {
+        let scratch = try Scratch()
+        let (har, log) = (scratch.file("session.har"), scratch.file("session.log"))
+        let nginx = try NginxOrigin()
+        let broken = try ScriptedOrigin(answering: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", closing: true)
+        let trailers = try ScriptedOrigin(
+            answering: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nSet-Cookie: a=b; Secure; Max-Age=9\r\n\r\n"
+                + "3;x=y\r\nabc\r\n0\r\nX-T: 1\r\n\r\n")
+        let nowhere = try Loopback.freePort()
+        let proxy = try RunningProxy("--har", har, "--log", log)
+        let binary = try scratch.write("binary", NginxOrigin.bytes(count: 5_000))
+        let arguments: [[String]] = [
+            [nginx.url + "/hello.txt?a=1&b=%C3%A9&c"],
+            ["--compressed", nginx.url + "/text.txt"],
+            [nginx.url + "/random.bin", "-o", "/dev/null"],
+            ["-I", nginx.url + "/hello.txt"],
+            ["-L", nginx.url + "/redirect"],
+            ["-b", "x=1; y=2", nginx.url + "/cookie"],
+            ["-d", "name=value&other=%20", nginx.url + "/hello.txt"],
+            ["--data-binary", "@" + binary, "-H", "Content-Type: application/octet-stream", nginx.url + "/hello.txt"],
+            ["-T", binary, "-H", "Transfer-Encoding: chunked", nginx.url + "/put"],
+            [nginx.url + "/missing"], [nginx.url + "/empty"], [broken.url], [trailers.url],
+            ["http://127.0.0.1:\(nowhere)/"], ["http://nowhere.invalid/"], [proxy.url + "/self"],
+            ["-p", nginx.url + "/hello.txt"], ["http://demo.hark.test/"], ["http://hark.test/"],
+        ]
+        for argument in arguments {
+            _ = try Tool.run(Tool.find("curl"), ["-q", "-sS", "--max-time", "60", "-x", proxy.url] + argument)
+        }
+        let client = try proxy.connect()
+        try client.send("GET http://h.invalid/ HTTP/1.1\r\nHost: h.invalid\r\nContent-Length: +1\r\n\r\n")
+        _ = try client.receiveToEnd()
+        #expect(try proxy.stop() == .exited(0))
+        return (scratch, har, log)
+    }
+
+    @Test func otherToolsReadTheHARFile() throws {
+        let (_, har, _) = try session()
+        // Without the shared test data, haralyzer alone is the judge; the summary says so.
+        let result = try Tool.runScript("check_har.py", [har] + [Tool.corpora].compactMap { $0 })
+        #expect(result.code == 0, result.summary)
+        // 19 calls of curl, one of which followed a redirect, and one by hand.
+        #expect(result.text == "21\n", result.summary)
+    }
+
+    @Test func theHARFileAndTheLogAgreeAndTheirNumbersAreHonest() throws {
+        let (_, har, log) = try session()
+        let entries = try Recorded.har(har)
+        let lines = try Recorded.log(log)
+        #expect(entries.map(\.request.url).sorted() == lines.map(\.request.url).sorted())
+        for entry in entries {
+            let what: Comment = "\(entry.request.method) \(entry.request.url)"
+            let parts =
+                [entry.timings.blocked, entry.timings.dns, entry.timings.connect]
+                + [entry.timings.send, entry.timings.wait, entry.timings.receive]
+            let measured = parts.compactMap { $0 }
+            #expect(measured.allSatisfy { $0 >= 0 || $0 == -1 }, what)
+            // HAR 1.2: the sum of what was measured; connect has ssl in it.
+            #expect(abs(entry.time - measured.filter { $0 > 0 }.reduce(0, +)) < 0.01, what)
+            if let raw = entry.request.raw.flatMap({ Data(base64Encoded: $0) }) {
+                #expect(entry.request.headersSize == raw.count, what)
+                #expect(raw.suffix(4) == Data("\r\n\r\n".utf8) || entry.outcome.kind == "refused", what)
+            }
+            if let raw = entry.response.raw.flatMap({ Data(base64Encoded: $0) }), !raw.isEmpty {
+                #expect(entry.response.headersSize == raw.count, what)
+            }
+            if let compression = entry.response.content.compression, entry.response.bodySize >= 0 {
+                #expect(compression == entry.response.content.size - entry.response.bodySize, what)
+            }
+            #expect(!entry.outcome.text.isEmpty || entry.outcome.kind == "complete", what)
+        }
+        let binary = try #require(entries.first { $0.request.postData?.encoding == "base64" })
+        #expect(
+            binary.request.postData?.text.flatMap { Data(base64Encoded: $0) } == Data(NginxOrigin.bytes(count: 5_000)))
+        let kinds = Set(entries.map(\.outcome.kind))
+        #expect(kinds == ["complete", "aborted", "refused", "failed", "tunnel"])
+    }
+
+    @Test func bodiesAreCutWhereToldAndStillCounted() throws {
+        let nginx = try NginxOrigin()
+        let scratch = try Scratch()
+        let har = scratch.file("a.har")
+        let proxy = try RunningProxy("--har", har, "--max-body-record", "1000")
+        let result = try Tool.curl("-x", proxy.url, nginx.url + "/random.bin")
+        #expect(result.output.count == 1_000_000, "forwarding is not cut")
+        try proxy.stop()
+        let response = try #require(try Recorded.har(har).first?.response)
+        #expect(response.truncated == true)
+        #expect(response.bodySize == 1_000_000)
+        #expect(response.content.bytes == Array(NginxOrigin.bytes(count: 1_000_000).prefix(1000)))
+    }
+
+    @Test func keptFilesAreTheirOwnersAlone() throws {
+        let scratch = try Scratch()
+        let (har, log) = (scratch.file("a.har"), scratch.file("a.log"))
+        let proxy = try RunningProxy("--har", har, "--log", log)
+        for path in [har, log] {
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600, "\(path)")
+        }
+        try proxy.stop()
+    }
+
+    @Test func theHARFileIsValidWhileItGrows() throws {
+        let scratch = try Scratch()
+        let har = scratch.file("a.har")
+        let proxy = try RunningProxy("--har", har)
+        #expect(try Recorded.har(har).isEmpty)
+        for number in 1...3 {
+            _ = try Tool.curl("-x", proxy.url, "http://hark.test/")
+            try eventually("exchange \(number) is in the file") { try Recorded.har(har).count == number }
+        }
+        try proxy.stop()
+    }
+
+    @Test func pythonsRequestsWorksThroughTheProxy() throws {
+        let nginx = try NginxOrigin()
+        let proxy = try RunningProxy()
+        let result = try Tool.runScript("requests_client.py", [proxy.url, nginx.url])
+        #expect(result.code == 0 && result.text == "ok\n", result.summary)
+    }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import Synchronization
+
+/// One side of a TCP connection, with blocking calls: for tests that care about bytes and closes. Reading gives up with an
+/// error after half a minute.
+final class RawConnection: Sendable {
+    /// How a connection ended for its reader.
+    enum End: Equatable, Sendable {
+        case closed
+        case reset
+    }
+
+    private let descriptor: Int32
+    private let unread = Mutex<[UInt8]>([])
+    private let isOpen = Mutex(true)
+
+    /// Takes over a connected descriptor.
+    init(adopting descriptor: Int32) {
+        self.descriptor = descriptor
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    convenience init(port: UInt16, receiveBuffer: Int32? = nil) throws {
+        let descriptor = try Loopback.socket()
+        if var size = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+        let code = Loopback.withAddress(port: port) { connect(descriptor, $0, $1) }
+        guard code == 0 else {
+            let error = errno
+            Foundation.close(descriptor)
+            throw Failure("could not connect to port \(port): \(String(cString: strerror(error)))")
+        }
+        self.init(adopting: descriptor)
+    }
+
+    deinit {
+        isOpen.withLock { if $0 { Foundation.close(descriptor) } }
+    }
+
+    /// Sends all of it, or says which error stopped it.
+    func send(_ bytes: some Collection<UInt8>) throws {
+        let bytes = Array(bytes)
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Foundation.send(descriptor, $0.baseAddress, $0.count, Loopback.noSignal)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Failure("sending failed: \(String(cString: strerror(errno)))") }
+            sent += count
+        }
+    }
+
+    func send(_ text: String) throws {
+        try send(text.utf8)
+    }
+
+    /// Sends what the system takes; 0 when it took nothing for `seconds`: nobody reads at the other end.
+    func sendSome(_ bytes: [UInt8], givingUpAfter seconds: Int) throws -> Int {
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let count = bytes.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, Loopback.noSignal) }
+        if count < 0, errno == EAGAIN || errno == EWOULDBLOCK { return 0 }
+        guard count >= 0 else { throw Failure("sending failed: \(String(cString: strerror(errno)))") }
+        return count
+    }
+
+    /// The next bytes, at most `most`; nil at the end, whichever it was.
+    func receive(_ most: Int = 65_536) throws -> [UInt8]? {
+        let waiting = unread.withLock { bytes in
+            defer { bytes = [] }
+            return bytes
+        }
+        if !waiting.isEmpty { return waiting }
+        guard case .bytes(let bytes) = try receiveOrEnd(most) else { return nil }
+        return bytes
+    }
+
+    private enum Received {
+        case bytes([UInt8])
+        case end(End)
+    }
+
+    private func receiveOrEnd(_ most: Int) throws -> Received {
+        var buffer = [UInt8](repeating: 0, count: most)
+        while true {
+            let count = recv(descriptor, &buffer, most, 0)
+            if count > 0 { return .bytes(Array(buffer[..<count])) }
+            if count == 0 { return .end(.closed) }
+            switch errno {
+            case EINTR: continue
+            case ECONNRESET, EPIPE: return .end(.reset)
+            case let error: throw Failure("nothing came: \(String(cString: strerror(error)))")
+            }
+        }
+    }
+
+    /// Everything up to and with `mark`; what comes after it stays for later.
+    func receive(through mark: String) throws -> String {
+        let mark = Array(mark.utf8)
+        var bytes = unread.withLock { $0 }
+        while true {
+            if let end = bytes.firstRange(of: mark)?.upperBound {
+                unread.withLock { $0 = Array(bytes[end...]) }
+                return String(decoding: bytes[..<end], as: UTF8.self)
+            }
+            guard case .bytes(let more) = try receiveOrEnd(65_536) else {
+                throw Failure("the connection ended before \(mark): \(String(decoding: bytes, as: UTF8.self))")
+            }
+            bytes += more
+        }
+    }
+
+    func receiveHead() throws -> String {
+        try receive(through: "\r\n\r\n")
+    }
+
+    func receive(exactly count: Int) throws -> [UInt8] {
+        var bytes = unread.withLock { $0 }
+        while bytes.count < count {
+            guard case .bytes(let more) = try receiveOrEnd(65_536) else {
+                throw Failure("the connection ended after \(bytes.count) of \(count) bytes")
+            }
+            bytes += more
+        }
+        unread.withLock { [bytes] in $0 = Array(bytes[count...]) }
+        return Array(bytes[..<count])
+    }
+
+    /// Everything until the other side closes, and how it did.
+    func receiveToEnd() throws -> (text: String, end: End) {
+        var bytes = unread.withLock { $0 }
+        while true {
+            switch try receiveOrEnd(65_536) {
+            case .bytes(let more): bytes += more
+            case .end(let end): return (String(decoding: bytes, as: UTF8.self), end)
+            }
+        }
+    }
+
+    /// Says that nothing more will be sent, and goes on reading.
+    func shutdownSending() {
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    func close() {
+        isOpen.withLock { isOpen in
+            if isOpen { Foundation.close(descriptor) }
+            isOpen = false
+        }
+    }
+
+    /// Closes so that the other side sees a reset, not an end.
+    func reset() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+        close()
+    }
+}
+
+/// 127.0.0.1, in the words of the system.
+enum Loopback {
+    #if os(Linux)
+    static let noSignal = Int32(MSG_NOSIGNAL)
+    #else
+    static let noSignal: Int32 = 0
+    #endif
+
+    static func socket() throws -> Int32 {
+        #if os(Linux)
+        let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+        let kind = SOCK_STREAM
+        #endif
+        let descriptor = Foundation.socket(AF_INET, kind, 0)
+        guard descriptor >= 0 else { throw Failure("no socket: \(String(cString: strerror(errno)))") }
+        return descriptor
+    }
+
+    static func withAddress<Result>(
+        port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
+    /// A port on which nobody listens (until somebody else takes it).
+    static func freePort() throws -> UInt16 {
+        let (descriptor, port) = try listen()
+        close(descriptor)
+        return port
+    }
+
+    static func listen() throws -> (descriptor: Int32, port: UInt16) {
+        let descriptor = try socket()
+        guard withAddress(port: 0, { bind(descriptor, $0, $1) }) == 0, Foundation.listen(descriptor, 512) == 0 else {
+            throw Failure("could not listen: \(String(cString: strerror(errno)))")
+        }
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
+        }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+}

@@ -1,0 +1,168 @@
+import CPosix
+import Glibc
+import Testing
+
+@testable import Reactor
+
+@Suite(.timeLimit(.minutes(1))) struct ListenerTests {
+    @Test(arguments: EventLoop.Backend.allCases, [SocketAddress.loopback4(port: 0), .loopback6(port: 0)])
+    func bothFamiliesAreListenedTo(backend: EventLoop.Backend, address: SocketAddress) async throws {
+        try await LoopHost.run(backend) { host in
+            let story = Story<SocketEvent>()
+            let peers = Story<SocketAddress>()
+            try await host.on { loop in
+                let listener = try Listener(
+                    address, on: loop,
+                    delegate: Acceptor { accepted in
+                        peers.append(accepted.peer)
+                        let socket = try? StreamSocket(accepted, on: loop, delegate: SocketScript(story))
+                        peers.append(socket?.localAddress ?? address)
+                    })
+                #expect(listener.address.port != 0)
+                _ = Connector([listener.address], on: loop, deadline: .max) { result in
+                    guard case .success(let socket) = result else { return }
+                    #expect(socket.peerAddress == listener.address)
+                    peers.append(socket.localAddress)
+                    socket.send("hello")
+                    socket.closeAfterFlush()
+                }
+            }
+            #expect(await story.until { $0.last == .ended }.text == "hello")
+            let seen = await peers.until(count: 3)
+            // The client's end is named alike from both sides.
+            #expect(Set(seen).count == 2)
+        }
+    }
+
+    @Test(arguments: EventLoop.Backend.allCases)
+    func aPortInUseIsSaid(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            try await host.on { loop in
+                let first = try Listener(.loopback4(port: 0), on: loop, delegate: Acceptor { _ in })
+                let error = #expect(throws: SocketError.self) {
+                    try Listener(first.address, on: loop, delegate: Acceptor { _ in })
+                }
+                // Linux tells at bind or at listen, by what the other socket has reached.
+                #expect(error?.isAddressInUse == true)
+                #expect(error?.address == first.address)
+                #expect(error?.description.contains("\(first.address)") == true)
+            }
+        }
+    }
+
+    @Test(arguments: EventLoop.Backend.allCases)
+    func aForeignAddressCannotBeBound(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            await host.on { loop in
+                // TEST-NET-1 (RFC 5737) is nobody's.
+                let foreign = SocketAddress(.v4(0xC000_0201), port: 1)
+                let error = #expect(throws: SocketError.self) {
+                    try Listener(foreign, on: loop, delegate: Acceptor { _ in })
+                }
+                #expect(error?.operation == .bind)
+                #expect(error?.code == EADDRNOTAVAIL)
+            }
+        }
+    }
+
+    @Test(arguments: EventLoop.Backend.allCases, [EMFILE, ENFILE, ENOBUFS, ENOMEM])
+    func runningOutOfDescriptorsPausesAcceptingAndIsSaidOnce(backend: EventLoop.Backend, code: Int32) async throws {
+        try await LoopHost.run(backend) { host in
+            let accepted = Story<Bool>()
+            let acceptor = Story<Acceptor.Event>()
+            try await host.on { loop in
+                let owner = Acceptor(acceptor) { _ in accepted.append(true) }
+                var refusals = 3
+                let listener = try Listener(.loopback4(port: 0), on: loop, delegate: owner) { descriptor, endpoint in
+                    guard refusals > 0 else { return cposix_accept(descriptor, &endpoint) }
+                    refusals -= 1
+                    errno = code
+                    return -1
+                }
+                for _ in 0..<5 {
+                    _ = Connector([listener.address], on: loop, deadline: .max) { _ in }
+                }
+            }
+            await accepted.until(count: 5)
+            #expect(acceptor.events == [.ranOut(code), .recovered])
+        }
+    }
+
+    @Test(arguments: EventLoop.Backend.allCases)
+    func freedDescriptorsEndThePauseAtOnce(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let accepted = Story<Bool>()
+            let acceptor = Story<Acceptor.Event>()
+            try await host.keeping { loop in
+                let owner = Acceptor(acceptor) { _ in accepted.append(true) }
+                var refused = false
+                let listener = try Listener(.loopback4(port: 0), on: loop, delegate: owner) { descriptor, endpoint in
+                    if refused { return cposix_accept(descriptor, &endpoint) }
+                    refused = true
+                    errno = EMFILE
+                    return -1
+                }
+                _ = Connector([listener.address], on: loop, deadline: .max) { _ in }
+                return listener
+            }
+            await acceptor.until(count: 1)
+            await host.on { loop in
+                loop.table.all.compactMap { $0 as? Listener }.forEach { $0.descriptorsWereFreed() }
+            }
+            await accepted.until(count: 1)
+            #expect(acceptor.events == [.ranOut(EMFILE), .recovered])
+        }
+    }
+
+    @Test(arguments: EventLoop.Backend.allCases)
+    func anAbortedConnectionDoesNotStopTheNext(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let accepted = Story<Bool>()
+            let acceptor = Story<Acceptor.Event>()
+            try await host.on { loop in
+                var errors = [ECONNABORTED, EINTR, EPROTO]
+                let owner = Acceptor(acceptor) { _ in accepted.append(true) }
+                let listener = try Listener(.loopback4(port: 0), on: loop, delegate: owner) { descriptor, endpoint in
+                    guard let code = errors.popLast() else { return cposix_accept(descriptor, &endpoint) }
+                    errno = code
+                    return -1
+                }
+                _ = Connector([listener.address], on: loop, deadline: .max) { _ in }
+            }
+            await accepted.until(count: 1)
+            #expect(acceptor.events.isEmpty)
+        }
+    }
+
+    @Test(arguments: EventLoop.Backend.allCases)
+    func moreConnectionsThanATurnAcceptsAllArrive(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let count = Listener.acceptsPerTurn * 3
+            let accepted = Story<Bool>()
+            try await host.on { loop in
+                let listener = try Listener(
+                    .loopback4(port: 0), on: loop, delegate: Acceptor { _ in accepted.append(true) })
+                for _ in 0..<count {
+                    _ = Connector([listener.address], on: loop, deadline: .max) { result in
+                        if case .success(let socket) = result { socket.close() }
+                    }
+                }
+            }
+            await accepted.until(count: count)
+            #expect(accepted.events.count == count)
+        }
+    }
+
+    @Test func anAcceptedSocketThatNobodyTakesIsClosed() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(cposix_socketpair(&ends) == 0)
+        do {
+            let accepted = AcceptedSocket(owning: ends[0], peer: .loopback4(port: 1))
+            #expect(accepted.peer.port == 1)
+        }
+        var byte: UInt8 = 0
+        // The other end reads the end of the stream.
+        #expect(read(ends[1], &byte, 1) == 0)
+        Glibc.close(ends[1])
+    }
+}
