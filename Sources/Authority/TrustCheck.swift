@@ -67,8 +67,10 @@ package struct TrustCheck: Sendable {
     private static func flags(of nickname: String, in list: String) -> String? {
         for line in list.split(whereSeparator: \.isNewline) where line.hasPrefix(nickname) {
             let rest = line.dropFirst(nickname.count)
-            guard rest.first == " ", let flags = rest.split(separator: " ").last else { continue }
-            return String(flags)
+            let words = rest.split(separator: " ")
+            // More words: a longer nickname that begins like ours.
+            guard rest.first == " ", words.count == 1 else { continue }
+            return String(words[0])
         }
         return nil
     }
