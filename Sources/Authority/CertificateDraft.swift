@@ -5,15 +5,28 @@ internal import CLibSSL
 final class CertificateDraft {
     private let pointer: OpaquePointer
 
-    /// A version 3 certificate with a serial number of its own, for `key`.
-    init(for key: PrivateKey) throws(CryptoFailure) {
+    /// A version 3 certificate with a serial number of its own.
+    private init() throws(CryptoFailure) {
         guard let pointer = X509_new() else { throw CryptoFailure("set a certificate up") }
         self.pointer = pointer
         // Version 3 is written as 2 (RFC 5280 §4.1.2.1).
-        guard X509_set_version(pointer, 2) == 1, X509_set_pubkey(pointer, key.pointer) == 1 else {
-            throw CryptoFailure("set a certificate up")
-        }
+        guard X509_set_version(pointer, 2) == 1 else { throw CryptoFailure("set a certificate up") }
         try setRandomSerial()
+    }
+
+    /// One for any key.
+    convenience init(for key: PrivateKey) throws(CryptoFailure) {
+        try self.init()
+        guard X509_set_pubkey(pointer, key.pointer) == 1 else { throw CryptoFailure("write a public key") }
+    }
+
+    /// One for the key on P-256 with this public point: much faster, for leaves.
+    convenience init(forPoint point: Bytes) throws(CryptoFailure) {
+        try self.init()
+        let bytes = point.array
+        guard clibssl_x509_set_p256_point(pointer, bytes, bytes.count) == 1 else {
+            throw CryptoFailure("write a public key")
+        }
     }
 
     deinit {

@@ -3,13 +3,14 @@ internal import Bytes
 /// Makes leaves: certificates for the names that clients ask for, signed by the local authority. Blocking (signing is
 /// arithmetic), so it is called off the loops; safe from several threads.
 ///
-/// All leaves of a mint share one key, made with it and kept in memory alone. A key per leaf would protect nothing (all
-/// would lie in the same process) and cost every new name the making, writing and reading of a key, which in libcrypto 3
-/// is several times the work of the certificate itself.
+/// All leaves of a mint share one key, made with it and kept in memory alone. A key per leaf would protect nothing, as
+/// all would lie in the same process; it would triple the cost of a new name here (making a key and writing it takes
+/// twice as long as the certificate), and whoever serves the leaf would have to read a key per name instead of one.
 package final class LeafMint: Sendable {
     package let authority: LocalAuthority
-    private let key: PrivateKey
-    private let keyDER: Bytes
+    /// The leaves' key, in DER, and its public half.
+    private let key: Bytes
+    private let publicPoint: Bytes
     private let keyIdentifier: Bytes
     private let rootValidity: ClosedRange<Int64>
 
@@ -21,9 +22,10 @@ package final class LeafMint: Sendable {
     package init(authority: LocalAuthority) throws(AuthorityError) {
         self.authority = authority
         do {
-            key = try PrivateKey.make(.p256)
-            keyDER = try key.der()
-            keyIdentifier = try CertificateDraft(for: key).addKeyIdentifier()
+            let made = try PrivateKey.make(.p256)
+            key = try made.der()
+            publicPoint = try made.publicPoint()
+            keyIdentifier = try CertificateDraft(forPoint: publicPoint).addKeyIdentifier()
         } catch {
             throw AuthorityError(.cannotMint, "any name", detail: error.text)
         }
@@ -43,7 +45,7 @@ package final class LeafMint: Sendable {
         let isCutShort = validity.upperBound == rootValidity.upperBound
         let renewal = isCutShort ? validity.upperBound : validity.upperBound - Self.renewalMargin
         return Leaf(
-            name: name, certificate: certificate.der, key: keyDER, issuer: authority.certificate.der,
+            name: name, certificate: certificate.der, key: key, issuer: authority.certificate.der,
             validity: validity, renewal: renewal)
     }
 
@@ -60,7 +62,7 @@ package final class LeafMint: Sendable {
     }
 
     private func sign(_ name: LeafName, _ validity: ClosedRange<Int64>) throws(CryptoFailure) -> Certificate {
-        let draft = try CertificateDraft(for: key)
+        let draft = try CertificateDraft(forPoint: publicPoint)
         try draft.setValidity(validity)
         // RFC 5280 §4.2.1.6: clients read the alternative name alone. The common name is for people, and has room for
         // 64; without it the subject is empty, and the alternative name then has to be critical.

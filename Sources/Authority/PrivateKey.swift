@@ -57,6 +57,15 @@ final class PrivateKey: @unchecked Sendable {
         return output.content
     }
 
+    /// The public half of a key on P-256, as an uncompressed point (SEC 1 §2.3.3): 65 bytes.
+    func publicPoint() throws(CryptoFailure) -> Bytes {
+        var start: UnsafeMutablePointer<UInt8>?
+        let count = EVP_PKEY_get1_encoded_public_key(pointer, &start)
+        defer { clibssl_free(start) }
+        guard count == 65, let start else { throw CryptoFailure("read a public key") }
+        return Bytes([UInt8](UnsafeBufferPointer(start: start, count: count)))
+    }
+
     func matches(_ certificate: Certificate) -> Bool {
         let isMatch = X509_check_private_key(certificate.pointer, pointer) == 1
         // A mismatch is an answer here; its reason must not stay behind in the queue.

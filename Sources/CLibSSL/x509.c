@@ -1,5 +1,16 @@
 #include "CLibSSLX509.h"
 
+int clibssl_x509_set_p256_point(X509 *certificate, const uint8_t *point, size_t count) {
+    uint8_t *copy = count == 65 ? OPENSSL_memdup(point, count) : NULL;
+    if (copy == NULL) return 0;
+    // RFC 5480 §2: the algorithm, its curve as the parameter, the point as the key. Takes the copy over on success.
+    int done = X509_PUBKEY_set0_param(
+        X509_get_X509_PUBKEY(certificate), OBJ_nid2obj(NID_X9_62_id_ecPublicKey), V_ASN1_OBJECT,
+        OBJ_nid2obj(NID_X9_62_prime256v1), copy, (int)count);
+    if (!done) OPENSSL_free(copy);
+    return done;
+}
+
 static GENERAL_NAME *general_name(int kind, const uint8_t *bytes, size_t count) {
     GENERAL_NAME *name = GENERAL_NAME_new();
     ASN1_STRING *value = ASN1_STRING_type_new(kind == GEN_IPADD ? V_ASN1_OCTET_STRING : V_ASN1_IA5STRING);

@@ -31,6 +31,10 @@ static inline EVP_PKEY *clibssl_key_new_rsa(unsigned int bits) {
     return EVP_RSA_gen(bits);
 }
 
+// Sets the certificate's public key to a point on P-256 (uncompressed, 65 bytes). X509_set_pubkey would write and read the
+// key through libcrypto 3's encoders each time, which takes several times as long as a signature.
+int clibssl_x509_set_p256_point(X509 *certificate, const uint8_t *point, size_t count);
+
 // Adds a subject alternative name: GEN_DNS with the letters of the name, GEN_IPADD with 4 or 16 bytes.
 int clibssl_x509_add_alternative_name(X509 *certificate, int kind, const uint8_t *bytes, size_t count, int critical);
 
