@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Whose authority it is: what tells it apart in a list of trusted roots.
@@ -46,7 +46,8 @@ package struct AuthorityOwner: Sendable, Equatable {
             String.UnicodeScalarView(
                 name.unicodeScalars.map { scalar in
                     switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: "?"
+                    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
+                        "?"
                     default: scalar
                     }
                 }))

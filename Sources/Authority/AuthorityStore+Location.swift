@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 extension AuthorityStore {
@@ -9,13 +9,13 @@ extension AuthorityStore {
     /// of the process.
     package static func defaultFolder(environment: [String: String]) throws(AuthorityError) -> String {
         #if os(macOS)
-            guard let home = absolute(environment["HOME"]) else { throw AuthorityError(.noHome, "") }
-            return home + "/Library/Application Support/hark"
+        guard let home = absolute(environment["HOME"]) else { throw AuthorityError(.noHome, "") }
+        return home + "/Library/Application Support/hark"
         #else
-            // XDG Base Directory Specification: a relative path is to be ignored.
-            if let data = absolute(environment["XDG_DATA_HOME"]) { return data + "/hark" }
-            guard let home = absolute(environment["HOME"]) else { throw AuthorityError(.noHome, "") }
-            return home + "/.local/share/hark"
+        // XDG Base Directory Specification: a relative path is to be ignored.
+        if let data = absolute(environment["XDG_DATA_HOME"]) { return data + "/hark" }
+        guard let home = absolute(environment["HOME"]) else { throw AuthorityError(.noHome, "") }
+        return home + "/.local/share/hark"
         #endif
     }
 

@@ -99,7 +99,8 @@ extension Bytes {
 /// The DER form of a C object, by its `i2d_…` function: asked for its size first, then written.
 enum DER {
     static func of(
-        _ object: OpaquePointer, _ encode: (OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
+        _ object: OpaquePointer,
+        _ encode: (OpaquePointer?, UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
     ) -> Bytes? {
         let count = Int(encode(object, nil))
         guard count > 0 else { return nil }

@@ -1,9 +1,9 @@
 package import Bytes
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// How a short command ended, and what it printed. Blocking; for tools like `certutil`, never on a loop.
@@ -47,9 +47,9 @@ package struct CommandResult: Sendable, Equatable {
 
     private static func start(_ command: [String], output: Int32) -> (pid_t?, failure: Int32) {
         #if canImport(Glibc)
-            var actions = posix_spawn_file_actions_t()
+        var actions = posix_spawn_file_actions_t()
         #else
-            var actions: posix_spawn_file_actions_t?
+        var actions: posix_spawn_file_actions_t?
         #endif
         guard posix_spawn_file_actions_init(&actions) == 0 else { return (nil, ENOMEM) }
         defer { posix_spawn_file_actions_destroy(&actions) }

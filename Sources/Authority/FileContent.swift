@@ -1,9 +1,9 @@
 internal import Bytes
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Whole files, read within a limit and written so that a reader sees the old content or the new, never a part.
@@ -68,17 +68,17 @@ enum FileContent {
 
     private static func systemRead(_ file: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         #if canImport(Glibc)
-            Glibc.read(file, start, count)
+        Glibc.read(file, start, count)
         #else
-            Darwin.read(file, start, count)
+        Darwin.read(file, start, count)
         #endif
     }
 
     private static func systemWrite(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
         #if canImport(Glibc)
-            Glibc.write(file, buffer.baseAddress, buffer.count)
+        Glibc.write(file, buffer.baseAddress, buffer.count)
         #else
-            Darwin.write(file, buffer.baseAddress, buffer.count)
+        Darwin.write(file, buffer.baseAddress, buffer.count)
         #endif
     }
 }

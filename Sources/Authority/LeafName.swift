@@ -1,9 +1,9 @@
 package import Bytes
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// The one name a leaf certificate is for: what a client asked to reach, in CONNECT or in SNI.

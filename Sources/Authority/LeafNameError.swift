@@ -26,7 +26,8 @@ package enum LeafNameError: Error, Sendable, Hashable {
         case .hyphenAtEdge: "a part begins or ends with a hyphen (RFC 1035 §2.3.1)"
         case .illegalCharacter(let byte):
             "the byte 0x\(Hex.text([byte])) cannot be in a host name (RFC 1035 §2.3.1)"
-        case .notASCII: "it has letters outside of ASCII; a client has to send the form that begins with xn-- (RFC 5890)"
+        case .notASCII:
+            "it has letters outside of ASCII; a client has to send the form that begins with xn-- (RFC 5890)"
         case .wildcard: "an asterisk may only be the whole first part, before at least two others (RFC 6125 §6.4.3)"
         case .number: "it ends in a number like an IPv4 address, and is none"
         }

@@ -16,11 +16,6 @@ package struct LocalAuthority: Sendable {
     /// A clock that runs behind ours still finds the certificate valid.
     package static let backDating: Int64 = CertificateTime.day
 
-    init(certificate: Certificate, key: PrivateKey) {
-        self.certificate = certificate
-        self.key = key
-    }
-
     /// Makes a new root for the person and the computer named.
     static func make(_ kind: KeyKind, owner: AuthorityOwner, now: Int64) throws(CryptoFailure) -> LocalAuthority {
         let key = try PrivateKey.make(kind == .p256 ? .p256 : .rsa)

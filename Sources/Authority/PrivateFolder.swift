@@ -1,9 +1,9 @@
 internal import Bytes
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// A folder that is open to its owner alone, and the files in it: owns one descriptor, through which every file is
@@ -25,7 +25,9 @@ final class PrivateFolder {
         self.path = path
         self.descriptor = descriptor
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw AuthorityError(.cannotOpen, path, detail: SystemText.latest) }
+        guard fstat(descriptor, &status) == 0 else {
+            throw AuthorityError(.cannotOpen, path, detail: SystemText.latest)
+        }
         guard status.st_uid == geteuid() else {
             throw AuthorityError(.folderOfAnother, path, detail: "user \(status.st_uid)")
         }

@@ -24,11 +24,11 @@ package enum TrustStore: Sendable, Hashable {
     /// The system's own store here, or nil where it is not one that Hark knows.
     package static func ofSystem(home: String, exists: (String) -> Bool = FileStatus.exists) -> TrustStore? {
         #if os(macOS)
-            return .macOS(home: home)
+        return .macOS(home: home)
         #else
-            if exists("/usr/sbin/update-ca-certificates") { return .debian }
-            if ["/usr/bin/update-ca-trust", "/usr/sbin/update-ca-trust"].contains(where: exists) { return .fedora }
-            return nil
+        if exists("/usr/sbin/update-ca-certificates") { return .debian }
+        if ["/usr/bin/update-ca-trust", "/usr/sbin/update-ca-trust"].contains(where: exists) { return .fedora }
+        return nil
         #endif
     }
 
@@ -95,7 +95,8 @@ package enum TrustStore: Sendable, Hashable {
             ]
         case .macOS(let home):
             return [
-                TrustStep(["security", "remove-trusted-cert", file], "takes the trust back; macOS asks for your password"),
+                TrustStep(
+                    ["security", "remove-trusted-cert", file], "takes the trust back; macOS asks for your password"),
                 TrustStep(
                     ["security", "delete-certificate", "-Z", Hex.text(certificate.fingerprint), Self.keychain(home)],
                     "removes the certificate from your keychain"),

@@ -307,17 +307,17 @@ import Testing
     // MARK: Place
 
     #if !os(macOS)
-        @Test(arguments: [
-            (["XDG_DATA_HOME": "/data", "HOME": "/home/ada"], "/data/hark"),
-            (["XDG_DATA_HOME": "/data/", "HOME": "/home/ada"], "/data/hark"),
-            (["XDG_DATA_HOME": "", "HOME": "/home/ada"], "/home/ada/.local/share/hark"),
-            (["XDG_DATA_HOME": "relative", "HOME": "/home/ada"], "/home/ada/.local/share/hark"),
-            (["HOME": "/home/ada"], "/home/ada/.local/share/hark"),
-            (["HOME": "/"], "/.local/share/hark"),
-        ])
-        func theUsualFolderIsInTheUsersDataFolder(environment: [String: String], folder: String) throws {
-            #expect(try AuthorityStore.defaultFolder(environment: environment) == folder)
-        }
+    @Test(arguments: [
+        (["XDG_DATA_HOME": "/data", "HOME": "/home/ada"], "/data/hark"),
+        (["XDG_DATA_HOME": "/data/", "HOME": "/home/ada"], "/data/hark"),
+        (["XDG_DATA_HOME": "", "HOME": "/home/ada"], "/home/ada/.local/share/hark"),
+        (["XDG_DATA_HOME": "relative", "HOME": "/home/ada"], "/home/ada/.local/share/hark"),
+        (["HOME": "/home/ada"], "/home/ada/.local/share/hark"),
+        (["HOME": "/"], "/.local/share/hark"),
+    ])
+    func theUsualFolderIsInTheUsersDataFolder(environment: [String: String], folder: String) throws {
+        #expect(try AuthorityStore.defaultFolder(environment: environment) == folder)
+    }
     #endif
 
     @Test func withoutAHomeThereIsNoUsualFolder() {

@@ -18,7 +18,8 @@ import Testing
     }
 
     private func fingerprint(_ words: String...) throws -> String {
-        try #require(Tool.result(of: words).text.firstMatch(of: /(?:[0-9A-F]{2}:){31}[0-9A-F]{2}/).map { String($0.output) })
+        try #require(
+            Tool.result(of: words).text.firstMatch(of: /(?:[0-9A-F]{2}:){31}[0-9A-F]{2}/).map { String($0.output) })
     }
 
     private var expected: String {

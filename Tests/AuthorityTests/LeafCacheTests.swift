@@ -62,7 +62,8 @@ private final class Clock: Sendable {
     }
 
     private func cache(capacity: Int = 1000) -> LeafCache {
-        LeafCache(mint: mint, capacity: capacity, now: { [clock] in clock.now }, execute: { [later] in later.execute($0) })
+        LeafCache(
+            mint: mint, capacity: capacity, now: { [clock] in clock.now }, execute: { [later] in later.execute($0) })
     }
 
     private func ask(_ cache: LeafCache, _ name: String) throws {

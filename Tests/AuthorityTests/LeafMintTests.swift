@@ -21,14 +21,19 @@ import Testing
         try folder.write("leaf.pem", Certificate.read(der: leaf.certificate).exported(as: .pem))
     }
 
-    private func verify(_ leaf: Leaf, _ options: [String], at now: Int64 = moment) throws -> (status: Int32, text: String) {
+    private func verify(_ leaf: Leaf, _ options: [String], at now: Int64 = moment) throws -> (
+        status: Int32, text: String
+    ) {
         let fixed = ["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-attime", "\(now)"]
         return try Tool.result(of: fixed + ["-CAfile", rootFile] + options + [try file(leaf)])
     }
 
     private static let hosts: [String] =
         ["example.com", "www.example.com", "localhost", "my_service", "xn--bcher-kva.example", "a.b.c.d.e.f.g.example"]
-        + ["*.example.com", "1password.com", "r3---sn-4g5e.cdn.example", String(repeating: "a", count: 63) + ".example"]
+        + [
+            "*.example.com", "1password.com", "r3---sn-4g5e.cdn.example",
+            String(repeating: "a", count: 63) + ".example",
+        ]
         + ["xn--e1afmkfd.xn--p1ai", "a", "x-y.example", String(repeating: "abcdefgh.", count: 28) + "a"]
         + (1...28).map { "host\($0).region-\($0 % 3).example.net" }
     private static let addresses = [

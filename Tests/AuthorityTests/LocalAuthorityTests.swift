@@ -41,7 +41,8 @@ import Testing
     }
 
     @Test func twoRootsShareNeitherKeyNorSerialNorName() throws {
-        let facts = [CertificateFacts(try LocalAuthority.sample().certificate)]
+        let facts =
+            [CertificateFacts(try LocalAuthority.sample().certificate)]
             + [CertificateFacts(try LocalAuthority.sample().certificate)]
         #expect(facts[0].serial != facts[1].serial)
         #expect(facts[0].subject != facts[1].subject)

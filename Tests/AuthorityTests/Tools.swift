@@ -63,7 +63,8 @@ let day: Int64 = 86_400
 
 extension LocalAuthority {
     static func sample(
-        _ kind: KeyKind = .p256, owner: AuthorityOwner = AuthorityOwner(user: "ada", host: "engine"), now: Int64 = moment
+        _ kind: KeyKind = .p256, owner: AuthorityOwner = AuthorityOwner(user: "ada", host: "engine"),
+        now: Int64 = moment
     ) throws -> LocalAuthority {
         try make(kind, owner: owner, now: now)
     }

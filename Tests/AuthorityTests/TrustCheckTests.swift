@@ -34,7 +34,9 @@ import Testing
     }
 
     /// An NSS database as certutil shows it.
-    private func verdict(flags: String, holding held: Certificate? = nil, status: Int32 = 0) throws -> TrustCheck.Verdict {
+    private func verdict(flags: String, holding held: Certificate? = nil, status: Int32 = 0) throws
+        -> TrustCheck.Verdict
+    {
         _ = try folder.write("cert9.db", "")
         let pem = try (held ?? certificate).exported(as: .pem)
         let nickname = AuthorityMark(certificate).nickname
@@ -112,7 +114,8 @@ import Testing
         // Again over the old one, and nothing else is left in the folder.
         try RootBundle.write(ours, withRootsOf: [], to: bundle)
         #expect(try RootBundle.certificates(in: bundle).map(\.der) == [ours.der])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["bundle.pem", "system.pem"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["bundle.pem", "system.pem"])
     }
 
     @Test(.enabled(if: Tool.exists("keytool")))
@@ -147,10 +150,11 @@ import Testing
 }
 
 @Suite struct CommandResultTests {
-    @Test(arguments: [
-        (["true"], 0, ""), (["sh", "-c", "exit 7"], 7, ""), (["printf", "two words"], 0, "two words"),
-        (["sh", "-c", "kill -9 $$"], 137, ""), (["sh", "-c", "echo lost >&2; cat"], 0, ""),
-    ] as [([String], Int32, String)])
+    @Test(
+        arguments: [
+            (["true"], 0, ""), (["sh", "-c", "exit 7"], 7, ""), (["printf", "two words"], 0, "two words"),
+            (["sh", "-c", "kill -9 $$"], 137, ""), (["sh", "-c", "echo lost >&2; cat"], 0, ""),
+        ] as [([String], Int32, String)])
     func theEndAndTheOutputAreReported(command: [String], status: Int32, output: String) {
         let result = CommandResult.running(command)
         #expect(result == CommandResult(status: status, output: Bytes(output)))

@@ -73,7 +73,8 @@ import Testing
     @Test func everyStepIsExplained() {
         let stores: [TrustStore] = [.debian, .fedora, .nss(folder: "/none"), .macOS(home: "/Users/ada")]
         for store in stores {
-            let steps = store.trustPlan(for: certificate, file: "f", asRoot: false)
+            let steps =
+                store.trustPlan(for: certificate, file: "f", asRoot: false)
                 + store.untrustPlan(for: certificate, file: "f", asRoot: false)
             #expect(steps.allSatisfy { !$0.explanation.isEmpty && !$0.command.isEmpty })
             #expect(!store.text.isEmpty)
@@ -81,15 +82,15 @@ import Testing
     }
 
     #if !os(macOS)
-        @Test(arguments: [
-            ("/usr/sbin/update-ca-certificates", TrustStore?.some(.debian)),
-            ("/usr/bin/update-ca-trust", .fedora),
-            ("/usr/sbin/update-ca-trust", .fedora),
-            ("/bin/sh", nil),
-        ])
-        func theSystemIsKnownByItsTool(tool: String, store: TrustStore?) {
-            #expect(TrustStore.ofSystem(home: "/home/ada", exists: { $0 == tool }) == store)
-        }
+    @Test(arguments: [
+        ("/usr/sbin/update-ca-certificates", TrustStore?.some(.debian)),
+        ("/usr/bin/update-ca-trust", .fedora),
+        ("/usr/sbin/update-ca-trust", .fedora),
+        ("/bin/sh", nil),
+    ])
+    func theSystemIsKnownByItsTool(tool: String, store: TrustStore?) {
+        #expect(TrustStore.ofSystem(home: "/home/ada", exists: { $0 == tool }) == store)
+    }
     #endif
 
     @Test func databasesAreFoundWhereBrowsersKeepThem() throws {
