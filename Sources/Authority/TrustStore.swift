@@ -78,7 +78,9 @@ package enum TrustStore: Sendable, Hashable {
                 TrustStep(
                     sudo + ["rm", "-f", "--", Self.debianAnchors + mark.fileStem + ".crt"],
                     "removes the copy of the certificate"),
-                TrustStep(sudo + ["update-ca-certificates"], "rebuilds the system's bundle of trusted roots"),
+                // Without --fresh, a link to the removed copy would stay behind.
+                TrustStep(
+                    sudo + ["update-ca-certificates", "--fresh"], "rebuilds the system's bundle of trusted roots"),
             ]
         case .fedora:
             return [

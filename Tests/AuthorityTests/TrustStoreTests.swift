@@ -27,7 +27,7 @@ import Testing
             trust(.debian) == [
                 "sudo install -m 0644 -- /ca/hark-ca.pem \(copy)", "sudo update-ca-certificates",
             ])
-        #expect(untrust(.debian) == ["sudo rm -f -- \(copy)", "sudo update-ca-certificates"])
+        #expect(untrust(.debian) == ["sudo rm -f -- \(copy)", "sudo update-ca-certificates --fresh"])
     }
 
     @Test func rootNeedsNoSudo() {
