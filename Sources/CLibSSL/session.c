@@ -30,6 +30,14 @@ void clibssl_channel_free(clibssl_channel *channel) {
     free(channel);
 }
 
+void *clibssl_block_new(size_t capacity) {
+    return malloc(capacity);
+}
+
+void clibssl_block_free(void *block) {
+    free(block);
+}
+
 static int reserve(clibssl_channel *channel, size_t more) {
     if (more <= channel->output_capacity - channel->output_count) return 1;
     if (more > channel->output_limit - channel->output_count) return 0;
@@ -158,13 +166,12 @@ void clibssl_session_set_verify(SSL *ssl, int verify) {
 
 // MARK: - Contexts
 
-int clibssl_context_configure(SSL_CTX *context) {
+void clibssl_context_configure(SSL_CTX *context) {
     SSL_CTX_set_options(
         context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE |
                      SSL_OP_PRIORITIZE_CHACHA);
-    SSL_CTX_set_mode(
-        context, SSL_MODE_RELEASE_BUFFERS | SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
-    return 1;
+    // Idle connections are many: they keep no record buffers.
+    SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
 }
 
 static int select_protocol(
@@ -206,7 +213,16 @@ void clibssl_context_cache_server(SSL_CTX *context) {
     SSL_CTX_set_num_tickets(context, 1);
 }
 
+static int lacks_certificate(SSL *ssl, X509 **certificate, EVP_PKEY **key) {
+    (void)certificate;
+    (void)key;
+    clibssl_channel *channel = clibssl_session_channel(ssl);
+    if (channel != NULL) channel->lacked_certificate = 1;
+    return 0;
+}
+
 void clibssl_context_cache_client(SSL_CTX *context, int (*stored)(SSL *, SSL_SESSION *)) {
+    SSL_CTX_set_client_cert_cb(context, lacks_certificate);
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL);
     SSL_CTX_sess_set_new_cb(context, stored);
 }

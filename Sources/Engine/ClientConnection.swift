@@ -31,6 +31,8 @@ final class ClientConnection {
     private var clientHasEnded = false
     private var isReading = false
     private var isOpen = true
+    /// Content bytes of the request and of the response so far.
+    private var contentSeen: (request: UInt64, response: UInt64) = (0, 0)
     /// Reused, so that an exchange costs no array.
     private var actions: [Exchange.Action] = []
     private var timer: LoopTimer?
@@ -107,6 +109,7 @@ final class ClientConnection {
         publish(.requestHeadReceived(head, framing))
         let persistence = Persistence(head, framing, toProxy: shard.configuration.policy.mode == .forward)
         requestHasEnded = false
+        contentSeen = (0, 0)
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent,
             policy: shard.configuration.policy)
@@ -194,8 +197,8 @@ final class ClientConnection {
         guard shard.publisher.isActive else { return }
         switch decoded.part {
         case .content:
-            let keeps = shard.publisher.keepsBodies
-            let bytes = keeps ? buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } : nil
+            // What would be cut anyway is counted, not copied.
+            let bytes = wantsContent(decoded.consumed, of: kind) ? buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } : nil
             publish(.contentReceived(kind, count: decoded.consumed, bytes: bytes))
         case .chunkStarted(let chunk):
             publish(.chunkStarted(kind, chunk))
@@ -203,6 +206,18 @@ final class ClientConnection {
             publish(.trailersReceived(kind, section))
         case .requestHead, .interimHead, .responseHead, .chunkEnded, .end:
             break
+        }
+    }
+
+    private func wantsContent(_ count: Int, of kind: MessageKind) -> Bool {
+        let limit = UInt64(shard.publisher.bodyLimit)
+        switch kind {
+        case .request:
+            defer { contentSeen.request += UInt64(count) }
+            return contentSeen.request < limit
+        case .response:
+            defer { contentSeen.response += UInt64(count) }
+            return contentSeen.response < limit
         }
     }
 

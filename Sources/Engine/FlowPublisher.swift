@@ -6,15 +6,15 @@ package struct EventPort: Sendable {
     package let submit: @Sendable ([FlowEvent]) -> Void
     /// Whether so much is waiting to be kept that no more should be read.
     package let isFull: @Sendable () -> Bool
-    /// Whether anyone wants the bytes of bodies.
-    package let keepsBodies: Bool
+    /// How many bytes of a body anyone wants; 0: nobody wants any.
+    package let bodyLimit: Int
 
     package init(
-        submit: @escaping @Sendable ([FlowEvent]) -> Void, isFull: @escaping @Sendable () -> Bool, keepsBodies: Bool
+        submit: @escaping @Sendable ([FlowEvent]) -> Void, isFull: @escaping @Sendable () -> Bool, bodyLimit: Int
     ) {
         self.submit = submit
         self.isFull = isFull
-        self.keepsBodies = keepsBodies
+        self.bodyLimit = bodyLimit
     }
 }
 
@@ -30,7 +30,7 @@ final class FlowPublisher {
     }
 
     var isActive: Bool { port != nil }
-    var keepsBodies: Bool { port?.keepsBodies ?? false }
+    var bodyLimit: Int { port?.bodyLimit ?? 0 }
     var isFull: Bool { port?.isFull() ?? false }
 
     func publish(_ flow: FlowID, at nanoseconds: UInt64, _ fact: FlowEvent.Fact) {

@@ -93,7 +93,7 @@ extension Outcome {
     /// The sentence about the offending bytes.
     private var errorText: String {
         guard let error else { return with("its bytes break the grammar.") }
-        return with(error.text)
+        return with("\(error.text) (Byte \(error.offset), \(error.spec).)")
     }
 
     /// A sentence with the detail after it, when there is one.

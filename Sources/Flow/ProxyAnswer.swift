@@ -14,11 +14,7 @@ public struct ProxyAnswer: Sendable, Hashable {
     ///   - date: the Date field's value (IMF-fixdate).
     public init(_ outcome: Outcome, to method: Method?, date: Bytes) {
         let status = outcome.status ?? 502
-        var text = "Hark \(Self.verb(outcome)): \(outcome.text)\n"
-        if let error = outcome.error {
-            text += "At byte \(error.offset) of the \(outcome.by == .upstream ? "response" : "request")"
-            text += " (\(error.spec)).\n"
-        }
+        let text = "Hark \(Self.verb(outcome)): \(outcome.text)\n"
         self.init(status: status, contentType: "text/plain; charset=utf-8", body: Bytes(text), to: method, date: date)
     }
 

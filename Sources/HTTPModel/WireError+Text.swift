@@ -72,6 +72,7 @@ extension WireError {
     public var status: Int {
         switch code {
         case .startLineTooLong: 414
+        case .chunkTooLarge: 413
         case .headTooLarge, .tooManyFields, .trailersTooLarge: 431
         // RFC 9112 §6.1: a transfer coding that the recipient does not understand.
         case .unknownTransferCoding: 501
@@ -80,7 +81,7 @@ extension WireError {
             .malformedStatus, .bareCarriageReturn, .bareLineFeed, .malformedFieldName, .malformedFieldValue,
             .missingColon, .spaceBeforeColon, .foldedLine, .missingHost, .repeatedHost, .malformedHost,
             .malformedContentLength, .conflictingContentLength, .contentLengthWithTransferEncoding, .chunkedNotLast,
-            .transferEncodingInHTTP10, .malformedChunkSize, .chunkTooLarge, .malformedChunkExtension,
+            .transferEncodingInHTTP10, .malformedChunkSize, .malformedChunkExtension,
             .chunkExtensionTooLong, .missingChunkEnd, .truncatedHead, .truncatedBody:
             400
         }

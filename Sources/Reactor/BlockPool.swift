@@ -12,7 +12,7 @@
     private var free = unsafe ContiguousArray<UnsafeMutableRawPointer>()
 
     deinit {
-        for unsafe block in unsafe free {
+        while let block = unsafe free.popLast() {
             unsafe block.deallocate()
         }
     }

@@ -53,12 +53,12 @@ package final class EventLoop {
         self.executor = executor
         now = cposix_now()
         #if os(Linux)
-            switch backend {
-            case .epoll: poller = .epoll(try EpollPoller(executor: executor))
-            case .sources: poller = .sources(DispatchPoller(executor: executor))
-            }
+        switch backend {
+        case .epoll: poller = .epoll(try EpollPoller(executor: executor))
+        case .sources: poller = .sources(DispatchPoller(executor: executor))
+        }
         #else
-            poller = .sources(DispatchPoller(executor: executor))
+        poller = .sources(DispatchPoller(executor: executor))
         #endif
     }
 
@@ -78,16 +78,16 @@ package final class EventLoop {
 
     private func startSweeping() {
         #if os(Linux)
-            guard case .sources(let poller) = poller else { return }
-            unowned let loop = self
-            let timer = LoopTimer(on: self) {
-                for (registration, readiness) in poller.lostEvents() {
-                    loop.dispatch(registration, readiness)
-                }
-                loop.sweepTimer?.arm(after: Self.sweepInterval)
+        guard case .sources(let poller) = poller else { return }
+        unowned let loop = self
+        let timer = LoopTimer(on: self) {
+            for (registration, readiness) in poller.lostEvents() {
+                loop.dispatch(registration, readiness)
             }
-            sweepTimer = timer
-            timer.arm(after: Self.sweepInterval)
+            loop.sweepTimer?.arm(after: Self.sweepInterval)
+        }
+        sweepTimer = timer
+        timer.arm(after: Self.sweepInterval)
         #endif
     }
 
@@ -116,9 +116,9 @@ package final class EventLoop {
         switch wake {
         case .poll:
             #if os(Linux)
-                if case .epoll(let poller) = poller {
-                    poller.turn(self)
-                }
+            if case .epoll(let poller) = poller {
+                poller.turn(self)
+            }
             #endif
         case .ready(let registration, let readiness):
             guard case .sources(let poller) = poller else { return }

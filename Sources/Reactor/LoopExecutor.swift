@@ -27,9 +27,9 @@ package final class LoopExecutor: SerialExecutor {
     package init(label: String) {
         queue = DispatchQueue(label: label, qos: .userInitiated)
         #if os(Linux)
-            wakeDescriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+        wakeDescriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
         #else
-            wakeDescriptor = -1
+        wakeDescriptor = -1
         #endif
         queue.setSpecific(key: key, value: true)
     }
@@ -122,10 +122,10 @@ package final class LoopExecutor: SerialExecutor {
 
     private func wake() {
         #if os(Linux)
-            guard isLingering.load(ordering: .sequentiallyConsistent),
-                isLingering.exchange(false, ordering: .sequentiallyConsistent)
-            else { return }
-            eventfd_write(wakeDescriptor, 1)
+        guard isLingering.load(ordering: .sequentiallyConsistent),
+            isLingering.exchange(false, ordering: .sequentiallyConsistent)
+        else { return }
+        eventfd_write(wakeDescriptor, 1)
         #endif
     }
 }

@@ -18,14 +18,14 @@ protocol Poller: AnyObject {
 
 enum AnyPoller {
     #if os(Linux)
-        case epoll(EpollPoller)
+    case epoll(EpollPoller)
     #endif
     case sources(DispatchPoller)
 
     private var poller: any Poller {
         switch self {
         #if os(Linux)
-            case .epoll(let poller): poller
+        case .epoll(let poller): poller
         #endif
         case .sources(let poller): poller
         }

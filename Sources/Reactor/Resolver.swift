@@ -63,7 +63,10 @@ package final class Resolver: Sendable {
             ticket.deliver(.failure(ResolveError(.notFound, text: "not a host name")))
             return ticket
         }
-        enum Step { case run(DispatchQueue), wait, refuse }
+        enum Step {
+            case run(DispatchQueue)
+            case wait, refuse
+        }
         let step = state.withLock { state -> Step in
             if let queue = state.idle.popLast() { return .run(queue) }
             guard state.waiting.count - state.first < Self.queueLimit else { return .refuse }

@@ -1,5 +1,5 @@
-internal import CPosix
 internal import Bytes
+internal import CPosix
 
 /// The bytes a socket owes its peer and the system has not taken yet.
 ///

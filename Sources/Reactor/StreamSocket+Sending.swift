@@ -1,5 +1,5 @@
-internal import CPosix
 package import Bytes
+internal import CPosix
 
 extension StreamSocket: TurnTask {
     /// How many bytes the system has not taken yet.

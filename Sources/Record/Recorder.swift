@@ -28,7 +28,7 @@ package final class Recorder: Sendable {
     ///   - loadLimit: how many bytes of events may wait (content, heads, and a fixed amount an event).
     package init(
         sinks: sending [any FlowSink], observers: sending [any FlowObserver] = [], bodyLimit: Int = 16 << 20,
-        loadLimit: Int = 64 << 20, diagnostics: @escaping @Sendable (String) -> Void
+        loadLimit: Int = 32 << 20, diagnostics: @escaping @Sendable (String) -> Void
     ) {
         wantsBodies = sinks.contains { $0.wantsBodies }
         folder = Mutex(
@@ -105,7 +105,7 @@ final class RecorderLoad: Sendable {
         self.limit = max(limit, 1)
     }
 
-    /// What one event is taken to cost: about 100,000 small ones make 64 MiB.
+    /// What one event is taken to cost: about 50,000 small ones make 32 MiB.
     static func cost(of event: FlowEvent) -> Int {
         let fixed = 640
         switch event.fact {
@@ -113,7 +113,8 @@ final class RecorderLoad: Sendable {
         case .requestHeadReceived(let head, _): return fixed + head.raw.count
         case .responseHeadReceived(let head, _), .interimReceived(let head): return fixed + head.raw.count
         case .opened, .upstreamSought, .nameResolved, .upstreamConnected, .requestForwarded, .responseForwarded,
-            .chunkStarted, .trailersReceived, .messageEnded, .retried, .quirkFound, .malformedHeadReceived, .tunnelOpened, .relayed, .finished:
+            .chunkStarted, .trailersReceived, .messageEnded, .retried, .quirkFound, .malformedHeadReceived,
+            .tunnelOpened, .relayed, .finished:
             return fixed
         }
     }

@@ -142,17 +142,10 @@ package struct ExchangeLines {
         }
         writer.detail(label, ink: ink) { out in
             out.wire(outcome.text, limit: 400)
-            guard let error = outcome.error else { return }
-            out.text(" Byte ")
-            out.number(error.offset)
-            if !error.bytes.isEmpty {
-                out.text(": \"")
-                out.wire(error.bytes, limit: 40)
-                out.text("\"")
-            }
-            out.text(" (")
-            out.wire(error.spec)
-            out.text(")")
+            guard let error = outcome.error, !error.bytes.isEmpty else { return }
+            out.text(" There: \"")
+            out.wire(error.bytes, limit: 40)
+            out.text("\"")
         }
     }
 }

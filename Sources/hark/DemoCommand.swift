@@ -10,9 +10,9 @@ import Synchronization
 import Views
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// `hark demo`: run the proxy, walk through the demo site with a small client, print the exchanges as a lesson.

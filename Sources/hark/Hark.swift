@@ -1,9 +1,9 @@
 import ArgumentParser
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Where the process begins: signals are blocked while there is one thread, so that every later one inherits the mask.

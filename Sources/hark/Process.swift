@@ -7,9 +7,9 @@ import Synchronization
 import Views
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Lines for standard error, each with the program's name.
@@ -66,9 +66,9 @@ enum Limits {
     }
 
     #if canImport(Glibc)
-        private static let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    private static let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     #else
-        private static let descriptors = RLIMIT_NOFILE
+    private static let descriptors = RLIMIT_NOFILE
     #endif
 }
 

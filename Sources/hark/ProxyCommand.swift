@@ -49,7 +49,8 @@ struct ProxyCommand: AsyncParsableCommand {
         try listen.map { text in
             guard let listener = HostPort(text) else {
                 throw ValidationError(
-                    "--listen '\(text.shown)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888 (port 0 to 65535).")
+                    "--listen '\(text.shown)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888 (port 0 to 65535)."
+                )
             }
             return listener
         }

@@ -12,7 +12,8 @@ struct ProxyOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Append one JSON object per finished flow, one a line (-: standard output).", valueName: "file"))
+        help: ArgumentHelp(
+            "Append one JSON object per finished flow, one a line (-: standard output).", valueName: "file"))
     var log: String?
 
     @Flag(name: .long, help: "Keep no store. (There is none yet: flows are kept with --har and --log alone.)")
@@ -60,7 +61,9 @@ struct ProxyOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Event loops, each on a thread of its own; 0: one a core.", valueName: "n"))
     var shards = 0
 
-    @Flag(name: .long, help: "Use one Dispatch source per socket instead of epoll (slower; where there is no epoll it is on).")
+    @Flag(
+        name: .long,
+        help: "Use one Dispatch source per socket instead of epoll (slower; where there is no epoll it is on).")
     var dispatchSources = false
 
     func validate() throws {
@@ -75,7 +78,8 @@ struct ProxyOptions: ParsableArguments {
     func bodyLimit() throws -> Int {
         guard let size = ByteSize.parse(maxBodyRecord) else {
             throw ValidationError(
-                "--max-body-record '\(maxBodyRecord.shown)' is not a size. Write a number and a unit, such as 500k or 16MiB.")
+                "--max-body-record '\(maxBodyRecord.shown)' is not a size. Write a number and a unit, such as 500k or 16MiB."
+            )
         }
         return size
     }
@@ -111,7 +115,9 @@ struct ProxyOptions: ParsableArguments {
 
 /// The header flags as they stand on the command line. The parser groups them by name, but their order counts.
 enum HeaderFlags {
-    private static let names = ["set", "add", "remove"].flatMap { ["--\($0)-request-header", "--\($0)-response-header"] }
+    private static let names = ["set", "add", "remove"].flatMap {
+        ["--\($0)-request-header", "--\($0)-response-header"]
+    }
 
     /// Each header flag with its value, in order; `--flag value` and `--flag=value` alike.
     static func inOrder(_ arguments: [String]) -> [(flag: String, value: String)] {

@@ -8,9 +8,9 @@ import Record
 import Views
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// One run of the proxy from the command line: who keeps, who watches, how it starts and ends.
@@ -20,6 +20,7 @@ struct Session {
     let configuration: ProxyConfiguration
     let counters = Counters()
     let recorder: Recorder?
+    private let bodyLimit: Int
 
     /// Opens what is to be kept. Fails with a sentence and an exit code before anything listens.
     ///
@@ -34,6 +35,7 @@ struct Session {
         configuration.usesDispatchSources = options.dispatchSources
         self.configuration = configuration
 
+        bodyLimit = try options.bodyLimit()
         recorder = try Self.recorder(options, observer)
     }
 
@@ -131,9 +133,9 @@ struct Session {
     private var eventPort: EventPort? {
         guard let recorder else { return nil }
         return EventPort(
-            submit: { recorder.submit($0) }, isFull: { recorder.isFull }, keepsBodies: recorder.wantsBodies)
+            submit: { recorder.submit($0) }, isFull: { recorder.isFull },
+            bodyLimit: recorder.wantsBodies ? bodyLimit : 0)
     }
-
 
     /// Lets running exchanges end, writes what is to be kept, prints the summary.
     func stop(_ server: ProxyServer) async {

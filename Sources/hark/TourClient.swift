@@ -5,9 +5,9 @@ import HTTPWire
 import Reactor
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// The tour's own client: one request, one connection, blocking, with a time-out. Nothing but the tour uses it.
@@ -68,9 +68,9 @@ enum TourClient {
 
     private static func connect(to port: UInt16) throws(Failure) -> Int32 {
         #if canImport(Glibc)
-            let stream = Int32(SOCK_STREAM.rawValue)
+        let stream = Int32(SOCK_STREAM.rawValue)
         #else
-            let stream = SOCK_STREAM
+        let stream = SOCK_STREAM
         #endif
         let descriptor = socket(AF_INET, stream, 0)
         guard descriptor >= 0 else { throw systemFailure("socket") }

@@ -58,7 +58,7 @@ import Testing
         // A name, a closing bracket or a question mark before "!" is an unwrapping; "!=" and a negation are not.
         let unwrapping = /[\w\])}?>]!(?!=)/
         for file in SourceTree.files {
-            for (number, line) in lines(of: SwiftCode.only(file.text)) {
+            for (number, line) in lines(of: file.code) where line.contains("!") || line.contains("fatalError") {
                 let trap = line.contains(unwrapping) || line.contains(/\bfatalError\s*\(/)
                 #expect(!trap, "\(file.path):\(number): \(line)")
             }
@@ -68,7 +68,7 @@ import Testing
     @Test func promisesToTheCompilerAreProvedInASentence() {
         for file in SourceTree.files {
             let original = file.lines
-            for (number, line) in lines(of: SwiftCode.only(file.text)) {
+            for (number, line) in lines(of: file.code) {
                 guard line.contains("@unchecked") || line.contains("nonisolated(unsafe)") else { continue }
                 let before = original[max(0, number - 12)..<number]
                 #expect(before.contains { $0.contains("//") }, "\(file.path):\(number) needs its reason above it")

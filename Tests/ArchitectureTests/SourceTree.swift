@@ -6,6 +6,8 @@ struct SourceFile: Sendable {
     /// From the top of the repository.
     let path: String
     let text: String
+    /// The text with comments and literals blanked out.
+    let code: String
 
     var lines: [Substring] {
         text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -45,7 +47,7 @@ enum SourceTree {
             guard let text = try? String(contentsOf: sources.appending(path: path), encoding: .utf8),
                 let target = path.split(separator: "/").first
             else { return nil }
-            return SourceFile(target: String(target), path: "Sources/" + path, text: text)
+            return SourceFile(target: String(target), path: "Sources/" + path, text: text, code: SwiftCode.only(text))
         }
     }()
 

@@ -3,8 +3,15 @@ import Testing
 
 /// What is kept in `--har` and `--log`, looked at by other programs, and by its own arithmetic.
 @Suite struct KeepingTests {
-    /// A session with a bit of everything: the files it left.
-    private func session() throws -> (scratch: Scratch, har: String, log: String) {
+    /// The files that a session left; they go with it.
+    private struct Session {
+        let scratch: Scratch
+        let har: String
+        let log: String
+    }
+
+    /// A session with a bit of everything.
+    private func session() throws -> Session {
         let scratch = try Scratch()
         let (har, log) = (scratch.file("session.har"), scratch.file("session.log"))
         let nginx = try NginxOrigin()
@@ -36,22 +43,22 @@ import Testing
         try client.send("GET http://h.invalid/ HTTP/1.1\r\nHost: h.invalid\r\nContent-Length: +1\r\n\r\n")
         _ = try client.receiveToEnd()
         #expect(try proxy.stop() == .exited(0))
-        return (scratch, har, log)
+        return Session(scratch: scratch, har: har, log: log)
     }
 
     @Test func otherToolsReadTheHARFile() throws {
-        let (_, har, _) = try session()
+        let session = try session()
         // Without the shared test data, haralyzer alone is the judge; the summary says so.
-        let result = try Tool.runScript("check_har.py", [har] + [Tool.corpora].compactMap { $0 })
+        let result = try Tool.runScript("check_har.py", [session.har] + [Tool.corpora].compactMap { $0 })
         #expect(result.code == 0, result.summary)
         // 19 calls of curl, one of which followed a redirect, and one by hand.
         #expect(result.text == "21\n", result.summary)
     }
 
     @Test func theHARFileAndTheLogAgreeAndTheirNumbersAreHonest() throws {
-        let (_, har, log) = try session()
-        let entries = try Recorded.har(har)
-        let lines = try Recorded.log(log)
+        let session = try session()
+        let entries = try Recorded.har(session.har)
+        let lines = try Recorded.log(session.log)
         #expect(entries.map(\.request.url).sorted() == lines.map(\.request.url).sorted())
         for entry in entries {
             let what: Comment = "\(entry.request.method) \(entry.request.url)"
@@ -63,7 +70,9 @@ import Testing
             // HAR 1.2: the sum of what was measured; connect has ssl in it.
             #expect(abs(entry.time - measured.filter { $0 > 0 }.reduce(0, +)) < 0.01, what)
             if let raw = entry.request.raw.flatMap({ Data(base64Encoded: $0) }) {
-                #expect(entry.request.headersSize == raw.count, what)
+                // A request that was refused has no head whose end is known.
+                let isKnown = entry.request.headersSize >= 0 || entry.outcome.kind != "refused"
+                #expect(!isKnown || entry.request.headersSize == raw.count, what)
                 #expect(raw.suffix(4) == Data("\r\n\r\n".utf8) || entry.outcome.kind == "refused", what)
             }
             if let raw = entry.response.raw.flatMap({ Data(base64Encoded: $0) }), !raw.isEmpty {

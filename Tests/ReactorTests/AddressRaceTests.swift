@@ -73,10 +73,11 @@ import Testing
         #expect(race.next(now: 0) == nil)
     }
 
-    @Test(arguments: [
-        (ECONNREFUSED, .refused), (ENETUNREACH, .unreachable), (EHOSTUNREACH, .unreachable), (ETIMEDOUT, .timedOut),
-        (EMFILE, .exhausted), (ENFILE, .exhausted), (ECONNRESET, .other),
-    ] as [(Int32, ConnectFailure.Reason)])
+    @Test(
+        arguments: [
+            (ECONNREFUSED, .refused), (ENETUNREACH, .unreachable), (EHOSTUNREACH, .unreachable), (ETIMEDOUT, .timedOut),
+            (EMFILE, .exhausted), (ENFILE, .exhausted), (ECONNRESET, .other),
+        ] as [(Int32, ConnectFailure.Reason)])
     func aFailureIsNamedByItsErrorNumber(code: Int32, reason: ConnectFailure.Reason) {
         let failure = ConnectFailure(
             attempts: [ConnectFailure.Attempt(address: v4(0x7F00_0001), code: code)], deadlinePassed: false)

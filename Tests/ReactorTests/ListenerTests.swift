@@ -107,7 +107,7 @@ import Testing
             }
             await acceptor.until(count: 1)
             await host.on { loop in
-                loop.table.all.compactMap { $0 as? Listener }.forEach { $0.descriptorsWereFreed() }
+                for case let listener as Listener in loop.table.all { listener.descriptorsWereFreed() }
             }
             await accepted.until(count: 1)
             #expect(acceptor.events == [.ranOut(EMFILE), .recovered])

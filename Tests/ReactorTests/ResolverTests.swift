@@ -104,7 +104,7 @@ import Testing
         await asked.until(count: Resolver.threads)
         let waiting = resolver.resolve("waiting", port: 1, on: executor) { _ in story.append("waiting") }
         resolver.resolve("last", port: 1, on: executor) { _ in story.append("last") }
-        tickets.forEach { $0.cancel() }
+        for ticket in tickets { ticket.cancel() }
         waiting.cancel()
         for _ in 0...Resolver.threads { gate.signal() }
         #expect(await story.until(count: 1) == ["last"])

@@ -239,7 +239,7 @@ import Views
         #expect(shown.hasPrefix("11:04:32  no request from 127.0.0.1:50000"))
         #expect(shown.contains("---"))
         #expect(shown.contains("refused"))
-        #expect(shown.contains("Byte 3: \"@\" (RFC 9110 §9.1)"))
+        #expect(shown.contains("(Byte 3, RFC 9110 §9.1.)") && shown.contains("There: \"@\""))
     }
 }
 

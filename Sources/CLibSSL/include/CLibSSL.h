@@ -35,6 +35,8 @@ typedef struct clibssl_channel {
     int verify_error;
     int verify_depth;
     STACK_OF(X509) *rejected_chain;
+    // The server asked for a client's certificate and there was none to give.
+    int lacked_certificate;
     // The session object above, for callbacks that end in Swift. Not owned.
     void *owner;
 } clibssl_channel;
@@ -43,6 +45,9 @@ clibssl_channel *clibssl_channel_new(size_t output_limit);
 void clibssl_channel_free(clibssl_channel *channel);
 // Drops whatever is in `output`, and its memory.
 void clibssl_channel_drop_output(clibssl_channel *channel);
+// Memory fit to be a channel's `output`.
+void *clibssl_block_new(size_t capacity);
+void clibssl_block_free(void *block);
 
 // Puts a BIO over the channel under the session, and makes the channel findable from it. 1 on success.
 int clibssl_session_attach(SSL *ssl, clibssl_channel *channel);
@@ -53,8 +58,8 @@ void clibssl_session_set_verify(SSL *ssl, int verify);
 
 // MARK: - Contexts
 
-// The options, modes and limits every context of ours has. 1 on success.
-int clibssl_context_configure(SSL_CTX *context);
+// The options and modes every context of ours has.
+void clibssl_context_configure(SSL_CTX *context);
 // Chooses the first of `protocols` (ALPN wire form) that the client offers; ends the handshake when there is none.
 // `protocols` must outlive the context.
 void clibssl_context_select_protocol(SSL_CTX *context, const unsigned char *protocols);

@@ -1,0 +1,75 @@
+package import Bytes
+internal import CLibSSL
+
+/// A certificate chain with the leaf's private key: what one side shows to say who it is.
+///
+/// Owned by whoever presents it (a cache of leaves, the configuration); sessions take references of their own.
+///
+/// `@unchecked Sendable`: nothing is changed after `init`; libcrypto counts references to certificates and keys
+/// atomically, and guards with locks what it works out lazily about them, as its threading documentation promises.
+@safe package final class Identity: @unchecked Sendable {
+    let leaf: Certificate
+    let intermediates: [Certificate]
+    let key: PrivateKey
+    /// The leaf's SHA-256: sessions shown one leaf are not resumed under another.
+    let digest: [UInt8]
+
+    /// From DER: the leaf, the certificates that lead to the root, and the key (PKCS #8, or its kind's own form).
+    package init(chain: [Bytes], key: Bytes) throws(TLSError) {
+        guard let first = chain.first else { throw TLSError(.noCertificate) }
+        leaf = try Certificate(der: first)
+        var intermediates: [Certificate] = []
+        for bytes in chain.dropFirst() { intermediates.append(try Certificate(der: bytes)) }
+        self.intermediates = intermediates
+        ErrorQueue.clear()
+        let parsed = unsafe key.withUnsafeBytes { bytes in
+            var start = unsafe bytes.bindMemory(to: UInt8.self).baseAddress
+            return unsafe d2i_AutoPrivateKey(nil, &start, bytes.count)
+        }
+        guard let parsed = unsafe parsed else { throw .drained(.malformedKey) }
+        self.key = unsafe PrivateKey(owning: parsed)
+        digest = Self.digest(of: leaf)
+        try checkKey(place: "")
+    }
+
+    /// From PEM: certificates, the leaf first, and a key, in any order. `place` names the source in errors.
+    package init(pem: Bytes, place: String = "") throws(TLSError) {
+        let certificates = try PEM(pem, place: place).certificates()
+        guard let first = certificates.first else { throw TLSError(.noCertificate, place) }
+        leaf = first
+        intermediates = Array(certificates.dropFirst())
+        key = try PEM(pem, place: place).key()
+        digest = Self.digest(of: leaf)
+        try checkKey(place: place)
+    }
+
+    /// The chain as values, the leaf first.
+    package var facts: [CertificateFacts] {
+        [leaf.facts] + intermediates.map(\.facts)
+    }
+
+    private static func digest(of leaf: Certificate) -> [UInt8] {
+        SHA256.digest(of: leaf.der)
+    }
+
+    private func checkKey(place: String) throws(TLSError) {
+        ErrorQueue.clear()
+        guard unsafe X509_check_private_key(leaf.pointer, key.pointer) == 1 else {
+            throw .drained(.keyMismatch, place)
+        }
+    }
+
+    /// Makes `session` present this.
+    func present(on session: OpaquePointer) -> Bool {
+        let chain = unsafe clibssl_chain_new()
+        defer { unsafe clibssl_chain_free(chain) }
+        for certificate in intermediates {
+            unsafe X509_up_ref(certificate.pointer)
+            if unsafe clibssl_chain_push(chain, certificate.pointer) == 0 {
+                unsafe X509_free(certificate.pointer)
+                return false
+            }
+        }
+        return unsafe SSL_use_cert_and_key(session, leaf.pointer, key.pointer, chain, 1) == 1
+    }
+}

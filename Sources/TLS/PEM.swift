@@ -1,0 +1,89 @@
+internal import Bytes
+internal import CLibSSL
+
+/// Reads what PEM files hold: certificates, keys, lists of revoked certificates. Nothing here asks for a pass phrase.
+@safe final class PEM {
+    private let bio: OpaquePointer
+    private let place: String
+    /// What `bio` reads, kept as long as it.
+    private let memory: UnsafeMutableRawBufferPointer
+
+    init(_ bytes: Bytes, place: String = "") throws(TLSError) {
+        ErrorQueue.clear()
+        self.place = place
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 1)
+        unsafe bytes.withUnsafeBytes { unsafe copy.copyMemory(from: $0) }
+        guard let bio = unsafe clibssl_memory_bio(copy.baseAddress, bytes.count) else {
+            unsafe copy.deallocate()
+            throw .drained(.setupFailed, place)
+        }
+        unsafe self.bio = unsafe bio
+        unsafe memory = unsafe copy
+    }
+
+    init(path: String) throws(TLSError) {
+        ErrorQueue.clear()
+        place = path
+        guard let bio = unsafe BIO_new_file(path, "r") else { throw .drained(.unreadableFile, path) }
+        unsafe self.bio = unsafe bio
+        unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    }
+
+    deinit {
+        unsafe BIO_free(bio)
+        // It may have held a key.
+        unsafe OPENSSL_cleanse(memory.baseAddress, memory.count)
+        unsafe memory.deallocate()
+    }
+
+    /// All certificates from here on, at least one.
+    func certificates() throws(TLSError) -> [Certificate] {
+        var found: [Certificate] = []
+        while let certificate = unsafe clibssl_read_certificate(bio) {
+            unsafe found.append(Certificate(owning: certificate))
+        }
+        guard clibssl_is_end_of_pem() != 0 else { throw .drained(.malformedCertificate, place) }
+        guard !found.isEmpty else { throw TLSError(.noCertificate, place) }
+        return found
+    }
+
+    func key() throws(TLSError) -> PrivateKey {
+        guard let key = unsafe clibssl_read_key(bio) else { throw .drained(.malformedKey, place) }
+        return unsafe PrivateKey(owning: key)
+    }
+
+    func revocationLists() throws(TLSError) -> [RevocationList] {
+        var found: [RevocationList] = []
+        while let list = unsafe clibssl_read_crl(bio) {
+            unsafe found.append(RevocationList(owning: list))
+        }
+        guard clibssl_is_end_of_pem() != 0, !found.isEmpty else { throw .drained(.malformedRevocationList, place) }
+        return found
+    }
+}
+
+/// Owns one EVP_PKEY.
+@safe final class PrivateKey {
+    let pointer: OpaquePointer
+
+    init(owning pointer: OpaquePointer) {
+        unsafe self.pointer = unsafe pointer
+    }
+
+    deinit {
+        unsafe EVP_PKEY_free(pointer)
+    }
+}
+
+/// Owns one X509_CRL.
+@safe final class RevocationList {
+    let pointer: OpaquePointer
+
+    init(owning pointer: OpaquePointer) {
+        unsafe self.pointer = unsafe pointer
+    }
+
+    deinit {
+        unsafe X509_CRL_free(pointer)
+    }
+}

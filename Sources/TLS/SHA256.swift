@@ -1,0 +1,15 @@
+internal import Bytes
+internal import CLibSSL
+
+/// The digest of fingerprints.
+enum SHA256 {
+    /// 32 bytes; none if libcrypto cannot work at all.
+    static func digest(of bytes: Bytes) -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var count: UInt32 = 0
+        let isDone = unsafe bytes.withUnsafeBytes { input in
+            unsafe EVP_Digest(input.baseAddress, input.count, &digest, &count, EVP_sha256(), nil) == 1
+        }
+        return isDone ? Array(digest.prefix(Int(count))) : []
+    }
+}

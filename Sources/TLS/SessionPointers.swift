@@ -1,0 +1,33 @@
+internal import CLibSSL
+
+/// Owns one SSL.
+@safe final class SessionPointer {
+    let pointer: OpaquePointer
+
+    init(of context: TLSContext) throws(TLSError) {
+        ErrorQueue.clear()
+        guard let pointer = unsafe SSL_new(context.pointer) else { throw .drained(.setupFailed) }
+        unsafe self.pointer = unsafe pointer
+    }
+
+    deinit {
+        unsafe SSL_free(pointer)
+    }
+}
+
+/// Owns the channel under one SSL: the ciphertext lent to it, the ciphertext it made, and what its callbacks noted.
+@safe final class SessionChannel {
+    /// More ciphertext than this is never made before it is taken.
+    private static let outputLimit = 1024 * 1024
+
+    let pointer: UnsafeMutablePointer<clibssl_channel>
+
+    init() throws(TLSError) {
+        guard let pointer = unsafe clibssl_channel_new(Self.outputLimit) else { throw TLSError(.setupFailed) }
+        unsafe self.pointer = unsafe pointer
+    }
+
+    deinit {
+        unsafe clibssl_channel_free(pointer)
+    }
+}

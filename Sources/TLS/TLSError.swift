@@ -1,0 +1,66 @@
+/// Why something TLS needs could not be set up: certificates, keys, contexts. Nothing of it comes from a peer.
+package struct TLSError: Error, Sendable, Hashable {
+    package enum Code: String, Sendable, CaseIterable {
+        /// A file cannot be opened or read.
+        case unreadableFile
+        /// No certificate where at least one should be.
+        case noCertificate
+        case malformedCertificate
+        /// No private key, one that cannot be read, or one that needs a pass phrase.
+        case malformedKey
+        /// The key is not the certificate's.
+        case keyMismatch
+        /// A list of revoked certificates that cannot be read.
+        case malformedRevocationList
+        /// Not a name or address a certificate could be checked against.
+        case invalidHost
+        /// libssl refused, or memory ran out.
+        case setupFailed
+    }
+
+    package let code: Code
+    /// A file or name, when there is one to blame.
+    package let subject: String
+    package let causes: [LibraryError]
+
+    init(_ code: Code, _ subject: String = "", causes: [LibraryError] = []) {
+        self.code = code
+        self.subject = subject
+        self.causes = causes
+    }
+
+    /// With whatever libssl just said.
+    static func drained(_ code: Code, _ subject: String = "") -> TLSError {
+        TLSError(code, subject, causes: ErrorQueue.drain())
+    }
+
+    /// What is wrong and what to do about it.
+    package var text: String {
+        let place = subject.isEmpty ? "the PEM data" : subject
+        return switch code {
+        case .unreadableFile:
+            "\(place) cannot be read. Check the path and its permissions."
+        case .noCertificate:
+            "There is no certificate in \(place). It should hold at least one block BEGIN CERTIFICATE."
+        case .malformedCertificate:
+            "A certificate in \(place) cannot be read\(cause). Make or fetch the file again."
+        case .malformedKey:
+            "There is no private key that can be read in \(place)\(cause). It should hold an unencrypted block "
+                + "BEGIN PRIVATE KEY; `openssl pkey -in FILE` takes a pass phrase off."
+        case .keyMismatch:
+            "The private key in \(place) does not belong to the certificate beside it. Put together those that do."
+        case .malformedRevocationList:
+            "A list of revoked certificates in \(place) cannot be read\(cause). It should be PEM, BEGIN X509 CRL."
+        case .invalidHost:
+            "\(subject.isEmpty ? "An empty name" : "“\(subject)”") is not a host name or address that a certificate "
+                + "can be checked against."
+        case .setupFailed:
+            "The TLS library could not be set up\(cause)."
+        }
+    }
+
+    private var cause: String {
+        guard let words = causes.last?.words, !words.isEmpty else { return "" }
+        return " (\(words))"
+    }
+}

@@ -1,0 +1,214 @@
+// What a failure means to a person. Two sentences or so: what was seen, and what to do.
+
+extension TLSFailure {
+    /// What happened, whose doing it was, and what to do about it.
+    package var text: String {
+        remedy.isEmpty ? summary : "\(summary) \(remedy)"
+    }
+
+    /// What happened.
+    package var summary: String {
+        switch code {
+        case .certificateExpired:
+            "\(subject) expired on \(moment(\.notAfter)), so the server cannot prove who it is."
+        case .certificateNotYetValid:
+            "\(subject) is not valid before \(moment(\.notBefore)), so the server cannot prove who it is."
+        case .wrongHost:
+            "The server's certificate is not for \(hostName). \(namesSentence)"
+        case .selfSigned:
+            "The server's certificate is signed by itself and by no authority, so anyone could have made it."
+        case .unknownIssuer:
+            "The server's certificate leads to an authority that is not trusted here\(lastIssuer)."
+        case .missingIntermediate:
+            "The server sent its own certificate alone. That was signed by \(issuer), which is no trusted root, and the "
+                + "certificate that would lead to one is missing."
+        case .revoked:
+            "\(subject) was revoked by its issuer: it must not be relied on any more."
+        case .weakKey:
+            "\(keySubject) is too short to be safe."
+        case .weakSignature:
+            "\(subject) is signed with \(rejectedCertificate?.signatureAlgorithm ?? "an old algorithm"), which can be "
+                + "forged."
+        case .wrongPurpose:
+            "\(subject) may not be used for this: \(problem?.words ?? "wrong purpose")."
+        case .forgedCertificate:
+            "The signature of \(subject.lowercasedFirst) does not fit: it was damaged, or someone forged it."
+        case .badCertificate:
+            "\(subject) breaks the rules for certificates (RFC 5280): \(problem?.words ?? "malformed")."
+        case .protocolTooOld:
+            "The \(peer) speaks no version of TLS that is safe to use: Hark speaks TLS 1.2 and 1.3."
+        case .noCommonCipher:
+            "The \(peer) and Hark have no cipher, key exchange or signature algorithm in common\(alertInBrackets)."
+        case .alpnMismatch: alpnSentence
+        case .unrecognizedName:
+            "The server does not know the name \(hostName)\(alertInBrackets)."
+        case .legacyRenegotiation:
+            "The server does not support secure renegotiation (RFC 5746), so another's data could be slipped into the "
+                + "connection."
+        case .plainHTTP:
+            leg == .client
+                ? "The client sent plain HTTP where TLS was expected."
+                : "The server answered with plain HTTP: this port does not speak TLS."
+        case .notTLS:
+            "What the \(peer) sent is not TLS."
+        case .clientDoesNotTrust: distrustSentence
+        case .clientRejectsCertificate:
+            "The client rejected the certificate it was shown\(alertInBrackets)."
+        case .clientCertificateRequired:
+            "The server wants a certificate from its client, and none is set for it\(alertInBrackets)."
+        case .clientCertificateRejected:
+            "The server did not accept the client certificate it was shown\(alertInBrackets)."
+        case .handshakeTimedOut:
+            "The TLS handshake with the \(peer) did not finish in time."
+        case .closedInHandshake:
+            "The \(peer) closed the connection in the middle of the TLS handshake, without giving a reason."
+        case .connectionReset:
+            "The connection to the \(peer) broke\(detail.isEmpty ? "" : " (\(detail))")."
+        case .truncated:
+            "The \(peer) closed the connection without saying that it was finished (close_notify), so what it sent may "
+                + "be cut short."
+        case .closedUnused:
+            "The client opened the connection and closed it again without asking for anything."
+        case .peerAlert:
+            "The \(peer) ended the TLS connection with the alert \(alert?.name ?? "unknown")."
+        case .protocolViolation:
+            "The \(peer) broke the rules of TLS\(cause)."
+        case .damagedRecord:
+            "A record from the \(peer) does not pass its integrity check: it was altered on the way, or made wrongly."
+        case .internalError:
+            "The TLS library failed\(cause.isEmpty && !detail.isEmpty ? " (\(detail))" : cause)."
+        }
+    }
+
+    /// What to do about it; empty when nothing needs doing.
+    package var remedy: String {
+        switch code {
+        case .certificateExpired:
+            "Its operator has to renew it. If this machine's clock is wrong, set it."
+        case .certificateNotYetValid:
+            "Check this machine's clock first; if it is right, the server's operator has to wait or use another."
+        case .wrongHost:
+            "Check the host name; if it is right, the server's operator has to get a certificate that names it."
+        case .selfSigned:
+            "If it is yours, trust it with --upstream-ca FILE, or sign it with an authority of your own."
+        case .unknownIssuer:
+            "If you know the authority, trust it with --upstream-ca FILE. If not, someone may be between you and the "
+                + "server."
+        case .missingIntermediate:
+            "The server's operator has to send the whole chain. If the issuer is an authority of your own, trust it "
+                + "with --upstream-ca FILE."
+        case .revoked: "Do not use this server until its operator has replaced the certificate."
+        case .weakKey: "The server's operator has to use RSA with 2048 bits or more, or an elliptic curve."
+        case .weakSignature: "The server's operator has to get a certificate that is signed with SHA-256 or better."
+        case .wrongPurpose, .badCertificate: "The server's operator has to get another certificate."
+        case .forgedCertificate: "Do not trust this connection. Try from another network; if it stays, tell the operator."
+        case .protocolTooOld:
+            "Update the \(peer), or enable TLS 1.2 there."
+        case .noCommonCipher:
+            leg == .client
+                ? "Update the client, or let it use ECDHE with AES-GCM or ChaCha20."
+                : "The server's operator has to allow modern ciphers, such as ECDHE with AES-GCM."
+        case .alpnMismatch:
+            leg == .client
+                ? "Let the client speak HTTP/1.1, or relay this host unread with --tunnel-host."
+                : "Relay this host unread with --tunnel-host."
+        case .unrecognizedName: "Check the host name, and that the server is set up for it."
+        case .legacyRenegotiation: "The server's operator has to update its TLS library."
+        case .plainHTTP:
+            leg == .client ? "Use an https:// URL for this port, or plain HTTP to another." : "Use http:// or another port."
+        case .notTLS: "Check the port: another protocol is spoken there."
+        case .clientDoesNotTrust:
+            "Start the client with `hark run -- COMMAND`, or make it trust the authority with `hark ca trust`. A program "
+                + "that accepts only certificates it knows (pinning) cannot be decrypted: --tunnel-host leaves it alone."
+        case .clientRejectsCertificate:
+            "Check the client's clock and what it expects of certificates; --tunnel-host relays this host unread."
+        case .clientCertificateRequired: "Give one with --client-cert \(host.isEmpty ? "HOST" : host)=FILE."
+        case .clientCertificateRejected: "Check the file given with --client-cert: its dates, and who signed it."
+        case .handshakeTimedOut: "The \(peer) may be overloaded, or may not speak TLS on this port."
+        case .closedInHandshake:
+            leg == .client ? "The client's own log may say why." : "Check that this port speaks TLS and serves this name."
+        case .connectionReset: "Try again; if it stays, look at what lies between Hark and the \(peer)."
+        case .truncated: "Compare with the length that was announced, if one was."
+        case .closedUnused:
+            "Browsers do so ahead of need. If nothing else comes from this client, it may not trust the authority: see "
+                + "`hark ca check`."
+        case .peerAlert: "The \(peer)'s own log may say why."
+        case .protocolViolation, .damagedRecord: "Look at what lies between Hark and the \(peer), and update the \(peer)."
+        case .internalError: "This is a defect in Hark, or memory ran out; please report it."
+        }
+    }
+
+    // MARK: - Parts of sentences
+
+    /// The other side.
+    private var peer: String {
+        leg == .client ? "client" : "server"
+    }
+
+    private var hostName: String {
+        host.isEmpty ? "this host" : "“\(Printable.text(host.utf8))”"
+    }
+
+    /// The certificate at fault, as a sentence begins.
+    private var subject: String {
+        guard let depth = problem?.depth, depth > 0 else { return "The server's certificate" }
+        guard let name = rejectedCertificate?.subject, certificates.indices.contains(depth) else {
+            return "A certificate above the server's"
+        }
+        return "The certificate above the server's (\(name))"
+    }
+
+    private var keySubject: String {
+        guard let key = rejectedCertificate?.key else { return "The server's key (or its key exchange)" }
+        return "\(subject) has a key, \(key), that"
+    }
+
+    private var issuer: String {
+        certificates.first.map { "“\($0.issuer)”" } ?? "an authority"
+    }
+
+    private var lastIssuer: String {
+        certificates.last.map { " (“\($0.issuer)”)" } ?? ""
+    }
+
+    private func moment(_ path: KeyPath<CertificateFacts, Int64>) -> String {
+        rejectedCertificate.map { Printable.moment($0[keyPath: path]) } ?? "an unknown day"
+    }
+
+    private var namesSentence: String {
+        guard let names = certificates.first?.alternativeNames, !names.isEmpty else { return "It names no host at all." }
+        let shown = names.prefix(5).map(\.text).joined(separator: ", ")
+        return "It is for \(shown)\(names.count > 5 ? " and \(names.count - 5) more" : "")."
+    }
+
+    private var alpnSentence: String {
+        switch leg {
+        case .client: "The client offers only protocols other than HTTP/1.1, which is the one that Hark speaks inside TLS."
+        case .upstream where detail.isEmpty: "The server does not speak HTTP/1.1 inside TLS\(alertInBrackets)."
+        case .upstream: "The server chose a protocol that was not offered, “\(detail)”."
+        }
+    }
+
+    private var distrustSentence: String {
+        if let alert {
+            return "This client does not trust Hark's authority: it refused the certificate with the alert \(alert.name)."
+        }
+        return "This client most likely does not trust Hark's authority: it left without a word when it saw the "
+            + "certificate."
+    }
+
+    private var alertInBrackets: String {
+        alert.map { " (alert \($0.name))" } ?? ""
+    }
+
+    private var cause: String {
+        guard let words = causes.first(where: { !$0.words.isEmpty })?.words else { return "" }
+        return " (\(words))"
+    }
+}
+
+extension String {
+    fileprivate var lowercasedFirst: String {
+        prefix(1).lowercased() + dropFirst()
+    }
+}

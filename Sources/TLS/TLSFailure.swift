@@ -1,0 +1,102 @@
+/// Which side of the proxy a session is on.
+package enum TLSLeg: String, Sendable {
+    /// With the client; we are the server.
+    case client
+    /// With the server; we are the client.
+    case upstream
+}
+
+/// Why a TLS connection did not come about or was cut off, told apart so that each can be explained.
+///
+/// Made by `TLSSession` (or by who watches the clock and the socket); a value for the record.
+package struct TLSFailure: Error, Sendable, Hashable {
+    package enum Code: String, Sendable, CaseIterable {
+        // The server's certificate.
+        case certificateExpired, certificateNotYetValid, wrongHost
+        case selfSigned, unknownIssuer, missingIntermediate
+        case revoked, weakKey, weakSignature
+        /// It is not for servers, or an issuer's is not for issuing.
+        case wrongPurpose
+        /// Its signature does not fit: damaged, or forged.
+        case forgedCertificate
+        /// It breaks a rule of RFC 5280.
+        case badCertificate
+
+        // What the two sides could not agree on.
+        case protocolTooOld, noCommonCipher, alpnMismatch, unrecognizedName
+        /// The server cannot say that it is safe from renegotiation attacks (RFC 5746).
+        case legacyRenegotiation
+        case plainHTTP, notTLS
+
+        // What the peer thought of a certificate.
+        /// The client does not accept certificates of the local authority.
+        case clientDoesNotTrust
+        /// The client objects to something else in our certificate.
+        case clientRejectsCertificate
+        case clientCertificateRequired, clientCertificateRejected
+
+        // The end of the connection.
+        case handshakeTimedOut, closedInHandshake, connectionReset
+        /// It ended without close_notify, so that something may be missing.
+        case truncated
+        /// A client opened a connection, asked for nothing and went away.
+        case closedUnused
+
+        /// An alert that none of the above explains.
+        case peerAlert
+        /// Records or messages that cannot be what TLS allows here.
+        case protocolViolation
+        /// A record's authentication failed: altered on the way, or a defect.
+        case damagedRecord
+        case internalError
+    }
+
+    package enum Party: String, Sendable {
+        case client, upstream, proxy
+    }
+
+    package let code: Code
+    package let leg: TLSLeg
+    /// The server that was asked for; empty towards clients.
+    package let host: String
+    /// The fatal alert that the peer sent.
+    package let alert: TLSAlert?
+    /// What verification objected to, and the chain that it was shown, the server's own certificate first.
+    package let problem: VerificationProblem?
+    package let certificates: [CertificateFacts]
+    package let causes: [LibraryError]
+    /// What else there is to know: a system's words, a name.
+    package let detail: String
+
+    package init(
+        _ code: Code, leg: TLSLeg, host: String = "", alert: TLSAlert? = nil, problem: VerificationProblem? = nil,
+        certificates: [CertificateFacts] = [], causes: [LibraryError] = [], detail: String = ""
+    ) {
+        self.code = code
+        self.leg = leg
+        self.host = host
+        self.alert = alert
+        self.problem = problem
+        self.certificates = certificates
+        self.causes = causes
+        self.detail = detail
+    }
+
+    /// Whose doing it was.
+    package var party: Party {
+        switch code {
+        case .internalError: .proxy
+        // Someone has to change how the client trusts; the client itself did right.
+        case .clientDoesNotTrust, .clientRejectsCertificate, .closedUnused: .client
+        // The server asked for what the proxy was not given, or did not like what it was given.
+        case .clientCertificateRequired, .clientCertificateRejected: .proxy
+        default: leg == .client ? .client : .upstream
+        }
+    }
+
+    /// The certificate that verification objected to.
+    package var rejectedCertificate: CertificateFacts? {
+        guard let problem, certificates.indices.contains(problem.depth) else { return certificates.first }
+        return certificates[problem.depth]
+    }
+}

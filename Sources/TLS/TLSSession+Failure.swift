@@ -1,0 +1,77 @@
+internal import CLibSSL
+
+extension TLSSession {
+    /// The peer's stream ended. Nil when it had said so before (close_notify), else what that means.
+    package func inputEnded() -> TLSFailure? {
+        switch phase {
+        case .closedByPeer: nil
+        case .failed(let failure): failure
+        case .open: end(unused ?? TLSFailure(.truncated, leg: leg, host: host))
+        case .handshaking: end(lost(.closedInHandshake, detail: ""))
+        }
+    }
+
+    /// The connection broke (a reset, say); `detail` are the system's words.
+    package func connectionFailed(detail: String) -> TLSFailure {
+        switch phase {
+        case .failed(let failure): failure
+        case .open, .closedByPeer: end(unused ?? TLSFailure(.connectionReset, leg: leg, host: host, detail: detail))
+        case .handshaking: end(lost(.connectionReset, detail: detail))
+        }
+    }
+
+    /// The caller has waited long enough for the handshake.
+    package func handshakeTimedOut() -> TLSFailure {
+        if case .failed(let failure) = phase { return failure }
+        return end(TLSFailure(.handshakeTimedOut, leg: leg, host: host))
+    }
+
+    /// The last alert that came from the peer.
+    package var alertReceived: TLSAlert? {
+        Self.alert(unsafe channel.pointer.pointee.alert_received)
+    }
+
+    /// The last alert that was sent.
+    package var alertSent: TLSAlert? {
+        Self.alert(unsafe channel.pointer.pointee.alert_sent)
+    }
+
+    private static func alert(_ number: Int32) -> TLSAlert? {
+        UInt8(exactly: number).map { TLSAlert($0) }
+    }
+
+    /// Takes a failure for the end.
+    func end(_ failure: TLSFailure) -> TLSFailure {
+        // A ticket that led here should not lead here again.
+        if leg == .upstream, isHandshaking { forgetTickets() }
+        phase = .failed(failure)
+        return failure
+    }
+
+    /// Something inside libssl failed: gathers all that is known about it.
+    func fail() -> TLSFailure {
+        let problem = unsafe channel.pointer.pointee.verify_error
+        let evidence = unsafe FailureEvidence(
+            leg: leg, host: host, isHandshake: isHandshaking, causes: ErrorQueue.drain(),
+            problem: problem == X509_V_OK
+                ? nil : VerificationProblem(number: problem, depth: Int(channel.pointer.pointee.verify_depth)),
+            certificates: Certificate.all(in: channel.pointer.pointee.rejected_chain).map(\.facts),
+            firstBytes: firstBytes, lackedCertificate: channel.pointer.pointee.lacked_certificate != 0,
+            hasReceivedData: hasReceivedData)
+        return end(TLSFailure(evidence))
+    }
+
+    /// The connection is gone in the middle of the handshake. A client that has our certificate and leaves without a
+    /// word most likely did not like it.
+    private func lost(_ code: TLSFailure.Code, detail: String) -> TLSFailure {
+        let isRefusal = leg == .client && hasAnswered
+        return TLSFailure(isRefusal ? .clientDoesNotTrust : code, leg: leg, host: host, detail: detail)
+    }
+
+    /// A client that completes the handshake, sends no byte and leaves without close_notify. Some clients of TLS 1.3
+    /// judge the certificate only then, but a browser that opened a connection ahead of need looks the same.
+    private var unused: TLSFailure? {
+        guard leg == .client, !hasReceivedData else { return nil }
+        return TLSFailure(.closedUnused, leg: leg, host: host)
+    }
+}

@@ -1,0 +1,26 @@
+internal import CLibSSL
+
+/// Owns one SSL_SESSION: what lets a later connection to the same server skip most of the handshake.
+///
+/// `@unchecked Sendable`: libssl treats a session that is offered to several connections as read-only, and counts the
+/// references to it atomically.
+@safe final class TLSTicket: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    init(owning pointer: OpaquePointer) {
+        unsafe self.pointer = unsafe pointer
+    }
+
+    deinit {
+        unsafe SSL_SESSION_free(pointer)
+    }
+
+    /// RFC 8446 appendix C.4: a ticket of TLS 1.3 is offered once, or an onlooker could link the connections.
+    var isForOneUse: Bool {
+        unsafe SSL_SESSION_get_protocol_version(pointer) >= TLS1_3_VERSION
+    }
+
+    var isResumable: Bool {
+        unsafe SSL_SESSION_is_resumable(pointer) == 1
+    }
+}

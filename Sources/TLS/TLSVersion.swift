@@ -1,0 +1,31 @@
+/// A protocol version as it stands on the wire.
+package struct TLSVersion: RawRepresentable, Sendable, Hashable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    package static let ssl3 = TLSVersion(rawValue: 0x0300)
+    package static let tls10 = TLSVersion(rawValue: 0x0301)
+    package static let tls11 = TLSVersion(rawValue: 0x0302)
+    package static let tls12 = TLSVersion(rawValue: 0x0303)
+    package static let tls13 = TLSVersion(rawValue: 0x0304)
+
+    package var name: String {
+        switch self {
+        case .ssl3: "SSL 3.0"
+        case .tls10: "TLS 1.0"
+        case .tls11: "TLS 1.1"
+        case .tls12: "TLS 1.2"
+        case .tls13: "TLS 1.3"
+        default: "version 0x" + Hex.text(rawValue)
+        }
+    }
+}
+
+extension TLSVersion: Comparable {
+    package static func < (left: TLSVersion, right: TLSVersion) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}

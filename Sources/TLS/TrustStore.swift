@@ -1,0 +1,71 @@
+package import Bytes
+internal import CLibSSL
+
+/// The roots that servers' certificates have to lead to, and the lists of certificates that count no longer.
+///
+/// Made once from the configuration, shared by the contexts that verify.
+///
+/// `@unchecked Sendable`: nothing is added after `init`, and libcrypto locks a store for its own lookups.
+@safe package final class TrustStore: @unchecked Sendable {
+    package enum Source: Sendable {
+        /// What this system trusts.
+        case system
+        /// Certificates in PEM; the string names their source in errors.
+        case pem(Bytes, place: String)
+        case file(String)
+    }
+
+    /// Where systems keep all their roots in one file: Debian, Fedora, OpenSUSE, Alpine and macOS, older Fedora.
+    package static let systemBundles = [
+        "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+        "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem", "/etc/pki/tls/certs/ca-bundle.crt",
+    ]
+
+    let store: OpaquePointer
+    let hasRevocationLists: Bool
+    /// How many roots were loaded (from a bundle or a file; a system's folder is searched when needed).
+    package private(set) var count = 0
+
+    /// `revocationLists` are PEM; where one covers a certificate's issuer it is heeded, and nothing is fetched.
+    package init(_ sources: [Source], revocationLists: [Bytes] = []) throws(TLSError) {
+        ErrorQueue.clear()
+        guard let store = unsafe X509_STORE_new() else { throw .drained(.setupFailed) }
+        unsafe self.store = unsafe store
+        hasRevocationLists = !revocationLists.isEmpty
+        for source in sources {
+            switch source {
+            case .system: addSystem()
+            case .pem(let bytes, let place): try add(PEM(bytes, place: place).certificates())
+            case .file(let path): try add(PEM(path: path).certificates())
+            }
+        }
+        for bytes in revocationLists {
+            for list in try PEM(bytes).revocationLists() {
+                guard unsafe X509_STORE_add_crl(store, list.pointer) == 1 else {
+                    throw .drained(.malformedRevocationList)
+                }
+            }
+        }
+    }
+
+    deinit {
+        unsafe X509_STORE_free(store)
+    }
+
+    private func add(_ certificates: [Certificate]) throws(TLSError) {
+        for certificate in certificates {
+            guard unsafe X509_STORE_add_cert(store, certificate.pointer) == 1 else { throw .drained(.setupFailed) }
+            count += 1
+        }
+    }
+
+    /// A bundle is read whole, now: looking into the folder of single files would read the disk in mid-handshake.
+    private func addSystem() {
+        for path in Self.systemBundles {
+            guard let certificates = try? PEM(path: path).certificates() else { continue }
+            if (try? add(certificates)) != nil { return }
+        }
+        unsafe X509_STORE_set_default_paths(store)
+        ErrorQueue.clear()
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import TLS
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// `openssl s_server` on a port of this machine: a peer that is not ours. It ends with this object.
+final class OpenSSLServer {
+    struct DidNotStart: Error {}
+
+    private let process = Process()
+    private let output = Pipe()
+    private let input = Pipe()
+    let port: UInt16
+
+    /// The server shows `good` unless `arguments` say otherwise.
+    init(version: TLSVersion, identity: String = "good", arguments: [String]) throws {
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments =
+            [
+                "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", "\(identity).pem", "-key", "\(identity)-key.pem",
+                "-cert_chain", "middle.pem", version == .tls12 ? "-tls1_2" : "-tls1_3",
+            ] + arguments
+        process.currentDirectoryURL = TestCertificates.folder
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        // It would take an end of its input for a wish to stop.
+        process.standardInput = input
+        try process.run()
+        var text = ""
+        while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { throw DidNotStart() }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        guard let match = text.firstMatch(of: /ACCEPT \S*:(\d+)/), let port = UInt16(match.output.1) else {
+            throw DidNotStart()
+        }
+        self.port = port
+    }
+
+    deinit {
+        process.terminate()
+        process.waitUntilExit()
+    }
+
+    /// Connects, shakes hands as `identity`, sends a line and reads until `expecting` has come; how it failed, if it did.
+    func converse(
+        context: TLSContext, as identity: Identity? = nil, line: String = "abc\n", expecting: String = "cba\n"
+    ) throws -> TLSFailure? {
+        let session = try TLSSession(
+            connecting: context, to: "good.test", port: port, as: identity, pool: TLSBlockPool())
+        let socket = try BlockingSocket(port: port)
+        var received: [UInt8] = []
+        var arrived: [UInt8] = []
+        var hasSent = false
+        do {
+            while !received.starts(with: expecting.utf8) {
+                var consumed = 0
+                if session.isHandshaking {
+                    _ = try arrived.withUnsafeBytes { try session.handshake($0, consumed: &consumed) }
+                } else {
+                    if !hasSent {
+                        hasSent = true
+                        try Array(line.utf8).withUnsafeBytes { try session.write($0) { socket.send($0) } }
+                    }
+                    var room = [UInt8](repeating: 0, count: 1000)
+                    let reading = try room.withUnsafeMutableBytes { room in
+                        try arrived.withUnsafeBytes { try session.read($0, consumed: &consumed, into: room) }
+                    }
+                    if case .bytes(let count) = reading { received += room[..<count] }
+                }
+                arrived.removeFirst(consumed)
+                session.takeOutgoing { socket.send($0) }
+                if session.isHandshaking || (consumed == 0 && hasSent), !received.starts(with: expecting.utf8) {
+                    let more = socket.receive()
+                    if more.isEmpty { return session.inputEnded() }
+                    arrived += more
+                }
+            }
+            session.closeNotify()
+            session.takeOutgoing { socket.send($0) }
+            return nil
+        } catch let failure as TLSFailure {
+            session.takeOutgoing { socket.send($0) }
+            return failure
+        }
+    }
+}
+
+/// The plainest of sockets.
+private final class BlockingSocket {
+    struct CannotConnect: Error {}
+
+    private let descriptor: Int32
+
+    init(port: UInt16) throws {
+        #if canImport(Glibc)
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+        descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if status != 0 { throw CannotConnect() }
+        // A peer that says nothing must not hang the tests.
+        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func send(_ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes
+        while !rest.isEmpty {
+            #if canImport(Glibc)
+            let flags = Int32(MSG_NOSIGNAL)
+            let sent = Glibc.send(descriptor, rest.baseAddress, rest.count, flags)
+            #else
+            let sent = Darwin.send(descriptor, rest.baseAddress, rest.count, 0)
+            #endif
+            if sent <= 0 { return }
+            rest = UnsafeRawBufferPointer(rebasing: rest[sent...])
+        }
+    }
+
+    func receive() -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return Array(buffer.prefix(max(0, count)))
+    }
+}
