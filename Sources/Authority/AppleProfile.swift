@@ -16,7 +16,7 @@ struct AppleProfile {
 
     var xml: Bytes {
         let identifier = "test.hark.authority." + Hex.text(fingerprint.prefix(8)).lowercased()
-        let name = Self.escaped(CertificateFacts(certificate).subject)
+        let name = Self.escaped(AuthorityFacts(certificate).subject)
         return Bytes(
             """
             <?xml version="1.0" encoding="UTF-8"?>

@@ -1,7 +1,7 @@
 package import Bytes
 internal import CLibSSL
 
-/// A certificate that was read or made: owns one `X509`. What it says is in `CertificateFacts`.
+/// A certificate that was read or made: owns one `X509`. What the authority's own says is in `AuthorityFacts`.
 // Sendable, though it owns a C object: the object is never changed after `init`; what libcrypto caches in it while
 // reading (its extensions) is guarded by libcrypto's own lock.
 package final class Certificate: @unchecked Sendable {

@@ -31,7 +31,7 @@ package struct TrustCheck: Sendable {
         }
     }
 
-    package func isTrusted(by store: TrustStore, file: String) -> Verdict {
+    package func isTrusted(by store: TrustPlace, file: String) -> Verdict {
         switch store {
         case .debian, .fedora:
             do {

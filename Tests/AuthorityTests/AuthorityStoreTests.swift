@@ -44,12 +44,12 @@ import Testing
         let made = try store.loadOrMake(now: moment)
         let loaded = try store.loadOrMake(now: moment + 100 * day)
         #expect(fingerprint(made) == fingerprint(loaded))
-        #expect(CertificateFacts(loaded.certificate).subject.hasSuffix("CN=Hark of ada on engine"))
+        #expect(AuthorityFacts(loaded.certificate).subject.hasSuffix("CN=Hark of ada on engine"))
     }
 
     @Test func anAuthorityOfRSAIsLoadedAgain() throws {
         let made = try store.loadOrMake(.rsa2048, now: moment)
-        #expect(CertificateFacts(made.certificate).key == "RSA 2048")
+        #expect(AuthorityFacts(made.certificate).key == "RSA 2048")
         #expect(fingerprint(try store.loadOrMake(now: moment)) == fingerprint(made))
     }
 

@@ -23,7 +23,7 @@ import Testing
     }
 
     private var expected: String {
-        CertificateFacts(certificate).fingerprintText
+        AuthorityFacts(certificate).fingerprintText
     }
 
     @Test func pemAndDERAreReadByOpenSSL() throws {

@@ -61,12 +61,12 @@ private final class Clock: Sendable {
         mint = try LeafMint(authority: .sample())
     }
 
-    private func cache(capacity: Int = 1000) -> LeafCache {
+    private func cache(capacity: Int = 1000) -> LeafCache<Leaf> {
         LeafCache(
             mint: mint, capacity: capacity, now: { [clock] in clock.now }, execute: { [later] in later.execute($0) })
     }
 
-    private func ask(_ cache: LeafCache, _ name: String) throws {
+    private func ask(_ cache: LeafCache<Leaf>, _ name: String) throws {
         cache.leaf(for: try LeafName(name)) { [deliveries] in deliveries.deliver($0) }
     }
 
@@ -168,6 +168,40 @@ private final class Clock: Sendable {
         try ask(cache, "example.com")
         later.runAll()
         #expect(deliveries.leaves.count == 1)
+    }
+
+    @Test func aLeafIsPreparedOnceForAllWhoAreServedIt() throws {
+        let prepared = Mutex(0)
+        let cache = LeafCache<String>(
+            mint: mint, now: { moment }, execute: { [later] in later.execute($0) },
+            prepare: { leaf in
+                prepared.withLock { $0 += 1 }
+                return "served " + leaf.name.text
+            })
+        let served = Mutex<[String]>([])
+        for _ in 0..<3 {
+            cache.leaf(for: try LeafName("example.com")) { result in
+                served.withLock { $0.append((try? result.get()) ?? "") }
+            }
+        }
+        later.runAll()
+        #expect(cache.freshLeaf(for: try LeafName("example.com")) == "served example.com")
+        #expect(served.withLock { $0 } == ["served example.com", "served example.com", "served example.com"])
+        #expect(prepared.withLock { $0 } == 1)
+    }
+
+    @Test func aLeafThatCannotBePreparedIsNotKept() throws {
+        let failure = AuthorityError(.cannotMint, "example.com", detail: "no")
+        let cache = LeafCache<Int>(
+            mint: mint, now: { moment }, execute: { [later] in later.execute($0) },
+            prepare: { _ throws(AuthorityError) in throw failure })
+        let results = Mutex<[AuthorityError?]>([])
+        cache.leaf(for: try LeafName("example.com")) { result in
+            if case .failure(let error) = result { results.withLock { $0.append(error) } }
+        }
+        later.runAll()
+        #expect(results.withLock { $0 } == [failure])
+        #expect(cache.count == 0)
     }
 
     @Test func aDeliveryMayAskForTheNextName() throws {

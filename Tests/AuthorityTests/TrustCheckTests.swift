@@ -79,7 +79,7 @@ import Testing
 
     @Test(.enabled(if: Tool.exists("certutil")))
     func aRealDatabaseIsTrustedAndUntrustedByThePlans() throws {
-        let store = TrustStore.nss(folder: folder.path + "/nssdb")
+        let store = TrustPlace.nss(folder: folder.path + "/nssdb")
         let file = try folder.write("ca.pem", certificate.exported(as: .pem))
         let check = TrustCheck(certificate)
         #expect(check.isTrusted(by: store, file: file) == .notTrusted)
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(.enabled(if: Tool.exists("keytool")))
-    func javaReadsTheBundleAsItsTrustStore() throws {
+    func javaReadsTheBundleAsItsTrustPlace() throws {
         let system = try LocalAuthority.sample().certificate
         let ours = try LocalAuthority.sample().certificate
         let file = try folder.write("system.pem", system.exported(as: .pem))
@@ -128,7 +128,7 @@ import Testing
         let text = try Tool.run("keytool", "-list", "-keystore", path, "-storepass", Certificate.exportPassword)
         #expect(text.contains("2 entries"))
         for certificate in [system, ours] {
-            #expect(text.contains(CertificateFacts(certificate).fingerprintText))
+            #expect(text.contains(AuthorityFacts(certificate).fingerprintText))
         }
     }
 

@@ -3,7 +3,7 @@ internal import Bytes
 /// A place where clients look up whom they trust, and how the authority gets into it and out again.
 ///
 /// Plans are values: `hark ca trust` prints them, asks, and runs them; nothing here changes a store.
-package enum TrustStore: Sendable, Hashable {
+package enum TrustPlace: Sendable, Hashable {
     /// Debian, Ubuntu and their relatives: `update-ca-certificates`.
     case debian
     /// Fedora, RHEL and their relatives: `update-ca-trust`.
@@ -22,7 +22,7 @@ package enum TrustStore: Sendable, Hashable {
     }
 
     /// The system's own store here, or nil where it is not one that Hark knows.
-    package static func ofSystem(home: String, exists: (String) -> Bool = FileStatus.exists) -> TrustStore? {
+    package static func ofSystem(home: String, exists: (String) -> Bool = FileStatus.exists) -> TrustPlace? {
         #if os(macOS)
         return .macOS(home: home)
         #else

@@ -4,20 +4,20 @@ import Testing
 
 @testable import Authority
 
-@Suite struct TrustStoreTests {
+@Suite struct TrustPlaceTests {
     private let certificate: Certificate
     private let mark: String
 
     init() throws {
         certificate = try LocalAuthority.sample().certificate
-        mark = String(CertificateFacts(certificate).fingerprintText.filter { $0 != ":" }.prefix(8)).lowercased()
+        mark = String(AuthorityFacts(certificate).fingerprintText.filter { $0 != ":" }.prefix(8)).lowercased()
     }
 
-    private func trust(_ store: TrustStore, asRoot: Bool = false) -> [String] {
+    private func trust(_ store: TrustPlace, asRoot: Bool = false) -> [String] {
         store.trustPlan(for: certificate, file: "/ca/hark-ca.pem", asRoot: asRoot).map(\.shellText)
     }
 
-    private func untrust(_ store: TrustStore, asRoot: Bool = false) -> [String] {
+    private func untrust(_ store: TrustPlace, asRoot: Bool = false) -> [String] {
         store.untrustPlan(for: certificate, file: "/ca/hark-ca.pem", asRoot: asRoot).map(\.shellText)
     }
 
@@ -62,7 +62,7 @@ import Testing
             trust(.macOS(home: "/Users/ada")) == [
                 "security add-trusted-cert -r trustRoot -p ssl -k \(keychain) /ca/hark-ca.pem"
             ])
-        let fingerprint = CertificateFacts(certificate).fingerprintText.filter { $0 != ":" }
+        let fingerprint = AuthorityFacts(certificate).fingerprintText.filter { $0 != ":" }
         #expect(
             untrust(.macOS(home: "/Users/ada")) == [
                 "security remove-trusted-cert /ca/hark-ca.pem",
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func everyStepIsExplained() {
-        let stores: [TrustStore] = [.debian, .fedora, .nss(folder: "/none"), .macOS(home: "/Users/ada")]
+        let stores: [TrustPlace] = [.debian, .fedora, .nss(folder: "/none"), .macOS(home: "/Users/ada")]
         for store in stores {
             let steps =
                 store.trustPlan(for: certificate, file: "f", asRoot: false)
@@ -83,13 +83,13 @@ import Testing
 
     #if !os(macOS)
     @Test(arguments: [
-        ("/usr/sbin/update-ca-certificates", TrustStore?.some(.debian)),
+        ("/usr/sbin/update-ca-certificates", TrustPlace?.some(.debian)),
         ("/usr/bin/update-ca-trust", .fedora),
         ("/usr/sbin/update-ca-trust", .fedora),
         ("/bin/sh", nil),
     ])
-    func theSystemIsKnownByItsTool(tool: String, store: TrustStore?) {
-        #expect(TrustStore.ofSystem(home: "/home/ada", exists: { $0 == tool }) == store)
+    func theSystemIsKnownByItsTool(tool: String, store: TrustPlace?) {
+        #expect(TrustPlace.ofSystem(home: "/home/ada", exists: { $0 == tool }) == store)
     }
     #endif
 

@@ -1,32 +1,25 @@
 package import Bytes
 internal import CLibSSL
 
-/// What a certificate says, in values that anyone can print. Made once, used anywhere.
-package struct CertificateFacts: Sendable, Equatable {
+/// What the authority's certificate says, in values that anyone can print. Made once, used anywhere.
+package struct AuthorityFacts: Sendable, Equatable {
     /// On one line, in the certificate's own order: `O=Hark, OU=…, CN=…`.
     package let subject: String
-    package let issuer: String
     /// Hexadecimal, as it is written in the certificate.
     package let serial: String
     /// Seconds since 1970, the first and the last of its life.
     package let validity: ClosedRange<Int64>
     /// `EC P-256`, `RSA 2048`.
     package let key: String
-    /// Names that it is for: host names, and addresses in their usual form.
-    package let names: [String]
-    package let isAuthority: Bool
     /// SHA-256, 32 bytes.
     package let fingerprint: Bytes
 
     package init(_ certificate: Certificate) {
         let pointer = certificate.pointer
         subject = Self.text(of: X509_get_subject_name(pointer))
-        issuer = Self.text(of: X509_get_issuer_name(pointer))
         serial = X509_get0_serialNumber(pointer).map { Hex.text(Bytes(copying: $0)) } ?? ""
         validity = certificate.validity
         key = Self.keyText(X509_get0_pubkey(pointer))
-        names = Self.names(of: pointer)
-        isAuthority = certificate.isAuthority
         fingerprint = certificate.fingerprint
     }
 
@@ -58,22 +51,5 @@ package struct CertificateFacts: Sendable, Equatable {
             return "EC " + (curve == "prime256v1" ? "P-256" : curve)
         }
         return "\(kind) \(EVP_PKEY_get_bits(key))"
-    }
-
-    private static func names(of certificate: OpaquePointer) -> [String] {
-        var found: [String] = []
-        withUnsafeMutablePointer(to: &found) { found in
-            clibssl_each_alternative_name(certificate, found) { found, kind, bytes, count in
-                let found = found?.assumingMemoryBound(to: [String].self)
-                let value = Bytes([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
-                switch (kind, count) {
-                case (GEN_IPADD, 4): found?.pointee.append(LeafName.ipv4(value).text)
-                case (GEN_IPADD, 16): found?.pointee.append(LeafName.ipv6(value).text)
-                case (GEN_DNS, _): found?.pointee.append(value.text)
-                default: break
-                }
-            }
-        }
-        return found
     }
 }
