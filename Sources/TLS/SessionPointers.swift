@@ -11,6 +11,8 @@ internal import CLibSSL
     }
 
     deinit {
+        // A session that libssl takes for cut short would make its ticket useless; here that is for others to judge.
+        unsafe SSL_set_shutdown(pointer, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN)
         unsafe SSL_free(pointer)
     }
 }

@@ -14,14 +14,18 @@ final class OpenSSLServer {
     private let input = Pipe()
     let port: UInt16
 
+    convenience init(version: TLSVersion, arguments: [String]) throws {
+        try self.init([version == .tls12 ? "-tls1_2" : "-tls1_3"], arguments: arguments)
+    }
+
     /// The server shows `good` unless `arguments` say otherwise.
-    init(version: TLSVersion, identity: String = "good", arguments: [String]) throws {
+    init(_ version: [String], identity: String = "good", arguments: [String]) throws {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments =
             [
                 "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", "\(identity).pem", "-key", "\(identity)-key.pem",
-                "-cert_chain", "middle.pem", version == .tls12 ? "-tls1_2" : "-tls1_3",
-            ] + arguments
+                "-cert_chain", "middle.pem",
+            ] + version + arguments
         process.currentDirectoryURL = TestCertificates.folder
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -41,7 +45,8 @@ final class OpenSSLServer {
     }
 
     deinit {
-        process.terminate()
+        // The threads that tests run on block the gentler signals, and a child inherits that.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
@@ -73,7 +78,7 @@ final class OpenSSLServer {
                 }
                 arrived.removeFirst(consumed)
                 session.takeOutgoing { socket.send($0) }
-                if session.isHandshaking || (consumed == 0 && hasSent), !received.starts(with: expecting.utf8) {
+                if arrived.isEmpty, session.isHandshaking || (consumed == 0 && hasSent), !received.starts(with: expecting.utf8) {
                     let more = socket.receive()
                     if more.isEmpty { return session.inputEnded() }
                     arrived += more

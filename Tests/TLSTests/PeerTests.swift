@@ -60,8 +60,7 @@ import Testing
     }
 
     @Test func anOldServerIsNamed() throws {
-        let peer = try OpenSSLServer(
-            version: .tls12, arguments: ["-rev", "-no_tls1_2", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
+        let peer = try OpenSSLServer(["-tls1_1"], arguments: ["-rev", "-cipher", "ALL:@SECLEVEL=0"])
         let context = try TLSContext(clientWith: TestCertificates.trust("root"))
         let failure = try #require(try peer.converse(context: context))
         #expect(failure.code == .protocolTooOld)

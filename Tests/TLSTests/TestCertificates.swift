@@ -56,6 +56,7 @@ enum TestCertificates {
         [one]
         database = index.txt
         new_certs_dir = .
+        rand_serial = yes
         default_md = sha256
         policy = any
         copy_extensions = none
@@ -79,7 +80,7 @@ enum TestCertificates {
           openssl req -new -key $1-key.pem -subj "$2" -config ca.cnf -out $1.csr
           printf "$7\\n" > $1.ext
           if [ $4 = self ]; then how="-selfsign -keyfile $1-key.pem"; else how="-cert $4.pem -keyfile $4-key.pem"; fi
-          openssl ca -batch -notext -config ca.cnf -rand_serial $how -md ${8:-sha256} -startdate $5 -enddate $6 \
+          openssl ca -batch -notext -config ca.cnf $how -md ${8:-sha256} -startdate $5 -enddate $6 \
             -extfile $1.ext -in $1.csr -out $1.pem
         }
         ca="basicConstraints=critical,CA:TRUE\\nkeyUsage=critical,keyCertSign,cRLSign\\nsubjectKeyIdentifier=hash"
