@@ -53,6 +53,7 @@ let package = Package(
         // Floor 3: one exchange, and its history.
         floor("Flow", ["HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("DemoSite", ["HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Authority", ["HTTPSemantics", "Bytes", "CLibSSL"]),
 
         // Floor 4: what joins sockets to exchanges, and what keeps flows.
         floor("Engine", ["Reactor", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
@@ -86,8 +87,8 @@ let package = Package(
         tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests("EngineTests", ["Engine", "DemoSite", "Reactor", "Flow", "HTTPModel", "Bytes"]),
+        tests("AuthorityTests", ["Authority", "Bytes"]),
         tests("TLSTests", ["TLS", "Bytes"]),
-        tests("FlowTests", ["Flow", "HTTPModel"]),
         tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
     ]

@@ -1,0 +1,80 @@
+internal import Bytes
+
+/// Makes leaves: certificates for the names that clients ask for, signed by the local authority. Blocking (signing is
+/// arithmetic), so it is called off the loops; safe from several threads.
+///
+/// All leaves of a mint share one key, made with it and kept in memory alone. A key per leaf would protect nothing, as
+/// all would lie in the same process; it would triple the cost of a new name here (making a key and writing it takes
+/// twice as long as the certificate), and whoever serves the leaf would have to read a key per name instead of one.
+package final class LeafMint: Sendable {
+    package let authority: LocalAuthority
+    /// The leaves' key, in DER, and its public half.
+    private let key: Bytes
+    private let publicPoint: Bytes
+    private let keyIdentifier: Bytes
+    private let rootValidity: ClosedRange<Int64>
+
+    /// Chromium refuses leaves that live longer than its limit for the year; 197 days is below all limits in force.
+    package static let lifetime: Int64 = 197 * CertificateTime.day
+    /// Renewed this long before the end, so that no connection outlives its certificate.
+    static let renewalMargin: Int64 = CertificateTime.day
+
+    package init(authority: LocalAuthority) throws(AuthorityError) {
+        self.authority = authority
+        do {
+            let made = try PrivateKey.make(.p256)
+            key = try made.der()
+            publicPoint = try made.publicPoint()
+            keyIdentifier = try CertificateDraft(forPoint: publicPoint).addKeyIdentifier()
+        } catch {
+            throw AuthorityError(.cannotMint, "any name", detail: error.text)
+        }
+        rootValidity = authority.certificate.validity
+    }
+
+    /// A leaf for exactly this name. `now`: seconds since 1970.
+    package func mint(for name: LeafName, now: Int64) throws(AuthorityError) -> Leaf {
+        let validity = try lifeOfLeaf(now: now)
+        let certificate: Certificate
+        do {
+            certificate = try sign(name, validity)
+        } catch {
+            throw AuthorityError(.cannotMint, name.text, detail: error.text)
+        }
+        // Where the root ends the leaf's life, a new leaf would end no later.
+        let isCutShort = validity.upperBound == rootValidity.upperBound
+        let renewal = isCutShort ? validity.upperBound : validity.upperBound - Self.renewalMargin
+        return Leaf(
+            name: name, certificate: certificate.der, key: key, issuer: authority.certificate.der,
+            validity: validity, renewal: renewal)
+    }
+
+    /// 197 days with the back-dating in them (both ends count, RFC 5280 §4.1.2.5), and within the root's life.
+    private func lifeOfLeaf(now: Int64) throws(AuthorityError) -> ClosedRange<Int64> {
+        guard now <= rootValidity.upperBound else {
+            throw AuthorityError(.expired, "memory", detail: CertificateTime.date(rootValidity.upperBound))
+        }
+        guard now >= rootValidity.lowerBound else {
+            throw AuthorityError(.notYetValid, "memory", detail: CertificateTime.date(rootValidity.lowerBound))
+        }
+        let first = max(now - LocalAuthority.backDating, rootValidity.lowerBound)
+        return first...min(first + Self.lifetime - 1, rootValidity.upperBound)
+    }
+
+    private func sign(_ name: LeafName, _ validity: ClosedRange<Int64>) throws(CryptoFailure) -> Certificate {
+        let draft = try CertificateDraft(forPoint: publicPoint)
+        try draft.setValidity(validity)
+        // RFC 5280 §4.2.1.6: clients read the alternative name alone. The common name is for people, and has room for
+        // 64; without it the subject is empty, and the alternative name then has to be critical.
+        let text = name.text
+        let fits = text.utf8.count <= 64
+        if fits { try draft.setSubject([("CN", text)]) }
+        try draft.setIssuer(authority.certificate)
+        try draft.add(.notAnAuthority)
+        try draft.add(.signsHandshakes)
+        try draft.add(.servesTLS)
+        try draft.addKeyIdentifier(keyIdentifier)
+        try draft.addAlternativeName(name, isCritical: !fits)
+        return try draft.sign(with: authority.key)
+    }
+}

@@ -1,0 +1,136 @@
+internal import Bytes
+
+/// A place where clients look up whom they trust, and how the authority gets into it and out again.
+///
+/// Plans are values: `hark ca trust` prints them, asks, and runs them; nothing here changes a store.
+package enum TrustPlace: Sendable, Hashable {
+    /// Debian, Ubuntu and their relatives: `update-ca-certificates`.
+    case debian
+    /// Fedora, RHEL and their relatives: `update-ca-trust`.
+    case fedora
+    /// A database of NSS, as Firefox and Chromium have: the folder that holds `cert9.db`.
+    case nss(folder: String)
+    /// The login keychain of this user on macOS.
+    case macOS(home: String)
+
+    package var text: String {
+        switch self {
+        case .debian, .fedora: "the system's store"
+        case .nss(let folder): "the NSS database in \(folder)"
+        case .macOS: "the login keychain"
+        }
+    }
+
+    /// The system's own store here, or nil where it is not one that Hark knows.
+    package static func ofSystem(home: String, exists: (String) -> Bool = FileStatus.exists) -> TrustPlace? {
+        #if os(macOS)
+        return .macOS(home: home)
+        #else
+        if exists("/usr/sbin/update-ca-certificates") { return .debian }
+        if ["/usr/bin/update-ca-trust", "/usr/sbin/update-ca-trust"].contains(where: exists) { return .fedora }
+        return nil
+        #endif
+    }
+
+    /// The commands that make this store trust the certificate in `file`. `asRoot`: whether this process is root already.
+    package func trustPlan(for certificate: Certificate, file: String, asRoot: Bool) -> [TrustStep] {
+        let mark = AuthorityMark(certificate)
+        let sudo = asRoot ? [] : ["sudo"]
+        switch self {
+        case .debian:
+            let copy = Self.debianAnchors + mark.fileStem + ".crt"
+            return [
+                TrustStep(
+                    sudo + ["install", "-m", "0644", "--", file, copy],
+                    "copies the certificate to where the administrator of this system puts additional ones"),
+                TrustStep(sudo + ["update-ca-certificates"], "rebuilds the system's bundle of trusted roots"),
+            ]
+        case .fedora:
+            let copy = Self.fedoraAnchors + mark.fileStem + ".pem"
+            return [
+                TrustStep(
+                    sudo + ["install", "-m", "0644", "--", file, copy],
+                    "copies the certificate to where the administrator of this system puts additional ones"),
+                TrustStep(sudo + ["update-ca-trust", "extract"], "rebuilds the system's bundles of trusted roots"),
+            ]
+        case .nss(let folder):
+            return newDatabase(folder) + [
+                TrustStep(
+                    ["certutil", "-A", "-d", "sql:" + folder, "-t", "C,,", "-n", mark.nickname, "-i", file],
+                    "adds the certificate to the database, trusted for web sites and for nothing else")
+            ]
+        case .macOS(let home):
+            return [
+                TrustStep(
+                    ["security", "add-trusted-cert", "-r", "trustRoot", "-p", "ssl", "-k", Self.keychain(home), file],
+                    "adds the certificate to your keychain, trusted for TLS alone; macOS asks for your password")
+            ]
+        }
+    }
+
+    /// The commands that undo it.
+    package func untrustPlan(for certificate: Certificate, file: String, asRoot: Bool) -> [TrustStep] {
+        let mark = AuthorityMark(certificate)
+        let sudo = asRoot ? [] : ["sudo"]
+        switch self {
+        case .debian:
+            return [
+                TrustStep(
+                    sudo + ["rm", "-f", "--", Self.debianAnchors + mark.fileStem + ".crt"],
+                    "removes the copy of the certificate"),
+                // Without --fresh, a link to the removed copy would stay behind.
+                TrustStep(
+                    sudo + ["update-ca-certificates", "--fresh"], "rebuilds the system's bundle of trusted roots"),
+            ]
+        case .fedora:
+            return [
+                TrustStep(
+                    sudo + ["rm", "-f", "--", Self.fedoraAnchors + mark.fileStem + ".pem"],
+                    "removes the copy of the certificate"),
+                TrustStep(sudo + ["update-ca-trust", "extract"], "rebuilds the system's bundles of trusted roots"),
+            ]
+        case .nss(let folder):
+            return [
+                TrustStep(
+                    ["certutil", "-D", "-d", "sql:" + folder, "-n", mark.nickname],
+                    "removes the certificate from the database")
+            ]
+        case .macOS(let home):
+            return [
+                TrustStep(
+                    ["security", "remove-trusted-cert", file], "takes the trust back; macOS asks for your password"),
+                TrustStep(
+                    ["security", "delete-certificate", "-Z", Hex.text(certificate.fingerprint), Self.keychain(home)],
+                    "removes the certificate from your keychain"),
+            ]
+        }
+    }
+
+    private static let debianAnchors = "/usr/local/share/ca-certificates/"
+    private static let fedoraAnchors = "/etc/pki/ca-trust/source/anchors/"
+
+    private static func keychain(_ home: String) -> String {
+        home + "/Library/Keychains/login.keychain-db"
+    }
+
+    /// A database is made when a browser first runs; before that, Chromium's has to be made for it.
+    private func newDatabase(_ folder: String) -> [TrustStep] {
+        guard !FileStatus.exists(folder + "/cert9.db") else { return [] }
+        return [
+            TrustStep(["mkdir", "-p", "-m", "0700", "--", folder], "makes the folder of the database"),
+            TrustStep(["certutil", "-N", "-d", "sql:" + folder, "--empty-password"], "makes an empty database in it"),
+        ]
+    }
+}
+
+/// The names under which one authority is filed, so that two of them never share a place.
+struct AuthorityMark {
+    let fileStem: String
+    let nickname: String
+
+    init(_ certificate: Certificate) {
+        let short = Hex.text(certificate.fingerprint.prefix(4)).lowercased()
+        fileStem = "hark-" + short
+        nickname = "Hark " + short
+    }
+}
