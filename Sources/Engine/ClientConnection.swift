@@ -185,14 +185,14 @@ final class ClientConnection {
     /// Tells the exchange what happened, and does what it says.
     func drive(_ happened: (inout Exchange?, inout [Exchange.Action]) -> Void) {
         guard isOpen, exchange != nil else { return }
-        var todo = actions
+        var pending = actions
         actions = []
-        happened(&exchange, &todo)
-        for action in todo {
+        happened(&exchange, &pending)
+        for action in pending {
             perform(action)
         }
-        todo.removeAll(keepingCapacity: true)
-        actions = todo
+        pending.removeAll(keepingCapacity: true)
+        actions = pending
         armTimer()
     }
 

@@ -58,8 +58,20 @@ struct HeadDraft {
                 return
             }
             removeAll(named: rule.name, reason)
-            replace(first, with: text, reason)
+            if isReceived(first, as: text) {
+                // It is as the user wants it already: no change, and none on record.
+                supersede(first)
+            } else {
+                replace(first, with: text, reason)
+            }
         }
+    }
+
+    /// Whether the line came with exactly this text.
+    private func isReceived(_ line: Int, as text: Bytes) -> Bool {
+        let line = section.lines[line]
+        let isWhole = line.line.count == text.count + 2
+        return isWhole && section.raw.slice(line.line.lowerBound..<line.line.upperBound - 2) == text
     }
 
     /// The received lines of this name that are still to be forwarded.

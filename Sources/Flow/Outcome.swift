@@ -67,7 +67,6 @@ public struct Outcome: Sendable, Hashable {
         /// The server closed before the first byte of a response.
         case emptyResponse
         case shuttingDown
-        case tooManyConnections
         /// Out of file descriptors or memory.
         case resourcesExhausted
         case internalError

@@ -58,8 +58,6 @@ extension Outcome {
             with("The server closed the connection without sending any byte of a response.")
         case .shuttingDown:
             with("The proxy was shut down while this was under way.")
-        case .tooManyConnections:
-            with("The proxy has as many connections as it may have. Close some, or raise the limit.")
         case .resourcesExhausted:
             with(
                 "The proxy ran out of file descriptors or memory. Raise the limit with `ulimit -n`, or use fewer at once."
@@ -84,7 +82,7 @@ extension Outcome {
             .connectFailed,
             .upstreamClosed, .emptyResponse:
             502
-        case .shuttingDown, .tooManyConnections, .resourcesExhausted: 503
+        case .shuttingDown, .resourcesExhausted: 503
         case .connectTimedOut, .responseTimedOut: 504
         case .idleTimedOut, .receiverStalled: by == .client ? 408 : 504
         }

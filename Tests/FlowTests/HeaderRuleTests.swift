@@ -44,6 +44,20 @@ import Testing
             ])
     }
 
+    @Test func aLineThatIsAsTheRuleWantsItIsNoChange() throws {
+        let same = try rules(request: [(flag: "set", text: "B: 2")])
+        let (head, changes) = forwarded("GET http://h/ HTTP/1.1 | Host: h | B: 2", same)
+        #expect(head == "GET / HTTP/1.1 | Host: h | B: 2")
+        #expect(changes.count == 1, "the start line alone")
+        // Of several equal lines one remains, and only the removal of the other is on record.
+        let twice = forwarded("GET http://h/ HTTP/1.1 | Host: h | B: 2 | b: 2", same)
+        #expect(twice.head == "GET / HTTP/1.1 | Host: h | B: 2")
+        #expect(Array(twice.changes.dropFirst()) == ["- b: 2 (--set-request-header 'B: 2')"])
+        // And back again after another rule.
+        let back = try rules(request: [(flag: "set", text: "B: 3"), (flag: "set", text: "B: 2")])
+        #expect(forwarded("GET http://h/ HTTP/1.1 | Host: h | B: 2", back).head == "GET / HTTP/1.1 | Host: h | B: 2")
+    }
+
     @Test func rulesComeAfterTheEditsAProxyOwes() throws {
         let host = try rules(request: [(flag: "set", text: "Host: other")])
         #expect(forwarded("GET http://h/ HTTP/1.1 | Host: x", host).head == "GET / HTTP/1.1 | Host: other")
