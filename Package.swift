@@ -28,6 +28,7 @@ let package = Package(
         .executable(name: "hark", targets: ["hark"]),
         .library(name: "HTTPWire", targets: ["HTTPWire", "HTTPModel", "Bytes"]),
         .library(name: "HTTPSemantics", targets: ["HTTPSemantics", "HTTPModel", "Bytes"]),
+        .library(name: "Explain", targets: ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -52,6 +53,7 @@ let package = Package(
 
         // Floor 3: one exchange, and its history.
         floor("Flow", ["HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Explain", ["Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         floor("DemoSite", ["HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Authority", ["HTTPSemantics", "Bytes", "CLibSSL"]),
 
@@ -86,6 +88,7 @@ let package = Package(
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
+        tests("ExplainTests", ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("EngineTests", ["Engine", "DemoSite", "Reactor", "Flow", "HTTPModel", "Bytes"]),
         tests("AuthorityTests", ["Authority", "Bytes"]),
         tests("TLSTests", ["TLS", "Bytes"]),

@@ -1,0 +1,49 @@
+/// A judgement about some bytes of a message: what was seen, what it means, what to change, where it is specified.
+public struct Note: Sendable, Hashable {
+    public enum Level: String, Sendable, CaseIterable, Comparable {
+        /// A requirement that is met, where that teaches something.
+        case good
+        case info
+        /// Works here, and may fail elsewhere.
+        case warning
+        /// Breaks a requirement, or will not do what its sender wants.
+        case bad
+
+        public static func < (left: Level, right: Level) -> Bool {
+            left.rank < right.rank
+        }
+
+        private var rank: Int {
+            switch self {
+            case .good: 0
+            case .info: 1
+            case .warning: 2
+            case .bad: 3
+            }
+        }
+    }
+
+    /// Stable, for scripts: `cookie-without-secure`.
+    public let code: String
+    public let level: Level
+    /// The bytes it speaks of, from the start of the message; an empty range at 0 when it speaks of the whole.
+    public let offset: Int
+    public let length: Int
+    /// A few words, for a line in a list.
+    public let summary: Prose
+    public let text: Prose
+    /// `RFC 9110 §8.3`.
+    public let spec: String
+
+    public init(
+        _ code: String, _ level: Level, at range: Range<Int> = 0..<0, _ summary: Prose, _ text: Prose, spec: String
+    ) {
+        self.code = code
+        self.level = level
+        offset = range.lowerBound
+        length = range.count
+        self.summary = summary
+        self.text = text
+        self.spec = spec
+    }
+}

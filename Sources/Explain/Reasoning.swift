@@ -1,0 +1,36 @@
+/// Why something is as it is: the steps that were tried, in order, and what follows.
+public struct Reasoning: Sendable, Hashable {
+    /// What is reasoned about; also the word of `--only` and the member's name in JSON.
+    public enum Topic: String, Sendable, CaseIterable {
+        case framing, url, method, status, redirects, cookies, caching, conditional, ranges, negotiation, expectation
+        case connection, cors, authentication, content, compression, timing, outcome
+    }
+
+    /// One condition or computation, with the message's own values in its text.
+    public struct Step: Sendable, Hashable {
+        /// The step's short name: `rule 4`, `apparent_age`, `step 3`.
+        public let rule: String
+        /// Whether the condition held, or the step decided; nil for a computation.
+        public let held: Bool?
+        public let text: Prose
+        public let spec: String
+
+        public init(_ rule: String, held: Bool? = nil, _ text: Prose, spec: String) {
+            self.rule = rule
+            self.held = held
+            self.text = text
+            self.spec = spec
+        }
+    }
+
+    public let topic: Topic
+    /// The answer in one sentence.
+    public let conclusion: Prose
+    public let steps: [Step]
+
+    public init(_ topic: Topic, _ conclusion: Prose, steps: [Step]) {
+        self.topic = topic
+        self.conclusion = conclusion
+        self.steps = steps
+    }
+}
