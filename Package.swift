@@ -58,7 +58,9 @@ let package = Package(
         floor("Authority", ["HTTPSemantics", "Bytes", "CLibSSL"]),
 
         // Floor 4: what joins sockets to exchanges, and what keeps flows.
-        floor("Engine", ["Reactor", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor(
+            "Engine",
+            ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Record", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
 
         // Floor 5: what a person sees.
