@@ -70,8 +70,8 @@ let package = Package(
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Engine", "Record", "Views", "DemoSite", "Flow", "Reactor", "HTTPWire", "HTTPModel", "HTTPSemantics",
-                "Bytes",
+                "Engine", "Record", "Views", "DemoSite", "Authority", "TLS", "Flow", "Reactor", "HTTPWire", "HTTPModel",
+                "HTTPSemantics", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -92,7 +92,7 @@ let package = Package(
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests("ExplainTests", ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("EngineTests", ["Engine", "DemoSite", "Reactor", "Flow", "HTTPModel", "Bytes"]),
-        tests("AuthorityTests", ["Authority", "Bytes"]),
+        tests("AuthorityTests", ["Authority", "DemoSite", "Bytes"]),
         tests("TLSTests", ["TLS", "Bytes"]),
         tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
