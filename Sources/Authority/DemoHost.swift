@@ -1,6 +1,6 @@
 internal import Bytes
 
-/// A host of the demo site that is served over TLS, told by its name. A value.
+/// A built-in host that is served over TLS, told by its name. A value.
 package struct DemoHost: Sendable, Hashable {
     /// What is wrong with the certificate that a host shows: the first label of its name.
     package enum Flaw: String, Sendable, CaseIterable {
@@ -17,13 +17,21 @@ package struct DemoHost: Sendable, Hashable {
     /// The one whose certificate is as it should be.
     package static let good = "demo.hark.test"
 
-    /// Every host, the good one first.
-    package static let all = [DemoHost(flaw: nil)] + Flaw.allCases.map { DemoHost(flaw: $0) }
+    /// Hark's own pages, whose certificate is as it should be too.
+    package static let hark = "hark.test"
 
-    /// nil for the good one.
+    /// Every host of the demo site, the good one first, and Hark's.
+    package static let all =
+        [DemoHost(name: good, flaw: nil)]
+        + Flaw.allCases.map { DemoHost(name: "\($0.rawValue).\(good)", flaw: $0) } + [DemoHost(name: hark, flaw: nil)]
+
+    /// In lower case, without the final dot.
+    package let name: String
+    /// nil for a good one.
     package let flaw: Flaw?
 
-    private init(flaw: Flaw?) {
+    private init(name: String, flaw: Flaw?) {
+        self.name = name
         self.flaw = flaw
     }
 
@@ -32,10 +40,5 @@ package struct DemoHost: Sendable, Hashable {
         let name = Bytes(host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased.text
         guard let found = Self.all.first(where: { $0.name == name }) else { return nil }
         self = found
-    }
-
-    /// In lower case, without the final dot.
-    package var name: String {
-        flaw.map { "\($0.rawValue).\(Self.good)" } ?? Self.good
     }
 }

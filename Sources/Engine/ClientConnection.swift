@@ -142,7 +142,9 @@ final class ClientConnection {
             wallClock: shard.wallClock(at: time), client: origin.address, listener: origin.listener,
             clientConnection: origin.number, requestNumber: requestCount)
         shard.publisher.publish(flow, at: time, .opened(opening))
-        if let tls = origin.tls { shard.publisher.publish(flow, at: time, .handshakeEnded(tls)) }
+        for tls in [origin.tls, origin.refusedTLS] {
+            if let tls { shard.publisher.publish(flow, at: time, .handshakeEnded(tls)) }
+        }
     }
 
     /// The CONNECT ends where what is inside begins, or when it is clear that nothing will.

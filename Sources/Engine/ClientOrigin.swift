@@ -7,6 +7,8 @@ struct ClientOrigin {
     let address: String
     /// TLS with the client, inside of a CONNECT.
     var tls: TLSFacts?
+    /// The handshake with the server inside of the CONNECT, when it failed: why no request goes there.
+    var refusedTLS: TLSFacts?
     /// Requests that came on the connection before, the CONNECT among them.
     var requestCount: UInt64 = 0
 }

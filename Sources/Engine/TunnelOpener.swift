@@ -180,6 +180,7 @@ final class TunnelOpener: TunnelLike {
             case .success(let agreed):
                 origin.tls = TLSFacts(agreed, of: .client, offer: offer, shown: identity.facts, duration: duration)
                 if let tls = origin.tls { publish(.handshakeEnded(tls)) }
+                if refusal != nil { origin.refusedTLS = facts }
                 let policy = ForwardingPolicy.Mode.inside(destination, refusal: refusal)
                 serve(policy: policy, over: refusal == nil ? upstream.leg : nil, tls: facts)
             case .failure(let failure):

@@ -65,6 +65,20 @@ enum Limits {
         _ = setrlimit(descriptors, &limit)
     }
 
+    /// A core dump would hold the authority's key.
+    static func forbidCoreDumps() {
+        var limit = rlimit()
+        guard getrlimit(coreSize, &limit) == 0 else { return }
+        limit.rlim_cur = 0
+        _ = setrlimit(coreSize, &limit)
+    }
+
+    #if canImport(Glibc)
+    private static let coreSize = __rlimit_resource_t(RLIMIT_CORE.rawValue)
+    #else
+    private static let coreSize = RLIMIT_CORE
+    #endif
+
     #if canImport(Glibc)
     private static let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     #else
@@ -80,7 +94,7 @@ final class Listening: Sendable {
 
     func set(_ addresses: [SocketAddress], policy: ForwardingPolicy) {
         var server: String?
-        if case .reverse(let destination, _) = policy.mode { server = "http://\(destination)" }
+        if case .reverse(let destination, _) = policy.mode { server = "\(destination.isSecure ? "https" : "http")://\(destination)" }
         let all = addresses.map { HarkStatus.Listener(address: $0.description, reverse: server) }
         listeners.withLock { $0 = all }
     }
