@@ -94,7 +94,9 @@ final class Listening: Sendable {
 
     func set(_ addresses: [SocketAddress], policy: ForwardingPolicy) {
         var server: String?
-        if case .reverse(let destination, _) = policy.mode { server = "\(destination.isSecure ? "https" : "http")://\(destination)" }
+        if case .reverse(let destination, _) = policy.mode {
+            server = "\(destination.isSecure ? "https" : "http")://\(destination)"
+        }
         let all = addresses.map { HarkStatus.Listener(address: $0.description, reverse: server) }
         listeners.withLock { $0 = all }
     }

@@ -68,7 +68,8 @@ struct TLSWiring {
         let sources: [TrustStore.Source] =
             options.upstreamCaOnly.isEmpty
             ? [.system] + options.upstreamCa.map { .file($0) } : options.upstreamCaOnly.map { .file($0) }
-        return TrustPolicy(try TrustStore(sources, revocationListPaths: options.upstreamCrl), verifies: !options.insecureUpstream)
+        return TrustPolicy(
+            try TrustStore(sources, revocationListPaths: options.upstreamCrl), verifies: !options.insecureUpstream)
     }
 
     private static func interception(
