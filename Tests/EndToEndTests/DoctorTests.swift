@@ -227,6 +227,11 @@ import Testing
         #expect(result.code == 64 && result.output.isEmpty, result.summary)
     }
 
+    @Test func itHasHelpWithAnExample() throws {
+        let result = try home.hark("doctor", "--help")
+        #expect(result.code == 0 && result.text.contains("hark doctor --proxy 127.0.0.1:8888 --json"), result.summary)
+    }
+
     @Test func linesAreForPeople() throws {
         let proxy = try RunningProxy()
         let result = try home.hark("doctor", "--proxy", proxy.listeners[0])

@@ -52,7 +52,10 @@ struct AskedPlace {
 
 extension TrustPlace {
     func asked(about certificate: Authority.Certificate, file: String) -> AskedPlace {
-        AskedPlace(name: text, verdict: TrustCheck(certificate).isTrusted(by: self, file: file))
+        if case .nss = self, !Programs.isInstalled("certutil") {
+            return AskedPlace(name: text, verdict: .unknown(Programs.certutilIsMissing))
+        }
+        return AskedPlace(name: text, verdict: TrustCheck(certificate).isTrusted(by: self, file: file))
     }
 }
 

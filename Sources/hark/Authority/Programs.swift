@@ -14,6 +14,14 @@ enum Programs {
         return folders.contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
+    /// Why nothing can be said of NSS databases, and what helps.
+    #if os(macOS)
+    static let certutilIsMissing = "certutil is not installed (brew install nss)"
+    #else
+    static let certutilIsMissing =
+        "certutil is not installed (sudo apt install libnss3-tools, on Fedora: sudo dnf install nss-tools)"
+    #endif
+
     /// Runs a command on this terminal and waits: it may ask for a password. The exit code, 127 when it did not start.
     static func run(_ command: [String]) -> Int32 {
         guard let program = command.first else { return 127 }

@@ -85,7 +85,7 @@ struct TrustChange {
         for place in places {
             if case .nss = place, !Programs.isInstalled("certutil") {
                 lacksTool = true
-                Diagnostics.say("\(place.text) is left as it is: certutil is not installed. \(Self.toolAdvice)")
+                Diagnostics.say("\(place.text) is left as it is: \(Programs.certutilIsMissing).")
                 continue
             }
             let verdict = TrustCheck(certificate).isTrusted(by: place, file: file)
@@ -105,13 +105,6 @@ struct TrustChange {
         }
         return parts
     }
-
-    #if os(macOS)
-    private static let toolAdvice = "Install it with: brew install nss"
-    #else
-    private static let toolAdvice =
-        "Install it with: sudo apt install libnss3-tools (Fedora: sudo dnf install nss-tools)"
-    #endif
 
     private func show(_ parts: [Part]) {
         Report.lines { buffer in
