@@ -33,7 +33,8 @@ struct BodySpans {
             "message-body", to: list.position + count, "RFC 9112 §6.2",
             UInt64(count) == length
                 ? "The content: \(Quotation.count(length, "byte"))\(type), as Content-Length says."
-                : "The content\(type), cut off: \(count) of the \(Quotation.count(length, "byte")) that Content-Length says."
+                : "The content\(type), cut off: \(count) of the \(Quotation.count(length, "byte")) that "
+                    + "Content-Length says."
         )
     }
 
@@ -97,14 +98,14 @@ struct BodySpans {
         var position = parts.position
         var count = 0
         scan: while position < input.count {
-            var pieces = SpanList(at: position)
+            var pieces = SpanList(at: position, isSilent: true)
             switch ChunkSpans(input: input, lines: lines, number: number).read(into: &pieces) {
             case .chunk(let size):
                 total = total.addingReportingOverflow(size).partialValue
                 position = pieces.position
                 count += 1
             case .last:
-                var trailer = SpanList(at: pieces.position)
+                var trailer = SpanList(at: pieces.position, isSilent: true)
                 trailers(&trailer)
                 position = trailer.position
                 count += 1

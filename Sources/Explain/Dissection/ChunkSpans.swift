@@ -53,7 +53,8 @@ struct ChunkSpans {
         guard digitsEnd == line.start else {
             list.leaf(
                 "chunk-size", to: digitsEnd, "RFC 9112 §7.1",
-                "A size of at most 16 hexadecimal digits, and at most 9223372036854775807, was expected; this is \(text).",
+                "A size of at most 16 hexadecimal digits, and at most 9223372036854775807, was expected; this is "
+                    + "\(text).",
                 malformed: true)
             return brokenLine(line, &list)
         }
@@ -93,7 +94,8 @@ struct ChunkSpans {
             }
             list.leaf(
                 "CRLF", to: min(end + 2, input.count), "RFC 9112 §7.1",
-                "A line end was expected after the \(Quotation.count(size, "byte")) of the chunk: its size is wrong, or its data.",
+                "A line end was expected after the \(Quotation.count(size, "byte")) of the chunk: its size is "
+                    + "wrong, or its data.",
                 malformed: true)
             return .broken
         }
@@ -103,8 +105,8 @@ struct ChunkSpans {
 }
 
 extension ChunkSpans {
-    /// `*( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )` (RFC 9112 §7.1.1). False when something else stands
-    /// there; then what could be read has been named.
+    /// `*( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )` (RFC 9112 §7.1.1). False when something
+    /// else stands there; then what could be read has been named.
     private func extensions(to end: Int, _ list: inout SpanList) -> Bool {
         var seen = 0
         while list.position < end {

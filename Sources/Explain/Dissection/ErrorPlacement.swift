@@ -1,7 +1,7 @@
 import HTTPModel
 
-/// Sees to it that the byte at which the decoder refused a message is named as malformed, with what the decoder expected
-/// there, also where the naming went on without a word.
+/// Sees to it that the byte at which the decoder refused a message is named as malformed, with what the decoder
+/// expected there, also where the naming went on without a word.
 enum ErrorPlacement {
     /// `message` is the range of the spans, which tile it.
     static func mark(_ error: WireError, in spans: inout [Span], _ message: Range<Int>) {

@@ -19,7 +19,8 @@ struct FieldLineSpans {
         guard !ASCII.isWhitespace(input[first.start]) else {
             list.leaf(
                 "field-line", to: first.end, "RFC 9112 §2.2",
-                "A field name was expected; the line begins with white space, and there is no field that it could go on with.",
+                "A field name was expected; the line begins with white space, and there is no field that it could "
+                    + "go on with.",
                 malformed: true)
             return (first, nil)
         }
@@ -85,7 +86,8 @@ struct FieldLineSpans {
         parts.leaf(
             "\":\"", to: colon, "RFC 9112 §5.1",
             kind == .request
-                ? "The colon was expected right after the name: some readers take the white space for a part of the name."
+                ? "The colon was expected right after the name: some readers take the white space for a part of the "
+                    + "name."
                 : "The colon was expected right after the name; a proxy has to remove this white space.",
             malformed: true)
         return isToken

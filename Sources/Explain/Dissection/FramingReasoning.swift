@@ -12,7 +12,7 @@ public struct FramingReasoning: Sendable, Hashable {
     public let kind: Framing.Kind?
     /// The rule of RFC 9112 §6.3 that applied, or that the message breaks: 1 to 8.
     public let rule: Int
-    /// Why Hark refuses the message for its framing, its offset counted from the head's first byte; nil when it does not.
+    /// Why Hark refuses the message for its framing, its offset counted from the head's first byte, or nil.
     public let refusal: WireError?
     public let reasoning: Reasoning
 
@@ -30,14 +30,22 @@ public struct FramingReasoning: Sendable, Hashable {
 
     public static func request(_ head: RequestHead) -> FramingReasoning {
         let judged = Result { () throws(WireError) in try BodyFraming.request(head) }
-        return FramingReasoning(
-            FramingFacts(request: head), judged)
+        return FramingReasoning(FramingFacts(request: head), judged)
     }
 
     /// `answered` is the method of the request that the response answers.
     public static func response(_ head: ResponseHead, to answered: Method) -> FramingReasoning {
         let judged = Result { () throws(WireError) in try BodyFraming.response(head, to: answered) }
         return FramingReasoning(FramingFacts(response: head, to: answered), judged)
+    }
+
+    /// For a head whose framing has been decided already.
+    static func retelling(_ framing: Framing, of head: Explanation.Head, to answered: Method) -> FramingReasoning? {
+        switch head {
+        case .request(let head): FramingReasoning(FramingFacts(request: head), .success(framing))
+        case .response(let head): FramingReasoning(FramingFacts(response: head, to: answered), .success(framing))
+        case .unreadable: nil
+        }
     }
 
     private init(_ facts: FramingFacts, _ judged: Result<Framing, WireError>) {
@@ -65,7 +73,8 @@ public struct FramingReasoning: Sendable, Hashable {
             switch kind {
             case .some(.none): "There is no body: the message ends with the empty line (rule \(rule))."
             case .length(let length):
-                "The body is the \(Quotation.count(length, "byte")) after the empty line, as Content-Length says (rule \(rule))."
+                "The body is the \(Quotation.count(length, "byte")) after the empty line, as Content-Length says "
+                    + "(rule \(rule))."
             case .chunked: "The body comes in chunks, and ends after the last one and its trailers (rule \(rule))."
             case .close: "The body is everything until the connection closes (rule \(rule))."
             case .tunnel: "There is no body: after the empty line the connection is no longer HTTP/1 (rule \(rule))."
@@ -90,61 +99,71 @@ struct FramingFacts {
     /// Of a response.
     let status: Int?
     let version: HTTPVersion
-    /// The values of all Transfer-Encoding lines.
-    let codings: [Bytes]
-    /// The values of all Content-Length lines.
-    let lengths: [Bytes]
+    let hasCodings: Bool
+    let hasLengths: Bool
+    /// The members of all Transfer-Encoding lines, as one list (RFC 9110 §5.3).
+    private let codings: [Bytes]
+    /// The members of all Content-Length lines, as one list.
+    private let lengths: [Bytes]
 
     init(request head: RequestHead) {
-        isRequest = true
-        method = head.method
-        status = nil
-        version = head.version
-        codings = head.fields.values(.transferEncoding)
-        lengths = head.fields.values(.contentLength)
+        self.init(method: head.method, status: nil, head.version, head.fields)
     }
 
     init(response head: ResponseHead, to answered: Method) {
-        isRequest = false
-        method = answered
-        status = head.status
-        version = head.version
-        codings = head.fields.values(.transferEncoding)
-        lengths = head.fields.values(.contentLength)
+        self.init(method: answered, status: head.status, head.version, head.fields)
     }
 
-    var hasCodings: Bool { !codings.isEmpty }
-    var hasLengths: Bool { !lengths.isEmpty }
-    /// All lines as one list, as RFC 9110 §5.3 reads them.
-    var codingList: Bytes { Self.joined(codings) }
-    var lengthList: Bytes { Self.joined(lengths) }
-
-    /// Whether the last coding is chunked, and no other one is.
-    var endsInChunked: Bool {
-        let members = Self.members(codings)
-        return members.last.map { $0.equalsIgnoringCase("chunked") } ?? false
-            && members.count { $0.equalsIgnoringCase("chunked") } == 1
+    private init(method: Method, status: Int?, _ version: HTTPVersion, _ fields: FieldSection) {
+        isRequest = status == nil
+        self.method = method
+        self.status = status
+        self.version = version
+        hasCodings = fields.contains(.transferEncoding)
+        hasLengths = fields.contains(.contentLength)
+        codings = hasCodings ? Self.members(fields.values(.transferEncoding)) : []
+        lengths = hasLengths ? Self.members(fields.values(.contentLength)) : []
+        length = Self.agreed(lengths)
     }
 
     /// The one number that all members of Content-Length are, letter for letter.
-    var length: UInt64? {
-        let members = Self.members(lengths)
-        guard let first = members.first, members.allSatisfy({ $0 == first }), let value = first.decimal,
-            value <= UInt64(Int64.max)
+    let length: UInt64?
+
+    var isLengthRepeated: Bool { lengths.count > 1 }
+
+    /// Whether the last coding is chunked, and no other one is.
+    var endsInChunked: Bool {
+        guard let last = codings.last, last.equalsIgnoringCase("chunked") else { return false }
+        return !codings.dropLast().contains { $0.equalsIgnoringCase("chunked") }
+    }
+
+    /// For sentences: the members, or the first few.
+    var codingList: Bytes { Self.joined(codings) }
+    var lengthList: Bytes { Self.joined(lengths) }
+
+    private static func joined(_ members: [Bytes]) -> Bytes {
+        let shown = Bytes(Array(members.prefix(8).map { $0.prefix(40) }.joined(separator: [ASCII.comma, ASCII.space])))
+        return members.count > 8 ? Bytes(shown.array + Array(", …".utf8)) : shown
+    }
+
+    private static func agreed(_ members: [Bytes]) -> UInt64? {
+        guard let first = members.first, let value = first.decimal, value <= UInt64(Int64.max),
+            members.allSatisfy({ $0 == first })
         else { return nil }
         return value
     }
 
-    var isLengthRepeated: Bool { Self.members(lengths).count > 1 }
-
-    private static func joined(_ values: [Bytes]) -> Bytes {
-        guard values.count > 1 else { return values.first ?? Bytes() }
-        return Bytes(Array(values.map(\.array).joined(separator: [ASCII.comma, ASCII.space])))
-    }
-
+    /// Slices, not copies: there may be many.
     private static func members(_ values: [Bytes]) -> [Bytes] {
-        values.flatMap { value in
-            value.split(separator: ASCII.comma, omittingEmptySubsequences: false).map { Bytes(Array($0)).trimmed }
+        var members: [Bytes] = []
+        for value in values {
+            var start = 0
+            while let comma = value.index(of: ASCII.comma, from: start) {
+                members.append(value.slice(value.trim(start..<comma)))
+                start = comma + 1
+            }
+            members.append(value.slice(value.trim(start..<value.count)))
         }
+        return members
     }
 }

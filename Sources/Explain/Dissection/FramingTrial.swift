@@ -16,7 +16,11 @@ struct FramingTrial {
     mutating func run() {
         if withoutBody() || tunnel() || both() || transferEncoding() || malformedLength() || length() { return }
         if facts.isRequest {
-            settle(7, .some(.none), "This is a request without either field, so it has no body.")
+            settle(
+                7, .some(.none),
+                facts.hasCodings || facts.hasLengths
+                    ? "This is a CONNECT request, so it has no body, whatever its fields say."
+                    : "This is a request without either field, so it has no body.")
         } else {
             step(7, false, "This is a response; the rule is about requests.")
             settle(
@@ -89,7 +93,8 @@ struct FramingTrial {
         }
         settle(
             3, facts.endsInChunked && facts.version >= .http11 ? .chunked : nil,
-            "There are both Transfer-Encoding: \(facts.codingList) and Content-Length: \(facts.lengthList). The former overrides the latter, and the message may be an attack."
+            "There are both Transfer-Encoding: \(facts.codingList) and Content-Length: \(facts.lengthList). The "
+                + "former overrides the latter, and the message may be an attack."
         )
         return true
     }
@@ -101,10 +106,19 @@ struct FramingTrial {
             return false
         }
         let codings = facts.codingList
+        // RFC 9110 §9.3.6: the content of a CONNECT request has no meaning; what follows is the tunnel's.
+        if facts.isRequest, facts.method == .connect, facts.endsInChunked, facts.version >= .http11 {
+            step(
+                4, false,
+                "There is Transfer-Encoding: \(codings), but this is a CONNECT request, which has no content.",
+                spec: "RFC 9110 §9.3.6")
+            return false
+        }
         if facts.version < .http11 {
             settle(
                 4, nil,
-                "There is Transfer-Encoding: \(codings) in \(facts.version), which does not have it: the framing is faulty.",
+                "There is Transfer-Encoding: \(codings) in \(facts.version), which does not have it: the framing is "
+                    + "faulty.",
                 spec: "RFC 9112 §6.1")
         } else if facts.endsInChunked {
             settle(
@@ -113,12 +127,14 @@ struct FramingTrial {
         } else if facts.isRequest {
             settle(
                 4, nil,
-                "The last coding of Transfer-Encoding: \(codings) is not chunked, so the length of this request cannot be known."
+                "The last coding of Transfer-Encoding: \(codings) is not chunked, so the length of this request "
+                    + "cannot be known."
             )
         } else {
             settle(
                 4, .close,
-                "The last coding of Transfer-Encoding: \(codings) is not chunked, so the body goes on until the connection closes."
+                "The last coding of Transfer-Encoding: \(codings) is not chunked, so the body goes on until the "
+                    + "connection closes."
             )
         }
         return true
@@ -140,7 +156,8 @@ struct FramingTrial {
         }
         settle(
             5, nil,
-            "Content-Length: \(facts.lengthList) is not one number in digits alone, so where the body ends cannot be known."
+            "Content-Length: \(facts.lengthList) is not one number in digits alone, so where the body ends cannot "
+                + "be known."
         )
         return true
     }
@@ -151,7 +168,7 @@ struct FramingTrial {
             step(6, false, "There is no Content-Length.")
             return false
         }
-        // RFC 9110 §9.3.6: the content of a CONNECT request has no meaning; what follows is the tunnel's.
+        // RFC 9110 §9.3.6, once more.
         if facts.isRequest, facts.method == .connect {
             step(
                 6, false, "Content-Length is \(length), but this is a CONNECT request, which has no content.",
@@ -160,7 +177,8 @@ struct FramingTrial {
         }
         settle(
             6, .length(length),
-            "Content-Length is \(length), and there is no Transfer-Encoding: the body has \(Quotation.count(length, "byte"))."
+            "Content-Length is \(length), and there is no Transfer-Encoding: the body has "
+                + "\(Quotation.count(length, "byte"))."
         )
         return true
     }

@@ -56,7 +56,8 @@ struct HeadSpans {
         list.leaf(
             "CRLF", to: start, "RFC 9112 §2.2",
             kind == .request
-                ? "Empty lines before a request: a server should skip them. They come from clients that end bodies with one."
+                ? "Empty lines before a request: a server should skip them. They come from clients that end bodies "
+                    + "with one."
                 : "A status line was expected; a response may not begin with empty lines.",
             malformed: isMalformed)
     }

@@ -5,8 +5,8 @@ import HTTPWire
 
 /// One message taken apart: what the decoder says of it, and the names of all its bytes.
 ///
-/// The decoder alone says what is wrong first, and where a correct message ends; the spans are named by readers that go on
-/// where the decoder stops.
+/// The decoder alone says what is wrong first, and where a correct message ends; the spans are named by readers that go
+/// on where the decoder stops.
 struct MessageDissection {
     let explanation: Explanation
     /// One past the message's last byte.
@@ -24,10 +24,11 @@ struct MessageDissection {
         reader.read()
         let head = strict.head ?? reader.head
         let isReadable = head != .unreadable
+        let decided = strict.framing.flatMap { FramingReasoning.retelling($0, of: head, to: method) }
         let framing: FramingReasoning? =
             switch head {
-            case .request(let head) where reader.isComplete: .request(head)
-            case .response(let head) where reader.isComplete: .response(head, to: method)
+            case .request(let head) where reader.isComplete: decided ?? .request(head)
+            case .response(let head) where reader.isComplete: decided ?? .response(head, to: method)
             case .request, .response, .unreadable: nil
             }
 
@@ -68,6 +69,7 @@ struct MessageDissection {
 struct StrictReading {
     /// nil when the decoder refused it.
     private(set) var head: Explanation.Head?
+    private(set) var framing: Framing?
     /// Its offset counts from the start of the input.
     private(set) var error: WireError?
 
@@ -91,11 +93,13 @@ struct StrictReading {
                 }
                 position += decoded.consumed
                 switch decoded.part {
-                case .requestHead(let head, _):
+                case .requestHead(let head, let framing):
                     self.head = .request(head)
+                    self.framing = framing
                     base = position
-                case .responseHead(let head, _):
+                case .responseHead(let head, let framing):
                     self.head = .response(head)
+                    self.framing = framing
                     base = position
                 case .interimHead(let head):
                     self.head = .response(head)

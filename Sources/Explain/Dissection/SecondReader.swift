@@ -1,8 +1,8 @@
 import Bytes
 import HTTPModel
 
-/// What a reader with other habits could make of the same head. Where two readers on one way differ, one of them takes a
-/// part of a body for a message: request smuggling and response splitting live on it.
+/// What a reader with other habits could make of the same head. Where two readers on one way differ, one of them
+/// takes a part of a body for a message: request smuggling and response splitting live on it.
 enum SecondReader {
     static func steps(
         _ facts: FramingFacts, _ kind: Framing.Kind?, _ refusal: WireError?
@@ -14,7 +14,8 @@ enum SecondReader {
         if facts.isRequest, facts.method == .connect, facts.hasCodings || facts.hasLengths {
             found.append(
                 (
-                    "A reader that goes by the fields of a CONNECT request takes the tunnel's first bytes for its body.",
+                    "A reader that goes by the fields of a CONNECT request takes the tunnel's first bytes for its "
+                        + "body.",
                     "RFC 9110 §9.3.6"
                 ))
         } else if facts.isRequest, case .length(let length) = kind, length > 0,
@@ -22,7 +23,8 @@ enum SecondReader {
         {
             found.append(
                 (
-                    "A reader that thinks \(facts.method.name) requests have no body takes its \(Quotation.count(length, "byte")) for the next request.",
+                    "A reader that thinks \(facts.method.name) requests have no body takes its "
+                        + "\(Quotation.count(length, "byte")) for the next request.",
                     "RFC 9110 §9.3.1"
                 ))
         }
@@ -34,7 +36,8 @@ enum SecondReader {
         if facts.hasLengths {
             found.append(
                 (
-                    "A reader that goes by Content-Length: \(facts.lengthList) ends the body elsewhere than one that reads Transfer-Encoding: \(codings).",
+                    "A reader that goes by Content-Length: \(facts.lengthList) ends the body elsewhere than one "
+                        + "that reads Transfer-Encoding: \(codings).",
                     "RFC 9112 §11.2"
                 ))
         }
@@ -48,7 +51,8 @@ enum SecondReader {
         if !facts.endsInChunked {
             found.append(
                 (
-                    "A reader that searches for the word chunked, or goes by the first coding, reads Transfer-Encoding: \(codings) differently from one that goes by the last.",
+                    "A reader that searches for the word chunked, or goes by the first coding, reads "
+                        + "Transfer-Encoding: \(codings) differently from one that goes by the last.",
                     "RFC 9112 §6.1"
                 ))
         }
@@ -65,7 +69,8 @@ enum SecondReader {
         } else if facts.length == nil {
             found.append(
                 (
-                    "A reader that is generous with numbers (signs, spaces, hexadecimal digits, ever larger ones) finds a length in Content-Length: \(lengths).",
+                    "A reader that is generous with numbers (signs, spaces, hexadecimal digits, ever larger ones) "
+                        + "finds a length in Content-Length: \(lengths).",
                     "RFC 9110 §8.6"
                 ))
         } else if facts.isLengthRepeated {
@@ -87,15 +92,18 @@ enum SecondReader {
             found.append(
                 (
                     facts.method == .head
-                        ? "The fields speak of the body that GET would have got. A reader that forgets it was HEAD waits for that body."
-                        : "The fields speak of the body that a 200 would have had. A reader that forgets the rule waits for that body.",
+                        ? "The fields speak of the body that GET would have got. A reader that forgets it was HEAD "
+                            + "waits for that body."
+                        : "The fields speak of the body that a 200 would have had. A reader that forgets the rule "
+                            + "waits for that body.",
                     "RFC 9110 §8.6"
                 ))
         case .some(.none), .tunnel:
             guard facts.hasLengths || facts.hasCodings else { return }
             found.append(
                 (
-                    "A \(status) may have neither field here. A reader that forgets the rule takes what follows for its body.",
+                    "A \(status) may have neither field here. A reader that forgets the rule takes what follows for "
+                        + "its body.",
                     facts.hasCodings ? "RFC 9112 §6.1" : "RFC 9110 §8.6"
                 ))
         case .close:

@@ -1,4 +1,4 @@
-/// Spans laid side by side from a place on: what is added begins where the last one ended, so they tile by construction.
+/// Spans laid side by side from a place on: what is added begins where the last one ended, so they tile.
 ///
 /// A scratch value of one dissection.
 struct SpanList {
@@ -7,9 +7,12 @@ struct SpanList {
     private(set) var position: Int
     /// Of all spans, children counted too.
     private(set) var count = 0
+    /// Only moves on, and keeps nothing: for what is read over once enough has been named.
+    private let isSilent: Bool
 
-    init(at position: Int) {
+    init(at position: Int, isSilent: Bool = false) {
         self.position = position
+        self.isSilent = isSilent
     }
 
     /// A leaf from the position to `end`; nothing when no bytes are there.
@@ -17,6 +20,10 @@ struct SpanList {
         _ rule: String, to end: Int, _ spec: String, _ text: @autoclosure () -> String, malformed: Bool = false
     ) {
         guard end > position else { return }
+        guard !isSilent else {
+            position = end
+            return
+        }
         spans.append(Span(rule, position..<end, spec, text(), malformed: malformed))
         position = end
         count += 1
@@ -24,6 +31,7 @@ struct SpanList {
 
     /// A place where something should stand and nothing does.
     mutating func missing(_ rule: String, _ spec: String, _ text: @autoclosure () -> String) {
+        guard !isSilent else { return }
         spans.append(Span(rule, position..<position, spec, text(), malformed: true))
         count += 1
     }
@@ -33,6 +41,10 @@ struct SpanList {
         _ rule: String, _ spec: String, _ text: @autoclosure () -> String, malformed: Bool = false,
         _ children: SpanList
     ) {
+        guard !isSilent else {
+            position = children.position
+            return
+        }
         guard !children.spans.isEmpty else { return }
         spans.append(
             Span(rule, position..<children.position, spec, text(), malformed: malformed, children: children.spans))

@@ -85,7 +85,8 @@ struct StartLineSpans {
         guard let meaning = MethodMeaning.of(name) else {
             return list.leaf(
                 "method", to: end, "RFC 9110 §9.1",
-                "\(Quotation.of(name)) is not a registered method that Hark knows; only the server can say what it does."
+                "\(Quotation.of(name)) is not a registered method that Hark knows; only the server can say what it "
+                    + "does."
             )
         }
         list.leaf("method", to: end, meaning.spec, "\(meaning.name): \(meaning.text)")
@@ -122,7 +123,8 @@ struct StartLineSpans {
         case .http10:
             list.leaf(
                 "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
-                "The sender speaks HTTP/1.0: there are no chunks, and the connection closes unless both agree to keep it."
+                "The sender speaks HTTP/1.0: there are no chunks, and the connection closes unless both agree to "
+                    + "keep it."
             )
         default:
             list.leaf(

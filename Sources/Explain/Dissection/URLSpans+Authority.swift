@@ -80,7 +80,8 @@ extension URLSpans {
         } else {
             parts.leaf(
                 "IPv6address", to: zone ?? end, "RFC 3986 §3.2.2",
-                "\(Quotation.of(address)) is no IPv6 address: eight groups of up to four hexadecimal digits were expected.",
+                "\(Quotation.of(address)) is no IPv6 address: eight groups of up to four hexadecimal digits were "
+                    + "expected.",
                 malformed: true)
         }
         if let zone {

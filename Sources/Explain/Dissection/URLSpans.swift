@@ -122,7 +122,8 @@ struct URLSpans {
             component(
                 "segment", of: "pchar", to: end, allowed: .pathOrQuery, isDots ? "RFC 3986 §5.2.4" : "RFC 3986 §3.3",
                 isDots
-                    ? "A dot segment: a client removes it before it sends the request, and readers that do so later differ."
+                    ? "A dot segment: a client removes it before it sends the request, and readers that do so later "
+                        + "differ."
                     : "Segment \(number) of the path: \(decoded(segment)).",
                 &parts)
         }
@@ -165,7 +166,8 @@ struct URLSpans {
         }
         list.group(
             "query", "RFC 3986 §3.4",
-            "The query \(Quotation.of(input.slice(range))), read as a form would write it: only the server knows its meaning.",
+            "The query \(Quotation.of(input.slice(range))), read as a form would write it: only the server knows "
+                + "its meaning.",
             parts)
     }
 
@@ -178,7 +180,7 @@ struct URLSpans {
 }
 
 extension URLSpans {
-    /// A part in which only some characters may stand: a leaf, or its runs, its encoded octets and what does not belong.
+    /// A part in which only some characters may stand: a leaf, or its runs, its encoded octets and what is wrong.
     mutating func component(
         _ rule: String, of character: String, to end: Int, allowed: OctetClass, _ spec: String,
         _ text: String, _ list: inout SpanList

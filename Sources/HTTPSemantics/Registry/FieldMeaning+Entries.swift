@@ -45,7 +45,9 @@ extension FieldMeaning {
         FieldMeaning("Cache-Control", "RFC 9111 §5.2", "what caches may and must do with the message."),
         FieldMeaning("Cache-Status", "RFC 9211 §2", "how each cache on the way dealt with the request."),
         FieldMeaning(
-            "Clear-Site-Data", "W3C Clear Site Data", "tells the browser to throw away what it has stored of the site."),
+            "Clear-Site-Data", "W3C Clear Site Data",
+            "tells the browser to throw away what it has stored of the "
+                + "site."),
         FieldMeaning(
             "Connection", "RFC 9110 §7.6.1",
             "what holds for this connection alone: close, keep-alive, and the fields that end here."),

@@ -85,7 +85,7 @@ public struct MethodMeaning: Sendable, Hashable {
             advice: "Whether it may be repeated depends on the format of the patch; If-Match makes it safe to try."),
         MethodMeaning(
             "QUERY", "RFC 10008 §2", reading, .expected, "asks the target a question that stands in the content.",
-            advice: "A GET with content: it changes nothing and may be repeated. The content is part of a cache's key."),
+            advice: "A GET with content: it changes nothing and may be repeated. The content is part of the cache key."),
         MethodMeaning(
             "PROPFIND", "RFC 4918 §9.1", asking, .optional, "asks for properties of a WebDAV resource and its members.",
             advice: "Depth says how far down it goes."),
