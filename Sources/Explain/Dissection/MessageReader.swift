@@ -21,7 +21,7 @@ public struct MessageReader: Sendable {
         /// About so many spans a message, and eight times as many altogether; the bytes behind them become one span.
         public let spans: Int
 
-        public init(messages: Int = 1000, spans: Int = 20_000) {
+        public init(messages: Int = 1000, spans: Int = 16_000) {
             self.messages = max(1, messages)
             self.spans = max(64, spans)
         }

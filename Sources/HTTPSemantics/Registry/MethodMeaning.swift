@@ -12,7 +12,7 @@ public struct MethodMeaning: Sendable, Hashable {
     }
 
     public let name: String
-    /// One sentence.
+    /// One sentence, to follow the name and a colon.
     public let text: String
     /// What to know when using it.
     public let advice: String
