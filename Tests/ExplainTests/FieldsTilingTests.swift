@@ -39,7 +39,7 @@ import Testing
         var random = SeededGenerator(seed: UInt64(name.utf8.reduce(7) { $0 &* 31 &+ Int($1) }.magnitude))
         let signs = Array(" \t\",;=/\\<>()[]@:?*%-+.'0aZ\u{7f}".utf8) + [0, 0x0D, 0x80, 0xC3, 0xFF]
         for value in FieldSamples.values(name) {
-            for round in 0..<300 {
+            for round in 0..<100 {
                 var bytes = value.array
                 for _ in 0...(round % 4) {
                     let place = Int.random(in: 0...bytes.count, using: &random)
@@ -60,7 +60,7 @@ import Testing
     func randomBytesAreTiled(name: String) {
         var random = SeededGenerator(seed: 9110)
         let signs = Array(" \t\",;=/\\<>()[]@:?*%-+.'09azAZ".utf8)
-        for round in 0..<300 {
+        for round in 0..<150 {
             let count = Int.random(in: 0..<40, using: &random)
             let isWild = round % 3 == 0
             check(
@@ -77,7 +77,7 @@ import Testing
         arguments: FieldSamples.all.map(\.name),
         ["a,", "(", "a;b=\"\\\"\";", "a/b ", ";", "\"", "%", "-", "a=b; ", "<", "\u{1}"])
     func endlessValuesHaveABound(name: String, piece: String) {
-        let value = Bytes(Array(repeatElement(Array(piece.utf8), count: 3000).joined()))
+        let value = Bytes(Array(repeatElement(Array(piece.utf8), count: 1100).joined()))
         let tree = FieldTree(name, value)
         #expect(FieldTree.gap(tree.spans, in: 0..<value.count) == nil)
         #expect(tree.all.count <= 2100)

@@ -3,6 +3,10 @@ import HTTPSemantics
 
 /// URLs and hosts in fields: Location, Referer, Origin, Host … (RFC 3986).
 enum Addresses {
+    /// Longer than any host with a port: a name has at most 253 characters (RFC 1035 §2.3.4), three times as many when
+    /// they are percent-encoded.
+    private static let hostLimit = 1024
+
     static func url(_ scan: inout SpanScanner) {
         reference(&scan)
     }
@@ -26,6 +30,10 @@ enum Addresses {
     // Host = uri-host [ ":" port ]
     static func host(_ scan: inout SpanScanner) {
         let spec = "RFC 9110 §7.2"
+        guard scan.rest.count <= hostLimit else {
+            scan.advanceToEnd()
+            return scan.expected("Host", spec, "a host and an optional port, which are never that long")
+        }
         let reference = URLReference(Bytes(Array("//".utf8) + scan.rest))
         let isPlain = reference.userinfo == nil && reference.path.isEmpty && reference.query == nil
         guard isPlain, reference.fragment == nil, let host = reference.host else {
@@ -90,6 +98,9 @@ enum Addresses {
         guard length > 0 else { return }
         scan.advance(length)
         let host = scan.seen
+        guard length <= hostLimit else {
+            return scan.expected("reg-name", spec, "the name or the address of a host, which is never that long")
+        }
         let shown = Words.shown(host)
         if host.first == 0x5B {
             let isClosed = host.last == 0x5D

@@ -20,7 +20,7 @@ enum CacheDirectives {
             scan.pair(rule) { name, _ in
                 name == "no-cache"
                     ? Meaning(
-                        "For caches of HTTP/1.0: ask the origin before using a stored response. Only requests may say it.",
+                        "For caches of HTTP/1.0: ask the origin before using a stored response. It is for requests.",
                         "RFC 9111 §5.4") : nil
             }
         }

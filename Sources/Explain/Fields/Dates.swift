@@ -4,6 +4,10 @@ import HTTPSemantics
 /// HTTP-date (RFC 9110 §5.6.7) in its three forms, and fields that are one, or one or something else.
 enum Dates {
     private static let spec = "RFC 9110 §5.6.7"
+    private static let dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    private static let longDays = dayNames.map { Bytes($0) }
+    private static let shortDays = dayNames.map { Bytes(String($0.prefix(3))) }
+    private static let shortMonths = Words.monthNames.map { Bytes(String($0.prefix(3))) }
     private static let what = "a date such as Sun, 06 Nov 1994 08:49:37 GMT"
 
     /// A field that says when something is or was; `text` gets the moment in words.
@@ -117,10 +121,10 @@ enum Dates {
     private static func dayName(_ rule: String, _ scan: inout SpanScanner) {
         scan.skip(while: ASCII.isAlpha)
         let written = scan.seen
-        let names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
         let isLong = rule == "day-name-l"
-        let day = names.first { written == Bytes(isLong ? $0 : String($0.prefix(3))) }
-        if let day {
+        let place = (isLong ? longDays : shortDays).firstIndex(of: written)
+        if let place {
+            let day = dayNames[place]
             scan.name(rule, spec, "The day of the week, \(day); recipients do not look at it.")
         } else if written.isEmpty {
             scan.skip { !Octets.isDelimiter($0) }
@@ -133,8 +137,8 @@ enum Dates {
     private static func month(_ scan: inout SpanScanner) {
         scan.skip(while: ASCII.isAlpha)
         let written = scan.seen
-        if let month = Words.monthNames.first(where: { written == Bytes(String($0.prefix(3))) }) {
-            scan.name("month", spec, "\(month).")
+        if let place = shortMonths.firstIndex(of: written) {
+            scan.name("month", spec, "\(Words.monthNames[place]).")
         } else {
             if written.isEmpty { scan.skip { !Octets.isDelimiter($0) } }
             scan.expected("month", spec, "the first three letters of a month's English name, such as Nov")

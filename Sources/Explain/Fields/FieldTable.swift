@@ -4,8 +4,8 @@ import HTTPSemantics
 /// Reads one field's value, naming its parts.
 typealias FieldReader = @Sendable (inout SpanScanner) -> Void
 
-/// Which grammar each field's value has, by the field's name. One line a field; to explain another one, add a line here,
-/// and a reader beside its like when there is none that fits.
+/// Which grammar each field's value has, by the field's name. One line a field; to explain another one, add a line
+/// here, and a reader beside its like when there is none that fits.
 package enum FieldTable {
     static func reader(of name: Bytes) -> FieldReader? {
         readers[name.lowercased]

@@ -5,8 +5,8 @@ public import Flow
 public enum FieldValue {
     /// The parts of a field's value: which rule each is, and what it says.
     ///
-    /// The spans tile the value, whatever its bytes are, and there are none when it is empty. Fields that are not known by
-    /// name are read in a general way.
+    /// The spans tile the value, whatever its bytes are, and there are none when it is empty. Fields that are not known
+    /// by name are read in a general way.
     ///
     /// - Parameters:
     ///   - name: the field's name as sent.

@@ -63,8 +63,8 @@ enum GeneralValues {
         { scan in
             scan.list(rule, spec) { scan in
                 scan.advanceToEnd()
-                let written = scan.seen.lowercased
-                if let word = words.first(where: { written == Bytes($0.0) }) {
+                let written = scan.seen.lowercased.text
+                if let word = words.first(where: { written == $0.0 }) {
                     scan.name(rule, spec, word.1)
                 } else {
                     scan.expected(rule, spec, "one of \(words.map(\.0).joined(separator: ", "))")

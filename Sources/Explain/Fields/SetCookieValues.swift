@@ -46,7 +46,7 @@ enum SetCookieValues {
         while end > scan.index, ASCII.isWhitespace(scan.value[end - 1]) { end -= 1 }
         scan.within(end, "attribute-value", spec) { scan in
             if case .expires = meaning, HTTPDate.parse(scan.rest, now: 946_684_800) != nil {
-                // RFC 6265bis §4.1.1 asks servers for an IMF-fixdate; other forms that user agents read have no grammar.
+                // RFC 6265bis §4.1.1 asks servers for an IMF-fixdate; what else user agents read has no grammar.
                 return Dates.date(&scan) { "Expires at \($0)." }
             }
             scan.advanceToEnd()

@@ -4,9 +4,9 @@ import Flow
 /// Reads one field value from left to right and names what it reads. The grammars of fields are written with it.
 ///
 /// A grammar steps forward and then names what it stepped over, so spans tile the value by construction: whatever is
-/// stepped over without a name, or not reached at all, becomes a malformed span. It never goes back, and it makes at most
-/// `limit` spans; then it seems to be at its end, and the rest of the value becomes one span that says so. It lives for
-/// one value.
+/// stepped over without a name, or not reached at all, becomes a malformed span. It never goes back, and it makes at
+/// most `limit` spans; then it seems to be at its end, and the rest of the value becomes one span that says so. It lives
+/// for one value.
 struct SpanScanner {
     let value: Bytes
     /// Which message the field is in: some directives mean other things in a request than in a response.
@@ -102,8 +102,8 @@ struct SpanScanner {
         named = index
     }
 
-    /// Names what was stepped over as something that breaks the rule. When nothing was stepped over, something is missing
-    /// here: then the span before is marked, and says what should have followed it.
+    /// Names what was stepped over as something that breaks the rule. When nothing was stepped over, something is
+    /// missing here: then the span before is marked, and says what should have followed it.
     mutating func expected(_ rule: String, _ spec: String, _ what: String) {
         if index > named {
             name(rule, spec, "\(Words.quoted(seen)) does not fit here: expected \(what).", malformed: true)
@@ -162,6 +162,7 @@ struct SpanScanner {
     /// Names the bytes up to the end that the grammar has no place for.
     mutating func leftOver(_ rule: String, _ spec: String) {
         advanceToEnd()
+        guard index > named else { return }
         name(rule, spec, "\(Words.quoted(seen)) does not belong here: the \(rule) ends before it.", malformed: true)
     }
 

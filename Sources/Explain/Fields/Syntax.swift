@@ -36,6 +36,13 @@ enum Octets {
     }
 }
 
+/// Rules that are one sign: their names are the sign in quotes, as grammars write it.
+private enum Signs {
+    private static let rules = (0...UInt8.max).map { "\"\(Character(Unicode.Scalar($0)))\"" }
+
+    static func rule(_ byte: UInt8) -> String { rules[Int(byte)] }
+}
+
 /// The rules that most fields share (RFC 9110 §5.6).
 extension SpanScanner {
     mutating func ows() {
@@ -52,13 +59,15 @@ extension SpanScanner {
     /// White space that only recipients may tolerate.
     mutating func bws() {
         skip(while: ASCII.isWhitespace)
-        name("BWS", "RFC 9110 §5.6.3", "White space that no sender may put here; recipients remove it.")
+        name(
+            "BWS", "RFC 9110 §5.6.3", "White space that no sender may put here; recipients remove it.",
+            malformed: true)
     }
 
     /// A sign of the grammar itself; its rule's name is the sign in quotes.
     mutating func sign(_ byte: UInt8, _ spec: String, _ text: String) -> Bool {
         guard take(byte) else { return false }
-        name("\"\(Character(Unicode.Scalar(byte)))\"", spec, text)
+        name(Signs.rule(byte), spec, text)
         return true
     }
 

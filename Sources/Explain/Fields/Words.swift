@@ -14,6 +14,12 @@ enum Words {
     /// As `quoted`, without the quotes.
     static func shown(_ bytes: Bytes) -> String {
         let part = bytes.count > quotedLimit ? bytes.slice(0..<quotedLimit) : bytes
+        let isASCII = part.withSpan { span in
+            var bits: UInt8 = 0
+            for index in span.indices { bits |= span[index] }
+            return bits < 0x80
+        }
+        if isASCII, bytes.count <= quotedLimit { return String(decoding: part, as: UTF8.self) }
         let more = bytes.count > quotedLimit ? "…" : ""
         if let text = String(validating: part, as: UTF8.self) { return text + more }
         var text = ""

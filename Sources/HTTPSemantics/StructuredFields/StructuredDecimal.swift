@@ -13,8 +13,12 @@ public struct StructuredDecimal: Sendable, Hashable, Comparable, CustomStringCon
 
     /// The nearest, a half going to the even neighbour (RFC 9651 §4.1.5 step 2); nil when it is no number or too large.
     public init?(rounding value: Double) {
-        let rounded = (value * 1000).rounded(.toNearestOrEven)
-        guard let whole = Int64(exactly: rounded) else { return nil }
+        let scaled = value * 1000
+        guard scaled.magnitude < Double(Self.limit) + 1 else { return nil }
+        // By hand, as the library's rounding would have to be linked from the C library.
+        var whole = Int64(scaled)
+        let rest = (scaled - Double(whole)).magnitude
+        if rest > 0.5 || (rest == 0.5 && !whole.isMultiple(of: 2)) { whole += scaled < 0 ? -1 : 1 }
         self.init(thousandths: whole)
     }
 

@@ -15,7 +15,7 @@ public enum StructuredField: Sendable, Hashable {
 
     /// Reads a value of this kind; its lines are joined as `joined` says, and errors count bytes in that.
     public init(_ kind: Kind, lines: [Bytes]) throws(StructuredFieldError) {
-        var parser = StructuredFieldParser(Self.joined(lines), partLimit: 0)
+        var parser = StructuredFieldParser(Self.joined(lines), partLimit: nil)
         self = try parser.field(kind)
     }
 
@@ -36,8 +36,8 @@ public enum StructuredField: Sendable, Hashable {
 
     /// What the bytes of a value are, part by part, as far as it can be read, and why it cannot be read further.
     ///
-    /// The parts tile the value up to the place where reading stopped. At most `limit` parts are made; the value is read
-    /// to its end all the same.
+    /// The parts tile the value up to the place where reading stopped. At most `limit` parts are made, and reading
+    /// stops there too.
     public static func parts(
         of value: Bytes, as kind: Kind, limit: Int = 10_000
     ) -> (parts: [StructuredPart], error: StructuredFieldError?) {

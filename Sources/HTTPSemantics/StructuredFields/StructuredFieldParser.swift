@@ -5,7 +5,7 @@ struct StructuredFieldParser {
     var scan: ByteScanner
     var trace: StructuredPartTrace
 
-    init(_ value: Bytes, partLimit: Int) {
+    init(_ value: Bytes, partLimit: Int?) {
         scan = ByteScanner(value)
         trace = StructuredPartTrace(limit: partLimit)
     }
@@ -25,14 +25,14 @@ struct StructuredFieldParser {
         case .dictionary: field = .dictionary(try dictionary())
         }
         skipSpaces()
-        guard scan.isAtEnd else { throw error(.end) }
+        guard scan.isAtEnd || trace.isFull else { throw error(.end) }
         return field
     }
 
     // RFC 9651 §4.2.1
     private mutating func list() throws(StructuredFieldError) -> [StructuredMember] {
         var members: [StructuredMember] = []
-        while !scan.isAtEnd {
+        while !scan.isAtEnd, !trace.isFull {
             trace.begin(.listMember)
             members.append(try member())
             trace.finish()
@@ -44,7 +44,7 @@ struct StructuredFieldParser {
     // RFC 9651 §4.2.2
     private mutating func dictionary() throws(StructuredFieldError) -> StructuredMap<StructuredMember> {
         var members = StructuredMap<StructuredMember>()
-        while !scan.isAtEnd {
+        while !scan.isAtEnd, !trace.isFull {
             trace.begin(.dictionaryMember)
             let key = try key(.memberKey)
             if take(ASCII.equals, .equals) {
@@ -80,6 +80,7 @@ struct StructuredFieldParser {
         _ = take(Sign.open, .openingParenthesis)
         var items: [StructuredItem] = []
         while true {
+            if trace.isFull { break }
             skipSpaces()
             if take(Sign.close, .closingParenthesis) { break }
             guard !scan.isAtEnd else { throw error(.closingParenthesis) }
@@ -106,7 +107,7 @@ struct StructuredFieldParser {
         var parameters = StructuredMap<BareItem>()
         guard scan.peek == ASCII.semicolon else { return parameters }
         trace.begin(.parameters)
-        while take(ASCII.semicolon, .semicolon) {
+        while !trace.isFull, take(ASCII.semicolon, .semicolon) {
             skipSpaces()
             trace.begin(.parameter)
             let key = try key(.parameterKey)

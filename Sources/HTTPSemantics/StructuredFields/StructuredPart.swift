@@ -19,22 +19,28 @@ public struct StructuredPart: Sendable, Hashable {
 
 /// Collects parts while a parser goes over a value. Owned by one parser.
 ///
-/// A part with others in it ends where the last of them ended, so the parts tile whatever happens: when the limit of parts
-/// is reached, and when the parser stops at an error.
+/// A part with others in it ends where the last of them ended, so the parts tile whatever happens: when the limit of
+/// parts is reached, and when the parser stops at an error.
 struct StructuredPartTrace {
     private var open: [(kind: StructuredPart.Kind, start: Int, children: [StructuredPart])] = []
     private(set) var parts: [StructuredPart] = []
     /// Where the last part ended.
     private var end = 0
     private var room: Int
+    private let isWanted: Bool
 
-    init(limit: Int) {
-        room = limit
+    /// nil: no parts are wanted.
+    init(limit: Int?) {
+        room = limit ?? 0
+        isWanted = limit != nil
     }
 
+    /// As many parts were made as may be.
+    var isFull: Bool { isWanted && room == 0 }
+
     mutating func begin(_ kind: StructuredPart.Kind) {
-        guard room > 0 else { return open.append((kind, end, [])) }
-        room -= 1
+        guard isWanted else { return }
+        if room > 0 { room -= 1 }
         open.append((kind, end, []))
     }
 
