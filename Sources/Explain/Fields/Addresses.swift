@@ -1,0 +1,204 @@
+import Bytes
+import HTTPSemantics
+
+/// URLs and hosts in fields: Location, Referer, Origin, Host … (RFC 3986).
+enum Addresses {
+    /// Longer than any host with a port: a name has at most 253 characters (RFC 1035 §2.3.4), three times as many when
+    /// they are percent-encoded.
+    private static let hostLimit = 1024
+
+    static func url(_ scan: inout SpanScanner) {
+        reference(&scan)
+    }
+
+    // RFC 6454 §7: "null", or scheme "://" host [ ":" port ]
+    static func origin(_ scan: inout SpanScanner) {
+        origin(&scan, "The origin that the request comes from.")
+    }
+
+    static func origin(_ scan: inout SpanScanner, _ text: String) {
+        if scan.rest == "null" {
+            scan.advanceToEnd()
+            return scan.name(
+                "origin-or-null", "RFC 6454 §7.3", "No origin is told: the page is sandboxed, a file, or private.")
+        }
+        scan.begin()
+        reference(&scan)
+        scan.finish("serialized-origin", "RFC 6454 §7.1", text)
+    }
+
+    // Host = uri-host [ ":" port ]
+    static func host(_ scan: inout SpanScanner) {
+        let spec = "RFC 9110 §7.2"
+        guard scan.rest.count <= hostLimit else {
+            scan.advanceToEnd()
+            return scan.expected("Host", spec, "a host and an optional port, which are never that long")
+        }
+        let reference = URLReference(Bytes(Array("//".utf8) + scan.rest))
+        let isPlain = reference.userinfo == nil && reference.path.isEmpty && reference.query == nil
+        guard isPlain, reference.fragment == nil, let host = reference.host else {
+            scan.advanceToEnd()
+            return scan.expected("Host", spec, "a host and an optional port, and nothing else")
+        }
+        self.host(&scan, length: host.count, spec: spec)
+        port(&scan, spec)
+        scan.leftOver("Host", spec)
+    }
+
+    /// A URL or a relative reference, to the scanner's end.
+    static func reference(_ scan: inout SpanScanner) {
+        let parts = URLReference(scan.rest)
+        let rule = parts.isAbsolute ? "URI" : "relative-ref"
+        scan.begin()
+        if let scheme = parts.scheme {
+            scan.advance(scheme.count)
+            scan.name("scheme", "RFC 3986 §3.1", "The scheme: \(Words.shown(scan.seen)).")
+            _ = scan.sign(ASCII.colon, "RFC 3986 §3", "Ends the scheme.")
+        }
+        if parts.authority != nil {
+            scan.advance(2)
+            scan.name("\"//\"", "RFC 3986 §3.2", "Introduces the authority: who answers.")
+            scan.begin()
+            if let userinfo = parts.userinfo {
+                scan.advance(userinfo.count)
+                scan.name(
+                    "userinfo", "RFC 3986 §3.2.1",
+                    "Credentials in the URL, which clients do not send: \(Words.shown(scan.seen)).")
+                scan.advance()
+                scan.name("\"@\"", "RFC 3986 §3.2", "Ends the credentials.")
+            }
+            host(&scan, length: parts.host?.count ?? 0, spec: "RFC 3986 §3.2.2")
+            if parts.port != nil { port(&scan, "RFC 3986 §3.2.3") }
+            let authority = scan.group
+            scan.finish(
+                "authority", "RFC 3986 §3.2", "The authority, who answers: \(Words.shown(authority)).", lone: .isChild)
+        }
+        path(&scan, length: parts.path.count, isAbsolute: parts.raw.slice(parts.path).first == ASCII.slash)
+        if let query = parts.query {
+            scan.advance()
+            scan.name("\"?\"", "RFC 3986 §3.4", "Introduces the query.")
+            text(&scan, length: query.count, rule: "query", "RFC 3986 §3.4", "The query")
+        }
+        if let fragment = parts.fragment {
+            scan.advance()
+            scan.name("\"#\"", "RFC 3986 §3.5", "Introduces the fragment.")
+            text(
+                &scan, length: fragment.count, rule: "fragment", "RFC 3986 §3.5",
+                "The fragment, which the client keeps to itself")
+        }
+        let group = scan.group
+        scan.finish(
+            rule, parts.isAbsolute ? "RFC 3986 §3" : "RFC 3986 §4.2",
+            parts.isAbsolute
+                ? "The URL \(Words.shown(group))."
+                : "A reference relative to the URL of the request: \(Words.shown(group)).")
+    }
+
+    private static func host(_ scan: inout SpanScanner, length: Int, spec: String) {
+        guard length > 0 else { return }
+        scan.advance(length)
+        let host = scan.seen
+        guard length <= hostLimit else {
+            return scan.expected("reg-name", spec, "the name or the address of a host, which is never that long")
+        }
+        let shown = Words.shown(host)
+        if host.first == 0x5B {
+            let isClosed = host.last == 0x5D
+            let isAddress = isClosed && URLReference(Bytes(Array("//".utf8) + host)).firstDefect == nil
+            if isAddress {
+                scan.name("IP-literal", "RFC 3986 §3.2.2", "The host, an IPv6 address in brackets: \(shown).")
+            } else {
+                scan.expected("IP-literal", "RFC 3986 §3.2.2", "an IPv6 address in brackets")
+            }
+        } else if isIPv4(host) {
+            scan.name("IPv4address", "RFC 3986 §3.2.2", "The host, an IPv4 address: \(shown).")
+        } else if URLReference(Bytes(Array("//".utf8) + host)).firstDefect == nil {
+            scan.name("reg-name", "RFC 3986 §3.2.2", "The host: \(shown).")
+        } else {
+            scan.expected("reg-name", spec, "the name or the address of a host")
+        }
+    }
+
+    static func isIPv4(_ host: Bytes) -> Bool {
+        let parts = host.split(separator: 0x2E, omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { part in
+                let number = Bytes(Array(part))
+                return number.count <= 3 && (number.decimal.map { $0 < 256 } ?? false)
+            }
+    }
+
+    private static func port(_ scan: inout SpanScanner, _ spec: String) {
+        guard scan.sign(ASCII.colon, spec, "Introduces the port.") else { return }
+        scan.skip { $0 != ASCII.slash && $0 != 0x3F && $0 != 0x23 }
+        let port = scan.seen
+        if let number = port.decimal, number <= 65_535 {
+            scan.name("port", "RFC 3986 §3.2.3", "The port: \(number).")
+        } else if !port.isEmpty {
+            scan.expected("port", "RFC 3986 §3.2.3", "a number up to 65535")
+        }
+    }
+
+    private static func path(_ scan: inout SpanScanner, length: Int, isAbsolute: Bool) {
+        guard length > 0 else { return }
+        let end = scan.index + length
+        scan.within(end, "path", "RFC 3986 §3.3") { scan in
+            scan.begin()
+            while !scan.isAtEnd {
+                if scan.sign(ASCII.slash, "RFC 3986 §3.3", "Begins a segment of the path.") { continue }
+                let length = scan.count { $0 != ASCII.slash }
+                text(&scan, length: length, rule: "segment", "RFC 3986 §3.3", "A segment of the path")
+            }
+            let path = scan.group
+            scan.finish(
+                isAbsolute ? "path-absolute" : "path-rootless", "RFC 3986 §3.3", "The path \(Words.shown(path)).")
+        }
+    }
+
+    /// A component, split where something must not stand as it does.
+    private static func text(_ scan: inout SpanScanner, length: Int, rule: String, _ spec: String, _ what: String) {
+        let end = scan.index + length
+        scan.within(end, rule, spec) { scan in
+            let whole = scan.rest
+            let decoded = PercentCoding.decode(whole)
+            let meant = decoded == whole ? "" : ", which means \(Words.quoted(decoded))"
+            scan.begin()
+            while !scan.isAtEnd {
+                if scan.skip(while: isCharacter) > 0 {
+                    scan.name("pchar", "RFC 3986 §3.3", "Stands for itself: \(Words.shown(scan.seen))")
+                } else if scan.take(0x25) {
+                    percentEncoded(&scan)
+                } else {
+                    scan.skip { !isCharacter($0) && $0 != 0x25 }
+                    scan.expected("pct-encoded", "RFC 3986 §2", "such octets percent-encoded")
+                }
+            }
+            scan.finish(rule, spec, "\(what): \(Words.shown(whole))\(meant).", lone: .isGroup)
+        }
+    }
+
+    /// What follows a percent sign, and what all three mean. A run of octets above 0x7F is one character's UTF-8, or
+    /// several characters'.
+    private static func percentEncoded(_ scan: inout SpanScanner) {
+        guard let high = scan.peek.flatMap(ASCII.hexValue), let low = scan.peek(1).flatMap(ASCII.hexValue) else {
+            return scan.expected("pct-encoded", "RFC 3986 §2.1", "two hexadecimal digits after the percent sign")
+        }
+        scan.advance(2)
+        let octet = high << 4 | low
+        let text =
+            octet > 0x20 && octet < 0x7F
+            ? "The character \(Character(Unicode.Scalar(octet)))."
+            : octet == 0x20
+                ? "A space."
+                : "The octet \(octet)\(octet > 0x7F ? ", a part of a character" : ", a control character")."
+        scan.name("pct-encoded", "RFC 3986 §2.1", text)
+    }
+
+    /// `pchar / "/" / "?"`, percent-encoding left out (RFC 3986 §3.4).
+    private static func isCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x21, 0x24, 0x26...0x3B, 0x3D, 0x3F, 0x40, 0x5F, 0x7E: true
+        default: ASCII.isAlpha(byte)
+        }
+    }
+}

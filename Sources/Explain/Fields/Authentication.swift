@@ -1,0 +1,144 @@
+import Bytes
+
+/// Credentials and challenges (RFC 9110 §11).
+enum Authentication {
+    private static let parameter = PairRule(
+        pair: "auth-param", name: "token", value: "token", spec: "RFC 9110 §11.2", isValueByte: isLenientValue)
+
+    // credentials = auth-scheme [ 1*SP ( token68 / #auth-param ) ]
+    static func credentials(_ scan: inout SpanScanner) {
+        let scheme = scheme(&scan)
+        guard spaces(&scan) else { return scan.leftOver("credentials", "RFC 9110 §11.4") }
+        switch scheme.text {
+        case "basic": token68(&scan, basic(scan.rest))
+        case "bearer": token68(&scan, "A bearer token: whoever has it is let in (RFC 6750 §2.1).")
+        case "negotiate", "ntlm": token68(&scan, "One step of a handshake that only the scheme understands.")
+        default:
+            if isToken68(scan.rest) {
+                token68(&scan, "The credentials.")
+            } else {
+                scan.list("auth-param", "RFC 9110 §11.4") { $0.pair(parameter) { meaning(scheme, $0, $1) } }
+            }
+        }
+    }
+
+    // #challenge, where challenge = auth-scheme [ 1*SP ( token68 / #auth-param ) ]
+    static func challenges(_ scan: inout SpanScanner) {
+        var scheme = Bytes()
+        scan.list("challenge", "RFC 9110 §11.3") { scan in
+            // A member that begins with a token which no `=` follows begins a new challenge.
+            let length = scan.count(while: Octets.isToken)
+            let isParameter = length > 0 && scan.peek(length) == ASCII.equals
+            if !isParameter {
+                scheme = self.scheme(&scan)
+                guard spaces(&scan) else { return }
+                if isToken68(scan.rest) { return token68(&scan, "Data of the scheme.") }
+            } else if scheme.isEmpty {
+                scan.advanceToEnd()
+                return scan.expected("auth-scheme", "RFC 9110 §11.1", "the name of a scheme before its parameters")
+            }
+            scan.pair(parameter) { meaning(scheme, $0, $1) }
+        }
+    }
+
+    static func info(_ scan: inout SpanScanner) {
+        scan.list("auth-param", "RFC 9110 §11.6.3") { $0.pair(parameter) { meaning("digest", $0, $1) } }
+    }
+
+    private static func scheme(_ scan: inout SpanScanner) -> Bytes {
+        scan.token("auth-scheme", "RFC 9110 §11.1") { scheme in
+            switch scheme.lowercased.text {
+            case "basic": "The scheme Basic: name and password in base64, which hides nothing (RFC 7617)."
+            case "digest": "The scheme Digest: a hash proves that the password is known (RFC 7616)."
+            case "bearer": "The scheme Bearer: a token that lets in whoever has it (RFC 6750)."
+            case "negotiate": "The scheme Negotiate: Kerberos or NTLM, over several requests (RFC 4559)."
+            case "ntlm": "The scheme NTLM: three legs that bind the connection to a user."
+            case "dpop": "The scheme DPoP: a token bound to a key (RFC 9449)."
+            case "hoba": "The scheme HOBA: a signature instead of a password (RFC 7486)."
+            case "mutual": "The scheme Mutual: both sides prove that they know the password (RFC 8120)."
+            default: "The scheme \(Words.shown(scheme)), which is not known here."
+            }
+        }.lowercased
+    }
+
+    private static func spaces(_ scan: inout SpanScanner) -> Bool {
+        scan.skip { $0 == ASCII.space }
+        scan.name("SP", "RFC 9110 §11.4", "Separates the scheme from what follows.")
+        return !scan.isAtEnd
+    }
+
+    private static func token68(_ scan: inout SpanScanner, _ text: String) {
+        scan.skip(while: Octets.isToken68)
+        scan.skip { $0 == ASCII.equals }
+        if scan.isAtEnd {
+            scan.name("token68", "RFC 9110 §11.2", text)
+        } else {
+            scan.advanceToEnd()
+            scan.expected("token68", "RFC 9110 §11.2", "letters, digits and -._~+/ alone, with = only at the end")
+        }
+    }
+
+    // RFC 7617 §2: user-id ":" password, the first colon separates.
+    private static func basic(_ bytes: Bytes) -> String {
+        guard let decoded = Base64.decode(bytes).map({ Bytes($0) }), let colon = decoded.firstIndex(of: ASCII.colon)
+        else { return "Expected base64 of a user name, a colon and a password, which this is not." }
+        let user = decoded.slice(0..<colon)
+        let password = decoded.slice((colon + 1)..<decoded.count)
+        return "User name \(Words.quoted(user)) and password \(Words.quoted(password)) in base64, for anyone to read."
+    }
+
+    private static func isToken68(_ bytes: Bytes) -> Bool {
+        let digits = bytes.prefix(while: Octets.isToken68).count
+        return digits > 0 && bytes.dropFirst(digits).allSatisfy { $0 == ASCII.equals }
+    }
+
+    /// `uri=/path` without quotes is common, and wrong; it is read, and not as several parts.
+    private static func isLenientValue(_ byte: UInt8) -> Bool {
+        Octets.isToken(byte) || byte == ASCII.slash || byte == ASCII.colon
+    }
+
+    private static func meaning(_ scheme: Bytes, _ name: Bytes, _ value: Bytes?) -> Meaning? {
+        guard let value else { return nil }
+        let shown = Words.quoted(value)
+        if name == "realm" {
+            return Meaning("The realm, a name for what is protected: \(shown).", "RFC 9110 §11.5")
+        }
+        if scheme == "bearer" { return bearer(name, shown) }
+        guard scheme == "digest" else {
+            return name == "charset" ? Meaning("The encoding of name and password: \(shown).", "RFC 7617 §2.1") : nil
+        }
+        let text: String
+        switch name.text {
+        case "username": text = "The user's name: \(shown)."
+        case "nonce": text = "The server's number for this challenge, which goes into the hash: \(shown)."
+        case "uri": text = "The target that the hash is of: \(shown)."
+        case "response": text = "The hash that proves the password is known: \(shown)."
+        case "algorithm": text = "The hash function: \(shown)."
+        case "cnonce": text = "The client's own number, which goes into the hash: \(shown)."
+        case "opaque": text = "Data that the client sends back as it came: \(shown)."
+        case "qop": text = "Quality of protection: auth hashes the request, auth-int its content too. Here: \(shown)."
+        case "nc": text = "How often this nonce has been used, in hexadecimal: \(shown)."
+        case "stale":
+            text =
+                value.equalsIgnoringCase("true")
+                ? "The nonce had expired, not the password: try again with the new nonce." : "The nonce was not stale."
+        case "domain": text = "Where else these credentials are good: \(shown)."
+        case "userhash": text = "Whether the user's name may be hashed: \(shown)."
+        case "charset": text = "The encoding of name and password: \(shown)."
+        case "nextnonce": text = "The nonce to use for the next request: \(shown)."
+        case "rspauth": text = "The server's own proof that it knows the password: \(shown)."
+        default: return nil
+        }
+        return Meaning(text, "RFC 7616 §3")
+    }
+
+    private static func bearer(_ name: Bytes, _ shown: String) -> Meaning? {
+        switch name.text {
+        case "scope": Meaning("What the token has to be good for: \(shown).", "RFC 6750 §3")
+        case "error": Meaning("Why the token was refused: \(shown).", "RFC 6750 §3.1")
+        case "error_description": Meaning("The same for developers: \(shown).", "RFC 6750 §3")
+        case "error_uri": Meaning("A page about the error: \(shown).", "RFC 6750 §3")
+        default: nil
+        }
+    }
+}

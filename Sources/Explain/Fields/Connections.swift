@@ -1,0 +1,133 @@
+import Bytes
+import Flow
+
+/// Fields about the connection and the way: Connection, Transfer-Encoding, Upgrade, Via, Expect, Trailer, Keep-Alive.
+enum Connections {
+    static func connection(_ scan: inout SpanScanner) {
+        scan.list("connection-option", "RFC 9110 §7.6.1") { scan in
+            scan.token("connection-option", "RFC 9110 §7.6.1") { option in
+                switch option.lowercased.text {
+                case "close": "The sender closes the connection after this response (RFC 9112 §9.6)."
+                case "keep-alive": "The sender wants to use the connection again; in HTTP/1.1 that goes without saying."
+                case "upgrade": "The Upgrade field is meant for the next recipient."
+                case "te": "The TE field is meant for the next recipient."
+                default:
+                    "The field \(Words.shown(option)), if there is one, is for the next recipient, who removes it."
+                }
+            }
+        }
+    }
+
+    static func transferEncoding(_ scan: inout SpanScanner) {
+        scan.list("transfer-coding", "RFC 9112 §6.1") { scan in
+            scan.begin()
+            let name = scan.token("transfer-coding", "RFC 9112 §7") { coding in
+                switch coding.lowercased.text {
+                case "chunked": "The body comes in chunks, each with its size before it."
+                case "gzip", "x-gzip": "The body is compressed with gzip for this connection alone."
+                case "deflate": "The body is compressed with deflate for this connection alone."
+                case "compress", "x-compress": "The body is compressed with LZW for this connection alone."
+                case "identity": "No coding: a name that HTTP no longer has."
+                default: "The transfer coding \(Words.shown(coding)), which is not registered."
+                }
+            }
+            scan.parameters(
+                PairRule(
+                    pair: "transfer-parameter", name: "token", value: "token", spec: "RFC 9110 §10.1.4")
+            ) { _, _ in nil }
+            scan.finish(
+                "transfer-coding", "RFC 9112 §7",
+                "The transfer coding \(Words.shown(name)), with parameters.", lone: .isChild)
+        }
+    }
+
+    // Upgrade = #protocol
+    static func upgrade(_ scan: inout SpanScanner) {
+        let spec = "RFC 9110 §7.8"
+        let isRequest = scan.kind == .request
+        scan.list("protocol", spec) { scan in
+            scan.begin()
+            let name = scan.token("protocol-name", spec) { "The protocol: \(Words.shown($0))." }
+            if scan.sign(ASCII.slash, spec, "Separates the protocol from its version.") {
+                scan.token("protocol-version", spec) { "Its version: \(Words.shown($0))." }
+            }
+            let shown = Words.shown(name)
+            scan.finish(
+                "protocol", spec,
+                isRequest
+                    ? "The client would like to go on with \(shown)." : "The server goes on, or could, with \(shown).",
+                lone: .isGroup)
+        }
+    }
+
+    static func expect(_ scan: inout SpanScanner) {
+        scan.list("expectation", "RFC 9110 §10.1.1") { scan in
+            scan.begin()
+            let name = scan.token("expectation", "RFC 9110 §10.1.1") {
+                $0.equalsIgnoringCase("100-continue")
+                    ? "The client waits for 100 (Continue) before it sends the content."
+                    : "An expectation that is not known: \(Words.shown($0))."
+            }
+            if scan.sign(ASCII.equals, "RFC 9110 §10.1.1", "Separates the expectation from its value.") {
+                if scan.peek == ASCII.quote {
+                    scan.quotedString()
+                } else {
+                    scan.token { "The value: \(Words.shown($0))." }
+                }
+                scan.parameters { _, _ in nil }
+            }
+            scan.finish("expectation", "RFC 9110 §10.1.1", "The client expects \(Words.shown(name)).", lone: .isChild)
+        }
+    }
+
+    static func keepAlive(_ scan: inout SpanScanner) {
+        let spec = "RFC 2068 §19.7.1"
+        let rule = PairRule(
+            pair: "keep-alive-extension", name: "token", value: "token", spec: spec, valueIsOptional: true)
+        scan.list("keepalive-param", spec) { scan in
+            scan.pair(rule) { name, value in
+                switch name.text {
+                case "timeout":
+                    CacheDirectives.seconds(value, spec) {
+                        "The sender closes the connection when it is idle for \($0)."
+                    }
+                case "max":
+                    value?.decimal == nil
+                        ? Meaning("A number of requests.", expected: "a whole number")
+                        : Meaning("So many more requests are accepted: \(Words.shown(value ?? Bytes())).")
+                default: nil
+                }
+            }
+        }
+    }
+
+    // Via = #( received-protocol RWS received-by [ RWS comment ] )
+    static func via(_ scan: inout SpanScanner) {
+        let spec = "RFC 9110 §7.6.3"
+        scan.list("Via", spec, brackets: (0x28, 0x29)) { scan in
+            scan.begin()
+            scan.begin()
+            let first = scan.token("token", spec) { "The protocol or its version: \(Words.shown($0))." }
+            if scan.sign(ASCII.slash, spec, "Separates the protocol's name from its version.") {
+                scan.token("protocol-version", spec) { "Its version: \(Words.shown($0))." }
+            }
+            scan.finish("received-protocol", spec, "How the message came there: \(Words.shown(first)).", lone: .isGroup)
+            if scan.isAtEnd {
+                scan.expected("received-by", spec, "a space and the name of the recipient")
+            }
+            scan.rws()
+            scan.skip { !Octets.isDelimiter($0) && Octets.isText($0) }
+            let by = scan.seen
+            scan.name("received-by", spec, "Who received it: \(Words.shown(by)), a host or a name it gave itself.")
+            scan.rws()
+            if scan.peek == 0x28 { Products.comment(&scan) }
+            scan.finish("Via", spec, "One step on the way: \(Words.shown(by)) received the message and sent it on.")
+        }
+    }
+
+    static func trailer(_ scan: inout SpanScanner) {
+        scan.list("field-name", "RFC 9110 §6.6.2") { scan in
+            scan.token("field-name", "RFC 9110 §6.6.2") { "The field \(Words.shown($0)) may come after the content." }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Bytes
+
+/// Who may read what across origins: Access-Control-* (Fetch §3.3).
+enum CrossOrigin {
+    private static let spec = "Fetch §3.3.3"
+
+    static func allowOrigin(_ scan: inout SpanScanner) {
+        if scan.rest == "*" {
+            scan.advance()
+            scan.name("wildcard", spec, "Scripts of any origin may read the response, if no credentials were sent.")
+        } else if scan.rest.contains(ASCII.comma) || scan.rest.contains(ASCII.space) {
+            scan.advanceToEnd()
+            scan.expected("origin-or-null", spec, "one origin, null or *: a list never matches")
+        } else {
+            Addresses.origin(&scan, "Scripts of this origin alone may read the response.")
+        }
+    }
+
+    static func allowCredentials(_ scan: inout SpanScanner) {
+        scan.advanceToEnd()
+        if scan.seen == "true" {
+            scan.name("true", spec, "Scripts may read the response to a request that had credentials.")
+        } else {
+            scan.expected("true", spec, "true, in lower case")
+        }
+    }
+
+    static func methods(_ scan: inout SpanScanner) {
+        scan.list("method", spec) { scan in
+            scan.token("method", "RFC 9110 §9.1") {
+                $0 == "*" ? "Any method, if no credentials are sent." : "The method \(Words.shown($0)) may be used."
+            }
+        }
+    }
+
+    static func allowHeaders(_ scan: inout SpanScanner) {
+        scan.list("field-name", spec) { scan in
+            scan.token("field-name", "RFC 9110 §5.1") {
+                $0 == "*"
+                    ? "Any field but Authorization, if no credentials are sent."
+                    : "Requests may have the field \(Words.shown($0))."
+            }
+        }
+    }
+
+    static func exposeHeaders(_ scan: inout SpanScanner) {
+        scan.list("field-name", spec) { scan in
+            scan.token("field-name", "RFC 9110 §5.1") {
+                $0 == "*"
+                    ? "Scripts may read any field of the response, if no credentials were sent."
+                    : "Scripts may read the field \(Words.shown($0)) of the response."
+            }
+        }
+    }
+
+    static func requestMethod(_ scan: inout SpanScanner) {
+        scan.token("method", "RFC 9110 §9.1") { "The page wants to send a \(Words.shown($0)) request." }
+        scan.leftOver("method", spec)
+    }
+
+    static func requestHeaders(_ scan: inout SpanScanner) {
+        scan.list("field-name", spec) { scan in
+            scan.token("field-name", "RFC 9110 §5.1") { "The request will have the field \(Words.shown($0))." }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Bytes
+import HTTPSemantics
+
+/// What to do with the content: Content-Disposition (RFC 6266 §4.1).
+enum Dispositions {
+    static func contentDisposition(_ scan: inout SpanScanner) {
+        let spec = "RFC 6266 §4.1"
+        scan.token("disposition-type", spec) { type in
+            switch type.lowercased.text {
+            case "inline": "Show it, if possible."
+            case "attachment": "Offer to save it, and do not show it."
+            case "form-data": "One field of a form (RFC 7578 §4.2)."
+            default: "The disposition \(Words.shown(type)); what is not known counts as attachment."
+            }
+        }
+        let rule = PairRule(
+            pair: "disposition-parm", name: "token", value: "token", spec: spec,
+            isValueByte: { Octets.isToken($0) })
+        scan.parameters(rule) { name, value in
+            guard let value else { return nil }
+            return switch name.text {
+            case "filename": Meaning("The name to save it under: \(Words.quoted(value)).", "RFC 6266 §4.3")
+            case "filename*": extended(value)
+            case "name": Meaning("The form field's name: \(Words.quoted(value)).", "RFC 7578 §4.2")
+            default: nil
+            }
+        }
+        scan.leftOver("content-disposition", spec)
+    }
+
+    // ext-value = charset "'" [ language ] "'" value-chars
+    private static func extended(_ value: Bytes) -> Meaning {
+        let spec = "RFC 8187 §3.2"
+        let parts = value.split(separator: 0x27, maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[0].isEmpty else {
+            return Meaning(
+                "A name in the extended notation.", rule: "ext-value", spec,
+                expected: "a character encoding, ', a language or nothing, ', and percent-encoded text")
+        }
+        let name = PercentCoding.decode(Bytes(Array(parts[2])))
+        return Meaning(
+            "The name to save it under, with its encoding; it goes before filename: \(Words.quoted(name)).",
+            rule: "ext-value", spec)
+    }
+}

@@ -1,0 +1,76 @@
+import Bytes
+
+/// Entity tags (RFC 9110 §8.8.3) and the conditions made of them.
+enum EntityTags {
+    private static let spec = "RFC 9110 §8.8.3"
+
+    static func single(_ scan: inout SpanScanner) {
+        tag(&scan)
+        scan.leftOver("entity-tag", spec)
+    }
+
+    static func ifMatch(_ scan: inout SpanScanner) {
+        list(&scan, "RFC 9110 §13.1.1", any: "Any: do it only if there is a representation at all.")
+    }
+
+    static func ifNoneMatch(_ scan: inout SpanScanner) {
+        list(&scan, "RFC 9110 §13.1.2", any: "Any: do it only if there is no representation yet.")
+    }
+
+    /// `entity-tag / HTTP-date` (RFC 9110 §13.1.5).
+    static func ifRange(_ scan: inout SpanScanner) {
+        if scan.peek == ASCII.quote || (scan.peek == 0x57 && scan.peek(1) == ASCII.slash) {
+            single(&scan)
+        } else {
+            Dates.date(&scan) { "Send the range only if the resource was last modified exactly at \($0)." }
+        }
+    }
+
+    private static func list(_ scan: inout SpanScanner, _ spec: String, any: String) {
+        if scan.rest == "*" {
+            scan.advance()
+            scan.name("\"*\"", spec, any)
+            return
+        }
+        scan.list("entity-tag", spec) { tag(&$0) }
+    }
+
+    // entity-tag = [ weak ] opaque-tag
+    private static func tag(_ scan: inout SpanScanner) {
+        scan.begin()
+        let isWeak = scan.peek == 0x57 && scan.peek(1) == ASCII.slash
+        if isWeak {
+            scan.advance(2)
+            scan.name("weak", spec, "Weak: two representations with this tag mean the same, and may differ in bytes.")
+        }
+        guard scan.peek == ASCII.quote else {
+            scan.skip { $0 != ASCII.comma }
+            scan.expected("opaque-tag", spec, "an entity tag, which stands in double quotes")
+            return scan.finish("entity-tag", spec, "An entity tag without its quotes.")
+        }
+        scan.begin()
+        scan.advance()
+        scan.name("DQUOTE", spec, "Opens the tag.")
+        var isCorrect = true
+        while !scan.isAtEnd, scan.peek != ASCII.quote {
+            // etagc = %x21 / %x23-7E / obs-text
+            if scan.skip(while: { $0 == 0x21 || ($0 >= 0x23 && $0 != 0x7F) }) > 0 {
+                scan.name("etagc", spec, "The tag itself, \(Words.shown(scan.seen)), whose form only its server knows.")
+            } else {
+                scan.skip { $0 <= 0x20 || $0 == 0x7F }
+                isCorrect = false
+                scan.expected("etagc", spec, "a visible character other than a quote")
+            }
+        }
+        if scan.take(ASCII.quote) {
+            scan.name("DQUOTE", spec, "Closes the tag.")
+        } else {
+            isCorrect = false
+            scan.expected("DQUOTE", spec, "a quote that closes the tag")
+        }
+        scan.finish("opaque-tag", spec, "The tag in its quotes.", malformed: !isCorrect)
+        let strength = isWeak ? "weak" : "strong"
+        scan.finish(
+            "entity-tag", spec, "A \(strength) entity tag: \(Words.shown(scan.group)) names one representation.")
+    }
+}

@@ -1,0 +1,104 @@
+import Bytes
+
+/// Values of fields without a grammar of their own here: lists of names, single words, anything.
+enum GeneralValues {
+    /// Any value: text, as the field's definition has it (RFC 9110 §5.5).
+    static func any(_ scan: inout SpanScanner) {
+        let spec = "RFC 9110 §5.5"
+        while !scan.isAtEnd {
+            if scan.skip(while: { (0x20...0x7E).contains($0) || $0 == ASCII.tab }) > 0 {
+                scan.name(
+                    "field-value", spec,
+                    "The value, which only the field's own definition explains: \(Words.shown(scan.seen))")
+            } else if scan.skip(while: { $0 >= 0x80 }) > 0 {
+                scan.name(
+                    "obs-text", spec,
+                    "Bytes outside of ASCII, whose encoding HTTP does not say: \(Words.shown(scan.seen))")
+            } else {
+                scan.skip { $0 < 0x80 && !Octets.isText($0) }
+                scan.expected("field-value", spec, "no control character but tab")
+            }
+        }
+    }
+
+    /// A list of names of fields.
+    static func vary(_ scan: inout SpanScanner) {
+        scan.list("Vary", "RFC 9110 §12.5.5") { scan in
+            scan.token("field-name", "RFC 9110 §12.5.5") {
+                $0 == "*"
+                    ? "Something besides the request's fields decided: no cache may reuse this for another request."
+                    : "The request's \(Words.shown($0)) had a say in which representation was sent."
+            }
+        }
+    }
+
+    static func allow(_ scan: inout SpanScanner) {
+        scan.list("method", "RFC 9110 §10.2.1") { scan in
+            scan.token("method", "RFC 9110 §9.1") { "The resource supports \(Words.shown($0))." }
+        }
+    }
+
+    /// A list of tokens of which only the field knows the meaning.
+    static func tokens(_ spec: String) -> FieldReader {
+        { scan in
+            scan.list("token", spec) { scan in
+                scan.begin()
+                scan.token("token", spec) { "\(Words.shown($0))." }
+                if scan.sign(ASCII.equals, spec, "Separates the name from its value.") {
+                    if scan.peek == ASCII.quote {
+                        scan.quotedString()
+                    } else {
+                        scan.token("token", spec) { "The value: \(Words.shown($0))." }
+                    }
+                }
+                scan.parameters { _, _ in nil }
+                let group = scan.group
+                scan.finish("element", spec, "An element of the list: \(Words.shown(group)).", lone: .isChild)
+            }
+        }
+    }
+
+    /// One of a few words, each with what it means.
+    static func word(_ rule: String, _ spec: String, _ words: [(String, String)]) -> FieldReader {
+        { scan in
+            scan.list(rule, spec) { scan in
+                scan.advanceToEnd()
+                let written = scan.seen.lowercased.text
+                if let word = words.first(where: { written == $0.0 }) {
+                    scan.name(rule, spec, word.1)
+                } else {
+                    scan.expected(rule, spec, "one of \(words.map(\.0).joined(separator: ", "))")
+                }
+            }
+        }
+    }
+
+    /// Quoted strings that name what to forget.
+    static func clearSiteData(_ scan: inout SpanScanner) {
+        scan.list("quoted-string", "Clear Site Data §3.1") { scan in
+            if scan.peek == ASCII.quote {
+                scan.quotedString()
+            } else {
+                scan.advanceToEnd()
+                scan.expected("quoted-string", "Clear Site Data §3.1", "a word in quotes, such as \"cookies\"")
+            }
+        }
+    }
+
+    // Server-Timing = #( metric-name *( OWS ";" OWS server-timing-param ) )
+    static func serverTiming(_ scan: inout SpanScanner) {
+        let spec = "Server Timing §3"
+        scan.list("server-timing-metric", spec) { scan in
+            scan.begin()
+            let name = scan.token("metric-name", spec) { "The metric's name: \(Words.shown($0))." }
+            scan.parameters { name, value in
+                switch name.text {
+                case "dur": Meaning("It took \(Words.shown(value ?? Bytes())) milliseconds.", spec)
+                case "desc": Meaning("What it is: \(Words.quoted(value ?? Bytes())).", spec)
+                default: nil
+                }
+            }
+            scan.finish("server-timing-metric", spec, "How long \(Words.shown(name)) took on the server.")
+        }
+    }
+}

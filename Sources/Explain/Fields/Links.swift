@@ -1,0 +1,169 @@
+import Bytes
+
+/// Fields that name other resources or hops: Link, Alt-Svc, Forwarded, X-Forwarded-For, Refresh.
+enum Links {
+    // link-value = "<" URI-Reference ">" *( OWS ";" OWS [ link-param ] )
+    static func link(_ scan: inout SpanScanner) {
+        let spec = "RFC 8288 §3"
+        let rule = PairRule(
+            pair: "link-param", name: "token", value: "token", spec: spec, valueIsOptional: true,
+            isValueByte: { $0 > 0x20 && $0 != 0x7F && $0 != ASCII.semicolon && $0 != ASCII.comma && $0 != ASCII.quote })
+        scan.list("link-value", spec, brackets: (0x3C, 0x3E)) { scan in
+            scan.begin()
+            if scan.sign(0x3C, spec, "Opens the link's target.") {
+                let end = scan.position(of: 0x3E) ?? scan.end
+                scan.within(end, "URI-Reference", spec) { Addresses.reference(&$0) }
+                if !scan.sign(0x3E, spec, "Closes the link's target.") {
+                    scan.expected("\">\"", spec, "> after the target")
+                }
+            } else {
+                scan.skip { $0 != ASCII.semicolon }
+                scan.expected("link-value", spec, "a target between < and >")
+            }
+            scan.parameters(rule) { name, value in
+                guard let value else { return nil }
+                let shown = Words.quoted(value)
+                return switch name.text {
+                case "rel": Meaning("How the target relates to this resource: \(shown).", "RFC 8288 §3.3")
+                case "rev": Meaning("The relation the other way round, which is obsolete: \(shown).", "RFC 8288 §3.3")
+                case "anchor":
+                    Meaning("What the link starts from, instead of this resource: \(shown).", "RFC 8288 §3.2")
+                case "title": Meaning("A title for people: \(shown).", "RFC 8288 §3.4.1")
+                case "title*": Meaning("A title with its encoding and language: \(shown).", "RFC 8288 §3.4.1")
+                case "type": Meaning("The type the target probably has: \(shown).", "RFC 8288 §3.4.1")
+                case "hreflang": Meaning("The language of the target: \(shown).", "RFC 8288 §3.4.1")
+                case "media": Meaning("The media the target is meant for: \(shown).", "RFC 8288 §3.4.1")
+                case "as": Meaning("What the target will be used as: \(shown).", "HTML §4.2.4")
+                default: nil
+                }
+            }
+            scan.finish("link-value", spec, "A link from this resource to another one.")
+        }
+    }
+
+    // Alt-Svc = clear / 1#alt-value
+    static func altSvc(_ scan: inout SpanScanner) {
+        let spec = "RFC 7838 §3"
+        if scan.rest == "clear" {
+            scan.advanceToEnd()
+            return scan.name("clear", spec, "Forget all alternatives for this origin.")
+        }
+        let rule = PairRule(pair: "parameter", name: "token", value: "token", spec: spec)
+        scan.list("alt-value", spec) { scan in
+            scan.begin()
+            let name = scan.token("protocol-id", spec) { "The protocol by its ALPN name: \(protocolName($0))." }
+            var place = Bytes()
+            if scan.sign(ASCII.equals, spec, "Separates the protocol from the place."), scan.peek == ASCII.quote {
+                place = scan.quotedString()
+            } else {
+                scan.skip { !Octets.isDelimiter($0) }
+                scan.expected("alt-authority", spec, "host and port in quotes")
+            }
+            scan.parameters(rule) { name, value in
+                switch name.text {
+                case "ma": CacheDirectives.seconds(value, "RFC 7838 §3.1") { "This holds for \($0)." }
+                case "persist": Meaning("1: keep it when the network changes.", "RFC 7838 §3.1")
+                default: nil
+                }
+            }
+            let host =
+                place.first == ASCII.colon
+                ? "the same host, port \(Words.shown(place.slice(1..<place.count)))" : Words.shown(place)
+            scan.finish("alt-value", spec, "The same resources can be had with \(protocolName(name)) from \(host).")
+        }
+    }
+
+    private static func protocolName(_ name: Bytes) -> String {
+        switch name.text {
+        case "h3": "HTTP/3 (h3)"
+        case "h2": "HTTP/2 over TLS (h2)"
+        case "h2c": "HTTP/2 without TLS (h2c)"
+        case "http%2F1.1": "HTTP/1.1"
+        default: Words.shown(name)
+        }
+    }
+
+    // forwarded-element = [ forwarded-pair ] *( ";" [ forwarded-pair ] )
+    static func forwarded(_ scan: inout SpanScanner) {
+        let spec = "RFC 7239 §4"
+        let rule = PairRule(
+            pair: "forwarded-pair", name: "token", value: "token", spec: spec,
+            isValueByte: { Octets.isToken($0) || $0 == ASCII.colon || $0 == 0x5B || $0 == 0x5D })
+        scan.list("forwarded-element", spec) { scan in
+            scan.begin()
+            repeat {
+                scan.ows()
+                if scan.peek == ASCII.semicolon || scan.isAtEnd { continue }
+                scan.pair(rule) { name, value in
+                    let shown = Words.quoted(value ?? Bytes())
+                    return switch name.text {
+                    case "for": Meaning("Who sent the request to this proxy: \(shown).", "RFC 7239 §5.2")
+                    case "by": Meaning("Where the proxy received it: \(shown).", "RFC 7239 §5.1")
+                    case "host": Meaning("The Host that the proxy received: \(shown).", "RFC 7239 §5.3")
+                    case "proto": Meaning("The scheme with which it came: \(shown).", "RFC 7239 §5.4")
+                    default: nil
+                    }
+                }
+                scan.ows()
+            } while scan.sign(ASCII.semicolon, spec, "Separates the pairs.")
+            scan.finish("forwarded-element", spec, "What one proxy says of the request it forwarded.")
+        }
+    }
+
+    /// Addresses, the first of them the client's, if it can be believed.
+    static func forwardedFor(_ scan: inout SpanScanner) {
+        let spec = "RFC 7239 §7.4"
+        var place = 0
+        scan.list("node", spec) { scan in
+            scan.advanceToEnd()
+            place += 1
+            let shown = Words.shown(scan.seen)
+            if scan.seen.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
+                scan.name(
+                    "node", spec,
+                    place == 1
+                        ? "The client, as the first proxy saw it, or as whoever sent this says: \(shown)."
+                        : "A proxy on the way: \(shown).")
+            } else {
+                scan.expected("node", spec, "an address")
+            }
+        }
+    }
+
+    static func forwardedHost(_ scan: inout SpanScanner) {
+        scan.list("Host", "RFC 7239 §7.4") { Addresses.host(&$0) }
+    }
+
+    /// `5; url=/next`: in no specification but HTML's.
+    static func refresh(_ scan: inout SpanScanner) {
+        let spec = "HTML §4.2.5.3"
+        if scan.skip(while: ASCII.isDigit) > 0 {
+            let words = scan.seen.decimal.map { Words.duration($0) } ?? Words.shown(scan.seen)
+            scan.name("delta-seconds", spec, "The page is loaded again in \(words).")
+        } else {
+            scan.skip { !Octets.isDelimiter($0) }
+            scan.expected("delta-seconds", spec, "a number of seconds")
+        }
+        scan.skip { ASCII.isWhitespace($0) || $0 == ASCII.semicolon || $0 == ASCII.comma }
+        scan.name("\";\"", spec, "Separates the time from the address.")
+        if scan.isAtEnd { return }
+        scan.begin()
+        let equals = scan.count { $0 != ASCII.equals }
+        if equals == 3, scan.peek(equals) == ASCII.equals {
+            scan.advance(equals + 1)
+            scan.name("\"url=\"", spec, "Introduces the address.")
+        }
+        let quote = scan.peek
+        let isQuoted = (quote == ASCII.quote || quote == 0x27) && scan.rest.count > 1 && scan.rest.last == quote
+        if isQuoted {
+            scan.advance()
+            scan.name("DQUOTE", spec, "Opens the address.")
+        }
+        scan.within(scan.end - (isQuoted ? 1 : 0), "URI-Reference", spec) { Addresses.reference(&$0) }
+        if isQuoted {
+            scan.advance()
+            scan.name("DQUOTE", spec, "Closes the address.")
+        }
+        scan.finish("URI-Reference", spec, "Where to go then.")
+    }
+}

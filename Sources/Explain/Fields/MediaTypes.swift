@@ -1,0 +1,96 @@
+import Bytes
+
+/// Media types (RFC 9110 §8.3.1): Content-Type, Accept, Accept-Post, Accept-Patch.
+enum MediaTypes {
+    private static let spec = "RFC 9110 §8.3.1"
+
+    static func contentType(_ scan: inout SpanScanner) {
+        mediaType(&scan, rule: "media-type", weighted: false)
+        scan.leftOver("media-type", spec)
+    }
+
+    static func list(_ scan: inout SpanScanner) {
+        scan.list("media-type", spec) { mediaType(&$0, rule: "media-type", weighted: false, isContent: false) }
+    }
+
+    static func accept(_ scan: inout SpanScanner) {
+        scan.list("media-range", "RFC 9110 §12.5.1") { mediaType(&$0, rule: "media-range", weighted: true) }
+    }
+
+    // media-type = type "/" subtype parameters
+    private static func mediaType(
+        _ scan: inout SpanScanner, rule: String, weighted: Bool, isContent: Bool = true
+    ) {
+        let spec = weighted ? "RFC 9110 §12.5.1" : spec
+        scan.begin()
+        let type = scan.token("type", spec) { type in
+            type == "*" ? "Any type." : "The type: \(Words.shown(type))\(family(type))."
+        }
+        var subtype = Bytes()
+        if scan.sign(ASCII.slash, spec, "Separates type and subtype.") {
+            subtype = scan.token("subtype", spec) { subtype in
+                subtype == "*" ? "Any subtype." : "The subtype: \(Words.shown(subtype))\(suffix(subtype))."
+            }
+        } else if !type.isEmpty {
+            scan.expected("\"/\"", spec, "a slash and a subtype")
+        }
+        let name = "\(Words.shown(type))/\(Words.shown(subtype))"
+        let isMultipart = type.equalsIgnoringCase("multipart")
+        scan.parameters(weighted: weighted) { parameter, value in meaning(parameter, value, isMultipart: isMultipart) }
+        scan.finish(
+            rule, spec,
+            weighted && type == "*" && subtype == "*"
+                ? "Content of any type."
+                : weighted || !isContent ? "Content of the type \(name)." : "The content is \(name)\(known(name)).")
+    }
+
+    private static func meaning(_ name: Bytes, _ value: Bytes?, isMultipart: Bool) -> Meaning? {
+        guard let value else { return nil }
+        switch name.text {
+        case "charset": return Meaning("The text is encoded as \(Words.shown(value)).", "RFC 9110 §8.3.2")
+        case "boundary" where isMultipart:
+            return Meaning("Lines of -- and \(Words.quoted(value)) separate the parts.", "RFC 2046 §5.1.1")
+        case "q":
+            return Meaning("A parameter named q, which means a weight in Accept and nothing here.")
+        default: return nil
+        }
+    }
+
+    private static func family(_ type: Bytes) -> String {
+        switch type.lowercased.text {
+        case "text": ", for people to read"
+        case "application": ", for programs"
+        case "image": ", pictures"
+        case "audio", "video": ""
+        case "font": ", typefaces"
+        case "model": ", shapes in space"
+        case "multipart": ", several parts in one"
+        case "message": ", a message inside the message"
+        default: ", which is not a registered one"
+        }
+    }
+
+    private static func suffix(_ subtype: Bytes) -> String {
+        let text = subtype.lowercased.text
+        if text.hasSuffix("+json") { return ", which is JSON underneath (RFC 6839 §3.1)" }
+        if text.hasSuffix("+xml") { return ", which is XML underneath (RFC 7303 §4.2)" }
+        if text.hasSuffix("+zip") { return ", which is a ZIP archive underneath (RFC 6839 §3.6)" }
+        return text.hasPrefix("vnd.") ? ", which belongs to one maker" : ""
+    }
+
+    private static func known(_ name: String) -> String {
+        switch name.lowercased() {
+        case "text/html": ": a web page"
+        case "text/plain": ": plain text"
+        case "text/css": ": style sheets"
+        case "text/javascript", "application/javascript": ": a script"
+        case "text/event-stream": ": server-sent events"
+        case "application/json": ": JSON"
+        case "application/x-www-form-urlencoded": ": a form's fields, encoded like a query"
+        case "application/octet-stream": ": bytes of which nothing is said"
+        case "multipart/form-data": ": a form's fields, each as a part"
+        case "multipart/byteranges": ": several ranges of one representation"
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Bytes
+
+/// What the sender prefers and what was chosen: Accept-Encoding, Accept-Language, Content-Encoding, Content-Language …
+enum Negotiation {
+    static func acceptEncoding(_ scan: inout SpanScanner) {
+        weighted(&scan, element: "codings", "RFC 9110 §12.5.3") { scan in
+            scan.token("codings", "RFC 9110 §12.5.3") {
+                $0 == "*" ? "Any other coding." : "The content coding \(Words.shown($0))\(coding($0))."
+            }
+        }
+    }
+
+    static func acceptCharset(_ scan: inout SpanScanner) {
+        weighted(&scan, element: "charset", "RFC 9110 §12.5.2") { scan in
+            scan.token("token", "RFC 9110 §12.5.2") {
+                $0 == "*" ? "Any other character encoding." : "Text encoded as \(Words.shown($0))."
+            }
+        }
+    }
+
+    static func acceptLanguage(_ scan: inout SpanScanner) {
+        weighted(&scan, element: "language-range", "RFC 9110 §12.5.4") { scan in
+            languageTag(&scan, rule: "language-range", "RFC 4647 §2.1")
+        }
+    }
+
+    static func te(_ scan: inout SpanScanner) {
+        weighted(&scan, element: "t-codings", "RFC 9110 §10.1.4") { scan in
+            scan.token("t-codings", "RFC 9110 §10.1.4") {
+                $0.equalsIgnoringCase("trailers")
+                    ? "The sender does not discard trailer fields." : "The transfer coding \(Words.shown($0))."
+            }
+        }
+    }
+
+    static func contentEncoding(_ scan: inout SpanScanner) {
+        scan.list("content-coding", "RFC 9110 §8.4") { scan in
+            scan.token("content-coding", "RFC 9110 §8.4.1") {
+                "The content is encoded with \(Words.shown($0))\(coding($0)); codings were applied in this order."
+            }
+        }
+    }
+
+    static func contentLanguage(_ scan: inout SpanScanner) {
+        scan.list("language-tag", "RFC 9110 §8.5") { languageTag(&$0, rule: "language-tag", "RFC 5646 §2.1") }
+    }
+
+    /// A list whose elements may have a weight.
+    private static func weighted(
+        _ scan: inout SpanScanner, element: String, _ spec: String, _ read: (inout SpanScanner) -> Void
+    ) {
+        scan.list(element, spec) { scan in
+            scan.begin()
+            read(&scan)
+            scan.parameters(weighted: true) { _, _ in nil }
+            let group = scan.group
+            scan.finish(element, spec, "One choice: \(Words.shown(group)).", lone: .isChild)
+        }
+    }
+
+    // RFC 5646 §2.1: langtag = language ["-" script] ["-" region] *("-" variant) …
+    static func languageTag(_ scan: inout SpanScanner, rule: String, _ spec: String) {
+        if scan.peek == 0x2A, scan.peek(1) != 0x2D {
+            scan.advance()
+            scan.name(rule, spec, "Any other language.")
+            return
+        }
+        scan.begin()
+        var place = 0
+        var isExtension = false
+        repeat {
+            let length = scan.skip { ASCII.isAlpha($0) || ASCII.isDigit($0) || $0 == 0x2A }
+            let written = Words.shown(scan.seen)
+            guard (1...8).contains(length) else {
+                scan.skip { !Octets.isDelimiter($0) && $0 != 0x2D }
+                scan.expected(rule, spec, "a language tag: letters and digits, at most eight between hyphens")
+                continue
+            }
+            let isDigits = scan.seen.allSatisfy(ASCII.isDigit)
+            if place == 0 {
+                scan.name("language", "RFC 5646 §2.2.1", "The language: \(written).")
+            } else if length == 1 {
+                isExtension = true
+                scan.name("singleton", "RFC 5646 §2.2.6", "Introduces an extension: \(written).")
+            } else if isExtension {
+                scan.name("extension", "RFC 5646 §2.2.6", "A part of an extension: \(written).")
+            } else if length == 4, !isDigits, !ASCII.isDigit(scan.seen[0]) {
+                scan.name("script", "RFC 5646 §2.2.3", "The script it is written in: \(written).")
+            } else if length == 2 || (length == 3 && isDigits) {
+                scan.name("region", "RFC 5646 §2.2.4", "The region: \(written).")
+            } else if length == 3 {
+                scan.name("extlang", "RFC 5646 §2.2.2", "A language in the family of the first: \(written).")
+            } else {
+                scan.name("variant", "RFC 5646 §2.2.5", "A variant: \(written).")
+            }
+            place += 1
+        } while scan.sign(0x2D, spec, "Separates the tag's parts.")
+        let tag = scan.group
+        scan.finish(rule, spec, "The language tag \(Words.shown(tag)).", lone: .isGroup)
+    }
+
+    static func coding(_ name: Bytes) -> String {
+        switch name.lowercased.text {
+        case "gzip", "x-gzip": " (the gzip format of RFC 1952)"
+        case "deflate": " (deflate in the zlib format of RFC 1950; some send it bare)"
+        case "compress", "x-compress": " (the old LZW of Unix compress)"
+        case "br": " (Brotli, RFC 7932)"
+        case "zstd": " (Zstandard, RFC 8878)"
+        case "dcb": " (Brotli with a shared dictionary, RFC 9842)"
+        case "dcz": " (Zstandard with a shared dictionary, RFC 9842)"
+        case "identity": " (no coding at all)"
+        default: " (not a registered coding)"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Bytes
+
+/// Fields that are one number: Content-Length, Age, Max-Forwards, Access-Control-Max-Age.
+enum Numbers {
+    static func contentLength(_ scan: inout SpanScanner) {
+        let what = "a whole number written with digits alone"
+        // RFC 9110 §8.6: a list of equal lengths is what a careless intermediary makes of repeated lines.
+        scan.list("Content-Length", "RFC 9110 §8.6") { scan in
+            digits("Content-Length", "RFC 9110 §8.6", &scan, what) {
+                "The content is \(Words.bytes($0)) long, as it is transferred."
+            }
+        }
+    }
+
+    static func age(_ scan: inout SpanScanner) {
+        seconds("RFC 9111 §5.1", &scan) {
+            "The response was made, or checked with its origin, \(Words.duration($0)) ago."
+        }
+    }
+
+    static func maxForwards(_ scan: inout SpanScanner) {
+        digits("Max-Forwards", "RFC 9110 §7.6.2", &scan, "a whole number written with digits alone") {
+            $0 == 0 ? "Whoever receives this answers it and forwards no more." : "It may be forwarded \($0) more times."
+        }
+    }
+
+    static func preflightAge(_ scan: inout SpanScanner) {
+        let spec = "Fetch §3.3.3"
+        if scan.peek == 0x2D {
+            scan.advanceToEnd()
+            scan.name("delta-seconds", spec, "A negative number: the answer to the preflight is not kept.")
+            return
+        }
+        seconds(spec, &scan) { "The answer to this preflight may be used again for \(Words.duration($0))." }
+    }
+
+    static func flag(_ scan: inout SpanScanner) {
+        let one = scan.take(0x31)
+        if !one { _ = scan.take(0x30) }
+        scan.name("DIGIT", "RFC 9110 §5.5", one ? "1: yes." : "0: no.")
+        scan.leftOver("DIGIT", "RFC 9110 §5.5")
+    }
+
+    static func seconds(_ spec: String, _ scan: inout SpanScanner, _ text: (UInt64) -> String) {
+        digits("delta-seconds", spec, &scan, "a number of seconds, written with digits alone", text)
+    }
+
+    /// Digits to the end.
+    static func digits(
+        _ rule: String, _ spec: String, _ scan: inout SpanScanner, _ what: String, _ text: (UInt64) -> String
+    ) {
+        let value = scan.rest
+        scan.advanceToEnd()
+        if let number = value.decimal {
+            scan.name(rule, spec, text(number))
+        } else if !value.isEmpty, value.allSatisfy(ASCII.isDigit) {
+            scan.name(rule, spec, "A number too large for any use: \(Words.shown(value)).")
+        } else {
+            scan.expected(rule, spec, what)
+        }
+    }
+}

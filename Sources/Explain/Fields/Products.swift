@@ -1,0 +1,79 @@
+import Bytes
+
+/// Names of software: Server and User-Agent (RFC 9110 §10.1.5, §10.2.4), and the comments in them.
+enum Products {
+    // product *( RWS ( product / comment ) )
+    static func list(_ scan: inout SpanScanner) {
+        let spec = "RFC 9110 §10.1.5"
+        while !scan.isAtEnd {
+            if scan.peek.map(ASCII.isWhitespace) == true {
+                scan.rws()
+            } else if scan.peek == 0x28 {
+                comment(&scan)
+            } else {
+                product(&scan, spec)
+            }
+        }
+    }
+
+    // product = token [ "/" product-version ]
+    private static func product(_ scan: inout SpanScanner, _ spec: String) {
+        guard scan.peek.map(Octets.isToken) == true else {
+            scan.skip { !ASCII.isWhitespace($0) && $0 != 0x28 }
+            return scan.expected("product", spec, "the name of a product, perhaps with a slash and a version")
+        }
+        scan.begin()
+        scan.token("token", spec) { "The product's name: \(Words.shown($0))." }
+        if scan.sign(ASCII.slash, spec, "Separates the name from the version.") {
+            scan.token("product-version", spec) { "Its version: \(Words.shown($0))." }
+        }
+        let product = scan.group
+        scan.finish("product", spec, "The product \(Words.shown(product)).")
+        if let next = scan.peek, !ASCII.isWhitespace(next), next != 0x28 {
+            scan.skip { !ASCII.isWhitespace($0) && $0 != 0x28 }
+            scan.expected("RWS", "RFC 9110 §5.6.3", "a space before the next product or comment")
+        }
+    }
+
+    /// How deep comments in comments are named; deeper parentheses are text.
+    private static let depthLimit = 6
+
+    // comment = "(" *( ctext / quoted-pair / comment ) ")"
+    static func comment(_ scan: inout SpanScanner) {
+        let spec = "RFC 9110 §5.6.5"
+        var depth = 0
+        var unnamedDepth = 0
+        repeat {
+            if depth == depthLimit, scan.peek == 0x28 || (scan.peek == 0x29 && unnamedDepth > 0) {
+                unnamedDepth += scan.peek == 0x28 ? 1 : -1
+                scan.advance()
+                scan.name("ctext", spec, "A parenthesis of a comment nested too deeply to be named.")
+            } else if scan.peek == 0x28, depth < depthLimit {
+                scan.begin()
+                _ = scan.sign(0x28, spec, "Opens a comment.")
+                depth += 1
+            } else if scan.sign(0x29, spec, "Closes the comment.") {
+                depth -= 1
+                let comment = scan.group
+                scan.finish("comment", spec, "A comment: \(Words.shown(comment)).")
+            } else if scan.peek == ASCII.backslash, let next = scan.peek(1), Octets.isText(next) {
+                scan.advance(2)
+                scan.name("quoted-pair", "RFC 9110 §5.6.4", "A backslash, and the character it stands for.")
+            } else if scan.skip(while: isCommentText) > 0 {
+                scan.name("ctext", spec, "Text of the comment: \(Words.shown(scan.seen))")
+            } else {
+                scan.advance()
+                scan.expected("ctext", spec, "text: neither a control character nor a backslash alone")
+            }
+        } while depth > 0 && !scan.isAtEnd
+        while depth > 0 {
+            depth -= 1
+            scan.finish(
+                "comment", spec, "A comment that is never closed: expected a closing parenthesis.", malformed: true)
+        }
+    }
+
+    private static func isCommentText(_ byte: UInt8) -> Bool {
+        Octets.isText(byte) && byte != 0x28 && byte != 0x29 && byte != ASCII.backslash
+    }
+}

@@ -1,0 +1,115 @@
+import Bytes
+
+/// What a server asks browsers to enforce: Strict-Transport-Security, Content-Security-Policy and others.
+enum SecurityPolicies {
+    // Strict-Transport-Security = [ directive ] *( ";" [ directive ] )
+    static func strictTransport(_ scan: inout SpanScanner) {
+        let spec = "RFC 6797 §6.1"
+        let rule = PairRule(
+            pair: "directive", name: "directive-name", value: "directive-value", spec: spec, valueIsOptional: true)
+        repeat {
+            scan.ows()
+            if scan.isAtEnd || scan.peek == ASCII.semicolon { continue }
+            scan.pair(rule) { name, value in
+                switch name.text {
+                case "max-age":
+                    value == "0"
+                        ? Meaning("Forget that this host wants TLS.", rule: "delta-seconds", "RFC 6797 §6.1.1")
+                        : CacheDirectives.seconds(value, "RFC 6797 §6.1.1") {
+                            "For \($0), reach this host over TLS only."
+                        }
+                case "includesubdomains": Meaning("Every host below this one too.", "RFC 6797 §6.1.2")
+                case "preload":
+                    Meaning("The owner agrees to be built into browsers' lists; no RFC speaks of it.", spec)
+                default: Meaning("A directive that is not known, and ignored.", spec)
+                }
+            }
+            scan.ows()
+            if scan.isAtEnd || scan.peek == ASCII.semicolon { continue }
+            scan.skip { $0 != ASCII.semicolon }
+            scan.expected("directive", spec, "a semicolon before the next directive")
+        } while scan.sign(ASCII.semicolon, spec, "Separates the directives.")
+    }
+
+    // serialized-policy = serialized-directive *( OWS ";" [ OWS serialized-directive ] ), several with commas
+    static func contentSecurity(_ scan: inout SpanScanner) {
+        let spec = "CSP3 §2.2"
+        scan.list("serialized-policy", spec) { scan in
+            scan.begin()
+            repeat {
+                scan.ows()
+                if scan.isAtEnd || scan.peek == ASCII.semicolon { continue }
+                let end = scan.position(of: ASCII.semicolon) ?? scan.end
+                scan.within(end, "serialized-directive", spec) { directive(&$0, spec) }
+            } while scan.sign(ASCII.semicolon, spec, "Separates the directives.")
+            scan.finish("serialized-policy", spec, "A policy: what the page may load and do.")
+        }
+    }
+
+    private static func directive(_ scan: inout SpanScanner, _ spec: String) {
+        scan.begin()
+        scan.skip { ASCII.isAlpha($0) || ASCII.isDigit($0) || $0 == 0x2D }
+        let name = scan.seen
+        if name.isEmpty {
+            scan.skip { !ASCII.isWhitespace($0) }
+            scan.expected("directive-name", spec, "the name of a directive, such as default-src")
+        } else {
+            scan.name("directive-name", "CSP3 §6", directiveText(name.lowercased))
+        }
+        while !scan.isAtEnd {
+            if scan.skip(while: ASCII.isWhitespace) > 0 {
+                scan.name("required-ascii-whitespace", spec, "Separates the values.")
+                continue
+            }
+            let isText = scan.skip { (0x21...0x7E).contains($0) } > 0
+            if isText {
+                scan.name("source-expression", "CSP3 §2.3.1", sourceText(scan.seen))
+            } else {
+                scan.skip { !(0x21...0x7E).contains($0) && !ASCII.isWhitespace($0) }
+                scan.expected("directive-value", spec, "visible ASCII characters")
+            }
+        }
+        scan.finish("serialized-directive", spec, "The directive \(Words.shown(name)).")
+    }
+
+    private static func directiveText(_ name: Bytes) -> String {
+        switch name.text {
+        case "default-src": "Where things may come from that no other directive speaks of."
+        case "script-src": "Where scripts may come from."
+        case "style-src": "Where style sheets may come from."
+        case "img-src": "Where images may come from."
+        case "font-src": "Where fonts may come from."
+        case "media-src": "Where audio and video may come from."
+        case "connect-src": "Where scripts may connect to."
+        case "frame-src", "child-src": "What may be shown in frames."
+        case "worker-src": "Where workers may come from."
+        case "object-src": "Where plug-in content may come from."
+        case "manifest-src": "Where the application's manifest may come from."
+        case "base-uri": "What the page may name as its base URL."
+        case "form-action": "Where forms may be sent."
+        case "frame-ancestors": "Who may show this page in a frame."
+        case "report-uri", "report-to": "Where violations are reported."
+        case "upgrade-insecure-requests": "Load everything over https, also what is linked with http."
+        case "block-all-mixed-content": "Load nothing over http; obsolete."
+        case "sandbox": "Treat the page as if it were in a sandboxed frame."
+        default: "The directive \(Words.shown(name))."
+        }
+    }
+
+    private static func sourceText(_ source: Bytes) -> String {
+        let text = source.lowercased.text
+        switch text {
+        case "'self'": return "The page's own origin."
+        case "'none'": return "Nothing at all."
+        case "'unsafe-inline'": return "Code or styles written into the page, which is what attackers inject."
+        case "'unsafe-eval'": return "Text turned into code while it runs."
+        case "'strict-dynamic'": return "What a trusted script loads is trusted."
+        case "*": return "Any address."
+        default: break
+        }
+        if text.hasPrefix("'nonce-") { return "Elements that carry this nonce: \(Words.shown(source))." }
+        if text.hasPrefix("'sha") { return "Code with this hash: \(Words.shown(source))." }
+        if text.hasSuffix(":") { return "Anything with the scheme \(Words.shown(source))" }
+        return "\(Words.shown(source))."
+    }
+}

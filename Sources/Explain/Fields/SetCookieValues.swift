@@ -1,0 +1,130 @@
+import Bytes
+import HTTPSemantics
+
+/// One cookie to be stored, with its attributes (RFC 6265bis §4.1).
+enum SetCookieValues {
+    private static let spec = "RFC 6265bis §4.1.1"
+
+    // set-cookie-string = BWS cookie-pair *( BWS ";" OWS cookie-av )
+    static func setCookie(_ scan: inout SpanScanner) {
+        let pairEnd = scan.position(of: ASCII.semicolon) ?? scan.end
+        if pairEnd > scan.index { scan.within(pairEnd, "cookie-pair", spec) { CookieValues.pair(&$0, isSet: true) } }
+        while scan.sign(ASCII.semicolon, spec, "Introduces an attribute.") {
+            scan.ows()
+            let end = scan.position(of: ASCII.semicolon) ?? scan.end
+            if end > scan.index { scan.within(end, "cookie-av", spec, attribute) }
+        }
+    }
+
+    private static func attribute(_ scan: inout SpanScanner) {
+        let written = scan.rest.trimmed
+        // The reader of cookies decides what an attribute means, so that both never disagree.
+        let found = SetCookie(Bytes(Array("n=v;".utf8) + written)).attributes.first
+        scan.begin()
+        scan.skip { $0 != ASCII.equals && !ASCII.isWhitespace($0) }
+        let name = scan.seen.lowercased
+        let rule = ruleName(name)
+        if name.isEmpty {
+            scan.advanceToEnd()
+            scan.expected("cookie-av", spec, "the name of an attribute")
+            return scan.finish("cookie-av", spec, "An attribute without a name, which is ignored.", malformed: true)
+        }
+        scan.name("attribute-name", spec, "The attribute's name: \(Words.shown(scan.seen)).")
+        scan.bws()
+        if scan.sign(ASCII.equals, spec, "Separates the attribute's name from its value.") {
+            scan.bws()
+            value(&scan, name, found?.meaning)
+            scan.bws()
+        }
+        let (text, isIgnored) = found.map { sentence($0) } ?? ("An attribute.", false)
+        scan.leftOver(rule.0, rule.1)
+        scan.finish(rule.0, rule.1, text, malformed: isIgnored, lone: .isGroup)
+    }
+
+    private static func value(_ scan: inout SpanScanner, _ name: Bytes, _ meaning: SetCookie.Meaning?) {
+        var end = scan.end
+        while end > scan.index, ASCII.isWhitespace(scan.value[end - 1]) { end -= 1 }
+        scan.within(end, "attribute-value", spec) { scan in
+            if case .expires = meaning, HTTPDate.parse(scan.rest, now: 946_684_800) != nil {
+                // RFC 6265bis §4.1.1 asks servers for an IMF-fixdate; what else user agents read has no grammar.
+                return Dates.date(&scan) { "Expires at \($0)." }
+            }
+            scan.advanceToEnd()
+            switch meaning {
+            case .expires(let date):
+                guard let date else {
+                    return scan.expected("sane-cookie-date", "RFC 6265bis §5.1.1", "a date that can be read")
+                }
+                scan.name(
+                    "sane-cookie-date", "RFC 6265bis §5.1.1",
+                    "A date that user agents read as \(Words.moment(date)), though it is not written as HTTP writes it."
+                )
+            case .maxAge(let seconds):
+                guard seconds != nil else {
+                    return scan.expected("max-age-value", "RFC 6265bis §4.1.1", "a whole number of seconds")
+                }
+                scan.name("max-age-value", "RFC 6265bis §4.1.1", "The number of seconds: \(Words.shown(scan.seen)).")
+            case .domain: scan.name("domain-value", "RFC 6265bis §4.1.1", "The domain: \(Words.shown(scan.seen)).")
+            case .path: scan.name("path-value", "RFC 6265bis §4.1.1", "The path: \(Words.shown(scan.seen)).")
+            case .sameSite(let site):
+                guard site != .unspecified else {
+                    return scan.expected("samesite-value", "RFC 6265bis §4.1.1", "Strict, Lax or None")
+                }
+                scan.name("samesite-value", "RFC 6265bis §4.1.1", "The value: \(Words.shown(scan.seen)).")
+            case .secure, .httpOnly, .partitioned, .obsolete, .unknown, .tooLong, nil:
+                scan.name("av-octet", "RFC 6265bis §4.1.1", "The value: \(Words.shown(scan.seen)).")
+            }
+        }
+    }
+
+    private static func ruleName(_ name: Bytes) -> (String, String) {
+        switch name.text {
+        case "expires": ("expires-av", "RFC 6265bis §4.1.2.1")
+        case "max-age": ("max-age-av", "RFC 6265bis §4.1.2.2")
+        case "domain": ("domain-av", "RFC 6265bis §4.1.2.3")
+        case "path": ("path-av", "RFC 6265bis §4.1.2.4")
+        case "secure": ("secure-av", "RFC 6265bis §4.1.2.5")
+        case "httponly": ("httponly-av", "RFC 6265bis §4.1.2.6")
+        case "samesite": ("samesite-av", "RFC 6265bis §4.1.2.7")
+        case "partitioned": ("partitioned-av", "CHIPS §2.1")
+        case "comment", "commenturl", "version", "port", "discard": ("cookie-av", "RFC 2965 §3.2.2")
+        default: ("extension-av", "RFC 6265bis §4.1.1")
+        }
+    }
+
+    /// What the attribute does, and whether user agents ignore it.
+    private static func sentence(_ attribute: SetCookie.Attribute) -> (String, Bool) {
+        switch attribute.meaning {
+        case .expires(let date):
+            guard let date else { return ("A date that cannot be read: the attribute is ignored.", true) }
+            return ("The cookie is kept until \(Words.moment(date)), unless Max-Age says otherwise.", false)
+        case .maxAge(let seconds):
+            guard let seconds else { return ("No number of seconds: the attribute is ignored.", true) }
+            if seconds <= 0 { return ("The cookie is deleted at once.", false) }
+            return ("The cookie is kept for \(Words.duration(UInt64(seconds))), whatever Expires says.", false)
+        case .domain(let domain):
+            return domain.isEmpty
+                ? ("An empty domain: the cookie goes back to this very host alone.", false)
+                : ("The cookie is sent to \(Words.shown(domain)) and every host below it.", false)
+        case .path(let path):
+            guard let path else { return ("No absolute path: the default path of the request is used instead.", true) }
+            return ("The cookie is sent for paths at and below \(Words.shown(path)).", false)
+        case .secure: return ("The cookie is sent over secure connections only.", false)
+        case .httpOnly: return ("Scripts cannot read the cookie.", false)
+        case .partitioned:
+            return ("The cookie is kept apart for each site that the user visits and that embeds this one.", false)
+        case .sameSite(.strict): return ("The cookie is sent only with requests that begin on this very site.", false)
+        case .sameSite(.lax):
+            return ("From other sites the cookie is sent only when a user follows a link to here.", false)
+        case .sameSite(SetCookie.SameSite.none):
+            return ("The cookie is sent with requests from any site; it has to be Secure as well.", false)
+        case .sameSite(.unspecified):
+            return ("No value that is known: as if SameSite were not there, which most browsers read as Lax.", true)
+        case .obsolete:
+            return ("\(Words.shown(attribute.name)) is obsolete; user agents ignore it.", false)
+        case .unknown:
+            return ("\(Words.quoted(attribute.name)) is no attribute that is known; user agents ignore it.", false)
+        case .tooLong: return ("Longer than 1024 bytes: the attribute is ignored.", true)
+        }
+    }
+}

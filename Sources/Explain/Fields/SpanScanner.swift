@@ -1,0 +1,200 @@
+import Bytes
+import Flow
+
+/// Reads one field value from left to right and names what it reads. The grammars of fields are written with it.
+///
+/// A grammar steps forward and then names what it stepped over, so spans tile the value by construction: whatever is
+/// stepped over without a name, or not reached at all, becomes a malformed span. It never goes back, and it makes at
+/// most `limit` spans; then it seems to be at its end, and the rest of the value becomes one span that says so. It lives
+/// for one value.
+struct SpanScanner {
+    let value: Bytes
+    /// Which message the field is in: some directives mean other things in a request than in a response.
+    let kind: MessageKind
+    private let base: Int
+    /// The next byte to read.
+    private(set) var index = 0
+    /// One past what may be read now; see `within`.
+    private(set) var end: Int
+    /// Where the last span ended.
+    private(set) var named = 0
+    /// The spans of each open group, outermost first; the first level is the value's own.
+    private var levels: [(start: Int, spans: [Span])] = [(0, [])]
+    private var count = 0
+    private var isFull = false
+
+    /// How many spans one value may become.
+    static let limit = 2000
+
+    init(_ value: Bytes, at offset: Int, in kind: MessageKind) {
+        self.value = value
+        self.kind = kind
+        base = offset
+        end = value.count
+    }
+
+    // MARK: Reading
+
+    var isAtEnd: Bool { index >= end || isFull }
+    var peek: UInt8? { isAtEnd ? nil : value[index] }
+
+    /// The byte `distance` bytes ahead.
+    func peek(_ distance: Int) -> UInt8? {
+        !isFull && distance < end - index ? value[index + distance] : nil
+    }
+
+    /// What was stepped over and has no name yet.
+    var seen: Bytes { value.slice(named..<index) }
+
+    /// What may still be read.
+    var rest: Bytes { isAtEnd ? Bytes() : value.slice(index..<end) }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard peek == byte else { return false }
+        index += 1
+        return true
+    }
+
+    /// Steps forward, at most to the end.
+    mutating func advance(_ distance: Int = 1) {
+        guard !isAtEnd else { return }
+        index += min(max(distance, 0), end - index)
+    }
+
+    mutating func advanceToEnd() {
+        if !isAtEnd { index = end }
+    }
+
+    /// Steps over the longest run of bytes that fulfil the condition; says how many.
+    @discardableResult
+    mutating func skip(while condition: (UInt8) -> Bool) -> Int {
+        guard !isAtEnd else { return 0 }
+        let start = index
+        while index < end, condition(value[index]) { index += 1 }
+        return index - start
+    }
+
+    /// Where the byte is next, counted from the start of the value.
+    func position(of byte: UInt8) -> Int? {
+        var place = index
+        while place < end, !isFull {
+            if value[place] == byte { return place }
+            place += 1
+        }
+        return nil
+    }
+
+    /// How many bytes ahead fulfil the condition.
+    func count(while condition: (UInt8) -> Bool) -> Int {
+        var place = index
+        while place < end, !isFull, condition(value[place]) { place += 1 }
+        return place - index
+    }
+
+    // MARK: Naming
+
+    /// Names what was stepped over since the last name; nothing when that is no byte.
+    mutating func name(
+        _ rule: String, _ spec: String, _ text: String, malformed: Bool = false
+    ) {
+        guard index > named, hasRoom() else { return }
+        append(Span(rule, base + named..<base + index, spec, text, malformed: malformed))
+        named = index
+    }
+
+    /// Names what was stepped over as something that breaks the rule. When nothing was stepped over, something is
+    /// missing here: then the span before is marked, and says what should have followed it.
+    mutating func expected(_ rule: String, _ spec: String, _ what: String) {
+        if index > named {
+            name(rule, spec, "\(Words.quoted(seen)) does not fit here: expected \(what).", malformed: true)
+        } else if !isFull, let last = levels[levels.count - 1].spans.popLast() {
+            levels[levels.count - 1].spans.append(
+                Span(
+                    last.rule, last.range, last.spec, "\(last.text) Expected \(what) after it.", malformed: true,
+                    children: last.children))
+        }
+    }
+
+    /// Begins a span with others in it, at the place the last span ended; `finish` names it.
+    mutating func begin() {
+        expectedNothing()
+        levels.append((named, []))
+    }
+
+    /// What becomes of a group that has one span in it: it would say the same bytes twice.
+    enum Lone {
+        case stays
+        /// The group's name goes to its only span.
+        case isGroup
+        /// The group is left out.
+        case isChild
+    }
+
+    /// Ends what `begin` began, where the last span ended. Without a span in it, it is none itself.
+    mutating func finish(
+        _ rule: String, _ spec: String, _ text: String, malformed: Bool = false, lone: Lone = .stays
+    ) {
+        expectedNothing()
+        guard levels.count > 1, let level = levels.popLast(), let first = level.spans.first else { return }
+        if level.spans.count == 1, lone != .stays {
+            let isKept = lone == .isChild || first.isMalformed
+            append(isKept ? first : Span(rule, first.range, spec, text, malformed: malformed))
+            return
+        }
+        count += 1
+        append(
+            Span(
+                rule, base + level.start..<base + named, spec, text, malformed: malformed, children: level.spans))
+    }
+
+    /// The bytes of the innermost open group so far.
+    var group: Bytes { value.slice(levels[levels.count - 1].start..<index) }
+
+    /// Reads a part of the value, to `newEnd`; what is left of that part then is malformed.
+    mutating func within(_ newEnd: Int, _ rule: String, _ spec: String, _ body: (inout SpanScanner) -> Void) {
+        let outer = end
+        end = min(max(newEnd, index), outer)
+        body(&self)
+        leftOver(rule, spec)
+        end = outer
+    }
+
+    /// Names the bytes up to the end that the grammar has no place for.
+    mutating func leftOver(_ rule: String, _ spec: String) {
+        advanceToEnd()
+        guard index > named else { return }
+        name(rule, spec, "\(Words.quoted(seen)) does not belong here: the \(rule) ends before it.", malformed: true)
+    }
+
+    /// The spans, which tile the value.
+    consuming func spans() -> [Span] {
+        while levels.count > 1 { finish("field-value", "RFC 9110 §5.5", "A part of the value.") }
+        var spans = levels[0].spans
+        guard named < value.count else { return spans }
+        let size = value.count - named
+        let text =
+            isFull
+            ? "The value has more than \(Self.limit) parts; the remaining \(Words.bytes(size)) are not taken apart."
+            : "\(Words.quoted(value.slice(named..<value.count))) does not belong to the value."
+        spans.append(
+            Span("field-value", base + named..<base + value.count, "RFC 9110 §5.5", text, malformed: !isFull))
+        return spans
+    }
+
+    private mutating func expectedNothing() {
+        if index > named {
+            name("field-value", "RFC 9110 §5.5", "\(Words.quoted(seen)) has no place here.", malformed: true)
+        }
+    }
+
+    private mutating func hasRoom() -> Bool {
+        if count >= Self.limit { isFull = true }
+        if isFull { return false }
+        count += 1
+        return true
+    }
+
+    private mutating func append(_ span: Span) {
+        levels[levels.count - 1].spans.append(span)
+    }
+}

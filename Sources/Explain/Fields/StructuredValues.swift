@@ -1,0 +1,146 @@
+import Bytes
+import HTTPSemantics
+
+/// Fields that are Structured Fields (RFC 9651): each part with its type.
+enum StructuredValues {
+    /// What members or parameters of one field mean, by their keys.
+    typealias Keys = @Sendable (Bytes) -> String?
+
+    static func reader(_ kind: StructuredField.Kind, _ keys: @escaping Keys = { _ in nil }) -> FieldReader {
+        { scan in read(&scan, kind, keys) }
+    }
+
+    static func read(_ scan: inout SpanScanner, _ kind: StructuredField.Kind, _ keys: Keys) {
+        let (parts, error) = StructuredField.parts(of: scan.rest, as: kind, limit: SpanScanner.limit + 1)
+        for part in parts { name(part, &scan, kind, keys) }
+        guard let error else { return }
+        scan.advanceToEnd()
+        scan.expected(
+            error.rule, error.spec,
+            "\(error.text), at byte \(error.offset) of the value; with this error the whole field is ignored")
+    }
+
+    private static func name(
+        _ part: StructuredPart, _ scan: inout SpanScanner, _ kind: StructuredField.Kind, _ keys: Keys
+    ) {
+        let isGroup = !part.children.isEmpty
+        if isGroup {
+            scan.begin()
+            for child in part.children { name(child, &scan, kind, keys) }
+        } else {
+            scan.advance(part.range.count)
+        }
+        let bytes = isGroup ? scan.group : scan.seen
+        let (rule, section, text) = words(part, bytes, kind, keys)
+        if isGroup {
+            scan.finish(rule, "RFC 9651 §\(section)", text)
+        } else {
+            scan.name(rule, "RFC 9651 §\(section)", text)
+        }
+    }
+
+    private static func words(
+        _ part: StructuredPart, _ bytes: Bytes, _ kind: StructuredField.Kind, _ keys: Keys
+    ) -> (rule: String, section: String, text: String) {
+        let shown = Words.shown(bytes)
+        switch part.kind {
+        case .listMember: return ("list-member", "3.1", "A member of the list: \(shown)")
+        case .dictionaryMember: return ("dict-member", "3.2", "A member of the dictionary: \(shown)")
+        case .innerList: return ("inner-list", "3.1.1", "An inner list: \(shown)")
+        case .item: return ("sf-item", "3.3", "An item: \(shown)")
+        case .parameters: return ("parameters", "3.1.2", "Its parameters: \(shown)")
+        case .parameter: return ("parameter", "3.1.2", "A parameter: \(shown)")
+        case .memberKey: return ("member-key", "3.2", "The key \(shown)\(keys(bytes).map { ": \($0)" } ?? "").")
+        case .parameterKey:
+            return ("param-key", "3.1.2", "The parameter \(shown)\(keys(bytes).map { ": \($0)" } ?? "").")
+        case .bareItem(let item): return self.item(item)
+        case .comma: return ("\",\"", kind == .dictionary ? "3.2" : "3.1", "Separates the members.")
+        case .semicolon: return ("\";\"", "3.1.2", "Introduces a parameter.")
+        case .equals: return ("\"=\"", "3.1.2", "Separates the key from its value.")
+        case .openingParenthesis: return ("\"(\"", "3.1.1", "Opens the inner list.")
+        case .closingParenthesis: return ("\")\"", "3.1.1", "Closes the inner list.")
+        case .space:
+            return (bytes.allSatisfy { $0 == ASCII.space } ? "SP" : "OWS", "4.2", "White space, which means nothing.")
+        }
+    }
+
+    private static func item(_ item: BareItem) -> (rule: String, section: String, text: String) {
+        switch item {
+        case .integer(let value): return ("sf-integer", "3.3.1", "The integer \(value).")
+        case .decimal(let value): return ("sf-decimal", "3.3.2", "The decimal \(value).")
+        case .string(let value): return ("sf-string", "3.3.3", "The string \(Words.quoted(value)).")
+        case .token(let value): return ("sf-token", "3.3.4", "The token \(Words.shown(value)).")
+        case .byteSequence(let value):
+            return ("sf-binary", "3.3.5", "A byte sequence in base64: \(Words.bytes(value.count)).")
+        case .boolean(let value): return ("sf-boolean", "3.3.6", value ? "True." : "False.")
+        case .date(let value): return ("sf-date", "3.3.7", "The moment \(Words.moment(value)).")
+        case .displayString(let value):
+            return ("sf-displaystring", "3.3.8", "The text \(Words.quoted(Bytes(value))), percent-decoded.")
+        }
+    }
+
+    // MARK: What keys mean
+
+    static let priority: Keys = { key in
+        switch key.text {
+        case "u": "urgency, from 0 (first) to 7 (last), 3 when not given (RFC 9218 §4.1)"
+        case "i": "incremental: parts of it are useful already (RFC 9218 §4.2)"
+        default: nil
+        }
+    }
+
+    static let cacheStatus: Keys = { key in
+        switch key.text {
+        case "hit": "the cache answered without asking further (RFC 9211 §2.1)"
+        case "fwd": "why the request was forwarded (RFC 9211 §2.2)"
+        case "fwd-status": "the status of the forwarded request's response (RFC 9211 §2.3)"
+        case "ttl": "how many seconds it stays fresh, negative when stale (RFC 9211 §2.4)"
+        case "stored": "whether the cache stored the response (RFC 9211 §2.5)"
+        case "collapsed": "whether it waited for another request's response (RFC 9211 §2.6)"
+        case "key": "what the cache found it under (RFC 9211 §2.7)"
+        case "detail": "something only this cache explains (RFC 9211 §2.8)"
+        default: nil
+        }
+    }
+
+    static let proxyStatus: Keys = { key in
+        switch key.text {
+        case "error": "why the proxy made this response itself (RFC 9209 §2.1.1)"
+        case "next-hop": "whom the proxy forwarded to (RFC 9209 §2.1.2)"
+        case "next-protocol": "the protocol it spoke there, by its ALPN name (RFC 9209 §2.1.3)"
+        case "received-status": "the status it got there (RFC 9209 §2.1.4)"
+        case "details": "more about it, for people (RFC 9209 §2.1.5)"
+        default: nil
+        }
+    }
+
+    static let signature: Keys = { key in
+        switch key.text {
+        case "created": "when the signature was made (RFC 9421 §2.3)"
+        case "expires": "until when it is good (RFC 9421 §2.3)"
+        case "nonce": "a number used once (RFC 9421 §2.3)"
+        case "alg": "the signature's algorithm (RFC 9421 §2.3)"
+        case "keyid": "which key it was made with (RFC 9421 §2.3)"
+        case "tag": "what it was made for (RFC 9421 §2.3)"
+        default: nil
+        }
+    }
+
+    static let digest: Keys = { key in
+        switch key.text {
+        case "sha-256", "sha-512": "a hash of the content or the representation (RFC 9530 §5)"
+        case "md5", "sha", "unixsum", "unixcksum", "adler", "crc32c":
+            "an algorithm that is no longer safe (RFC 9530 §5)"
+        default: nil
+        }
+    }
+
+    static let cacheControl: Keys = { key in
+        switch key.text {
+        case "max-age": "how many seconds the response is fresh (RFC 9213 §2.1)"
+        case "no-store", "private": "the caches addressed must not store it (RFC 9213 §2.1)"
+        default: nil
+        }
+    }
+
+}

@@ -1,0 +1,53 @@
+public import Bytes
+
+/// Keys with values in their order: a dictionary (RFC 9651 §3.2), or the parameters of an item (§3.1.2).
+///
+/// A key that is given again keeps its first place and takes the later value. Look-up stays quick however many keys a
+/// peer sends.
+public struct StructuredMap<Value: Sendable & Hashable>: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    public struct Entry: Sendable, Hashable {
+        public let key: Bytes
+        public var value: Value
+    }
+
+    public private(set) var entries: [Entry] = []
+    /// Made only when there are many: searching a few in order is quicker.
+    private var places: [Bytes: Int] = [:]
+
+    private static var searchable: Int { 8 }
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (Bytes, Value)...) {
+        for (key, value) in elements { self[key] = value }
+    }
+
+    public var isEmpty: Bool { entries.isEmpty }
+    public var count: Int { entries.count }
+
+    /// Assigning nil changes nothing: nothing is ever taken out of a value that was read.
+    public subscript(key: Bytes) -> Value? {
+        get { place(of: key).map { entries[$0].value } }
+        set {
+            guard let newValue else { return }
+            if let place = place(of: key) {
+                entries[place].value = newValue
+                return
+            }
+            entries.append(Entry(key: key, value: newValue))
+            if entries.count == Self.searchable {
+                for (place, entry) in entries.enumerated() { places[entry.key] = place }
+            } else if entries.count > Self.searchable {
+                places[key] = entries.count - 1
+            }
+        }
+    }
+
+    private func place(of key: Bytes) -> Int? {
+        entries.count < Self.searchable ? entries.firstIndex { $0.key == key } : places[key]
+    }
+
+    public static func == (left: Self, right: Self) -> Bool { left.entries == right.entries }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+}
