@@ -1,30 +1,42 @@
 public import Bytes
 
 extension SetCookie {
-    /// What one attribute means (RFC 6265bis §5.6.1 to §5.6.7).
+    /// What one attribute means (RFC 6265bis §5.6.1 to §5.6.7). Told apart by length first: most lines have several.
     static func meaning(_ name: Bytes, _ value: Bytes) -> Meaning {
         // §5.6 step 6.
         if value.count > attributeLimit { return .tooLong }
-        if name.equalsIgnoringCase("path") {
+        switch name.count {
+        case 4:
             // §5.6.4: empty, or not beginning with a slash: the default path.
-            return .path(value.first == ASCII.slash ? value : nil)
-        }
-        if name.equalsIgnoringCase("domain") {
+            if name.equalsIgnoringCase("path") { return .path(value.first == ASCII.slash ? value : nil) }
+            if name.equalsIgnoringCase("port") { return .obsolete }
+        case 6:
+            // §5.6.5, §5.6.6: whatever the value.
+            if name.equalsIgnoringCase("secure") { return .secure }
             // §5.6.3: one leading dot is dropped; letters become lower case.
-            return .domain((value.first == 0x2E ? value.slice(1..<value.count) : value).lowercased)
+            if name.equalsIgnoringCase("domain") {
+                return .domain((value.first == 0x2E ? value.slice(1..<value.count) : value).lowercased)
+            }
+        case 7:
+            if name.equalsIgnoringCase("expires") { return .expires(CookieDate.parse(value)) }
+            if name.equalsIgnoringCase("max-age") { return .maxAge(maxAge(value)) }
+            if isOneOf("comment", "version", "discard", name) { return .obsolete }
+        case 8:
+            if name.equalsIgnoringCase("httponly") { return .httpOnly }
+            if name.equalsIgnoringCase("samesite") { return .sameSite(sameSite(value)) }
+        case 10:
+            if name.equalsIgnoringCase("commenturl") { return .obsolete }
+        case 11:
+            if name.equalsIgnoringCase("partitioned") { return .partitioned }
+        default: break
         }
-        if name.equalsIgnoringCase("expires") { return .expires(CookieDate.parse(value)) }
-        if name.equalsIgnoringCase("max-age") { return .maxAge(maxAge(value)) }
-        // §5.6.5, §5.6.6: whatever the value.
-        if name.equalsIgnoringCase("secure") { return .secure }
-        if name.equalsIgnoringCase("httponly") { return .httpOnly }
-        if name.equalsIgnoringCase("partitioned") { return .partitioned }
-        if name.equalsIgnoringCase("samesite") { return .sameSite(sameSite(value)) }
-        let isObsolete =
-            name.equalsIgnoringCase("comment") || name.equalsIgnoringCase("commenturl")
-            || name.equalsIgnoringCase("version") || name.equalsIgnoringCase("port")
-            || name.equalsIgnoringCase("discard")
-        return isObsolete ? .obsolete : .unknown
+        return .unknown
+    }
+
+    private static func isOneOf(_ first: StaticString, _ second: StaticString, _ third: StaticString, _ name: Bytes)
+        -> Bool
+    {
+        name.equalsIgnoringCase(first) || name.equalsIgnoringCase(second) || name.equalsIgnoringCase(third)
     }
 
     /// §5.6.2: digits, or `-` and digits. A number too large to hold is as good as the largest.
