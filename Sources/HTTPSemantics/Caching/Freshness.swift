@@ -60,7 +60,7 @@ public struct Freshness: Sendable, Hashable {
     public let cache: CacheKind
     public let storability: Storability
     public let lifetime: FreshnessLifetime
-    public let age: ResponseAge
+    public private(set) var age: ResponseAge
     public let validation: Validation
     /// `Vary: *`: no other request is ever answered with it without asking (§4.1).
     public let variesOnEverything: Bool
@@ -104,6 +104,15 @@ public struct Freshness: Sendable, Hashable {
         validation =
             control.containsUnqualified(.noCache) ? .always : isStrict ? .whenStale : .usuallyWhenStale
         variesOnEverything = FieldList.members(.vary, in: response).contains("*")
+    }
+
+    /// The same response at another moment.
+    public func at(_ now: Int64) -> Freshness {
+        var later = self
+        later.age = ResponseAge(
+            ageValue: age.ageValue, dateValue: age.dateValue, requestTime: age.requestTime,
+            responseTime: age.responseTime, now: now)
+        return later
     }
 
     /// RFC 9111 §4.2.1: the first of these that is there.

@@ -31,6 +31,8 @@ public enum Storability: Sendable, Hashable {
         /// 304 renews what is stored; it is not stored itself (RFC 9111 §4.3.4).
         case notModified
         case requestNoStore, responseNoStore
+        /// `must-understand`, and the status has no meaning for caches that is known here (§5.2.2.3).
+        case notUnderstood
         /// `private`, and the cache is shared.
         case privateDirective
         /// The request had Authorization, the cache is shared, and nothing permits it (§3.5).
@@ -47,14 +49,24 @@ public enum Storability: Sendable, Hashable {
         }
     }
 
+    /// The statuses whose meaning for caches is specified (RFC 9110 §15), and followed here.
+    public static func isUnderstood(_ status: Int) -> Bool {
+        switch status {
+        case 200...205, 300...303, 307, 308, 400...417, 421, 422, 426, 500...505: true
+        default: isHeuristicallyCacheable(status)
+        }
+    }
+
     static func decide(
         method: Method, request: FieldSection, requestControl: CacheControl, status: Int, response: FieldSection,
         control: CacheControl, cache: CacheKind
     ) -> Storability {
         // "the no-store cache directive is not present"; must-understand lifts it for a status that is understood (§5.2.2.3).
         if requestControl.contains(.noStore) { return .refused(.requestNoStore) }
-        let isUnderstood = control.contains(.mustUnderstand) && isHeuristicallyCacheable(status)
+        let mustUnderstand = control.contains(.mustUnderstand)
+        let isUnderstood = mustUnderstand && isUnderstood(status)
         if control.contains(.noStore), !isUnderstood { return .refused(.responseNoStore) }
+        if mustUnderstand, !isUnderstood { return .refused(.notUnderstood) }
         let ground = ground(status: status, response: response, control: control, cache: cache)
         // "the request method is understood by the cache"
         switch method {
