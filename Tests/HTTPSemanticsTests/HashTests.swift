@@ -1,7 +1,5 @@
-import HTTPModel
+import HTTPSemantics
 import Testing
-
-@testable import DemoSite
 
 /// The published vectors: RFC 1321 §A.5, FIPS 180-4 (as in the NIST examples), RFC 4648 §10.
 @Suite struct HashTests {

@@ -1,5 +1,5 @@
 /// SHA-256 (FIPS 180-4 §6.2), for Digest authentication, Content-Digest and the style sheet's hash. A pure function.
-enum SHA256 {
+package enum SHA256 {
     private static let primes: [UInt32] = {
         var found: [UInt32] = []
         var candidate: UInt32 = 2
@@ -15,7 +15,7 @@ enum SHA256 {
     /// The same of the square roots of the first 8 (§5.3.3).
     private static let initial = primes.prefix(8).map { fractionOfRoot(of: $0, power: 2) }
 
-    static func digest(_ message: [UInt8]) -> [UInt8] {
+    package static func digest(_ message: [UInt8]) -> [UInt8] {
         var state = initial
         let padded = HashPadding.pad(message, bigEndian: true)
         var words = [UInt32](repeating: 0, count: 64)
