@@ -90,6 +90,7 @@ public struct CacheSimulation: Sendable {
         let found = variants[place]
         let freshness = found.freshness(at: exchange.requestTime)
         verdict.reused = freshness
+        verdict.reusedFields = found.fields
         verdict.reusedFrom = found.index
         let decision = ReuseDecision.decide(freshness, found, request: control, status: exchange.status, cache: kind)
         verdict.served = decision.served
@@ -141,6 +142,7 @@ public struct CacheSimulation: Sendable {
         if exchange.method == .post {
             let named = exchange.response.values(named: "content-location").first
             guard let named, URLReference(named).resolved(against: URLReference(exchange.url)).requestKey == key else {
+                verdict.exclusion = .otherContentLocation
                 return
             }
         }

@@ -1,4 +1,5 @@
 public import Bytes
+public import HTTPModel
 
 /// What a cache that had seen the session so far would have done with one exchange.
 public struct CacheVerdict: Sendable {
@@ -76,6 +77,8 @@ public struct CacheVerdict: Sendable {
         case servedFromCache
         /// The answer to HEAD only renews what is stored.
         case head
+        /// The answer to POST is about another URL than the one it was sent to (RFC 9110 §9.3.3).
+        case otherContentLocation
     }
 
     public let cache: CacheKind
@@ -83,6 +86,8 @@ public struct CacheVerdict: Sendable {
     public internal(set) var ground: Ground = .nothingStored
     /// Of the stored response that was looked at, when the request came; nil when there was none.
     public internal(set) var reused: Freshness?
+    /// The fields of that stored response, as they were when the request came.
+    public internal(set) var reusedFields: FieldSection?
     /// Which exchange that response came from, as the caller counts.
     public internal(set) var reusedFrom: Int?
     /// The fields with which a check asks (§4.3.1).

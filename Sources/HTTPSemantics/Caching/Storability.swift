@@ -88,7 +88,7 @@ public enum Storability: Sendable, Hashable {
         return ground.map { .storable($0) } ?? .refused(.noGround)
     }
 
-    private static func ground(
+    static func ground(
         status: Int, response: FieldSection, control: CacheControl, cache: CacheKind
     ) -> Ground? {
         if cache == .shared, control.contains(.sharedMaxAge) { return .sharedMaxAge }
