@@ -7,7 +7,7 @@ public enum Notes {
         [
             URLNotes.self, MethodNotes.self, ExpectNotes.self, StatusNotes.self, DateNotes.self, ValidatorNotes.self,
             RangeNotes.self, NegotiationNotes.self, CORSNotes.self, CredentialNotes.self, ContentNotes.self,
-            CompressionNotes.self, ConnectionNotes.self,
+            CompressionNotes.self, ConnectionNotes.self, CookieNotes.self, CacheNotes.self, RedirectNotes.self,
         ]
     }
 

@@ -36,7 +36,10 @@ public enum Reasonings {
         case .compression: CompressionReasoning.reasoning(about: exchange)
         case .timing: TimingReasoning.reasoning(about: exchange)
         case .outcome: OutcomeReasoning.reasoning(about: exchange)
-        case .framing, .redirects, .cookies, .caching: nil
+        case .redirects: RedirectReasoning.reasoning(about: exchange)
+        case .cookies: CookieReasoning.reasoning(about: exchange)
+        case .caching: CachingReasoning.reasoning(about: exchange)
+        case .framing: nil
         }
     }
 }
