@@ -21,6 +21,7 @@ import Testing
 
     static let cases: [Case] =
         urls + methods + statuses + dates + validators + ranges + negotiation + cors + credentials + contents + others
+        + cookies + caching + redirects
 
     @Test(arguments: cases)
     func anInputYieldsItsNote(made: Case) throws {

@@ -82,7 +82,7 @@ public enum CookieNotes: NoteSource {
         let (code, summary, remedy): (String, Prose, Prose) =
             switch reason {
             case .controlCharacter, .tooLong, .empty, .domainNotASCII, .disguisedPrefix:
-                ("cookie-rejected-syntax", "No cookie to a browser", "")
+                ("cookie-rejected-syntax", "Browsers ignore it", "")
             case .publicSuffix:
                 (
                     "cookie-rejected-public-suffix", "Domain is a top-level domain",

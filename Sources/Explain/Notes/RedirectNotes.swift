@@ -6,7 +6,7 @@ import HTTPSemantics
 public enum RedirectNotes: NoteSource {
     public static let codes = [
         "redirect-downgrade", "redirect-to-https", "redirect-method-changed", "redirect-method-kept", "redirect-loop",
-        "redirect-permanent", "redirect-permanent-post", "redirect-other-origin", "redirect-without-location",
+        "redirect-permanent", "redirect-permanent-post", "redirect-other-origin",
         "redirect-location-repeated", "redirect-location-malformed", "redirect-location-credentials",
         "redirect-not-followed", "redirect-other-scheme", "redirect-cached",
     ]
@@ -19,11 +19,8 @@ public enum RedirectNotes: NoteSource {
         let spec = RedirectWords.spec(response.status)
         let range = response.fields.range(.location)
         guard let redirect = exchange.redirect else {
-            if [301, 302, 303, 307, 308].contains(response.status) {
-                notes.response(
-                    "redirect-without-location", .bad, "Nowhere to go",
-                    "A \(response.status) without Location leads nowhere: clients show its content and stop.", spec)
-            } else {
+            // A redirect without Location is told of by the notes on statuses.
+            if ![301, 302, 303, 307, 308].contains(response.status) {
                 notes.response(
                     "redirect-not-followed", .info, "No client follows this by itself",
                     "Clients do not act on \(response.status) alone; a person has to choose.", "RFC 9110 §15.4")
