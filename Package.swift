@@ -86,7 +86,7 @@ let package = Package(
             name: "EndToEndTests", dependencies: ["TestKit", "hark"], exclude: ["Scripts", "requirements.txt"],
             swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
-        tests("DemoSiteTests", ["DemoSite", "HTTPModel", "Bytes"]),
+        tests("DemoSiteTests", ["DemoSite", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),

@@ -1,3 +1,5 @@
+public import Flow
+
 /// A judgement about some bytes of a message: what was seen, what it means, what to change, where it is specified.
 public struct Note: Sendable, Hashable {
     public enum Level: String, Sendable, CaseIterable, Comparable {
@@ -29,6 +31,8 @@ public struct Note: Sendable, Hashable {
     /// The bytes it speaks of, from the start of the message; an empty range at 0 when it speaks of the whole.
     public let offset: Int
     public let length: Int
+    /// The message of the exchange whose bytes these are; nil when it speaks of both, or of neither.
+    public let message: MessageKind?
     /// A few words, for a line in a list.
     public let summary: Prose
     public let text: Prose
@@ -36,7 +40,8 @@ public struct Note: Sendable, Hashable {
     public let spec: String
 
     public init(
-        _ code: String, _ level: Level, at range: Range<Int> = 0..<0, _ summary: Prose, _ text: Prose, spec: String
+        _ code: String, _ level: Level, at range: Range<Int> = 0..<0, _ summary: Prose, _ text: Prose, spec: String,
+        in message: MessageKind? = nil
     ) {
         self.code = code
         self.level = level
@@ -45,5 +50,6 @@ public struct Note: Sendable, Hashable {
         self.summary = summary
         self.text = text
         self.spec = spec
+        self.message = message
     }
 }

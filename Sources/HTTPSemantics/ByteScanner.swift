@@ -13,6 +13,10 @@ struct ByteScanner {
     var isAtEnd: Bool { index >= bytes.count }
     var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
+    mutating func skipOne() {
+        if index < bytes.count { index += 1 }
+    }
+
     /// Steps over `byte` when it is next.
     mutating func take(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }

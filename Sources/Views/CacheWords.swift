@@ -133,6 +133,10 @@ enum CacheWords {
             out.text("not kept: the request says no-store")
         case .responseNoStore:
             out.text("not kept: no-store")
+        case .notUnderstood:
+            out.text("not kept: must-understand, and ")
+            out.number(status)
+            out.text(" says nothing about caching")
         case .privateDirective:
             out.text("not kept: private")
         case .authorization:

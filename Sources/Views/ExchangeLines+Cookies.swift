@@ -37,7 +37,7 @@ extension ExchangeLines {
     }
 
     private mutating func setCookieLine(_ cookie: SetCookie, host: Bytes, now: Int64) {
-        let rejection = cookie.rejection(host: host, isSecure: Self.isTrustworthy(host))
+        let rejection = cookie.rejection(host: host, isSecure: CookieContext.isThisMachine(host))
         writer.detail("set-cookie", ink: rejection == nil ? .normal : .warning) { out in
             Self.pair(cookie.name, cookie.value, to: &out)
             for attribute in cookie.attributes {
@@ -87,19 +87,17 @@ extension ExchangeLines {
         out.text(" more")
     }
 
-    /// Browsers and curl take plain connections to this very machine for secure ones.
-    private static func isTrustworthy(_ host: Bytes) -> Bool {
-        host.equalsIgnoringCase("localhost") || SetCookie.host(host, matches: "localhost") || host == "::1"
-            || (host.count > 4 && host.slice(0..<4) == "127." && host.allSatisfy { ASCII.isDigit($0) || $0 == 0x2E })
-    }
-
     private static func words(_ rejection: SetCookie.Rejection) -> StaticString {
         switch rejection {
         case .controlCharacter: "a control character in it"
         case .tooLong: "name and value are longer than 4096 bytes"
         case .empty: "it has neither name nor value"
+        case .domainNotASCII: "Domain is not in ASCII"
+        case .publicSuffix: "Domain is a whole top-level domain"
         case .secureOverPlain: "Secure, but sent over plain http"
         case .foreignDomain: "Domain is not this host or a parent of it"
+        case .hidesSecure: "it would hide a Secure cookie of that name"
+        case .crossSite: "it comes with an answer to another site's page"
         case .sameSiteNoneWithoutSecure: "SameSite=None needs Secure"
         case .securePrefix: "a __Secure- name needs Secure"
         case .hostPrefix: "a __Host- name needs Secure, Path=/ and no Domain"

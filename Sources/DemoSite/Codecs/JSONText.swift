@@ -1,3 +1,5 @@
+import HTTPSemantics
+
 /// Strings as JSON writes them (RFC 8259 §7). A pure function.
 enum JSONText {
     static func quote(_ text: String) -> String {

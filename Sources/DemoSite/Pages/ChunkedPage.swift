@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// `/chunked`: chunks with extensions, one after the other, and trailers (RFC 9112 §7.1).
 enum ChunkedPage {

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// `/echo`: the request as it reached the server, byte for byte: what the proxy changed is seen by comparison.
 enum EchoPage {

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// `/upload`: takes content, and shows what `Expect: 100-continue` is for (RFC 9110 §10.1.1).
 enum UploadPage {

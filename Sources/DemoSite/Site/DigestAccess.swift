@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// Digest access authentication (RFC 7616), quality of protection `auth`: challenge and check. Pure functions.
 enum DigestAccess {

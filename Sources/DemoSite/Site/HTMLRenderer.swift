@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// Turns a page into HTML. The only place that writes markup; everything else is escaped here.
 enum HTMLRenderer {

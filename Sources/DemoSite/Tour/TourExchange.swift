@@ -1,5 +1,6 @@
 package import Bytes
 package import HTTPModel
+import HTTPSemantics
 
 /// A request of the tour with the answer that came, and what the next request takes from it.
 package struct TourExchange: Sendable, Hashable {

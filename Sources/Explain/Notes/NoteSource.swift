@@ -1,0 +1,5 @@
+/// A family of checks: each looks at one exchange, and yields the notes that apply.
+public protocol NoteSource {
+    static var codes: [String] { get }
+    static func notes(about exchange: RecordedExchange) -> [Note]
+}

@@ -1,0 +1,167 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+
+/// Challenge and answer: what the server asked for, what the client sent, whether the one fits the other, and what the
+/// credentials say to whoever reads them.
+public enum AuthenticationReasoning {
+    public static func reasoning(
+        about exchange: RecordedExchange, in session: SessionContext, options: ExplainOptions = ExplainOptions()
+    ) -> Reasoning? {
+        var steps = StepList()
+        var conclusion: Prose?
+        for (field, isProxy) in [(KnownField.authorization, false), (KnownField.proxyAuthorization, true)] {
+            guard let value = exchange.request.fields.first(field) else { continue }
+            pairedChallenge(exchange, session, isProxy, &steps)
+            conclusion = credentials(value, exchange, options, &steps)
+            verdict(exchange, isProxy, &steps)
+        }
+        if let response = exchange.response {
+            for (field, isProxy) in [(KnownField.wwwAuthenticate, false), (KnownField.proxyAuthenticate, true)] {
+                let list = Challenge.list(field, in: response.fields)
+                guard !list.isEmpty else { continue }
+                challenges(list, &steps)
+                let next = answer(exchange, session, isProxy, &steps)
+                conclusion = conclusion.map { $0 + " " + next } ?? next
+            }
+        }
+        return conclusion.map { Reasoning(.authentication, $0, steps: steps.steps) }
+    }
+
+    // MARK: - Across exchanges
+
+    private static func pairedChallenge(
+        _ exchange: RecordedExchange, _ session: SessionContext, _ isProxy: Bool, _ steps: inout StepList
+    ) {
+        guard let before = session.before(exchange), let response = before.response,
+            response.status == (isProxy ? 407 : 401)
+        else {
+            steps.add(
+                "challenge", "It is sent without a challenge before it in this session: the client knew already.",
+                "RFC 9110 §11.6.2")
+            return
+        }
+        let list = Challenge.list(isProxy ? .proxyAuthenticate : .wwwAuthenticate, in: response.fields)
+        steps.add(
+            "challenge", held: true,
+            "It answers exchange \(before.index), which asked for \(Prose.list(list.map(\.scheme))).",
+            "RFC 9110 §11.6.1")
+    }
+
+    private static func answer(
+        _ exchange: RecordedExchange, _ session: SessionContext, _ isProxy: Bool, _ steps: inout StepList
+    ) -> Prose {
+        let field = isProxy ? KnownField.proxyAuthorization : .authorization
+        guard let after = session.after(exchange) else {
+            return "The server asks for credentials, and no request for this URL follows in the session."
+        }
+        guard let value = after.request.fields.first(field) else {
+            return "The server asks for credentials; exchange \(after.index), the next for this URL, has none."
+        }
+        let scheme = Credentials.scheme(value) ?? value
+        let status = after.response.map { "which got \($0.status)" as Prose } ?? "which got no answer"
+        steps.add(
+            "answer", held: after.response.map { $0.status != 401 && $0.status != 407 },
+            "Exchange \(after.index) answers with \(scheme), \(status).", "RFC 9110 §11.6.2")
+        return "The server asks for credentials; exchange \(after.index) brings \(scheme) ones, \(status)."
+    }
+
+    private static func challenges(_ list: [Challenge], _ steps: inout StepList) {
+        for challenge in list {
+            let realm: Prose = challenge.realm.map { " for \($0)" } ?? ""
+            steps.add("asks", "\(challenge.scheme)\(realm): \(meaning(challenge))", "RFC 9110 §11.6.1")
+        }
+    }
+
+    private static func meaning(_ challenge: Challenge) -> Prose {
+        let scheme = challenge.scheme
+        if scheme.equalsIgnoringCase("basic") { return "name and password, readable to all who see the request." }
+        if scheme.equalsIgnoringCase("digest") {
+            let algorithm = challenge.parameters.first { $0.name.equalsIgnoringCase("algorithm") }?.value ?? "MD5"
+            return "a hash (\(algorithm)) of name, password and the server's nonce; the password itself is not sent."
+        }
+        if scheme.equalsIgnoringCase("bearer") {
+            let error = challenge.parameters.first { $0.name.equalsIgnoringCase("error") }?.value
+            return error.map { "a token; the one that came was refused with \($0)." }
+                ?? "a token; whoever has it may use it."
+        }
+        if scheme.equalsIgnoringCase("negotiate") || scheme.equalsIgnoringCase("ntlm") {
+            return challenge.token.flatMap { NegotiationLeg(token: $0) }.map { leg($0) }
+                ?? "a Windows or Kerberos login, which takes several requests on one connection."
+        }
+        return "a scheme that is not explained here."
+    }
+
+    private static func verdict(_ exchange: RecordedExchange, _ isProxy: Bool, _ steps: inout StepList) {
+        guard let status = exchange.response?.status else { return }
+        let refusal = isProxy ? 407 : 401
+        let text: Prose =
+            switch status {
+            case refusal: "\(status): the server does not accept these credentials, or wants more."
+            case 403: "\(status): the server may know who this is, and says no."
+            default: "\(status): not refused for want of credentials."
+            }
+        steps.add("accepted", held: status != refusal, text, "RFC 9110 §15.5.2")
+    }
+
+    // MARK: - The credentials
+
+    private static func credentials(
+        _ value: Bytes, _ exchange: RecordedExchange, _ options: ExplainOptions, _ steps: inout StepList
+    ) -> Prose {
+        guard let credentials = AuthorizationValue(value) else {
+            steps.add("scheme", held: false, "\(value) has no scheme before the credentials.", "RFC 9110 §11.4")
+            return "The credentials have no scheme, so no server can tell what they are."
+        }
+        let scheme = credentials.scheme
+        if scheme.equalsIgnoringCase("basic") { return basic(credentials, exchange, &steps) }
+        if scheme.equalsIgnoringCase("digest") {
+            return DigestSteps.add(credentials, exchange, options, to: &steps)
+        }
+        if scheme.equalsIgnoringCase("bearer") { return TokenSteps.add(credentials.rest, exchange, to: &steps) }
+        if let found = NegotiationLeg(token: credentials.rest),
+            scheme.equalsIgnoringCase("negotiate") || scheme.equalsIgnoringCase("ntlm")
+        {
+            let text = leg(found)
+            steps.add("token", text, "RFC 4559 §4")
+            return "\(scheme): " + text
+        }
+        steps.add("scheme", "\(scheme) is not explained here.", "RFC 9110 §11.4")
+        return "Credentials of the scheme \(scheme)."
+    }
+
+    private static func basic(
+        _ value: AuthorizationValue, _ exchange: RecordedExchange, _ steps: inout StepList
+    ) -> Prose {
+        guard let plain = BasicCredentials(token: value.rest) else {
+            steps.add(
+                "Base64", held: false, "\(value.rest) does not decode to a name, a colon and a password.", "RFC 7617 §2"
+            )
+            return "Basic credentials that cannot be decoded."
+        }
+        steps.add(
+            "Base64", held: true, "\(value.rest) decodes to user \(plain.user) and password \(plain.password).",
+            "RFC 7617 §2")
+        steps.add(
+            "protection", held: exchange.isEncrypted,
+            exchange.isEncrypted
+                ? "Base64 hides nothing, but the connection is encrypted."
+                : """
+                Base64 hides nothing, and the connection is not encrypted: everybody on the way can read the \
+                password.
+                """,
+            "RFC 7617 §4")
+        return "Basic credentials of user \(plain.user), the password readable in them."
+    }
+
+    private static func leg(_ leg: NegotiationLeg) -> Prose {
+        switch leg {
+        case .ntlmNegotiate: "NTLM message 1 of 3: the client says what it can do."
+        case .ntlmChallenge: "NTLM message 2 of 3: the server's challenge."
+        case .ntlmAuthenticate: "NTLM message 3 of 3: the client's answer; it holds for this connection alone."
+        case .gssInitial: "the first GSS-API token, mostly SPNEGO with a Kerberos ticket inside."
+        case .spnegoResponse: "a later SPNEGO token: which mechanism was chosen, and its next message."
+        case .unknown: "a token of a kind that is not recognised."
+        }
+    }
+}

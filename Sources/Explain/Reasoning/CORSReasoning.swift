@@ -1,0 +1,107 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+
+/// What a browser makes of a request from another origin: simple or with a preflight, and which line of the response
+/// lets the page read it or does not.
+public enum CORSReasoning {
+    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+        guard let request = CORSRequest(exchange.request, url: exchange.reference) else {
+            return withoutOrigin(exchange)
+        }
+        var steps = StepList()
+        if request.isSameOrigin {
+            let text: Prose = "Origin \(request.origin) is the URL's own, so CORS does not apply."
+            steps.add("origin", held: false, text, "Fetch §3.2")
+            return Reasoning(.cors, text, steps: steps.steps)
+        }
+        steps.add(
+            "origin", held: true, "A page of \(request.origin) asks another origin, so the browser wants leave for it.",
+            "Fetch §3.2")
+        kind(request, exchange, &steps)
+        guard let response = exchange.response else {
+            return Reasoning(.cors, "No response came, so the page reads nothing.", steps: steps.steps)
+        }
+        let check = CORSCheck(request, response)
+        let verdict = words(check, request, response)
+        steps.add("check", held: check.verdict == .allowed, verdict, "Fetch §4.9")
+        return Reasoning(.cors, verdict, steps: steps.steps)
+    }
+
+    private static func withoutOrigin(_ exchange: RecordedExchange) -> Reasoning? {
+        guard let value = exchange.response?.fields.first(named: "access-control-allow-origin") else { return nil }
+        let text: Prose =
+            "The request has no Origin, so \("Access-Control-Allow-Origin"): \(value) has no effect on it."
+        return Reasoning(
+            .cors, text, steps: [Reasoning.Step("origin", held: false, text, spec: "Fetch §3.2")])
+    }
+
+    private static func kind(_ request: CORSRequest, _ exchange: RecordedExchange, _ steps: inout StepList) {
+        if request.isPreflight {
+            let method = request.wantedMethod ?? Bytes()
+            steps.add(
+                "preflight", held: true,
+                """
+                OPTIONS with \("Access-Control-Request-Method"): \(method): the browser asks whether it may send a \
+                \(method) with \
+                \(request.wantedFields.isEmpty ? "no fields of the page's own" : Prose.list(request.wantedFields)).
+                """,
+                "Fetch §4.8")
+            return
+        }
+        switch request.cause {
+        case nil:
+            steps.add(
+                "simple", held: true,
+                "Method and fields are such as a form could send, so it goes out without asking first.", "Fetch §2.2.2")
+        case .method(let method)?:
+            steps.add(
+                "simple", held: false, "\(method) needs a preflight: only GET, HEAD and POST do not.", "Fetch §2.2.1")
+        case .field(let name, let value)?:
+            steps.add(
+                "simple", held: false, "The line \(name): \(value) needs a preflight: it is not on the safe list.",
+                "Fetch §2.2.2")
+        }
+        if request.hasCredentials {
+            steps.add(
+                "credentials", held: true,
+                "It carries a cookie, so the response has to name the origin and allow credentials.", "Fetch §3.2.5")
+        }
+    }
+
+    static func words(_ check: CORSCheck, _ request: CORSRequest, _ response: ResponseHead) -> Prose {
+        let allowed = check.allowOrigin ?? Bytes()
+        switch check.verdict {
+        case .allowed:
+            return request.isPreflight
+                ? """
+                The request may be sent: \("Access-Control-Allow-Origin"): \(allowed), and method and fields are \
+                allowed.
+                """
+                : "The page may read the response: \("Access-Control-Allow-Origin"): \(allowed)."
+        case .noAllowOrigin:
+            return
+                """
+                There is no \("Access-Control-Allow-Origin"), so the page may not read the response. The server \
+                has to name \(request.origin).
+                """
+        case .otherOrigin:
+            return "\("Access-Control-Allow-Origin"): \(allowed) is not \(request.origin), so the page may not read it."
+        case .severalOrigins:
+            return
+                "\("Access-Control-Allow-Origin") has more than one value; browsers accept one origin or \("*") alone."
+        case .wildcardWithCredentials:
+            return
+                """
+                \("Access-Control-Allow-Origin: *") does not do for a request with credentials; it has to name \
+                \(request.origin).
+                """
+        case .credentialsNotAllowed:
+            return "The request has a cookie, and \("Access-Control-Allow-Credentials: true") is missing."
+        case .preflightStatus: return "The preflight was answered \(response.status); only 2xx lets the request follow."
+        case .method(let method):
+            return "\(method) is not in \("Access-Control-Allow-Methods"), so the request is not sent."
+        case .field(let name): return "\(name) is not in \("Access-Control-Allow-Headers"), so the request is not sent."
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+import HTTPWire
+
+/// Which connection carried the exchange, who shared it, what a new one cost, and whether it went on afterwards.
+public enum ConnectionReasoning {
+    public static func reasoning(about exchange: RecordedExchange, in session: SessionContext) -> Reasoning? {
+        guard exchange.connection != nil || exchange.response != nil else { return nil }
+        var steps = StepList()
+        let cost = newConnectionCost(exchange)
+        if let connection = exchange.connection {
+            let others = session.sharing(exchange).map(\.index).filter { $0 != exchange.index }
+            let share: Prose =
+                others.isEmpty ? "No other exchange used it." : "It also carried exchange \(Prose.list(others))."
+            if let id = connection.upstream {
+                steps.add("connection", "Connection \(id) to the server. \(share)", "RFC 9112 §9.3")
+            }
+            steps.add(
+                "reused", held: connection.reused,
+                connection.reused
+                    ? "It was open already, so nothing was spent on a new one."
+                    : cost.map { "It was opened for this exchange, which took \(Words.duration($0))." }
+                        ?? "It was opened for this exchange.", "RFC 9112 §9.3")
+        }
+        phases(exchange, &steps)
+        var goesOn: Bool?
+        if let response = exchange.response { goesOn = persistence(exchange, response, &steps) }
+        return Reasoning(.connection, conclusion(exchange, cost, goesOn), steps: steps.steps)
+    }
+
+    private static func newConnectionCost(_ exchange: RecordedExchange) -> Int64? {
+        let spent = exchange.times.phases.filter { $0.name == .dns || $0.name == .connect || $0.name == .ssl }
+        guard !spent.isEmpty else { return nil }
+        // HAR counts TLS within `connect`.
+        let connect = spent.first { $0.name == .connect }?.duration ?? 0
+        let tls = spent.first { $0.name == .ssl }?.duration ?? 0
+        let dns = spent.first { $0.name == .dns }?.duration ?? 0
+        return max(0, dns) &+ max(max(0, connect), max(0, tls))
+    }
+
+    private static func phases(_ exchange: RecordedExchange, _ steps: inout StepList) {
+        guard exchange.connection?.reused != true else { return }
+        for phase in exchange.times.phases where phase.duration >= 0 {
+            let time = Words.duration(phase.duration)
+            switch phase.name {
+            case .dns: steps.add("dns", "Looking up the name took \(time).", "RFC 1035 §2.2")
+            case .connect:
+                steps.add("connect", "Connecting took \(time): one trip there and back, at least.", "RFC 9293 §3.5")
+            case .ssl: steps.add("tls", "The TLS handshake took \(time) of it.", "RFC 8446 §2")
+            case .blocked, .send, .wait, .receive: break
+            }
+        }
+    }
+
+    private static func persistence(
+        _ exchange: RecordedExchange, _ response: ResponseHead, _ steps: inout StepList
+    ) -> Bool? {
+        if exchange.request.fields.hasConnectionOption("close") {
+            steps.add(
+                "request", held: false, "The request says \("Connection: close"): the client wants no more on it.",
+                "RFC 9112 §9.6")
+            return false
+        }
+        guard let framing = try? BodyFraming.response(response, to: exchange.request.method) else { return nil }
+        let persistence = Persistence(response, framing)
+        steps.add("afterwards", held: persistence.isPersistent, words(persistence.reason), "RFC 9112 §9.3")
+        if let keepAlive = response.fields.first(.keepAlive) {
+            steps.add(
+                "Keep-Alive", "\(keepAlive) is a hint for how long the server will wait; it promises nothing.",
+                "RFC 2068 §19.7.1")
+        }
+        return persistence.isPersistent
+    }
+
+    private static func words(_ reason: Persistence.Reason) -> Prose {
+        switch reason {
+        case .closeOption: "The response says \("Connection: close"), so the server closes after it."
+        case .http11: "HTTP/1.1 keeps connections open unless someone says \("close"), and nobody did."
+        case .keepAliveOption: "HTTP/1.0 closes as a rule, but the response says \("Connection: keep-alive")."
+        case .http10: "HTTP/1.0 closes after each response unless told otherwise."
+        case .http10ToProxy: "An HTTP/1.0 client's keep-alive is not to be trusted through a proxy."
+        case .closeDelimited: "Neither a length nor chunks: the end of the connection is the end of the content."
+        case .tunnel: "From here on the connection carries another protocol."
+        }
+    }
+
+    private static func conclusion(_ exchange: RecordedExchange, _ cost: Int64?, _ goesOn: Bool?) -> Prose {
+        let begin: Prose
+        switch (exchange.connection?.reused, cost) {
+        case (true?, _): begin = "A connection that was open already was used"
+        case (false?, let cost?): begin = "A new connection was opened, for \(Words.duration(cost))"
+        case (false?, nil): begin = "A new connection was opened"
+        case (nil, _): begin = "Which connection was used is not recorded"
+        }
+        switch goesOn {
+        case true?: return begin + ", and it may carry more."
+        case false?: return begin + ", and it ends after this exchange."
+        case nil: return begin + "."
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+
+/// Digest credentials, and their response computed again when a password is given (RFC 7616).
+enum DigestSteps {
+    static func add(
+        _ value: AuthorizationValue, _ exchange: RecordedExchange, _ options: ExplainOptions, to steps: inout StepList
+    ) -> Prose {
+        let user = value.parameter("username") ?? Bytes()
+        let algorithm = value.parameter("algorithm") ?? "MD5"
+        steps.add(
+            "algorithm", held: !algorithm.hasPrefixIgnoringCase("md5"),
+            algorithm.hasPrefixIgnoringCase("md5")
+                ? "\(algorithm): fast to guess passwords against; SHA-256 is wanted today." : "\(algorithm).",
+            "RFC 7616 §3.7")
+        if let uri = value.parameter("uri") {
+            let target = exchange.request.targetBytes
+            let fits = uri == target || exchange.url == uri || endsWith(exchange.url, uri)
+            steps.add(
+                "uri", held: fits,
+                fits
+                    ? "\(uri) is what was asked for."
+                    : "\(uri) is not what was asked for, \(target); the server has to refuse.",
+                "RFC 7616 §3.4.6")
+        }
+        guard !options.passwords.isEmpty else {
+            steps.add(
+                "response", "With the password (\("--password")) the response could be computed again and compared.",
+                "RFC 7616 §3.4.1")
+            return "Digest credentials of user \(user), by \(algorithm); the password is not in them."
+        }
+        var last: DigestComputation?
+        for password in options.passwords {
+            do throws(DigestComputation.Obstacle) {
+                let computation = try DigestComputation(
+                    value, method: exchange.request.method.name, password: password,
+                    content: exchange.requestContent.isTruncated
+                        ? nil : exchange.requestContent.bytes ?? (exchange.requestHasContent ? nil : Bytes()))
+                last = computation
+                if computation.matches { break }
+            } catch {
+                let text = words(error)
+                steps.add("response", held: false, text, "RFC 7616 §3.4")
+                return "Digest credentials of user \(user); " + text
+            }
+        }
+        guard let last else { return "Digest credentials of user \(user)." }
+        explain(last, user, value.parameter("realm") ?? Bytes(), to: &steps)
+        return last.matches
+            ? "Digest credentials of user \(user), and the given password makes exactly this response."
+            : "Digest credentials of user \(user), which the given password does not make."
+    }
+
+    private static func explain(
+        _ computed: DigestComputation, _ user: Bytes, _ realm: Bytes, to steps: inout StepList
+    ) {
+        let name = computed.algorithm.name
+        let session: Prose = computed.isSession ? ", hashed again with nonce and cnonce," : ""
+        steps.add(
+            "HA1", "\(name) of \(user), \(realm) and the password\(session) is \(computed.ha1).", "RFC 7616 §3.4.2")
+        steps.add("HA2", "\(name) of \(computed.a2) is \(computed.ha2).", "RFC 7616 §3.4.3")
+        steps.add("response", "\(name) of \(computed.input) is \(computed.response).", "RFC 7616 §3.4.1")
+        steps.add(
+            "match", held: computed.matches,
+            computed.matches
+                ? "The client sent the same." : "The client sent \(computed.sent): another password, name or realm.",
+            "RFC 7616 §3.4.1")
+    }
+
+    private static func words(_ obstacle: DigestComputation.Obstacle) -> Prose {
+        switch obstacle {
+        case .algorithm: "the algorithm is not one that is computed here."
+        case .qop: "its qop is neither auth nor auth-int."
+        case .missing(let name): "the parameter \(name.rawValue) is missing."
+        case .content: "auth-int covers the content, which was not kept."
+        }
+    }
+
+    private static func endsWith(_ whole: Bytes, _ part: Bytes) -> Bool {
+        part.first == ASCII.slash && whole.count >= part.count
+            && whole.slice(whole.count - part.count..<whole.count) == part
+    }
+}
+
+extension Bytes {
+    func hasPrefixIgnoringCase(_ prefix: StaticString) -> Bool {
+        count >= prefix.utf8CodeUnitCount && slice(0..<prefix.utf8CodeUnitCount).equalsIgnoringCase(prefix)
+    }
+}

@@ -1,0 +1,65 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+
+/// `Expect: 100-continue`: the client asks before it sends much. Also other interim responses.
+public enum ExpectationReasoning {
+    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+        let expect = exchange.request.fields.first(.expect)
+        guard expect != nil || !exchange.interim.isEmpty else { return nil }
+        var steps = StepList()
+        let waits = expect?.equalsIgnoringCase("100-continue") == true
+        if let expect {
+            steps.add(
+                "Expect", held: waits,
+                waits
+                    ? "The client sends its head first and waits for leave to send the content."
+                    : "\(expect) is no expectation that is defined; a server may answer 417.", "RFC 9110 §10.1.1")
+            if waits, !exchange.requestHasContent {
+                steps.add(
+                    "content", held: false, "There is no content to wait with, so the field must not be sent.",
+                    "RFC 9110 §10.1.1")
+            }
+        }
+        for head in exchange.interim { steps.add("interim", interim(head), spec(head.status)) }
+        let wasTold = exchange.interim.contains { $0.status == 100 }
+        let conclusion: Prose
+        if waits {
+            conclusion =
+                wasTold
+                ? "The server said 100, so the client sent the content, and then the answer came."
+                : exchange.response.map { head in
+                    """
+                    The server answered \(head.status) without a 100 before: a client sends the content after a \
+                    short wait, or not at all if the answer refuses it.
+                    """
+                } ?? "No answer came; a client sends the content after a short wait all the same."
+            steps.add("answer", held: wasTold, conclusion, "RFC 9110 §10.1.1")
+        } else if expect != nil {
+            conclusion = "The request expects something that is not defined."
+        } else {
+            conclusion = "Before the answer came: \(Prose.list(exchange.interim.map(\.status)))."
+        }
+        return Reasoning(.expectation, conclusion, steps: steps.steps)
+    }
+
+    private static func interim(_ head: ResponseHead) -> Prose {
+        switch head.status {
+        case 100: "100: go on, send the content."
+        case 101: "101: from here on another protocol is spoken."
+        case 102: "102: still at work; the client need not give up."
+        case 103: "103: the answer takes longer, but these fields (mostly Link) will be in it, so begin to load them."
+        default: "\(head.status): an interim response; clients skip those they do not know."
+        }
+    }
+
+    private static func spec(_ status: Int) -> String {
+        switch status {
+        case 100: "RFC 9110 §15.2.1"
+        case 101: "RFC 9110 §15.2.2"
+        case 102: "RFC 2518 §10.1"
+        case 103: "RFC 8297 §2"
+        default: "RFC 9110 §15.2"
+        }
+    }
+}

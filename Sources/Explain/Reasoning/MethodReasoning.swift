@@ -1,0 +1,91 @@
+import HTTPModel
+import HTTPSemantics
+
+/// What the method's definition lets clients, caches and proxies assume, and what a retry may do.
+public enum MethodReasoning {
+    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+        let method = exchange.request.method
+        let traits = MethodTraits(method)
+        let name = method.name
+        var steps = StepList()
+        steps.add(
+            "known", held: traits.isKnown,
+            traits.isKnown
+                ? "\(name) is defined, and means the same everywhere."
+                : """
+                \(name) is not among the methods known here. Nothing may be assumed of it; methods are \
+                case-sensitive.
+                """,
+            traits.spec)
+        steps.add(
+            "safe", held: traits.isSafe,
+            traits.isSafe
+                ? "It asks for nothing to be changed, so browsers prefetch it and crawlers follow it."
+                : "It may change something; nobody sends it without meaning to.", "RFC 9110 §9.2.1")
+        steps.add(
+            "idempotent", held: traits.isIdempotent,
+            traits.isIdempotent
+                ? "Sent twice it has the effect of sent once." : "Sent twice it may do its work twice.",
+            "RFC 9110 §9.2.2")
+        steps.add("cacheable", held: traits.cacheability != .never, cacheability(traits), "RFC 9110 §9.2.3")
+        steps.add("content", held: exchange.requestHasContent, content(traits, exchange), traits.spec)
+        steps.add("retry", retry(traits, exchange), "RFC 9110 §9.2.2")
+        let conclusion: Prose = "\(name): \(words(traits))"
+        return Reasoning(.method, conclusion, steps: steps.steps)
+    }
+
+    private static func words(_ traits: MethodTraits) -> Prose {
+        guard traits.isKnown else { return "unknown here, so nothing is assumed." }
+        if traits.isSafe { return "safe, so also idempotent: it may be sent again at any time." }
+        return traits.isIdempotent
+            ? "not safe, but idempotent: it may be sent again when the answer was lost."
+            : "neither safe nor idempotent: it must not be sent again blindly."
+    }
+
+    private static func cacheability(_ traits: MethodTraits) -> Prose {
+        switch traits.cacheability {
+        case .always: "Its responses may be stored and used again."
+        case .whenExplicit:
+            "Its responses are stored only with an explicit lifetime and Content-Location; most caches never do."
+        case .never:
+            "Its responses are not stored, and a successful one makes caches forget the URL if the method is unsafe."
+        }
+    }
+
+    private static func content(_ traits: MethodTraits, _ exchange: RecordedExchange) -> Prose {
+        let isThere = exchange.requestHasContent
+        switch (traits.content, isThere) {
+        case (.expected, true): return "It has content, which this method is about."
+        case (.expected, false): return "It has no content, though this method is about its content."
+        case (.optional, true): return "It has content, which this method may have."
+        case (.undefined, true):
+            return
+                """
+                It has content, which has no defined meaning with this method: servers may ignore it, refuse it or \
+                close the connection.
+                """
+        case (.forbidden, true): return "It has content, which this method must not have."
+        case (_, false): return "It has no content, and needs none."
+        }
+    }
+
+    private static func retry(_ traits: MethodTraits, _ exchange: RecordedExchange) -> Prose {
+        switch traits.retry {
+        case .byItself: return "When the connection breaks before the answer, a client may send it again by itself."
+        case .newTunnel: return "A broken tunnel is not repeated: what ran inside has to begin anew."
+        case .onlyIfUnprocessed:
+            if let key = exchange.request.fields.first(named: "idempotency-key") {
+                return
+                    """
+                    The method alone forbids a blind retry, but \("Idempotency-Key"): \(key) lets this server \
+                    recognise a second copy, if it supports that field.
+                    """
+            }
+            return
+                """
+                When the connection breaks before the answer, a client has to ask the user, or know that the \
+                server did nothing with it.
+                """
+        }
+    }
+}

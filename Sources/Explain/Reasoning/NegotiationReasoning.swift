@@ -1,0 +1,123 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+
+/// What the client would rather have, what it got, and whether Vary says that the choice depended on it.
+public enum NegotiationReasoning {
+    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+        guard let response = exchange.response else { return nil }
+        let choices = NegotiatedChoice.all(exchange, response)
+        guard !choices.isEmpty else { return nil }
+        var steps = StepList()
+        var said: [String] = []
+        for choice in choices {
+            steps.add(choice.shownField, preferences(choice), "RFC 9110 §12.4.2")
+            if let chosen = choice.chosen { judge(choice, chosen, &steps, &said) }
+            if choice.chosen != nil || choice.isVaried { vary(choice, &steps) }
+        }
+        let conclusion: Prose =
+            said.isEmpty
+            ? "The request says what it would rather have; nothing in the response shows a choice."
+            : "Chosen: \(Prose.list(said))."
+        return Reasoning(.negotiation, conclusion, steps: steps.steps)
+    }
+
+    private static func preferences(_ choice: NegotiatedChoice) -> Prose {
+        let ranked = choice.preferences.map { "\($0.value) (\($0.weightText))" }
+        return "Best first: \(Prose.list(ranked))."
+    }
+
+    private static func judge(
+        _ choice: NegotiatedChoice, _ chosen: Bytes, _ steps: inout StepList, _ said: inout [String]
+    ) {
+        said.append(chosen.text)
+        guard let match = choice.match else {
+            steps.add(
+                choice.resultField, held: choice.isUnlistedFine,
+                choice.isUnlistedFine
+                    ? "\(chosen) is not in the list, and may be sent all the same."
+                    : "\(chosen) is not in the list. The server may send it rather than 406.", "RFC 9110 §12.1")
+            return
+        }
+        steps.add(
+            choice.resultField, held: match.weight > 0,
+            match.weight > 0
+                ? "\(chosen) was chosen; \(match.value) speaks of it, with weight \(match.weightText)."
+                : "\(chosen) was chosen, although \(match.value) has weight \("0"): not acceptable.", choice.spec)
+    }
+
+    private static func vary(_ choice: NegotiatedChoice, _ steps: inout StepList) {
+        let field = Bytes(choice.shownField)
+        switch (choice.isVaried, choice.dependsOnRequest) {
+        case (true, _):
+            steps.add(
+                "Vary", held: true, "Vary names \(field), so caches keep one answer for each value of it.",
+                "RFC 9110 §12.5.5")
+        case (false, true):
+            steps.add(
+                "Vary", held: false,
+                """
+                Vary does not name \(field), though the answer seems to depend on it: a cache would give this one \
+                to everybody.
+                """,
+                "RFC 9110 §12.5.5")
+        case (false, false):
+            steps.add(
+                "Vary", "Vary does not name \(field), which is right if everybody gets the same.", "RFC 9110 §12.5.5")
+        }
+    }
+}
+
+/// One Accept field with what the response shows to have been chosen.
+struct NegotiatedChoice {
+    let field: StaticString
+    let shownField: String
+    let resultField: String
+    let spec: String
+    let preferences: [Preference]
+    let chosen: Bytes?
+    let match: Preference?
+    let isVaried: Bool
+    /// What was sent without being asked for is fine: identity, when nothing excludes it (RFC 9110 §12.5.3).
+    let isUnlistedFine: Bool
+    /// Content-Encoding is hardly ever sent to clients that did not offer it, so the choice depended on the request.
+    let dependsOnRequest: Bool
+
+    static func all(_ exchange: RecordedExchange, _ response: ResponseHead) -> [NegotiatedChoice] {
+        let request = exchange.request.fields
+        let varied = FieldList.members(.vary, in: response.fields)
+        var choices: [NegotiatedChoice] = []
+        func add(
+            _ field: StaticString, _ shown: String, _ result: String, _ spec: String, _ chosen: Bytes?,
+            _ match: ([Preference]) -> Preference?, isUnlistedFine: Bool = false, dependsOnRequest: Bool = false
+        ) {
+            let members = request.list(named: field)
+            guard !members.isEmpty else { return }
+            let preferences = Preference.sorted(members)
+            choices.append(
+                NegotiatedChoice(
+                    field: field, shownField: shown, resultField: result, spec: spec, preferences: preferences,
+                    chosen: chosen, match: chosen == nil ? nil : match(preferences),
+                    isVaried: varied.contains { $0 == "*" || $0.equalsIgnoringCase(field) },
+                    isUnlistedFine: isUnlistedFine, dependsOnRequest: dependsOnRequest))
+        }
+        let hasContent = exchange.responseMayHaveContent
+        let type = hasContent ? exchange.responseType : nil
+        let typeValue = type.map { Bytes($0.type.array + [ASCII.slash] + $0.subtype.array) }
+        add("accept", "Accept", "Content-Type", "RFC 9110 §12.5.1", typeValue) { preferences in
+            type.flatMap { Preference.forMediaType($0, in: preferences) }
+        }
+        let coding = exchange.responseCodings.last?.name
+        let sentCoding: Bytes? = hasContent ? coding ?? "identity" : nil
+        add(
+            "accept-encoding", "Accept-Encoding", "Content-Encoding", "RFC 9110 §12.5.3", sentCoding,
+            { preferences in sentCoding.flatMap { Preference.forToken($0, in: preferences) } },
+            isUnlistedFine: coding == nil,
+            dependsOnRequest: coding != nil)
+        let language = response.fields.first(named: "content-language")
+        add(
+            "accept-language", "Accept-Language", "Content-Language", "RFC 9110 §12.5.4", language,
+            { preferences in language.flatMap { Preference.forLanguage($0, in: preferences) } })
+        return choices
+    }
+}

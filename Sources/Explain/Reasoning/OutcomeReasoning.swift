@@ -1,0 +1,36 @@
+import Bytes
+import Flow
+import HTTPModel
+
+/// How the exchange ended, and by whose doing.
+public enum OutcomeReasoning {
+    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+        guard let outcome = exchange.outcome else { return nil }
+        var steps = StepList()
+        steps.add("end", held: outcome.kind == .complete || outcome.kind == .tunnel, kind(outcome.kind), "RFC 9112 §8")
+        if outcome.kind != .complete, outcome.kind != .tunnel {
+            steps.add("by", "It was the \(Prose.words(outcome.by.noun))'s doing.", "RFC 9112 §8")
+            steps.add("code", "\(outcome.code.rawValue)", "RFC 9112 §8")
+        }
+        if let error = outcome.error {
+            steps.add("byte \(error.offset)", held: false, "\(error.text) The bytes there: \(error.bytes).", error.spec)
+        }
+        if let status = outcome.status {
+            let got: Prose =
+                exchange.response.map { "The client was answered \($0.status)." }
+                ?? "Hark owes the client a \(status) for this."
+            steps.add("answer", got, "RFC 9110 §15")
+        }
+        return Reasoning(.outcome, .words(outcome.text), steps: steps.steps)
+    }
+
+    private static func kind(_ kind: Outcome.Kind) -> Prose {
+        switch kind {
+        case .complete: "Request and response are whole."
+        case .aborted: "It had begun, and was cut off before it was whole."
+        case .refused: "The proxy would not pass it on."
+        case .failed: "No response came from the server."
+        case .tunnel: "Bytes were relayed unread."
+        }
+    }
+}

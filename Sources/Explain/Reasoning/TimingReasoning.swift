@@ -1,0 +1,67 @@
+import Bytes
+import Flow
+
+/// Where the time went, phase by phase, and what each says about client, network and server.
+public enum TimingReasoning {
+    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+        let phases = exchange.times.phases.filter { $0.duration >= 0 }
+        var steps = StepList()
+        guard !phases.isEmpty else {
+            guard let received = exchange.times.responseReceived else { return nil }
+            let (elapsed, overflow) = received.subtractingReportingOverflow(exchange.times.requestSent)
+            guard !overflow, elapsed >= 0 else { return nil }
+            let text: Prose =
+                "The response began \(Words.duration(elapsed)) after the request; the phases were not recorded."
+            steps.add("total", text, "HAR 1.2 timings")
+            return Reasoning(.timing, text, steps: steps.steps)
+        }
+        // In HAR, ssl is a part of connect.
+        let hasConnect = phases.contains { $0.name == .connect }
+        var total: Int64 = 0
+        for phase in phases where phase.name != .ssl || !hasConnect {
+            total = total.addingReportingOverflow(phase.duration).overflow ? .max : total + phase.duration
+        }
+        for phase in phases {
+            let share = Words.percent(UInt64(phase.duration), of: UInt64(max(total, 1)))
+            steps.add(
+                phase.name.rawValue, "\(Words.duration(phase.duration)), \(share) %: \(meaning(phase.name))",
+                "HAR 1.2 timings")
+        }
+        let longest = phases.filter { $0.name != .ssl || !hasConnect }.max { $0.duration < $1.duration }
+        let conclusion: Prose =
+            longest.map {
+                """
+                \(Words.duration(total)) in all, most of it \($0.name.rawValue) (\(Words.duration($0.duration))): \
+                \(remedy($0.name))
+                """
+            } ?? "\(Words.duration(total)) in all."
+        return Reasoning(.timing, conclusion, steps: steps.steps)
+    }
+
+    private static func meaning(_ phase: RecordedExchange.Times.Phase) -> Prose {
+        switch phase {
+        case .blocked: "waiting in the client or proxy for a free connection."
+        case .dns: "looking up the server's name."
+        case .connect: "opening the connection, TLS included."
+        case .ssl: "the TLS handshake."
+        case .send: "sending the request."
+        case .wait:
+            """
+            from the last byte of the request to the first of the response: the way there and back, and the \
+            server's work.
+            """
+        case .receive: "from the first byte of the response to its last."
+        }
+    }
+
+    private static func remedy(_ phase: RecordedExchange.Times.Phase) -> Prose {
+        switch phase {
+        case .blocked: "too few connections for the requests made at once."
+        case .dns: "a slow name server, or a name that is looked up each time."
+        case .connect, .ssl: "a far server, or connections that are not kept."
+        case .send: "much to upload, or a slow way up."
+        case .wait: "look at the server."
+        case .receive: "much to download, a slow way down, or a server that produces as it sends."
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Bytes
+import HTTPSemantics
+
+/// Bearer tokens: opaque ones, and JSON Web Tokens with their claims and clock. Never claimed as verified.
+enum TokenSteps {
+    private static let mostClaims = 24
+
+    static func add(_ token: Bytes, _ exchange: RecordedExchange, to steps: inout StepList) -> Prose {
+        guard let jwt = JSONWebToken(token) else {
+            steps.add(
+                "token", "It is opaque: only the server that made it knows what it stands for.", "RFC 6750 §2.1")
+            return "A bearer token; whoever has it may use it."
+        }
+        steps.add(
+            "signature", held: jwt.signatureLength > 0 && jwt.algorithm != "none",
+            jwt.signatureLength > 0
+                ? """
+                By \(jwt.algorithm ?? "an unnamed algorithm"), \(jwt.signatureLength) bytes. Not verified: that \
+                takes the key.
+                """
+                : "There is none, so anyone could have written this token.", "RFC 7515 §5.2")
+        for member in jwt.header.members.prefix(mostClaims) {
+            steps.add("header", "\(member.name): \(value(member, isTime: false))", "RFC 7515 §4.1")
+        }
+        for member in jwt.claims.members.prefix(mostClaims) {
+            let isTime = member.name == "exp" || member.name == "nbf" || member.name == "iat"
+            steps.add(
+                "claim",
+                "\(member.name)\(meaning(member.name)): \(value(member, isTime: isTime))", "RFC 7519 §4.1")
+        }
+        let clock = self.clock(jwt, exchange.seconds, &steps)
+        return "A bearer token with readable claims, not verified here; " + clock
+    }
+
+    private static func clock(_ jwt: JSONWebToken, _ now: Int64, _ steps: inout StepList) -> Prose {
+        var conclusion: Prose = "it names no end."
+        if let expires = jwt.expires {
+            let (left, overflow) = expires.subtractingReportingOverflow(now)
+            let isOver = overflow ? expires < now : left <= 0
+            conclusion =
+                isOver
+                ? "it had expired \(Words.span(overflow ? .max : left)) before."
+                : "it was valid for \(Words.span(overflow ? .max : left)) more."
+            steps.add("exp", held: !isOver, "At this exchange " + conclusion, "RFC 7519 §4.1.4")
+        }
+        if let begins = jwt.notBefore {
+            let isEarly = begins > now
+            if isEarly { conclusion = "it was not valid yet." }
+            steps.add(
+                "nbf", held: !isEarly,
+                isEarly ? "At this exchange it was not valid yet." : "It was valid already.", "RFC 7519 §4.1.5")
+        }
+        if let issued = jwt.issued, issued > now {
+            steps.add(
+                "iat", held: false, "It was issued after this exchange: one of the clocks is wrong.", "RFC 7519 §4.1.6")
+        }
+        return conclusion
+    }
+
+    private static func value(_ member: JSONObject.Member, isTime: Bool) -> Prose {
+        switch member.value {
+        case .text(let text): return "\(text)"
+        case .other(let bytes): return "\(bytes)"
+        case .number(let digits):
+            guard isTime, let seconds = digits.decimal.flatMap({ Int64(exactly: $0) }) else { return "\(digits)" }
+            return "\(digits), which is \(HTTPDate.format(seconds))"
+        }
+    }
+
+    private static func meaning(_ name: String) -> Prose {
+        switch name {
+        case "iss": " (issuer)"
+        case "sub": " (subject)"
+        case "aud": " (audience)"
+        case "exp": " (expires)"
+        case "nbf": " (not before)"
+        case "iat": " (issued at)"
+        case "jti": " (token's own name)"
+        case "scope": " (what it allows)"
+        default: ""
+        }
+    }
+}

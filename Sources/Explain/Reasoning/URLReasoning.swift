@@ -1,0 +1,240 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+
+/// The URL in its parts, with what is not written filled in, its encoding and its normal form.
+public enum URLReasoning {
+    /// Runs of triplets that are taken apart; the rest is counted.
+    private static let mostRuns = 12
+    private static let mostParameters = 12
+
+    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+        let url = exchange.reference
+        guard !url.raw.isEmpty else { return nil }
+        var steps = StepList()
+        parts(url, &steps)
+        query(url, &steps)
+        encoding(url, &steps)
+        spelling(url, &steps)
+        let host = url.bytes(url.host) ?? Bytes()
+        let conclusion: Prose =
+            if let port = url.effectivePort, let scheme = url.bytes(url.scheme) {
+                "Ask \(host) at port \(port) by \(scheme) for \(target(url))."
+            } else {
+                "Ask for \(url.raw)."
+            }
+        return Reasoning(.url, conclusion, steps: steps.steps)
+    }
+
+    private static func target(_ url: URLReference) -> Bytes {
+        let end = url.query?.upperBound ?? url.path.upperBound
+        let path = url.raw.slice(url.path.lowerBound..<end)
+        return path.first == ASCII.slash ? path : Bytes([ASCII.slash] + path.array)
+    }
+
+    private static func parts(_ url: URLReference, _ steps: inout StepList) {
+        if let scheme = url.bytes(url.scheme) {
+            steps.add("scheme", "\(scheme): how to talk. Letter case does not matter.", "RFC 3986 §3.1")
+        }
+        if let userinfo = url.bytes(url.userinfo) {
+            steps.add(
+                "userinfo",
+                """
+                \(userinfo): a name and password in the URL itself. They end up in histories and logs; clients \
+                send them as Authorization or refuse.
+                """,
+                "RFC 9110 §4.2.4")
+        }
+        if let host = url.bytes(url.host) {
+            if let decoded = Punycode.decodeHost(host) {
+                steps.add(
+                    "host",
+                    """
+                    \(host) is \(decoded) in the letters of its script: the DNS carries ASCII alone, so each label \
+                    is written in Punycode after \("xn--").
+                    """,
+                    "RFC 3492 §6.2")
+            } else if host.contains(where: { $0 >= 0x80 }) {
+                steps.add(
+                    "host", held: false,
+                    "\(host) has bytes outside of ASCII; on the wire it has to be its \("xn--") form.",
+                    "RFC 5890 §2.3.2.1")
+            } else if host.first == 0x5B {
+                steps.add("host", "\(host): an IPv6 address, in brackets because of its colons.", "RFC 3986 §3.2.2")
+            } else {
+                steps.add("host", "\(host): whom to ask. Letter case does not matter.", "RFC 3986 §3.2.2")
+            }
+        }
+        if let port = url.bytes(url.port), !port.isEmpty {
+            let isDefault = port.decimal == url.defaultPort.map(UInt64.init)
+            steps.add(
+                "port",
+                isDefault
+                    ? "\(port): it is the scheme's own port and could be left out."
+                    : "\(port), so another server than at the scheme's own port: another origin.", "RFC 3986 §3.2.3")
+        } else if let port = url.defaultPort, let scheme = url.bytes(url.scheme) {
+            steps.add("port", "None is written; \(scheme) means \(port).", "RFC 9110 §4.2")
+        }
+        let path = url.raw.slice(url.path)
+        if path.isEmpty {
+            steps.add("path", "None is written; with a host that means \("/").", "RFC 9110 §4.2.3")
+        } else {
+            let segments = path.reduce(0) { $0 + ($1 == ASCII.slash ? 1 : 0) }
+            steps.add(
+                "path",
+                "\(path): \(segments) segment\(Prose.words(segments == 1 ? "" : "s")). Letter case matters here.",
+                "RFC 3986 §3.3")
+        }
+        if let fragment = url.bytes(url.fragment) {
+            steps.add(
+                "fragment", "\(fragment): for the client alone; it is not sent to the server.", "RFC 3986 §3.5")
+        }
+    }
+
+    private static func query(_ url: URLReference, _ steps: inout StepList) {
+        guard let query = url.bytes(url.query) else { return }
+        let pairs = PercentCoding.pairs(query)
+        steps.add(
+            "query",
+            """
+            \(query): everything after the first \("?"). Read as a form it has \(pairs.count) \
+            parameter\(Prose.words(pairs.count == 1 ? "" : "s")).
+            """,
+            "RFC 3986 §3.4")
+        for pair in pairs.prefix(mostParameters) {
+            if let value = pair.value {
+                steps.add("parameter", "\(pair.name) is \(value).", "WHATWG URL §5.1")
+            } else {
+                steps.add("parameter", "\(pair.name), without a value.", "WHATWG URL §5.1")
+            }
+        }
+        if query.contains(0x2B) {
+            steps.add(
+                "plus",
+                """
+                \("+") in the query: a server that reads forms takes it for a space; read as a URI alone it is a \
+                plus. \("%20") is a space for both, \("%2B") a plus for both.
+                """,
+                "WHATWG URL §5.1")
+        }
+        // Show the three ways on the first value in which they differ.
+        let special = pairs.lazy.compactMap(\.value).first { value in
+            value.contains { " &?=+/#".utf8.contains($0) }
+        }
+        if let special, special.count <= 256 {
+            steps.add(
+                "ways to encode",
+                """
+                \(special) as one value is \(TextEncoding.component.encode(special)), as a form's value \
+                \(TextEncoding.form.encode(special)); encoded like a whole URL it would be \
+                \(TextEncoding.wholeURL.encode(special)), in which \("& ? = + / #") survive and cut the value up.
+                """,
+                "RFC 3986 §2.2")
+        }
+    }
+
+    private static func encoding(_ url: URLReference, _ steps: inout StepList) {
+        let octets = PercentOctet.list(in: url.raw)
+        guard !octets.isEmpty else { return }
+        var index = 0
+        var runs = 0
+        while index < octets.count, runs < mostRuns {
+            var end = index + 1
+            // Octets above 0x7F that stand together are read together: they make up characters.
+            while end < octets.count, octets[end].offset == octets[end - 1].offset + 3,
+                octets[end].kind == .nonASCII, octets[index].kind == .nonASCII
+            {
+                end += 1
+            }
+            let first = octets[index]
+            let written = url.raw.slice(first.offset..<octets[end - 1].offset + 3)
+            steps.add("octet \(first.offset)", meaning(written, octets[index..<end]), "RFC 3986 §2.1")
+            runs += 1
+            index = end
+        }
+        if index < octets.count {
+            steps.add("octets", "\(octets.count - index) more octets are percent-encoded.", "RFC 3986 §2.1")
+        }
+    }
+
+    private static func meaning(_ written: Bytes, _ octets: ArraySlice<PercentOctet>) -> Prose {
+        guard let first = octets.first else { return "" }
+        let value = Hex.text([first.value]).uppercased()
+        switch first.kind {
+        case .nonASCII:
+            let bytes = octets.map(\.value)
+            if let text = String(validating: bytes, as: UTF8.self) {
+                return
+                    """
+                    \(written) is the octet\(Prose.words(bytes.count == 1 ? "" : "s")) \
+                    \(Hex.text(bytes).uppercased()): \(text) in UTF-8.
+                    """
+            }
+            return
+                """
+                \(written) is \(Hex.text(bytes).uppercased()), which is not UTF-8; the server has to know another \
+                encoding.
+                """
+        case .reserved:
+            return
+                """
+                \(written) is octet \(value), \(Character(Unicode.Scalar(first.value))): a reserved character, \
+                encoded so that it is data and not a delimiter.
+                """
+        case .percent: return "\(written) is octet 25, the percent sign itself."
+        case .unreserved:
+            return
+                """
+                \(written) is octet \(value), \(Character(Unicode.Scalar(first.value))), which needs no encoding; \
+                with and without it the URL is the same.
+                """
+        case .excluded:
+            let name: Prose =
+                switch first.value {
+                case ASCII.space: "a space"
+                case 0: "the null octet; many servers refuse it"
+                case ..<0x20, 0x7F: "a control character"
+                default: "\(Character(Unicode.Scalar(first.value)))"
+                }
+            return "\(written) is octet \(value), \(name), which may not stand in a URL as it is."
+        }
+    }
+
+    private static func spelling(_ url: URLReference, _ steps: inout StepList) {
+        if let place = PercentOctet.doubleEncoding(in: url.raw) {
+            let triplet = url.raw.slice(place..<place + 5)
+            steps.add(
+                "double encoding", held: true,
+                """
+                At byte \(place) stands \(triplet): decoded once it is \
+                \(Bytes([0x25] + triplet.slice(3..<5).array)), which looks encoded again. Something encoded what \
+                was encoded already.
+                """,
+                "RFC 3986 §2.4")
+        }
+        if let defect = url.firstDefect {
+            steps.add(
+                "grammar", held: false,
+                "At byte \(defect.offset) it is not as the grammar asks: \(Self.words(defect.kind)).",
+                "RFC 3986 §2")
+        }
+        let normal = url.normalForm
+        steps.add(
+            "normal form", held: normal == url.raw,
+            normal == url.raw
+                ? "It is in its normal form."
+                : "Its normal form is \(normal): the same resource, but caches compare bytes.",
+            "RFC 3986 §6.2")
+    }
+
+    static func words(_ kind: URLDefect.Kind) -> Prose {
+        switch kind {
+        case .unencoded: "a character that has to be percent-encoded"
+        case .malformedPercent: "\("%") without two hexadecimal digits after it"
+        case .malformedPort: "a port that is no number up to 65535"
+        case .malformedAddress: "brackets without an address in them"
+        case .missingHost: "no host"
+        case .colonInFirstSegment: "a colon in the first segment, which reads like a scheme"
+        }
+    }
+}

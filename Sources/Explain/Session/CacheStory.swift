@@ -1,0 +1,119 @@
+import Bytes
+import HTTPModel
+public import HTTPSemantics
+
+/// What a cache would have done with a session: a private one (a browser's) and a shared one (a proxy's, a CDN's) side by side,
+/// each filled by the session as it goes.
+public struct CacheStory: Sendable {
+    /// What one cache does with one exchange.
+    public struct Side: Sendable {
+        /// Whether the response may be kept.
+        public let isStored: Bool
+        /// Why, or why not.
+        public let reason: Prose
+        public let served: CacheVerdict.Served
+        /// Of the stored response when it was looked at, else of the new one when it came; nil when there is neither.
+        public let lifetime: Int64?
+        public let age: Int64?
+        public let steps: [Reasoning.Step]
+        public let verdict: CacheVerdict
+    }
+
+    public struct Entry: Sendable {
+        public let index: Int
+        public let personal: Side
+        public let shared: Side
+    }
+
+    /// What a whole session would have cost less.
+    public struct Savings: Sendable, Hashable {
+        /// Answered without the server.
+        public internal(set) var requests = 0
+        /// Answered with a head alone.
+        public internal(set) var validations = 0
+        /// Content that need not have travelled.
+        public internal(set) var bytes: UInt64 = 0
+    }
+
+    public private(set) var entries: [Entry] = []
+    public private(set) var personalSavings = Savings()
+    public private(set) var sharedSavings = Savings()
+    private var personal = CacheSimulation(.personal)
+    private var shared = CacheSimulation(.shared)
+
+    public init() {}
+
+    public init(_ session: [RecordedExchange]) {
+        entries.reserveCapacity(session.count)
+        for exchange in session { add(exchange) }
+    }
+
+    /// Takes in the next exchange.
+    public mutating func add(_ exchange: RecordedExchange) {
+        let seen = exchange.cacheExchange
+        let own = personal.handle(seen, index: exchange.index)
+        let common = shared.handle(seen, index: exchange.index)
+        Self.count(own, &personalSavings)
+        Self.count(common, &sharedSavings)
+        entries.append(
+            Entry(
+                index: exchange.index, personal: Self.side(own, exchange), shared: Self.side(common, exchange)))
+    }
+
+    private static func count(_ verdict: CacheVerdict, _ savings: inout Savings) {
+        switch verdict.served {
+        case .no: break
+        case .fresh, .stale: savings.requests += 1
+        case .validated: savings.validations += 1
+        }
+        savings.bytes = savings.bytes.addingReportingOverflow(verdict.savedBytes).partialValue
+    }
+
+    private static func side(_ verdict: CacheVerdict, _ exchange: RecordedExchange) -> Side {
+        var steps = [CachingWords.ground(verdict)]
+        if let reused = verdict.reused, let fields = verdict.reusedFields {
+            steps += CachingWords.lifetime(reused, fields)
+            steps += CachingWords.age(reused, fields)
+        }
+        steps += CachingWords.check(verdict)
+        let reason: Prose
+        if let freshness = verdict.freshness, let response = exchange.response {
+            if let exclusion = verdict.exclusion, exclusion != .servedFromCache {
+                reason = CachingWords.exclusion(exclusion)
+            } else {
+                reason = CachingWords.reason(
+                    freshness.storability, status: response.status, method: exchange.request.method)
+            }
+            if verdict.served == .no {
+                steps += CachingWords.storing(exchange, response, verdict.cache)
+                if verdict.isStorable, verdict.reused == nil {
+                    steps += CachingWords.lifetime(freshness, response.fields)
+                }
+            }
+        } else {
+            reason = CachingWords.exclusion(.noResponse)
+        }
+        steps += CachingWords.effects(verdict)
+        let shown = verdict.reused ?? (verdict.isStorable ? verdict.freshness : nil)
+        return Side(
+            isStored: verdict.isStorable, reason: reason, served: verdict.served, lifetime: shown?.lifetime.seconds,
+            age: shown?.age.currentAge, steps: steps, verdict: verdict)
+    }
+}
+
+extension CacheStory.Side {
+    /// What happened, in one sentence for people.
+    public var line: Prose {
+        let words: Prose =
+            switch served {
+            case .no:
+                isStored
+                    ? "The request goes to the server, and the answer is kept. "
+                    : "The request goes to the server, and the answer is not kept. "
+            case .fresh: "Answered from the cache. "
+            case .stale: "Answered from the cache with a stale response. "
+            case .validated: "Asked whether the stored response is still good, and it is. "
+            }
+        return words + (served == .no ? reason : steps.first?.text ?? "")
+    }
+}

@@ -1,0 +1,81 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+
+/// The cookies of one exchange: each one sent, and each Set-Cookie attribute by attribute, stored or rejected by which step. What
+/// came before is not known here; `CookieStory` knows it.
+public enum CookieReasoning {
+    /// nil when there are none.
+    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+        let request = exchange.request.fields
+        let response = exchange.response?.fields
+        let pairs = request.contains(.cookie) ? CookiePairs.parse(request) : []
+        let setsCookies = response?.contains(.setCookie) == true
+        guard request.contains(.cookie) || setsCookies else { return nil }
+        var list = StepList()
+        for pair in pairs {
+            list.add(
+                "Cookie", held: true, CookieWords.name(pair.name, value: pair.value) + " was sent.",
+                "RFC 6265bis §5.8.3")
+        }
+        var stored = 0
+        var lines = 0
+        if let response, setsCookies {
+            let context = exchange.cookieContext
+            for line in response.lines where line.known == .setCookie {
+                lines += 1
+                let cookie = SetCookie(response.unfoldedValue(of: line))
+                if add(cookie, context, now: exchange.responseSeconds, to: &list) { stored += 1 }
+            }
+        }
+        let sent: Prose = pairs.isEmpty ? "" : "\(pairs.count) sent"
+        let set: Prose = lines == 0 ? "" : "\(lines) set, of which a conforming client stores \(stored)"
+        let conclusion = sent.pieces.isEmpty || set.pieces.isEmpty ? sent + set : sent + "; " + set
+        return Reasoning(.cookies, "Cookies: " + conclusion + ".", steps: list.steps)
+    }
+
+    /// Whether it is stored.
+    private static func add(_ cookie: SetCookie, _ context: CookieContext, now: Int64, to list: inout StepList) -> Bool
+    {
+        let name = CookieWords.name(cookie.name, value: cookie.value)
+        for attribute in cookie.attributes {
+            let value: Prose = attribute.value.map { "=\($0.shortened)" } ?? ""
+            list.add(
+                attribute.name.shortened,
+                name + ", \(attribute.name.shortened)" + value + ": "
+                    + CookieWords.meaning(attribute, of: cookie, now: now), spec(attribute))
+        }
+        if let reason = cookie.rejection(host: context.host, isSecure: context.isSecure) {
+            list.add(
+                reason.step.description, held: false,
+                name + " is not stored. " + CookieWords.rejection(reason, cookie, context), CookieWords.spec)
+            return false
+        }
+        let place: Prose =
+            cookie.domain.flatMap { SetCookie.isPublicSuffix($0) ? nil : $0 }.map { "to \($0) and hosts below it" }
+            ?? "to \(context.host) alone"
+        let scripts: Prose = cookie.isHTTPOnly ? "Scripts cannot read it." : "Scripts can read and change it."
+        let path = cookie.path ?? context.defaultPath
+        list.add(
+            "5.7 step 24", held: true,
+            name + " is stored. It goes back " + place + ", path \(path). " + CookieWords.lifetime(cookie, now: now)
+                + " " + scripts,
+            CookieWords.spec)
+        return true
+    }
+
+    private static func spec(_ attribute: SetCookie.Attribute) -> String {
+        switch attribute.meaning {
+        case .expires: "RFC 6265bis §5.6.1"
+        case .maxAge: "RFC 6265bis §5.6.2"
+        case .domain: "RFC 6265bis §5.6.3"
+        case .path: "RFC 6265bis §5.6.4"
+        case .secure: "RFC 6265bis §5.6.5"
+        case .httpOnly: "RFC 6265bis §5.6.6"
+        case .sameSite: "RFC 6265bis §5.6.7"
+        case .partitioned: "draft-cutler-httpbis-partitioned-cookies"
+        case .obsolete: "RFC 2965 §3.2.2"
+        case .unknown, .tooLong: "RFC 6265bis §5.6"
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Bytes
+
+extension CookieStory.Entry {
+    /// Whether there is anything to tell.
+    public var isSilent: Bool { settings.isEmpty && sendings.isEmpty }
+
+    /// What happened to cookies in this entry, a line each, for people.
+    public var lines: [Prose] {
+        sendings.map { sending in
+            let name: Prose = sending.name.isEmpty ? "A nameless cookie" : "\(sending.name)"
+            let what: Prose =
+                switch (sending.isSent, sending.isExpected) {
+                case (true, true): " was sent. "
+                case (true, false): " was sent, though it was not due. "
+                case (false, true): " was not sent, though it was due. "
+                case (false, false): " was not sent. "
+                }
+            return name + what + sending.text
+        }
+            + settings.map { setting in
+                let name: Prose = setting.name.isEmpty ? "A nameless cookie" : "\(setting.name)"
+                return name + (setting.isStored ? " is stored. " : " is not stored. ") + setting.text
+            }
+    }
+}

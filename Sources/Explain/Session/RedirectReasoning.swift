@@ -1,0 +1,51 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+
+/// What one redirecting answer asks of a client: where to, with which method, with what left behind.
+public enum RedirectReasoning {
+    /// nil when the answer does not redirect.
+    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+        guard let response = exchange.response, (300..<400).contains(response.status), response.status != 304 else {
+            return nil
+        }
+        var list = StepList()
+        let status = response.status
+        guard let redirect = exchange.redirect else {
+            let conclusion: Prose =
+                switch status {
+                case 300: "It offers a choice; no client chooses by itself."
+                case 305, 306: "\(status) is no longer used; clients do nothing with it."
+                default:
+                    response.fields.contains(.location)
+                        ? "Clients do not follow a \(status) by themselves."
+                        : "Without Location there is nowhere to go; clients show the content."
+                }
+            list.add("status", held: false, conclusion, RedirectWords.spec(status))
+            return Reasoning(.redirects, conclusion, steps: list.steps)
+        }
+        list.add("status", held: true, RedirectWords.permanence(redirect), RedirectWords.spec(status))
+        list.add("Location", RedirectWords.location(redirect, from: exchange.url), "RFC 9110 §10.2.2")
+        if let fragment = exchange.reference.bytes(exchange.reference.fragment), redirect.target.fragment == nil {
+            list.add("fragment", "Location has no fragment, so \("#" + fragment.text) is kept.", "RFC 9110 §10.2.2")
+        }
+        list.add(
+            "method", held: redirect.nextMethod == redirect.method,
+            RedirectWords.method(redirect, hasContent: exchange.requestHasContent), RedirectWords.spec(status))
+        list.add(
+            "origin", held: !redirect.changesOrigin, RedirectWords.origin(redirect, exchange.request.fields),
+            "RFC 9110 §15.4")
+        if redirect.isDowngrade {
+            list.add("scheme", held: false, "It leads from https to http.", "RFC 9110 §4.2.2")
+        }
+        if redirect.target.requestKey == exchange.reference.requestKey, redirect.nextMethod == redirect.method {
+            list.add(
+                "loop", held: false,
+                "It leads to the very URL that was asked for. Unless a cookie changes the answer, it never ends.",
+                "RFC 9110 §15.4")
+        }
+        return Reasoning(
+            .redirects, "The client asks next for \(redirect.nextMethod.name) \(redirect.target.raw).",
+            steps: list.steps)
+    }
+}

@@ -1,0 +1,82 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+
+/// The words for redirects; the rules are `Redirect`'s.
+enum RedirectWords {
+    /// The section of a status.
+    static func spec(_ status: Int) -> String {
+        switch status {
+        case 301: "RFC 9110 §15.4.2"
+        case 302: "RFC 9110 §15.4.3"
+        case 303: "RFC 9110 §15.4.4"
+        case 307: "RFC 9110 §15.4.8"
+        case 308: "RFC 9110 §15.4.9"
+        default: "RFC 9110 §15.4"
+        }
+    }
+
+    static func permanence(_ redirect: Redirect) -> Prose {
+        switch redirect.status {
+        case 301, 308:
+            "Permanent: links should be changed, and a cache may go to the new place without asking."
+        case 303: "The answer is at another place; the one asked for is not it."
+        default: "Temporary: the next request goes to the old place again."
+        }
+    }
+
+    /// What becomes of method and content.
+    static func method(_ redirect: Redirect, hasContent: Bool) -> Prose {
+        let old = redirect.method.name
+        let next = redirect.nextMethod.name
+        let content: Prose =
+            !hasContent
+            ? "" : redirect.keepsContent ? ", and the content is sent again" : ", and the content is left out"
+        switch redirect.rule {
+        case .preserved: return "\(redirect.status) keeps the method: \(old) stays \(next)" + content + "."
+        case .unchanged: return "\(redirect.status) changes only POST: \(old) stays \(next)" + content + "."
+        case .postBecomesGet:
+            return "After \(redirect.status), clients turn POST into \(next)" + content
+                + ". To keep POST, use \(redirect.isPermanent ? 308 : 307)."
+        case .seeOther: return "303 says to fetch another resource: \(old) becomes \(next)" + content + "."
+        }
+    }
+
+    /// How Location was resolved (RFC 3986 §5.2).
+    static func location(_ redirect: Redirect, from url: Bytes) -> Prose {
+        let reference = URLReference(redirect.location)
+        if reference.isAbsolute { return "Location is a whole URL: \(redirect.target.raw)." }
+        let kind: Prose =
+            if reference.authority != nil {
+                "has no scheme, so that of the request is used"
+            } else if redirect.location.first == ASCII.slash {
+                "is a path, so scheme and host of the request are used"
+            } else if reference.path.isEmpty {
+                "has no path, so that of the request is used"
+            } else {
+                "is relative, so it replaces what follows the last \("/") of the request's path"
+            }
+        return "Location \(redirect.location) " + kind + ": \(redirect.target.raw)."
+    }
+
+    static func origin(_ redirect: Redirect, _ request: FieldSection) -> Prose {
+        guard redirect.changesOrigin else { return "The origin stays the same, so every field may go along." }
+        var left: [String] = []
+        if request.contains(.authorization) { left.append("Authorization") }
+        if request.contains(.cookie) { left.append("Cookie") }
+        let words: Prose = "It is another origin: a client leaves credentials behind"
+        return left.isEmpty
+            ? words + "." : words + ", here " + .list(left) + " (cookies of the new host may take their place)."
+    }
+
+    static func deviation(_ deviation: RedirectTrail.Deviation) -> Prose {
+        switch deviation {
+        case .method(let due, let sent): "The client sent \(sent.name), where \(due.name) was due."
+        case .contentMissing: "The content was to be sent again, and the client left it out."
+        case .contentKept: "The content was to be left out, and the client sent it again."
+        case .authorizationKept:
+            "The client sent the same Authorization to the new origin: the credentials are in other hands now."
+        case .refererTold: "The client told the https address it came from to a server without TLS, in Referer."
+        }
+    }
+}

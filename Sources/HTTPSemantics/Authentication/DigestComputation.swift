@@ -1,0 +1,102 @@
+public import Bytes
+
+/// The `response` of Digest credentials, computed again from the password (RFC 7616 §3.4).
+public struct DigestComputation: Sendable, Hashable {
+    public enum Algorithm: Sendable, Hashable {
+        case md5, sha256
+
+        public var name: String { self == .md5 ? "MD5" : "SHA-256" }
+
+        func hash(_ bytes: [UInt8]) -> String {
+            switch self {
+            case .md5: Hex.text(MD5.digest(bytes))
+            case .sha256: Hex.text(SHA256.digest(bytes))
+            }
+        }
+    }
+
+    public enum Obstacle: Error, Sendable, Hashable {
+        /// An algorithm other than MD5, SHA-256 and their `-sess` forms.
+        case algorithm
+        /// Neither `auth`, `auth-int` nor none.
+        case qop
+        /// A parameter that goes into the response is missing.
+        case missing(StaticName)
+        /// `auth-int` covers the content, which was not kept.
+        case content
+    }
+
+    /// The parameters that may be missing.
+    public enum StaticName: String, Sendable, Hashable {
+        case username, realm, nonce, uri, response, nc, cnonce
+    }
+
+    public let algorithm: Algorithm
+    public let isSession: Bool
+    /// `auth`, `auth-int`, or nil for the form of RFC 2069.
+    public let qop: Bytes?
+    public let ha1: String
+    public let ha2: String
+    public let response: String
+    /// What the client sent.
+    public let sent: Bytes
+    /// What was hashed for HA2 (`GET:/path`), which holds no secret.
+    public let a2: Bytes
+    /// What was hashed for the response, HA1 and HA2 in it.
+    public let input: String
+
+    public var matches: Bool { sent.lowercased == Bytes(response) }
+
+    /// - Parameter content: the request's content, for `auth-int`.
+    public init(
+        _ value: AuthorizationValue, method: Bytes, password: Bytes, content: Bytes?
+    ) throws(Obstacle) {
+        func need(_ name: StaticString, _ missing: StaticName) throws(Obstacle) -> Bytes {
+            guard let value = value.parameter(name) else { throw .missing(missing) }
+            return value
+        }
+        (algorithm, isSession) = try Self.algorithm(value.parameter("algorithm"))
+        let qop = value.parameter("qop")
+        let isIntegrity = qop?.equalsIgnoringCase("auth-int") == true
+        if let qop, !isIntegrity, !qop.equalsIgnoringCase("auth") { throw .qop }
+        let nonce = try need("nonce", .nonce)
+        let clientNonce = qop != nil || isSession ? try need("cnonce", .cnonce) : Bytes()
+        let count = qop != nil ? try need("nc", .nc) : Bytes()
+        sent = try need("response", .response)
+        self.qop = qop
+
+        // §3.4.2: A1 = unq(username) ":" unq(realm) ":" passwd; with -sess hashed with both nonces again.
+        let user = try need("username", .username)
+        var first = algorithm.hash(Self.joined([user, try need("realm", .realm), password]))
+        if isSession { first = algorithm.hash(Self.joined([Bytes(first), nonce, clientNonce])) }
+        // §3.4.3: A2 = Method ":" request-uri, with auth-int ":" H(entity-body).
+        var second = [method, try need("uri", .uri)]
+        if isIntegrity {
+            guard let content else { throw .content }
+            second.append(Bytes(algorithm.hash(content.array)))
+        }
+        let joined = Self.joined(second)
+        a2 = Bytes(joined)
+        ha1 = first
+        ha2 = algorithm.hash(joined)
+        // §3.4.1; without qop as RFC 2069 had it.
+        let middle = qop.map { [nonce, count, clientNonce, $0] } ?? [nonce]
+        let whole = Self.joined([Bytes(first)] + middle + [Bytes(ha2)])
+        input = String(decoding: whole, as: UTF8.self)
+        response = algorithm.hash(whole)
+    }
+
+    /// MD5 when none is named (§3.4).
+    public static func algorithm(_ name: Bytes?) throws(Obstacle) -> (Algorithm, isSession: Bool) {
+        guard let name else { return (.md5, false) }
+        if name.equalsIgnoringCase("md5") { return (.md5, false) }
+        if name.equalsIgnoringCase("md5-sess") { return (.md5, true) }
+        if name.equalsIgnoringCase("sha-256") { return (.sha256, false) }
+        if name.equalsIgnoringCase("sha-256-sess") { return (.sha256, true) }
+        throw .algorithm
+    }
+
+    private static func joined(_ parts: [Bytes]) -> [UInt8] {
+        Array(parts.map(\.array).joined(separator: [ASCII.colon]))
+    }
+}

@@ -1,0 +1,44 @@
+public import Bytes
+
+/// A signed token that carries readable claims (RFC 7519 in the compact form of RFC 7515 §3.1).
+///
+/// It is taken apart, never verified: whether the signature is right is known only to whoever has the key.
+public struct JSONWebToken: Sendable, Hashable {
+    public let header: JSONObject
+    public let claims: JSONObject
+    /// Bytes of the signature; 0 for `alg: none`.
+    public let signatureLength: Int
+
+    /// nil when the text is not three Base64url parts of which the first two are JSON objects.
+    public init?(_ token: Bytes) {
+        let parts = token.split(separator: 0x2E, omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
+            let signature = Self.decode(parts[2])
+        else { return nil }
+        self.header = header
+        self.claims = claims
+        signatureLength = signature.count
+    }
+
+    public var algorithm: String? {
+        if case .text(let name) = header["alg"] { return name }
+        return nil
+    }
+
+    /// Seconds since 1970 (RFC 7519 §4.1.4 to §4.1.6).
+    public var expires: Int64? { claims.seconds("exp") }
+    public var notBefore: Int64? { claims.seconds("nbf") }
+    public var issued: Int64? { claims.seconds("iat") }
+
+    private static func object(_ part: Slice<Bytes>) -> JSONObject? {
+        decode(part).flatMap { JSONObject(Bytes($0)) }
+    }
+
+    /// Base64url without padding (RFC 7515 §2).
+    private static func decode(_ part: Slice<Bytes>) -> [UInt8]? {
+        Base64.decode(
+            part.map { byte in
+                byte == 0x2D ? UInt8(ascii: "+") : byte == 0x5F ? UInt8(ascii: "/") : byte
+            })
+    }
+}

@@ -1,0 +1,96 @@
+public import Bytes
+public import HTTPModel
+
+/// A request as a browser's rules for other origins see it (Fetch standard, "HTTP fetch" and "CORS-preflight fetch").
+public struct CORSRequest: Sendable, Hashable {
+    /// What makes a preflight necessary.
+    public enum Cause: Sendable, Hashable {
+        /// Other than GET, HEAD, POST.
+        case method(Bytes)
+        /// The first field that is not safelisted, or has a value that is not.
+        case field(name: Bytes, value: Bytes)
+    }
+
+    public let origin: Bytes
+    /// The URL's scheme, host and port are those of `Origin`: CORS does not apply.
+    public let isSameOrigin: Bool
+    /// A question before the request proper: OPTIONS with Access-Control-Request-Method.
+    public let isPreflight: Bool
+    /// Of a preflight: what is asked for.
+    public let wantedMethod: Bytes?
+    public let wantedFields: [Bytes]
+    /// nil for a request that needs no preflight.
+    public let cause: Cause?
+    /// The request carries a cookie, so the page asked for credentials.
+    public let hasCredentials: Bool
+
+    /// nil when there is no Origin: no browser's script in another origin made it.
+    public init?(_ request: RequestHead, url: URLReference) {
+        guard let origin = request.fields.first(named: "origin") else { return nil }
+        self.origin = origin
+        isSameOrigin = URLReference(origin).hasSameOrigin(as: url)
+        wantedMethod = request.fields.first(named: "access-control-request-method")
+        isPreflight = request.method == .options && wantedMethod != nil
+        wantedFields = request.fields.list(named: "access-control-request-headers")
+        hasCredentials = request.fields.contains(.cookie)
+        if isPreflight {
+            cause = nil
+        } else if !Self.isSimple(request.method.name) {
+            cause = .method(request.method.name)
+        } else {
+            cause = request.fields.lines.first { line in
+                let name = request.fields.name(of: line)
+                return !Self.isSetByBrowser(name) && !Self.isSafelisted(name, request.fields.value(of: line))
+            }.map { .field(name: request.fields.name(of: $0), value: request.fields.value(of: $0)) }
+        }
+    }
+
+    /// A "CORS-safelisted method".
+    public static func isSimple(_ method: Bytes) -> Bool {
+        method == "GET" || method == "HEAD" || method == "POST"
+    }
+
+    /// A "CORS-safelisted request-header".
+    static func isSafelisted(_ name: Bytes, _ value: Bytes) -> Bool {
+        guard value.count <= 128 else { return false }
+        if name.equalsIgnoringCase("accept") { return !value.contains(where: isUnsafe) }
+        if name.equalsIgnoringCase("accept-language") || name.equalsIgnoringCase("content-language") {
+            return value.allSatisfy { byte in
+                ASCII.isAlpha(byte) || ASCII.isDigit(byte) || " *,-.;=".utf8.contains(byte)
+            }
+        }
+        if name.equalsIgnoringCase("content-type") {
+            let type = MediaType(value)
+            return !value.contains(where: isUnsafe)
+                && (type.is("application", "x-www-form-urlencoded") || type.is("multipart", "form-data")
+                    || type.is("text", "plain"))
+        }
+        if name.equalsIgnoringCase("range") {
+            guard let range = RangeRequest(value), range.specs.count == 1, case .from = range.specs[0] else {
+                return false
+            }
+            return true
+        }
+        return false
+    }
+
+    /// A "CORS-unsafe request-header byte".
+    private static func isUnsafe(_ byte: UInt8) -> Bool {
+        (byte < 0x20 && byte != ASCII.tab) || "\"():<>?@[\\]{}".utf8.contains(byte) || byte == 0x7F
+    }
+
+    /// Fields that no script sets, or that browsers add by themselves: they never cause a preflight.
+    static func isSetByBrowser(_ name: Bytes) -> Bool {
+        if name.hasPrefix(ignoringCase: "sec-") || name.hasPrefix(ignoringCase: "proxy-") { return true }
+        return browserFields.contains { name.equalsIgnoringCase($0) }
+    }
+
+    private static let browserFields: [StaticString] = [
+        "host", "origin", "referer", "user-agent", "accept-encoding", "accept-charset", "connection", "content-length",
+        "cookie", "cookie2", "date", "dnt", "expect", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
+        "via",
+        "cache-control", "pragma", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range",
+        "upgrade-insecure-requests", "priority", "access-control-request-method", "access-control-request-headers",
+        "access-control-request-private-network",
+    ]
+}

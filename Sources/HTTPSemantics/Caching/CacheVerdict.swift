@@ -1,0 +1,119 @@
+public import Bytes
+public import HTTPModel
+
+/// What a cache that had seen the session so far would have done with one exchange.
+public struct CacheVerdict: Sendable {
+    /// Whether the stored response answered the request.
+    public enum Served: String, Sendable, CaseIterable {
+        /// The request goes to the server, and its answer is used.
+        case no
+        case fresh, stale
+        /// The server is asked whether the stored response is still good, and it is: only a head travels.
+        case validated
+    }
+
+    /// What decided about the reuse.
+    public enum Ground: Sendable, Hashable {
+        // Not served from the cache.
+        /// The method has to reach the server (RFC 9111 §4).
+        case method
+        /// Nothing is stored for this URL.
+        case nothingStored
+        /// Only for other values of the fields in Vary (§4.1).
+        case vary(VarySelection)
+        /// What is stored is the answer to HEAD: no content.
+        case headOnly
+        // Why the stored response could not be used without asking.
+        case requestNoCache
+        /// The request accepts an age of this many seconds, no more (§5.2.1.1).
+        case requestMaxAge(Int64)
+        /// The request wants it to stay fresh this long (§5.2.1.3).
+        case requestMinFresh(Int64)
+        /// The response says no-cache (§5.2.2.4).
+        case responseNoCache
+        /// Stale, and nothing lets it be used so (§4.2.4).
+        case isStale
+        /// Stale, and must-revalidate or its kin forbid it in so many words.
+        case mustRevalidate
+        // Served.
+        case isFresh
+        /// Fresh and immutable: a reload needs no check (RFC 8246 §2).
+        case immutable
+        /// Stale by less than this, which the request accepts; nil: by any time (§5.2.1.2).
+        case requestMaxStale(Int64?)
+        /// Stale by less than this: it is used while a check runs beside (RFC 5861 §3).
+        case staleWhileRevalidate(Int64)
+        /// Stale by less than this, and the server failed (RFC 5861 §4).
+        case staleIfError(Int64)
+        /// Stale, and the server did not answer at all: a cache may (§4.2.4).
+        case disconnected
+    }
+
+    /// How the server's answer bore on a check.
+    public enum Check: Sendable, Hashable {
+        /// 304, and the stored response is renewed; the names of the fields that changed.
+        case renewed(changed: [Bytes])
+        /// 304 with a validator that the stored response does not have: it is not renewed (§4.3.4).
+        case otherValidator
+        /// A full answer with the validator of the stored one: had the question been conditional, 304 would have come.
+        case sameValidator(Bytes)
+        /// A full answer with another validator: it takes the place of the stored one.
+        case changed
+        /// There was no validator to ask with.
+        case impossible
+        /// The answer to HEAD renewed the stored response (§4.3.5); the names of the fields that changed.
+        case renewedByHead(changed: [Bytes])
+        /// The answer to HEAD shows that the stored response is out of date.
+        case outdatedByHead
+    }
+
+    /// Why a response that might be stored is not, beside `Storability`'s own reasons.
+    public enum Exclusion: Sendable, Hashable {
+        /// No response came.
+        case noResponse
+        /// 206, or a Content-Range: parts are neither kept nor combined by this cache, as RFC 9111 §3.3 lets it.
+        case partial
+        /// The answer did not come: the request was answered from the cache.
+        case servedFromCache
+        /// The answer to HEAD only renews what is stored.
+        case head
+        /// The answer to POST is about another URL than the one it was sent to (RFC 9110 §9.3.3).
+        case otherContentLocation
+    }
+
+    public let cache: CacheKind
+    public internal(set) var served: Served = .no
+    public internal(set) var ground: Ground = .nothingStored
+    /// Of the stored response that was looked at, when the request came; nil when there was none.
+    public internal(set) var reused: Freshness?
+    /// The fields of that stored response, as they were when the request came.
+    public internal(set) var reusedFields: FieldSection?
+    /// Which exchange that response came from, as the caller counts.
+    public internal(set) var reusedFrom: Int?
+    /// The fields with which a check asks (§4.3.1).
+    public internal(set) var conditions: [(field: StaticString, value: Bytes)] = []
+    public internal(set) var check: Check?
+    /// Whether the response may be stored, and its freshness when it came; nil without response.
+    public internal(set) var freshness: Freshness?
+    public internal(set) var exclusion: Exclusion?
+    /// URLs whose stored responses an unsafe method made unusable (§4.4).
+    public internal(set) var invalidated: [Bytes] = []
+    /// URLs named in Location or Content-Location of another origin: left alone (§4.4).
+    public internal(set) var spared: [Bytes] = []
+    /// only-if-cached and nothing usable: the cache answers 504 (§5.2.1.7).
+    public internal(set) var answers504 = false
+    /// The request was conditional itself, and the cache can answer 304 in the server's place (§4.3.2).
+    public internal(set) var answers304 = false
+    /// Content bytes that need not have travelled.
+    public internal(set) var savedBytes: UInt64 = 0
+
+    init(cache: CacheKind) {
+        self.cache = cache
+    }
+
+    /// Whether the response is stored by a cache that gets it.
+    public var isStorable: Bool {
+        guard let freshness, case .storable = freshness.storability else { return false }
+        return exclusion == nil || exclusion == .servedFromCache
+    }
+}

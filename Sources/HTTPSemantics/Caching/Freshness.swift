@@ -1,0 +1,157 @@
+import Bytes
+public import HTTPModel
+
+/// How long a response may be used without asking again (RFC 9111 §4.2.1). Seconds.
+public struct FreshnessLifetime: Sendable, Hashable {
+    public enum Source: Sendable, Hashable {
+        /// `s-maxage`; shared caches only.
+        case sharedMaxAge
+        case maxAge
+        /// Expires − Date. `expires` is nil when the field is no date, which means: already expired (§5.3).
+        case expires(expires: Int64?, date: Int64)
+        /// A tenth of Date − Last-Modified, as nothing else was given (§4.2.2).
+        case heuristic(lastModified: Int64, date: Int64)
+        /// Nothing was given, and nothing may be guessed.
+        case none
+    }
+
+    public let source: Source
+    public let seconds: Int64
+    /// The directive's argument is no number, so the response counts as stale.
+    public let isInvalid: Bool
+}
+
+/// How old a response is (RFC 9111 §4.2.3), with every variable of the calculation. Times in seconds since 1970.
+public struct ResponseAge: Sendable, Hashable {
+    public let ageValue: Int64
+    public let dateValue: Int64
+    public let requestTime: Int64
+    public let responseTime: Int64
+    public let now: Int64
+
+    public init(ageValue: Int64, dateValue: Int64, requestTime: Int64, responseTime: Int64, now: Int64) {
+        self.ageValue = ageValue
+        self.dateValue = dateValue
+        self.requestTime = requestTime
+        self.responseTime = responseTime
+        self.now = now
+    }
+
+    public var apparentAge: Int64 { max(0, responseTime &- dateValue) }
+    public var responseDelay: Int64 { max(0, responseTime &- requestTime) }
+    public var correctedAgeValue: Int64 { ageValue &+ responseDelay }
+    public var correctedInitialAge: Int64 { max(apparentAge, correctedAgeValue) }
+    public var residentTime: Int64 { max(0, now &- responseTime) }
+    public var currentAge: Int64 { correctedInitialAge &+ residentTime }
+}
+
+/// What a cache may do with a response: keep it or not, for how long, and what has to be asked then (RFC 9111).
+public struct Freshness: Sendable, Hashable {
+    /// When the stored response has to be checked with the server before it is used.
+    public enum Validation: Sendable, Hashable {
+        /// At each use: `no-cache` (§5.2.2.4).
+        case always
+        /// Once it is stale, without exception: `must-revalidate`, for shared caches also `proxy-revalidate`, `s-maxage`.
+        case whenStale
+        /// Once it is stale; some caches may serve it nevertheless when the server cannot be reached (§4.2.4).
+        case usuallyWhenStale
+    }
+
+    public let cache: CacheKind
+    public let storability: Storability
+    public let lifetime: FreshnessLifetime
+    public private(set) var age: ResponseAge
+    public let validation: Validation
+    /// `Vary: *`: no other request is ever answered with it without asking (§4.1).
+    public let variesOnEverything: Bool
+
+    /// Seconds of freshness left; negative for how long it has been stale.
+    public var remaining: Int64 { lifetime.seconds &- age.currentAge }
+    /// RFC 9111 §4.2: `response_is_fresh = (freshness_lifetime > current_age)`.
+    public var isFresh: Bool { lifetime.seconds > age.currentAge }
+
+    /// The times of one exchange by the wall clock, in seconds since 1970.
+    public struct Clock: Sendable, Hashable {
+        /// When the request was sent, and when its response came.
+        public let requestTime: Int64
+        public let responseTime: Int64
+        public let now: Int64
+
+        public init(requestTime: Int64, responseTime: Int64, now: Int64) {
+            self.requestTime = requestTime
+            self.responseTime = responseTime
+            self.now = now
+        }
+    }
+
+    public init(
+        method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock, cache: CacheKind
+    ) {
+        let control = CacheControl(response)
+        self.cache = cache
+        storability = Storability.decide(
+            method: method, request: request, requestControl: CacheControl(request), status: status,
+            response: response, control: control, cache: cache)
+        // RFC 9110 §6.6.1: a response without Date is dated by its recipient.
+        let date = response.first(.date).flatMap { HTTPDate.parse($0, now: clock.now) } ?? clock.responseTime
+        lifetime = Self.lifetime(status: status, response: response, control: control, date: date, clock, cache)
+        age = ResponseAge(
+            ageValue: Self.ageValue(response), dateValue: date, requestTime: clock.requestTime,
+            responseTime: clock.responseTime, now: clock.now)
+        let isStrict =
+            control.contains(.mustRevalidate)
+            || (cache == .shared && (control.contains(.proxyRevalidate) || control.contains(.sharedMaxAge)))
+        validation =
+            control.containsUnqualified(.noCache) ? .always : isStrict ? .whenStale : .usuallyWhenStale
+        variesOnEverything = FieldList.members(.vary, in: response).contains("*")
+    }
+
+    /// The same response at another moment.
+    public func at(_ now: Int64) -> Freshness {
+        var later = self
+        later.age = ResponseAge(
+            ageValue: age.ageValue, dateValue: age.dateValue, requestTime: age.requestTime,
+            responseTime: age.responseTime, now: now)
+        return later
+    }
+
+    /// RFC 9111 §4.2.1: the first of these that is there.
+    private static func lifetime(
+        status: Int, response: FieldSection, control: CacheControl, date: Int64, _ clock: Clock, _ cache: CacheKind
+    ) -> FreshnessLifetime {
+        func explicit(_ source: FreshnessLifetime.Source, _ name: CacheControl.Name) -> FreshnessLifetime? {
+            switch control.seconds(name) {
+            case .absent: nil
+            case .invalid: FreshnessLifetime(source: source, seconds: 0, isInvalid: true)
+            case .value(let seconds): FreshnessLifetime(source: source, seconds: seconds, isInvalid: false)
+            }
+        }
+        if cache == .shared, let lifetime = explicit(.sharedMaxAge, .sharedMaxAge) { return lifetime }
+        if let lifetime = explicit(.maxAge, .maxAge) { return lifetime }
+        if let value = response.first(.expires) {
+            // RFC 9111 §5.3: an invalid date, especially "0", is a time in the past.
+            let expires = HTTPDate.parse(value, now: clock.now)
+            return FreshnessLifetime(
+                source: .expires(expires: expires, date: date), seconds: expires.map { max(0, $0 - date) } ?? 0,
+                isInvalid: expires == nil)
+        }
+        // §4.2.2: only for these statuses, or when `public` says so.
+        let mayGuess = Storability.isHeuristicallyCacheable(status) || control.contains(.public)
+        if mayGuess, let value = response.first(.lastModified), let modified = HTTPDate.parse(value, now: clock.now),
+            modified <= date
+        {
+            return FreshnessLifetime(
+                source: .heuristic(lastModified: modified, date: date), seconds: (date - modified) / 10,
+                isInvalid: false)
+        }
+        return FreshnessLifetime(source: .none, seconds: 0, isInvalid: false)
+    }
+
+    /// RFC 9111 §5.1: of a list or several lines the first value; what is no number is ignored.
+    private static func ageValue(_ response: FieldSection) -> Int64 {
+        guard let value = response.first(.age) else { return 0 }
+        let first = value.position(of: ASCII.comma).map { value.slice(0..<$0).trimmed } ?? value
+        guard case .value(let seconds) = CacheControl.seconds(first) else { return 0 }
+        return seconds
+    }
+}

@@ -1,0 +1,57 @@
+public import Bytes
+
+/// Whether a content is to be shown or saved, and under which name (RFC 6266).
+public struct ContentDisposition: Sendable, Hashable {
+    /// `inline`, `attachment`, or something else, which counts as `attachment` (§4.2).
+    public let kind: Bytes
+    /// The parameter `filename`, without quotes.
+    public let plainName: Bytes?
+    /// `filename*` decoded (RFC 8187), when it is well-formed and in UTF-8 or ISO-8859-1.
+    public let extendedName: String?
+    /// `filename*` as sent.
+    public let extendedValue: Bytes?
+
+    public init(_ value: Bytes) {
+        let parts = FieldList.split(value, separator: ASCII.semicolon)
+        kind = parts.first ?? Bytes()
+        var plain: Bytes?
+        var extended: Bytes?
+        for part in parts.dropFirst() {
+            let (name, value) = FieldList.pair(part)
+            if name.equalsIgnoringCase("filename"), plain == nil { plain = value.map { FieldList.unquote($0) } }
+            if name.equalsIgnoringCase("filename*"), extended == nil { extended = value }
+        }
+        plainName = plain
+        extendedValue = extended
+        extendedName = extended.flatMap { Self.decode($0) }
+    }
+
+    public var isAttachment: Bool { !kind.equalsIgnoringCase("inline") }
+
+    /// The name a client takes: `filename*` first (§4.3), and of a path only what is behind the last separator, as no server
+    /// may choose a folder (§4.3).
+    public var suggestedName: String? {
+        guard let name = extendedName ?? plainName?.text, !name.isEmpty else { return nil }
+        let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+        return last.isEmpty || last == "." || last == ".." ? nil : last
+    }
+
+    /// A name with a folder in it.
+    public var namesAFolder: Bool {
+        (extendedName ?? plainName?.text).map { $0.contains { $0 == "/" || $0 == "\\" } } ?? false
+    }
+
+    /// `charset'language'percent-encoded` (RFC 8187 §3.2.1).
+    private static func decode(_ value: Bytes) -> String? {
+        guard let first = value.position(of: 0x27), let second = value.position(of: 0x27, from: first + 1) else {
+            return nil
+        }
+        let charset = value.slice(0..<first)
+        let bytes = PercentCoding.decode(value.slice(second + 1..<value.count))
+        if charset.equalsIgnoringCase("utf-8") { return String(validating: bytes, as: UTF8.self) }
+        guard charset.equalsIgnoringCase("iso-8859-1") else { return nil }
+        var scalars = String.UnicodeScalarView()
+        for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
+        return String(scalars)
+    }
+}

@@ -1,0 +1,126 @@
+public import Bytes
+
+/// What a content is by its first bytes: the marks that formats put there.
+///
+/// It is said only where the mark leaves little doubt; most texts have none.
+public enum ContentSignature: Sendable, Hashable, CaseIterable {
+    case png, jpeg, gif, webp, pdf, zip, gzip, zstd, html, xml, svg, json, mp4, woff2, wasm
+
+    /// nil when no mark is known.
+    public init?(_ content: Bytes) {
+        for (signature, place, mark) in Self.marks {
+            let end = place + mark.count
+            if content.count >= end, content.slice(place..<end).elementsEqual(mark) {
+                self = signature
+                return
+            }
+        }
+        guard let text = Self.text(content) else { return nil }
+        self = text
+    }
+
+    private static let marks: [(ContentSignature, Int, [UInt8])] = [
+        (.png, 0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+        (.jpeg, 0, [0xFF, 0xD8, 0xFF]),
+        (.gif, 0, Array("GIF87a".utf8)), (.gif, 0, Array("GIF89a".utf8)),
+        (.webp, 8, Array("WEBP".utf8)),
+        (.pdf, 0, Array("%PDF-".utf8)),
+        (.zip, 0, [0x50, 0x4B, 0x03, 0x04]),
+        (.gzip, 0, [0x1F, 0x8B, 0x08]),
+        (.zstd, 0, [0x28, 0xB5, 0x2F, 0xFD]),
+        (.mp4, 4, Array("ftyp".utf8)),
+        (.woff2, 0, Array("wOF2".utf8)),
+        (.wasm, 0, [0x00, 0x61, 0x73, 0x6D]),
+    ]
+
+    /// Texts by their first word, after a byte order mark and white space.
+    private static func text(_ content: Bytes) -> ContentSignature? {
+        var scan = ByteScanner(content.slice(0..<min(content.count, 512)))
+        if ByteOrderMark(content) == .utf8 {
+            for _ in 0..<3 { scan.skipOne() }
+        }
+        scan.skip { ASCII.isWhitespace($0) || $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }
+        if scan.take("<!doctype html") || scan.take("<html") || scan.take("<head") || scan.take("<body") {
+            return .html
+        }
+        if scan.take("<svg") { return .svg }
+        if scan.take("<?xml") { return .xml }
+        guard scan.take(0x7B) || scan.take(0x5B) else { return nil }
+        scan.skip { ASCII.isWhitespace($0) || $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }
+        // After `{` only a name or `}` follows; after `[` a value: a quote, a bracket, a digit.
+        let next = scan.peek
+        return next == ASCII.quote || next == 0x7D || next == 0x7B || next == 0x5B || next == 0x5D
+            || next.map(ASCII.isDigit) == true ? .json : nil
+    }
+
+    /// As people call it.
+    public var name: String {
+        switch self {
+        case .png: "a PNG image"
+        case .jpeg: "a JPEG image"
+        case .gif: "a GIF image"
+        case .webp: "a WebP image"
+        case .pdf: "a PDF document"
+        case .zip: "a ZIP archive"
+        case .gzip: "gzip data"
+        case .zstd: "Zstandard data"
+        case .html: "an HTML page"
+        case .xml: "an XML document"
+        case .svg: "an SVG image"
+        case .json: "JSON"
+        case .mp4: "an MP4 file"
+        case .woff2: "a WOFF2 font"
+        case .wasm: "a WebAssembly module"
+        }
+    }
+
+    /// Whether a content of this media type may well begin so.
+    public func agrees(with type: MediaType) -> Bool {
+        // "Just bytes" and multipart say nothing about the first bytes.
+        if type.is("application", "octet-stream") || type.type.equalsIgnoringCase("multipart") { return true }
+        switch self {
+        case .png: return type.is("image", "png") || type.is("image", "apng")
+        case .jpeg: return type.is("image", "jpeg") || type.is("image", "jpg")
+        case .gif: return type.is("image", "gif")
+        case .webp: return type.is("image", "webp")
+        case .pdf: return type.hasSuffix("pdf")
+        // Office documents, e-books, Java and Android archives are ZIP archives of another name.
+        case .zip: return type.type.equalsIgnoringCase("application") && !type.hasSuffix("json")
+        case .gzip: return type.type.equalsIgnoringCase("application") && !type.hasSuffix("json")
+        case .zstd: return type.hasSuffix("zstd")
+        case .html: return type.is("text", "html") || type.is("application", "xhtml+xml") || type.is("text", "plain")
+        case .xml, .svg: return type.hasSuffix("xml") || type.is("text", "plain") || type.is("text", "html")
+        case .json:
+            return type.isText && !type.is("text", "html") && !type.hasSuffix("xml") && !type.is("text", "css")
+        case .mp4: return ["video", "audio", "image"].contains(type.type.lowercased) || type.is("application", "mp4")
+        case .woff2: return type.is("font", "woff2") || type.hasSuffix("font-woff2")
+        case .wasm: return type.is("application", "wasm")
+        }
+    }
+}
+
+/// The mark that says in which encoding a text is, before the text itself (WHATWG Encoding §6).
+public enum ByteOrderMark: Sendable, Hashable {
+    case utf8, utf16BigEndian, utf16LittleEndian
+
+    public init?(_ content: Bytes) {
+        if content.count >= 3, content[0] == 0xEF, content[1] == 0xBB, content[2] == 0xBF {
+            self = .utf8
+        } else if content.count >= 2, content[0] == 0xFE, content[1] == 0xFF {
+            self = .utf16BigEndian
+        } else if content.count >= 2, content[0] == 0xFF, content[1] == 0xFE {
+            self = .utf16LittleEndian
+        } else {
+            return nil
+        }
+    }
+
+    /// The label of the encoding.
+    public var charset: StaticString {
+        switch self {
+        case .utf8: "utf-8"
+        case .utf16BigEndian: "utf-16be"
+        case .utf16LittleEndian: "utf-16le"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+public import Bytes
+
+/// `type/subtype; name=value`: what a content is (RFC 9110 §8.3.1). Anything can be read; `isWellFormed` says whether it was one.
+public struct MediaType: Sendable, Hashable {
+    public struct Parameter: Sendable, Hashable {
+        public let name: Bytes
+        /// Without quotes.
+        public let value: Bytes
+    }
+
+    public let type: Bytes
+    public let subtype: Bytes
+    public let parameters: [Parameter]
+    public let isWellFormed: Bool
+
+    public init(_ value: Bytes) {
+        let parts = FieldList.split(value, separator: ASCII.semicolon)
+        let essence = parts.first ?? Bytes()
+        let slash = essence.position(of: ASCII.slash) ?? essence.count
+        type = essence.slice(0..<slash)
+        subtype = essence.slice(min(slash + 1, essence.count)..<essence.count)
+        parameters = parts.dropFirst().map { part in
+            let (name, value) = FieldList.pair(part)
+            return Parameter(name: name, value: FieldList.unquote(value ?? Bytes()))
+        }
+        isWellFormed =
+            !type.isEmpty && !subtype.isEmpty && type.allSatisfy(Octet.isToken) && subtype.allSatisfy(Octet.isToken)
+            && !parameters.contains { $0.name.isEmpty }
+    }
+
+    /// The first parameter of this name, given in lower case.
+    public func parameter(_ name: StaticString) -> Bytes? {
+        parameters.first { $0.name.equalsIgnoringCase(name) }?.value
+    }
+
+    public func `is`(_ type: StaticString, _ subtype: StaticString) -> Bool {
+        self.type.equalsIgnoringCase(type) && self.subtype.equalsIgnoringCase(subtype)
+    }
+
+    /// `application/problem+json`: the syntax that the subtype builds on (RFC 6838 §4.2.8).
+    public func hasSuffix(_ suffix: StaticString) -> Bool {
+        guard let plus = subtype.lastIndex(of: 0x2B) else { return subtype.equalsIgnoringCase(suffix) }
+        return subtype.slice(plus + 1..<subtype.count).equalsIgnoringCase(suffix)
+    }
+
+    /// Made of characters: compression pays, and a charset may matter.
+    public var isText: Bool {
+        type.equalsIgnoringCase("text") || hasSuffix("json") || hasSuffix("xml") || self.is("application", "javascript")
+            || self.is("application", "x-www-form-urlencoded") || self.is("application", "graphql")
+            || self.is("application", "manifest+json")
+    }
+
+    /// Compressed by its own nature.
+    public var isCompressed: Bool {
+        if type.equalsIgnoringCase("image") { return !hasSuffix("xml") && !subtype.equalsIgnoringCase("bmp") }
+        return type.equalsIgnoringCase("video") || type.equalsIgnoringCase("audio")
+            || ["zip", "gzip", "zstd", "x-7z-compressed", "x-bzip2", "x-xz"].contains(subtype.lowercased)
+            || type.equalsIgnoringCase("font") && subtype.count == 5
+    }
+}

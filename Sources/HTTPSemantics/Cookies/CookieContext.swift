@@ -1,0 +1,70 @@
+public import Bytes
+public import HTTPModel
+
+/// What storing and sending cookies depends on in one request: where it goes, how safely, and who asked for it.
+public struct CookieContext: Sendable, Hashable {
+    /// Whether the request comes from a page of the same site (RFC 6265bis §5.2), as far as it says itself.
+    public enum Site: Sendable, Hashable {
+        case same
+        case cross
+        /// It has no Sec-Fetch-Site: taken for the same site.
+        case unknown
+    }
+
+    /// In lower case, without port and without the brackets of an address.
+    public let host: Bytes
+    /// Without query; at least `/`.
+    public let path: Bytes
+    /// https, wss, or to this very machine, which browsers and curl trust as much.
+    public let isSecure: Bool
+    public let site: Site
+    /// Goes to the address bar: a person follows a link, so SameSite=Lax cookies go along.
+    public let isNavigation: Bool
+    public let method: Method
+
+    /// From the absolute URL of a request, and the fields in which browsers say why they ask (Fetch Metadata).
+    public init(url: Bytes, method: Method = .get, request: FieldSection? = nil) {
+        let parts = URLReference(url)
+        var host = parts.bytes(parts.host) ?? Bytes()
+        if host.count > 2, host[0] == 0x5B, host[host.count - 1] == 0x5D { host = host.slice(1..<(host.count - 1)) }
+        self.host = host.contains { ASCII.lowercase($0) != $0 } ? host.lowercased : host
+        let path = url.slice(parts.path)
+        self.path = path.first == ASCII.slash ? path : "/"
+        isSecure = parts.hasScheme("https") || parts.hasScheme("wss") || Self.isThisMachine(self.host)
+        self.method = method
+        var site = Site.unknown
+        var isNavigation = false
+        if let request {
+            for line in request.lines where line.known == .other && line.name.count == 14 {
+                let name = request.name(of: line)
+                let value = request.value(of: line)
+                if name.equalsIgnoringCase("sec-fetch-site") {
+                    site = value.equalsIgnoringCase("cross-site") ? .cross : .same
+                } else if name.equalsIgnoringCase("sec-fetch-mode") {
+                    isNavigation = value.equalsIgnoringCase("navigate")
+                }
+            }
+        }
+        self.site = site
+        self.isNavigation = isNavigation
+    }
+
+    /// The path a cookie gets that names none: the request's up to its last `/` (RFC 6265bis §5.1.4).
+    public var defaultPath: Bytes {
+        guard let last = path.lastIndex(of: ASCII.slash), last > 0 else { return "/" }
+        return path.slice(0..<last)
+    }
+
+    /// `localhost`, names below it, and loopback addresses.
+    public static func isThisMachine(_ host: Bytes) -> Bool {
+        if host == "::1" || SetCookie.host(host, matches: "localhost") { return true }
+        return host.count > 4 && host.slice(0..<4) == "127." && host.allSatisfy { ASCII.isDigit($0) || $0 == 0x2E }
+    }
+
+    /// Whether a request path lies in a cookie's path (RFC 6265bis §5.1.4).
+    public static func path(_ request: Bytes, matches cookie: Bytes) -> Bool {
+        guard request.count >= cookie.count, request.slice(0..<cookie.count) == cookie else { return false }
+        // Identical, or the cookie's ends with a slash, or the request's goes on with one.
+        return request.count == cookie.count || cookie.last == ASCII.slash || request[cookie.count] == ASCII.slash
+    }
+}

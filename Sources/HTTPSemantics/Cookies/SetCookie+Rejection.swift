@@ -1,0 +1,108 @@
+public import Bytes
+
+extension SetCookie {
+    /// Why a user agent ignores the whole line, by the section that tells it to.
+    public enum Rejection: Sendable, Hashable, CaseIterable {
+        /// A control character other than tab (§5.6 step 1).
+        case controlCharacter
+        /// Name and value together are longer than 4096 bytes (§5.6 step 5).
+        case tooLong
+        /// Neither name nor value (§5.7 step 2).
+        case empty
+        /// Domain has bytes above 0x7F: names go in their ASCII form (§5.7 step 8).
+        case domainNotASCII
+        /// Domain is a whole top-level domain (§5.7 step 9). Only single labels are known here.
+        case publicSuffix
+        /// Domain is not the host or a parent of it (§5.7 step 10).
+        case foreignDomain
+        /// Secure, but the connection is not (§5.7 step 13).
+        case secureOverPlain
+        /// Not Secure and over a plain connection, and it would hide a Secure cookie (§5.7 step 16). The jar finds it.
+        case hidesSecure
+        /// Set by an answer to another site's page, and not SameSite=None (§5.7 step 18). The jar finds it.
+        case crossSite
+        /// SameSite=None without Secure (§5.7 step 19).
+        case sameSiteNoneWithoutSecure
+        /// The name begins with `__Secure-` but Secure is missing (§5.7 step 20, §4.1.3.1).
+        case securePrefix
+        /// The name begins with `__Host-` but Secure, Path=/ and no Domain are not all there (§5.7 step 21, §4.1.3.2).
+        case hostPrefix
+        /// A cookie without a name whose value imitates a prefix (§5.7 step 22).
+        case disguisedPrefix
+        /// Partitioned without Secure (the CHIPS draft, not 6265bis).
+        case partitionedWithoutSecure
+
+        /// The step that decides, as the document numbers it: of §5.6 what it reads, of §5.7 what it stores.
+        public var step: StaticString {
+            switch self {
+            case .controlCharacter: "5.6 step 1"
+            case .tooLong: "5.6 step 5"
+            case .empty: "5.7 step 2"
+            case .domainNotASCII: "5.7 step 8"
+            case .publicSuffix: "5.7 step 9"
+            case .foreignDomain: "5.7 step 10"
+            case .secureOverPlain: "5.7 step 13"
+            case .hidesSecure: "5.7 step 16"
+            case .crossSite: "5.7 step 18"
+            case .sameSiteNoneWithoutSecure: "5.7 step 19"
+            case .securePrefix: "5.7 step 20"
+            case .hostPrefix: "5.7 step 21"
+            case .disguisedPrefix: "5.7 step 22"
+            case .partitionedWithoutSecure: "CHIPS"
+            }
+        }
+    }
+
+    /// Why it is ignored whatever the request was; see also `rejection(host:isSecure:)`.
+    public var rejection: Rejection? {
+        if let syntaxRejection { return syntaxRejection }
+        if name.isEmpty, value.isEmpty { return .empty }
+        if let domain, !domain.allSatisfy({ $0 < 0x80 }) { return .domainNotASCII }
+        return lateRejection(host: nil)
+    }
+
+    /// Why it is ignored when it comes from this host (a name or an address, without port), over a connection that
+    /// counts as secure or not: the first step of §5.7 that says so.
+    public func rejection(host: Bytes, isSecure isSecureConnection: Bool) -> Rejection? {
+        if let syntaxRejection { return syntaxRejection }
+        // Step 2.
+        if name.isEmpty, value.isEmpty { return .empty }
+        if let domain {
+            // Step 8.
+            if !domain.allSatisfy({ $0 < 0x80 }) { return .domainNotASCII }
+            // Steps 9 and 10: a host that is a public suffix itself may name itself, to no effect.
+            if !host.isEqual(ignoringCase: domain) {
+                if Self.isPublicSuffix(domain) { return .publicSuffix }
+                if !Self.host(host, matches: domain) { return .foreignDomain }
+            }
+        }
+        // Step 13.
+        if isSecure, !isSecureConnection { return .secureOverPlain }
+        return lateRejection(host: host)
+    }
+
+    /// Steps 19 to 22, and the rule of Partitioned. Without a host, a Domain of one label does not count as none.
+    private func lateRejection(host: Bytes?) -> Rejection? {
+        if sameSite == SameSite.none, !isSecure { return .sameSiteNoneWithoutSecure }
+        if let first = name.first, first == 0x5F {
+            // Steps 20 and 21: prefixes are compared without case.
+            if name.hasPrefix(ignoringCase: "__secure-"), !isSecure { return .securePrefix }
+            if name.hasPrefix(ignoringCase: "__host-") {
+                let isHostOnly =
+                    domain.map { host?.isEqual(ignoringCase: $0) == true && Self.isPublicSuffix($0) } ?? true
+                if !isSecure || !isHostOnly || path != "/" { return .hostPrefix }
+            }
+        }
+        if name.isEmpty, value.hasPrefix(ignoringCase: "__secure-") || value.hasPrefix(ignoringCase: "__host-") {
+            return .disguisedPrefix
+        }
+        if isPartitioned, !isSecure { return .partitionedWithoutSecure }
+        return nil
+    }
+
+    /// There is no list of public suffixes here: only a whole top-level domain, one label, is known for one. Names such
+    /// as `co.uk`, which a browser refuses too, are not found.
+    public static func isPublicSuffix(_ domain: Bytes) -> Bool {
+        !domain.isEmpty && !domain.contains(0x2E) && !domain.contains(ASCII.colon)
+    }
+}

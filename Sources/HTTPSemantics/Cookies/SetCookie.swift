@@ -1,0 +1,137 @@
+public import Bytes
+
+/// One Set-Cookie line as a user agent reads it (RFC 6265bis §5.6), and everything it says besides.
+///
+/// Reading it stores nothing: `rejection` and `rejection(host:isSecure:)` say why a user agent would ignore it.
+public struct SetCookie: Sendable, Hashable {
+    /// One attribute as sent.
+    public struct Attribute: Sendable, Hashable {
+        public let name: Bytes
+        /// nil when there was no `=`.
+        public let value: Bytes?
+        public let meaning: Meaning
+    }
+
+    /// What a user agent takes an attribute for.
+    public enum Meaning: Sendable, Hashable {
+        /// Seconds since 1970; nil when the date cannot be read and the attribute is ignored (§5.6.1).
+        case expires(Int64?)
+        /// Seconds; nil when it is no number and the attribute is ignored (§5.6.2).
+        case maxAge(Int64?)
+        /// In lower case, without a leading dot (§5.6.3).
+        case domain(Bytes)
+        /// nil: the default path of the request (§5.6.4).
+        case path(Bytes?)
+        case secure, httpOnly, partitioned
+        case sameSite(SameSite)
+        /// Once meant something: Comment, CommentURL, Version, Port, Discard (RFC 2965 §3.2.2).
+        case obsolete
+        case unknown
+        /// A value longer than 1024 bytes: the attribute is ignored (§5.6 step 6).
+        case tooLong
+    }
+
+    public enum SameSite: Sendable, Hashable {
+        case strict, lax, none
+        /// Any other value.
+        case unspecified
+    }
+
+    public let name: Bytes
+    public let value: Bytes
+    /// Whether the line had a `=` before its first `;`.
+    public let hasName: Bool
+    /// All attributes in the order sent, repeated and unknown ones too.
+    public let attributes: [Attribute]
+
+    // Of each kind of attribute the last one counts (§5.7); they are kept as they are met, so that nobody has to search.
+    public private(set) var isSecure = false
+    public private(set) var isHTTPOnly = false
+    public private(set) var isPartitioned = false
+    /// nil when there is none or the last one is empty: the cookie goes back to this very host alone.
+    public private(set) var domain: Bytes?
+    /// nil: the default path of the request.
+    public private(set) var path: Bytes?
+    public private(set) var sameSite: SameSite = .unspecified
+    /// Seconds of the last Max-Age that is a number.
+    public private(set) var maxAge: Int64?
+    /// Seconds since 1970 of the last Expires that is a date.
+    public private(set) var expires: Int64?
+
+    /// What is wrong with the line itself (§5.6 steps 1 and 5).
+    let syntaxRejection: Rejection?
+
+    /// How long names with values, and attribute values, may be (RFC 6265bis §5.6 steps 5 and 6).
+    public static let pairLimit = 4096
+    public static let attributeLimit = 1024
+    /// User agents keep no cookie longer than 400 days, whatever it asks for (RFC 6265bis §5.5).
+    public static let lifetimeLimit: Int64 = 400 * 86_400
+
+    public init(_ line: Bytes) {
+        // Step 1: control characters condemn the line, wherever they are.
+        let hasControl = line.withSpan { span in
+            for index in 0..<span.count where span[index] < 0x20 || span[index] == 0x7F {
+                if span[index] != ASCII.tab { return true }
+            }
+            return false
+        }
+        // Step 2: up to the first `;`, quotes or not.
+        let pairEnd = line.position(of: ASCII.semicolon) ?? line.count
+        let pair = line.slice(0..<pairEnd)
+        // Steps 3 and 4.
+        if let equals = pair.position(of: ASCII.equals) {
+            name = pair.slice(0..<equals).trimmed
+            value = pair.slice((equals + 1)..<pair.count).trimmed
+            hasName = true
+        } else {
+            name = Bytes()
+            value = pair.trimmed
+            hasName = false
+        }
+        // Step 5.
+        let isTooLong = name.count + value.count > Self.pairLimit
+        syntaxRejection = hasControl ? .controlCharacter : isTooLong ? .tooLong : nil
+
+        var attributes: [Attribute] = []
+        var start = pairEnd + 1
+        while start <= line.count {
+            let end = line.position(of: ASCII.semicolon, from: start) ?? line.count
+            let (name, value) = FieldList.pair(line.slice(start..<end))
+            if !name.isEmpty || value != nil {
+                attributes.append(Attribute(name: name, value: value, meaning: Self.meaning(name, value ?? Bytes())))
+            }
+            start = end + 1
+        }
+        self.attributes = attributes
+        for attribute in attributes { note(attribute.meaning) }
+    }
+
+    private mutating func note(_ meaning: Meaning) {
+        switch meaning {
+        case .expires(let date): expires = date ?? expires
+        case .maxAge(let seconds): maxAge = seconds ?? maxAge
+        case .domain(let name): domain = name.isEmpty ? nil : name
+        case .path(let path): self.path = path
+        case .secure: isSecure = true
+        case .httpOnly: isHTTPOnly = true
+        case .partitioned: isPartitioned = true
+        case .sameSite(let site): sameSite = site
+        case .obsolete, .unknown, .tooLong: break
+        }
+    }
+
+    /// Seconds since 1970 when it stops being stored, or nil for a cookie of the session. Max-Age goes before Expires
+    /// (§5.7 step 6). `storedExpiry(now:)` has the limit of 400 days.
+    public func expiry(now: Int64) -> Int64? {
+        if let maxAge {
+            return maxAge <= 0 ? .min : now.addingReportingOverflow(maxAge).overflow ? .max : now + maxAge
+        }
+        return expires
+    }
+
+    /// The same, no later than user agents keep anything (§5.6.1 step 4, §5.6.2 step 6).
+    public func storedExpiry(now: Int64) -> Int64? {
+        let (limit, overflow) = now.addingReportingOverflow(Self.lifetimeLimit)
+        return expiry(now: now).map { min($0, overflow ? .max : limit) }
+    }
+}

@@ -1,0 +1,23 @@
+package import Bytes
+package import HTTPModel
+
+/// Fields that are not among the known ones, by name. The name is given in lower case; nothing is allocated to look.
+extension FieldSection {
+    package func line(named name: StaticString) -> FieldLine? {
+        lines.first { self.name(of: $0).equalsIgnoringCase(name) }
+    }
+
+    package func contains(named name: StaticString) -> Bool { line(named: name) != nil }
+
+    /// The value of the first line of this name.
+    package func first(named name: StaticString) -> Bytes? { line(named: name).map { value(of: $0) } }
+
+    /// The members of a list field over all its lines, quoted commas respected.
+    package func list(named name: StaticString) -> [Bytes] {
+        var members: [Bytes] = []
+        for line in lines where self.name(of: line).equalsIgnoringCase(name) {
+            FieldList.forEachMember(of: value(of: line), separator: ASCII.comma) { members.append($0) }
+        }
+        return members
+    }
+}

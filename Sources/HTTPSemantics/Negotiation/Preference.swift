@@ -1,0 +1,123 @@
+public import Bytes
+
+/// One member of Accept, Accept-Encoding, Accept-Language or Accept-Charset with its weight (RFC 9110 §12.4.2).
+public struct Preference: Sendable, Hashable {
+    /// Without the weight: `text/html;level=1`, `gzip`, `de-CH`, `*`.
+    public let value: Bytes
+    /// In thousandths: 1000 when none is written, 0 for "not acceptable".
+    public let weight: Int
+    /// Whether the weight is written as §12.4.2 asks; a malformed one counts as 1000.
+    public let isWellFormed: Bool
+    /// More says more: `*` is 0.
+    public let specificity: Int
+
+    /// All members, best first: by weight, then by specificity, then as sent.
+    public static func sorted(_ members: [Bytes]) -> [Preference] {
+        let read = members.map { Preference($0) }
+        return read.enumerated().sorted { left, right in
+            if left.element.weight != right.element.weight { return left.element.weight > right.element.weight }
+            if left.element.specificity != right.element.specificity {
+                return left.element.specificity > right.element.specificity
+            }
+            return left.offset < right.offset
+        }.map(\.element)
+    }
+
+    public init(_ member: Bytes) {
+        let parts = FieldList.split(member, separator: ASCII.semicolon)
+        var kept: [Bytes] = []
+        var weight = 1000
+        var isWellFormed = true
+        for (place, part) in parts.enumerated() {
+            let (name, value) = FieldList.pair(part)
+            if place > 0, name.equalsIgnoringCase("q") {
+                let thousandths = value.flatMap { Self.thousandths($0) }
+                weight = thousandths ?? 1000
+                isWellFormed = thousandths != nil
+                // RFC 9110 §12.5.1: what comes after the weight is no part of the media range.
+                break
+            }
+            kept.append(part)
+        }
+        value = kept.count == 1 ? kept[0] : Bytes(Array(kept.map(\.array).joined(separator: [ASCII.semicolon])))
+        self.weight = weight
+        self.isWellFormed = isWellFormed
+        specificity = Self.specificity(kept.first ?? Bytes(), parameters: max(0, kept.count - 1))
+    }
+
+    /// `0.5` and the like: a digit, and at most three decimals, not above 1.
+    private static func thousandths(_ text: Bytes) -> Int? {
+        guard let first = text.first, first == 0x30 || first == 0x31, text.count <= 5 else { return nil }
+        var value = Int(first - 0x30) * 1000
+        if text.count == 1 { return value }
+        guard text[1] == 0x2E else { return nil }
+        var place = 100
+        for digit in text.slice(2..<text.count) {
+            guard ASCII.isDigit(digit) else { return nil }
+            value += Int(digit - 0x30) * place
+            place /= 10
+        }
+        return value <= 1000 ? value : nil
+    }
+
+    private static func specificity(_ range: Bytes, parameters: Int) -> Int {
+        if range == "*" || range == "*/*" { return 0 }
+        if let slash = range.position(of: ASCII.slash) {
+            return range.slice(slash + 1..<range.count) == "*" ? 1 : 2 + parameters
+        }
+        return 1 + range.reduce(0) { $0 + ($1 == 0x2D ? 1 : 0) }
+    }
+
+    /// How this writes its weight: `1`, `0.8`, `0`.
+    public var weightText: String {
+        if weight % 1000 == 0 { return String(weight / 1000) }
+        var digits = String(weight + 1000).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "0.\(digits)"
+    }
+
+    // MARK: - What matches
+
+    /// The preference that speaks of this media type: the most specific (RFC 9110 §12.5.1).
+    public static func forMediaType(_ type: MediaType, in preferences: [Preference]) -> Preference? {
+        best(preferences) { $0.covers(type) }
+    }
+
+    /// The preference that speaks of this content coding or charset.
+    public static func forToken(_ token: Bytes, in preferences: [Preference]) -> Preference? {
+        best(preferences) { $0.value == "*" || $0.value.isEqual(ignoringCase: token) }
+    }
+
+    /// The preference that speaks of this language: its own tag, or a range of which it is a part (RFC 4647 §3.3.1).
+    public static func forLanguage(_ tag: Bytes, in preferences: [Preference]) -> Preference? {
+        best(preferences) { preference in
+            let range = preference.value
+            guard range != "*" else { return true }
+            guard tag.count >= range.count, tag.slice(0..<range.count).isEqual(ignoringCase: range) else {
+                return false
+            }
+            return tag.count == range.count || tag[range.count] == 0x2D
+        }
+    }
+
+    private static func best(_ preferences: [Preference], where condition: (Preference) -> Bool) -> Preference? {
+        var found: Preference?
+        for preference in preferences where condition(preference) {
+            if preference.specificity > (found?.specificity ?? -1) { found = preference }
+        }
+        return found
+    }
+
+    private func covers(_ type: MediaType) -> Bool {
+        let range = MediaType(value)
+        if range.type == "*" { return true }
+        guard range.type.isEqual(ignoringCase: type.type) else { return false }
+        if range.subtype == "*" { return true }
+        guard range.subtype.isEqual(ignoringCase: type.subtype) else { return false }
+        return range.parameters.allSatisfy { wanted in
+            type.parameters.contains {
+                $0.name.isEqual(ignoringCase: wanted.name) && $0.value.isEqual(ignoringCase: wanted.value)
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+public import Bytes
+public import HTTPModel
+
+/// One redirect after another, as a client followed them: requests that belong together because each asks for the Location
+/// that the answer before it named.
+public struct RedirectTrail: Sendable {
+    /// One exchange of the session, as far as redirects are concerned.
+    public struct Hop: Sendable {
+        /// Its place in the session, as the caller counts.
+        public let index: Int
+        public let url: Bytes
+        public let method: Method
+        public let request: FieldSection
+        public let hasContent: Bool
+        /// nil when no response came.
+        public let status: Int?
+        /// Where its answer leads; nil when it leads nowhere.
+        public let redirect: Redirect?
+        /// In seconds since 1970.
+        public let time: Int64
+
+        public init(
+            index: Int, url: Bytes, method: Method, request: FieldSection, hasContent: Bool, status: Int?,
+            response: FieldSection?, time: Int64
+        ) {
+            self.index = index
+            self.url = url
+            self.method = method
+            self.request = request
+            self.hasContent = hasContent
+            self.status = status
+            self.time = time
+            redirect = status.flatMap { status in
+                (300..<400).contains(status)
+                    ? response?.first(.location).flatMap {
+                        Redirect(status: status, location: $0, method: method, requestURL: url)
+                    } : nil
+            }
+        }
+    }
+
+    /// How a request differs from the one that was due after the answer before it.
+    public enum Deviation: Sendable, Hashable {
+        /// It was sent with another method than the status asks for (RFC 9110 §15.4).
+        case method(due: Method, sent: Method)
+        /// 307, 308 and all methods but POST keep the content, and it was left out.
+        case contentMissing
+        /// The method became GET, and the content was sent nevertheless.
+        case contentKept
+        /// Authorization went along to another origin (RFC 9110 §15.4, §17.16.1).
+        case authorizationKept
+        /// A page that came over https told its address to one over http (RFC 9110 §10.1.3).
+        case refererTold
+    }
+
+    /// What a follower did between two hops.
+    public struct Step: Sendable {
+        public let deviations: [Deviation]
+        /// Fields of the request before that this one does not have, in the order they were sent.
+        public let dropped: [Bytes]
+    }
+
+    public enum Ending: Sendable, Hashable {
+        /// An answer that leads nowhere else.
+        case answered(Int)
+        /// The session has no request for where it leads.
+        case notFollowed
+        case noResponse
+    }
+
+    public fileprivate(set) var hops: [Hop]
+    /// One for each hop but the first.
+    public fileprivate(set) var steps: [Step] = []
+    /// Asks for something with the same method that it asked for already.
+    public fileprivate(set) var isLoop = false
+
+    public var ending: Ending {
+        guard let last = hops.last, let status = last.status else { return .noResponse }
+        return last.redirect == nil ? .answered(status) : .notFollowed
+    }
+
+    /// More than this, and clients give up (browsers; curl after 50).
+    public static let usualLimit = 20
+
+    /// All trails of a session, in the order of their first hops. A request continues a trail when it asks for what its last answer
+    /// named, at most `window` seconds later; of several, the one that began last.
+    public static func find(in session: [Hop], window: Int64 = 60) -> [RedirectTrail] {
+        var trails: [RedirectTrail] = []
+        /// By what they wait for, places in `trails`.
+        var waiting: [Bytes: [Int]] = [:]
+        var seen: [Int: Set<Request>] = [:]
+        for hop in session {
+            guard hop.redirect != nil || !waiting.isEmpty else { continue }
+            let request = Request(key: URLReference(hop.url).requestKey, method: hop.method)
+            var place: Int?
+            while let candidate = waiting[request.key]?.popLast() {
+                guard let last = trails[candidate].hops.last else { continue }
+                let (age, overflow) = hop.time.subtractingReportingOverflow(last.time)
+                if !overflow, age <= window {
+                    trails[candidate].append(hop, after: last)
+                    place = candidate
+                    break
+                }
+            }
+            if waiting[request.key]?.isEmpty == true { waiting[request.key] = nil }
+            guard let redirect = hop.redirect else { continue }
+            if place == nil {
+                trails.append(RedirectTrail(hops: [hop]))
+                place = trails.count - 1
+            }
+            guard let place else { continue }
+            if !seen[place, default: []].insert(request).inserted { trails[place].isLoop = true }
+            let target = redirect.target.requestKey
+            // A redirect to what was asked for already is a loop even when nobody follows it.
+            if seen[place]?.contains(Request(key: target, method: redirect.nextMethod)) == true {
+                trails[place].isLoop = true
+            }
+            waiting[target, default: []].append(place)
+        }
+        return trails
+    }
+
+    private struct Request: Hashable {
+        let key: Bytes
+        let method: Method
+    }
+
+    private mutating func append(_ hop: Hop, after last: Hop) {
+        hops.append(hop)
+        guard let redirect = last.redirect else { return }
+        steps.append(
+            Step(deviations: Self.deviations(of: hop, after: last, redirect), dropped: Self.dropped(hop, last)))
+    }
+
+    private static func deviations(of hop: Hop, after last: Hop, _ redirect: Redirect) -> [Deviation] {
+        var deviations: [Deviation] = []
+        if hop.method != redirect.nextMethod { deviations.append(.method(due: redirect.nextMethod, sent: hop.method)) }
+        if redirect.keepsContent, last.hasContent, !hop.hasContent { deviations.append(.contentMissing) }
+        if !redirect.keepsContent, last.hasContent, hop.hasContent { deviations.append(.contentKept) }
+        if redirect.changesOrigin, let credentials = last.request.first(.authorization),
+            hop.request.first(.authorization) == credentials
+        {
+            deviations.append(.authorizationKept)
+        }
+        if redirect.isDowngrade, let referer = hop.request.first(.referer), referer.hasPrefix(ignoringCase: "https:") {
+            deviations.append(.refererTold)
+        }
+        return deviations
+    }
+
+    private static func dropped(_ hop: Hop, _ last: Hop) -> [Bytes] {
+        let kept = Set(hop.request.lines.map { hop.request.name(of: $0).lowercased })
+        return last.request.lines.map { last.request.name(of: $0) }.filter { !kept.contains($0.lowercased) }
+    }
+}

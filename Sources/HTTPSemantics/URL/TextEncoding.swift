@@ -1,0 +1,40 @@
+import Bytes
+
+/// The three ways in which programs put text into a URL. They disagree about `& ? = + /` and the space, which is where
+/// broken queries come from.
+public enum TextEncoding: Sendable, Hashable, CaseIterable {
+    /// For one value: everything but unreserved characters (RFC 3986 §2.3; `encodeURIComponent` but for `!'()*`).
+    case component
+    /// For a URL that is whole already: delimiters stay (`encodeURI`).
+    case wholeURL
+    /// For a form's value: the space becomes `+` (WHATWG URL §5.2, `application/x-www-form-urlencoded`).
+    case form
+
+    /// The text so encoded, as UTF-8.
+    public func encode(_ text: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var result: [UInt8] = []
+        for byte in text {
+            if keeps(byte) {
+                result.append(byte)
+            } else if self == .form, byte == ASCII.space {
+                result.append(0x2B)
+            } else {
+                result += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Whether the byte stays as it is.
+    public func keeps(_ byte: UInt8) -> Bool {
+        if ASCII.isAlpha(byte) || ASCII.isDigit(byte) { return true }
+        switch (self, byte) {
+        case (_, 0x2D), (_, 0x2E), (_, 0x5F): return true
+        case (.form, 0x2A): return true
+        case (.component, 0x7E), (.wholeURL, 0x7E): return true
+        case (.wholeURL, _): return PercentOctet(offset: 0, value: byte).kind == .reserved
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Bytes
+import Explain
+import HTTPModel
+import HTTPSemantics
+import Testing
+
+@Suite struct CacheStoryTests {
+    private func exchange(
+        _ index: Int, after seconds: Int64, _ response: String, request: String = "", method: String = "GET"
+    ) -> RecordedExchange {
+        MadeExchange.make(
+            "\(method) /a HTTP/1.1\nHost: a.example" + request, response, index: index,
+            at: MadeExchange.moment + seconds)
+    }
+
+    @Test func bothCachesAreToldOfSideBySide() throws {
+        let fields = "HTTP/1.1 200 OK\nDate: Sun, 06 Nov 1994 08:49:37 GMT\nCache-Control: private, max-age=60\n\nabcd"
+        let story = CacheStory([exchange(0, after: 0, fields), exchange(1, after: 30, fields)])
+        let (first, second) = (story.entries[0], story.entries[1])
+        #expect(first.personal.isStored && !first.shared.isStored)
+        #expect(first.personal.served == .no && first.shared.served == .no)
+        #expect(first.personal.lifetime == 60 && first.personal.age == 0)
+        #expect(first.shared.lifetime == nil)
+        #expect(first.shared.reason.text == "private keeps it from shared caches.")
+        #expect(second.personal.served == .fresh && second.shared.served == .no)
+        #expect(second.personal.lifetime == 60 && second.personal.age == 30)
+        #expect(story.personalSavings.requests == 1 && story.personalSavings.bytes == 4)
+        #expect(story.sharedSavings.requests == 0 && story.sharedSavings.bytes == 0)
+        #expect(
+            second.personal.steps.map(\.rule) == [
+                "fresh", "freshness_lifetime", "apparent_age", "response_delay", "corrected_age_value",
+                "corrected_initial_age", "resident_time", "current_age", "response_is_fresh",
+            ])
+        #expect(second.personal.line.text.hasPrefix("Answered from the cache."))
+    }
+
+    @Test func aCheckIsToldWithItsFields() throws {
+        let story = CacheStory([
+            exchange(0, after: 0, "HTTP/1.1 200 OK\nCache-Control: no-cache\nETag: \"a\"\n\nabcd"),
+            exchange(1, after: 5, "HTTP/1.1 304 Not Modified\nETag: \"a\"\nX: y", request: "\nIf-None-Match: \"a\""),
+        ])
+        let side = try #require(story.entries.last?.personal)
+        #expect(side.served == .validated)
+        #expect(!side.isStored)
+        #expect(side.steps.contains { $0.text.text.contains("If-None-Match: \"a\"") })
+        #expect(side.steps.contains { $0.rule == "304" && $0.text.text.contains("X") })
+        #expect(story.personalSavings.validations == 1)
+        #expect(story.personalSavings.bytes == 4)
+    }
+
+    /// RFC 9111 §3, all of them for a response that may be kept.
+    @Test func theConditionsOfStorageAreAllLookedAt() throws {
+        let made = exchange(
+            0, after: 0, "HTTP/1.1 200 OK\nCache-Control: public, max-age=60", request: "\nAuthorization: Basic YTpi")
+        let steps = CacheStory([made]).entries[0].shared.steps
+        #expect(
+            steps.map(\.rule) == [
+                "stored", "method", "final status", "no-store", "private", "Authorization", "ground",
+                "freshness_lifetime",
+            ])
+        #expect(!steps.dropFirst().contains { $0.held != true })
+    }
+
+    @Test func invalidationNamesItsURLs() throws {
+        let story = CacheStory([
+            exchange(0, after: 0, "HTTP/1.1 200 OK\nCache-Control: max-age=60"),
+            exchange(
+                1, after: 1, "HTTP/1.1 204 No Content\nLocation: http://b.example/x", request: "\nContent-Length: 0",
+                method: "POST"),
+            exchange(2, after: 2, "HTTP/1.1 200 OK\nCache-Control: max-age=60"),
+        ])
+        let steps = story.entries[1].personal.steps.filter { $0.rule == "invalidation" }
+        #expect(steps.map(\.held) == [true, false])
+        #expect(steps[0].text.text.contains("http://a.example/a"))
+        #expect(steps[1].text.text.contains("http://b.example/x"))
+        #expect(story.entries[2].personal.served == .no)
+    }
+
+    @Test func anExchangeWithoutResponseIsToldToo() {
+        let made = MadeExchange.make("GET / HTTP/1.1\nHost: a.example")
+        let side = CacheStory([made]).entries[0].personal
+        #expect(!side.isStored)
+        #expect(side.reason.text == "No response came.")
+        #expect(side.lifetime == nil && side.age == nil)
+    }
+
+    /// The age of RFC 9111 §4.2.3 by hand: Date 12 s before the response came, Age 5, the answer took 2 s.
+    @Test func theArithmeticNamesEveryVariable() throws {
+        var made = MadeExchange.make(
+            "GET / HTTP/1.1\nHost: a.example",
+            "HTTP/1.1 200 OK\nDate: Sun, 06 Nov 1994 08:49:25 GMT\nAge: 5\nExpires: Sun, 06 Nov 1994 09:49:25 GMT\n"
+                + "Cache-Control: max-age=600, s-maxage=60")
+        made.times.requestSent -= 2_000_000
+        let reasoning = try #require(CachingReasoning.reasoning(about: made))
+        func text(_ rule: String) -> String? { reasoning.step(rule)?.text.text }
+        #expect(text("apparent_age") == "max(0, response_time − date_value) = max(0, 12) = 12 (Date).")
+        #expect(text("response_delay") == "response_time − request_time = 2.")
+        #expect(text("corrected_age_value") == "age_value + response_delay = 5 (Age) + 2 = 7.")
+        #expect(text("corrected_initial_age") == "max(apparent_age, corrected_age_value) = 12.")
+        #expect(text("current_age") == "corrected_initial_age + resident_time = 12 + 0 = 12.")
+        #expect(text("response_is_fresh") == "freshness_lifetime > current_age: 600 > 12 is true.")
+        #expect(reasoning.step("private: freshness_lifetime")?.held == true)
+        #expect(reasoning.step("private: s-maxage")?.held == false)
+        #expect(reasoning.step("shared: max-age")?.held == false)
+        #expect(reasoning.step("shared: Expires")?.held == false)
+        #expect(
+            reasoning.conclusion.text
+                == "A private cache may use it for 588 seconds; a shared one may use it for 48 seconds.")
+    }
+
+    @Test func theGuessIsShownAsSuch() throws {
+        let made = MadeExchange.make(
+            "GET / HTTP/1.1\nHost: a.example",
+            "HTTP/1.1 200 OK\nDate: Sun, 06 Nov 1994 08:49:37 GMT\nLast-Modified: Sun, 06 Nov 1994 08:32:57 GMT")
+        let reasoning = try #require(CachingReasoning.reasoning(about: made))
+        #expect(
+            reasoning.step("private: freshness_lifetime")?.text.text
+                == "Nothing is given; a guess: 10 % of Date − Last-Modified = 1000 seconds is 100.")
+        #expect(reasoning.step("condition")?.held == true)
+        #expect(CachingReasoning.reasoning(about: MadeExchange.make("GET / HTTP/1.1\nHost: a")) == nil)
+    }
+}

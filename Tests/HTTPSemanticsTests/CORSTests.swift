@@ -1,0 +1,108 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+import Testing
+
+/// Fetch standard, sections 2.2.2 (safelisted fields), 4.8 (preflight) and 4.9 (CORS check).
+@Suite struct CORSTests {
+    private func request(_ method: Method, _ fields: String) -> RequestHead {
+        RequestHead(
+            method: method, target: RequestTarget(form: .origin, range: 0..<0, pathAndQuery: 0..<0), version: .http11,
+            fields: section(fields))
+    }
+
+    private func made(_ method: Method, _ fields: String) throws -> CORSRequest {
+        try #require(CORSRequest(request(method, fields), url: URLReference("https://api.example/x")))
+    }
+
+    @Test(
+        arguments: [
+            (.get, "Accept: */*"), (.head, "Accept-Language: de-CH, de;q=0.9"),
+            (.post, "Content-Type: text/plain; charset=utf-8"),
+            (.post, "Content-Type: multipart/form-data; boundary=x"),
+            (.get, "User-Agent: x\nCookie: a=b\nSec-Fetch-Mode: cors\nReferer: https://a.example/"),
+            (.get, "Range: bytes=0-99"),
+        ] as [(Method, String)])
+    func whatAFormCouldSendIsSimple(method: Method, fields: String) throws {
+        #expect(try made(method, "Origin: https://a.example\n" + fields).cause == nil)
+    }
+
+    @Test(
+        arguments: [
+            (.put, "Accept: */*", .method("PUT")),
+            (.post, "Content-Type: application/json", .field(name: "Content-Type", value: "application/json")),
+            (.get, "Authorization: Bearer x", .field(name: "Authorization", value: "Bearer x")),
+            (.get, "X-Requested-With: a", .field(name: "X-Requested-With", value: "a")),
+            (.get, "Accept: <a>", .field(name: "Accept", value: "<a>")),
+            (.get, "Range: bytes=0-1,3-4", .field(name: "Range", value: "bytes=0-1,3-4")),
+        ] as [(Method, String, CORSRequest.Cause)])
+    func theLineThatNeedsAPreflightIsNamed(method: Method, fields: String, cause: CORSRequest.Cause) throws {
+        #expect(try made(method, "Origin: https://a.example\n" + fields).cause == cause)
+    }
+
+    @Test func theSameOriginIsKnownAndNoOriginIsNoCORS() throws {
+        #expect(try made(.get, "Origin: https://api.example:443").isSameOrigin)
+        #expect(try !made(.get, "Origin: http://api.example").isSameOrigin)
+        #expect(CORSRequest(request(.get, "Accept: */*"), url: URLReference("https://api.example/")) == nil)
+    }
+
+    private func check(_ method: Method, _ fields: String, _ status: Int, _ answer: String) throws -> CORSCheck.Verdict
+    {
+        let response = ResponseHead(status: status, version: .http11, reasonRange: 0..<0, fields: section(answer))
+        return CORSCheck(try made(method, "Origin: https://a.example\n" + fields), response).verdict
+    }
+
+    @Test(
+        arguments: [
+            ("Accept: */*", "Access-Control-Allow-Origin: *", .allowed),
+            ("Accept: */*", "Access-Control-Allow-Origin: https://a.example", .allowed),
+            ("Accept: */*", "Server: x", .noAllowOrigin),
+            ("Accept: */*", "Access-Control-Allow-Origin: https://A.example", .otherOrigin),
+            ("Accept: */*", "Access-Control-Allow-Origin: https://a.example, https://b.example", .severalOrigins),
+            (
+                "Cookie: a=b", "Access-Control-Allow-Origin: *\nAccess-Control-Allow-Credentials: true",
+                .wildcardWithCredentials
+            ),
+            ("Cookie: a=b", "Access-Control-Allow-Origin: https://a.example", .credentialsNotAllowed),
+            (
+                "Cookie: a=b",
+                "Access-Control-Allow-Origin: https://a.example\nAccess-Control-Allow-Credentials: TRUE",
+                .credentialsNotAllowed
+            ),
+            (
+                "Cookie: a=b",
+                "Access-Control-Allow-Origin: https://a.example\nAccess-Control-Allow-Credentials: true", .allowed
+            ),
+        ] as [(String, String, CORSCheck.Verdict)])
+    func aResponseIsAllowedOrNot(fields: String, answer: String, verdict: CORSCheck.Verdict) throws {
+        #expect(try check(.get, fields, 200, answer) == verdict)
+    }
+
+    private static let preflight =
+        "Access-Control-Request-Method: PUT\nAccess-Control-Request-Headers: authorization,x-a"
+
+    @Test(
+        arguments: [
+            (204, "Access-Control-Allow-Methods: PUT\nAccess-Control-Allow-Headers: Authorization, X-A", .allowed),
+            (
+                404, "Access-Control-Allow-Methods: PUT\nAccess-Control-Allow-Headers: Authorization, X-A",
+                .preflightStatus
+            ),
+            (
+                200, "Access-Control-Allow-Methods: put\nAccess-Control-Allow-Headers: Authorization, X-A",
+                .method("PUT")
+            ),
+            (200, "Access-Control-Allow-Methods: *\nAccess-Control-Allow-Headers: Authorization, *", .allowed),
+            (200, "Access-Control-Allow-Methods: *\nAccess-Control-Allow-Headers: *", .field("authorization")),
+            (200, "Access-Control-Allow-Methods: PUT\nAccess-Control-Allow-Headers: Authorization", .field("x-a")),
+            (
+                200,
+                "Access-Control-Allow-Methods: *\nAccess-Control-Allow-Credentials: true\nAccess-Control-Allow-Headers: x",
+                .method("PUT")
+            ),
+        ] as [(Int, String, CORSCheck.Verdict)])
+    func aPreflightPermitsTheRequestOrNot(status: Int, answer: String, verdict: CORSCheck.Verdict) throws {
+        let origin = "Access-Control-Allow-Origin: https://a.example\n"
+        #expect(try check(.options, Self.preflight, status, origin + answer) == verdict)
+    }
+}

@@ -1,0 +1,67 @@
+import Bytes
+import HTTPSemantics
+import Testing
+
+@Suite struct URLFormsTests {
+    /// RFC 3986 §6.2.2, §6.2.3 and RFC 9110 §4.2.3.
+    @Test(
+        arguments: [
+            ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "example://a/b/c/%7Bfoo%7D"),
+            ("http://example.com", "http://example.com/"),
+            ("http://example.com:/", "http://example.com/"),
+            ("http://example.com:80/", "http://example.com/"),
+            ("http://example.com:8080/", "http://example.com:8080/"),
+            ("https://example.com:80/", "https://example.com:80/"),
+            ("http://EXAMPLE.com:/%7esmith/home.html", "http://example.com/~smith/home.html"),
+            ("http://a/x%2fy?q=%c3%a9", "http://a/x%2Fy?q=%C3%A9"),
+            ("http://[2001:DB8::1]:80", "http://[2001:db8::1]/"),
+            ("/relative", "/relative"),
+        ] as [(Bytes, Bytes)])
+    func aURLHasOneNormalForm(url: Bytes, normal: Bytes) {
+        #expect(URLReference(url).normalForm == normal)
+        #expect(URLReference(normal).normalForm == normal)
+    }
+
+    /// RFC 3492 §7.1 (E, L, B), and two names everybody meets.
+    @Test(
+        arguments: [
+            ("Proprostnemluvesky-uyb24dma41a", "Pročprostěnemluvíčesky"), ("3B-ww4c5e180e575a65lsy2b", "3年B組金八先生"),
+            ("ihqwcrb4cv8a8dqg056pqjye", "他们为什么不说中文"), ("bcher-kva", "bücher"), ("mnchen-3ya", "münchen"),
+        ] as [(Bytes, String)])
+    func punycodeIsDecoded(label: Bytes, text: String) {
+        #expect(Punycode.decode(label) == text)
+    }
+
+    @Test(arguments: ["", "a-é", "99999999999", "a-9", "ü"] as [Bytes])
+    func malformedPunycodeIsNotDecoded(label: Bytes) {
+        #expect(Punycode.decode(label) == nil)
+    }
+
+    @Test func onlyEncodedLabelsOfAHostAreDecoded() {
+        #expect(Punycode.decodeHost("www.XN--bcher-kva.example") == "www.bücher.example")
+        #expect(Punycode.decodeHost("www.example") == nil)
+        #expect(Punycode.decodeHost("xn--.example") == nil)
+    }
+
+    @Test func tripletsAreFoundAndClassified() {
+        let octets = PercentOctet.list(in: "/%41%2F%25%20%c3%zz%4")
+        #expect(octets.map(\.offset) == [1, 4, 7, 10, 13])
+        #expect(octets.map(\.kind) == [.unreserved, .reserved, .percent, .excluded, .nonASCII])
+        #expect(PercentOctet.list(in: "%41%41%41", limit: 2).count == 2)
+    }
+
+    @Test(
+        arguments: [("/a%2520b", 2), ("/a%20b", nil), ("/100%25", nil), ("/%25zz", nil), ("%25%2541", 3)]
+            as [(Bytes, Int?)])
+    func encodingTwiceIsSeen(bytes: Bytes, place: Int?) {
+        #expect(PercentOctet.doubleEncoding(in: bytes) == place)
+    }
+
+    /// What `encodeURIComponent`, `encodeURI` and a form make of it.
+    @Test func theThreeEncodingsDifferInDelimitersAndSpace() {
+        let text = Array("a&b=c d?é~*".utf8)
+        #expect(TextEncoding.component.encode(text) == "a%26b%3Dc%20d%3F%C3%A9~%2A")
+        #expect(TextEncoding.wholeURL.encode(text) == "a&b=c%20d?%C3%A9~*")
+        #expect(TextEncoding.form.encode(text) == "a%26b%3Dc+d%3F%C3%A9%7E*")
+    }
+}
