@@ -56,7 +56,7 @@ enum Authentication {
             case "dpop": "The scheme DPoP: a token bound to a key (RFC 9449)."
             case "hoba": "The scheme HOBA: a signature instead of a password (RFC 7486)."
             case "mutual": "The scheme Mutual: both sides prove that they know the password (RFC 8120)."
-            default: "The scheme \(Words.shown(scheme)), which is not known here."
+            default: "The scheme \(FieldWords.shown(scheme)), which is not known here."
             }
         }.lowercased
     }
@@ -84,7 +84,7 @@ enum Authentication {
         else { return "Expected base64 of a user name, a colon and a password, which this is not." }
         let user = decoded.slice(0..<colon)
         let password = decoded.slice((colon + 1)..<decoded.count)
-        return "User name \(Words.quoted(user)) and password \(Words.quoted(password)) in base64, for anyone to read."
+        return "User name \(FieldWords.quoted(user)) and password \(FieldWords.quoted(password)) in base64, for anyone to read."
     }
 
     private static func isToken68(_ bytes: Bytes) -> Bool {
@@ -99,7 +99,7 @@ enum Authentication {
 
     private static func meaning(_ scheme: Bytes, _ name: Bytes, _ value: Bytes?) -> Meaning? {
         guard let value else { return nil }
-        let shown = Words.quoted(value)
+        let shown = FieldWords.quoted(value)
         if name == "realm" {
             return Meaning("The realm, a name for what is protected: \(shown).", "RFC 9110 §11.5")
         }

@@ -106,7 +106,7 @@ struct SpanScanner {
     /// missing here: then the span before is marked, and says what should have followed it.
     mutating func expected(_ rule: String, _ spec: String, _ what: String) {
         if index > named {
-            name(rule, spec, "\(Words.quoted(seen)) does not fit here: expected \(what).", malformed: true)
+            name(rule, spec, "\(FieldWords.quoted(seen)) does not fit here: expected \(what).", malformed: true)
         } else if !isFull, let last = levels[levels.count - 1].spans.popLast() {
             levels[levels.count - 1].spans.append(
                 Span(
@@ -163,7 +163,7 @@ struct SpanScanner {
     mutating func leftOver(_ rule: String, _ spec: String) {
         advanceToEnd()
         guard index > named else { return }
-        name(rule, spec, "\(Words.quoted(seen)) does not belong here: the \(rule) ends before it.", malformed: true)
+        name(rule, spec, "\(FieldWords.quoted(seen)) does not belong here: the \(rule) ends before it.", malformed: true)
     }
 
     /// The spans, which tile the value.
@@ -174,8 +174,8 @@ struct SpanScanner {
         let size = value.count - named
         let text =
             isFull
-            ? "The value has more than \(Self.limit) parts; the remaining \(Words.bytes(size)) are not taken apart."
-            : "\(Words.quoted(value.slice(named..<value.count))) does not belong to the value."
+            ? "The value has more than \(Self.limit) parts; the remaining \(FieldWords.bytes(size)) are not taken apart."
+            : "\(FieldWords.quoted(value.slice(named..<value.count))) does not belong to the value."
         spans.append(
             Span("field-value", base + named..<base + value.count, "RFC 9110 §5.5", text, malformed: !isFull))
         return spans
@@ -183,7 +183,7 @@ struct SpanScanner {
 
     private mutating func expectedNothing() {
         if index > named {
-            name("field-value", "RFC 9110 §5.5", "\(Words.quoted(seen)) has no place here.", malformed: true)
+            name("field-value", "RFC 9110 §5.5", "\(FieldWords.quoted(seen)) has no place here.", malformed: true)
         }
     }
 

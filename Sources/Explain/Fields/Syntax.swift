@@ -96,7 +96,7 @@ extension SpanScanner {
         var isClosed = false
         while !isAtEnd, !isClosed {
             if skip(while: Octets.isQuotedText) > 0 {
-                name("qdtext", spec, "Stands for itself: \(Words.shown(seen))")
+                name("qdtext", spec, "Stands for itself: \(FieldWords.shown(seen))")
             } else if take(ASCII.quote) {
                 name("DQUOTE", spec, "Closes the quoted string.")
                 isClosed = true
@@ -106,7 +106,7 @@ extension SpanScanner {
                     continue
                 }
                 advance()
-                name("quoted-pair", spec, "A backslash, and the character it stands for: \(Words.shown(Bytes([next])))")
+                name("quoted-pair", spec, "A backslash, and the character it stands for: \(FieldWords.shown(Bytes([next])))")
             } else {
                 skip { !Octets.isText($0) }
                 expected("qdtext", spec, "text: a control character may not stand in a quoted string")
@@ -115,7 +115,7 @@ extension SpanScanner {
         let written = group
         let text = FieldList.unquote(written)
         if isClosed {
-            finish("quoted-string", spec, "A quoted string; it says \(Words.quoted(text)).")
+            finish("quoted-string", spec, "A quoted string; it says \(FieldWords.quoted(text)).")
         } else {
             finish(
                 "quoted-string", spec, "A quoted string that is never closed: expected a quote at its end.",

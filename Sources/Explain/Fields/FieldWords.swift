@@ -2,7 +2,7 @@ import Bytes
 import HTTPSemantics
 
 /// How explanations write what a value says: quotations, times, sizes.
-enum Words {
+enum FieldWords {
     /// How many bytes of the wire a sentence quotes.
     static let quotedLimit = 80
 
