@@ -7,15 +7,21 @@ public enum URLReasoning {
     /// Runs of triplets that are taken apart; the rest is counted.
     private static let mostRuns = 12
     private static let mostParameters = 12
+    /// Only the parts of longer URLs are shown.
+    static let longest = 32_768
 
     public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
         let url = exchange.reference
         guard !url.raw.isEmpty else { return nil }
         var steps = StepList()
         parts(url, &steps)
-        query(url, &steps)
-        encoding(url, &steps)
-        spelling(url, &steps)
+        if url.raw.count <= longest {
+            query(url, &steps)
+            encoding(url, &steps)
+            spelling(url, &steps)
+        } else {
+            steps.add("size", "It has \(url.raw.count) bytes; more than its parts is not shown of it.", "RFC 9110 §4.1")
+        }
         let host = url.bytes(url.host) ?? Bytes()
         let conclusion: Prose =
             if let port = url.effectivePort, let scheme = url.bytes(url.scheme) {
