@@ -114,9 +114,10 @@ public enum ValidatorNotes: NoteSource {
             method: exchange.request.method, request: exchange.request.fields, tag: facts.tag,
             modified: facts.modified, now: exchange.seconds)
         guard ConditionalReasoning.agrees(result.verdict, response.status) == false,
-            let step = result.steps.first(where: \.decides), let value = step.value
+            let step = result.steps.first(where: \.decides), let value = step.value,
+            let line = exchange.request.fields.line(named: step.field)
         else { return }
-        let range = exchange.request.fields.range(named: step.field)
+        let range = line.value
         switch (step.number, result.verdict) {
         case (3, .notModified):
             notes.request(
@@ -135,7 +136,7 @@ public enum ValidatorNotes: NoteSource {
             notes.request(
                 "precondition-ignored", .bad, at: range, "The condition was not kept",
                 """
-                \("\(step.field)"): \(value) does not hold for what the response shows, and the answer is \
+                \(exchange.request.fields.name(of: line)): \(value) does not hold for what the response shows, and the answer is \
                 \(response.status).
                 """,
                 "RFC 9110 §13.2.2")

@@ -123,20 +123,25 @@ public enum URLReasoning {
                 """,
                 "WHATWG URL §5.1")
         }
-        // Show the three ways on the first value in which they differ.
-        let special = pairs.lazy.compactMap(\.value).first { value in
-            value.contains { " &?=+/#".utf8.contains($0) }
+        ways(pairs.compactMap(\.value), &steps)
+    }
+
+    /// The ways to encode, on the first value in which delimiters make them differ, or else one with a space.
+    private static func ways(_ values: [Bytes], _ steps: inout StepList) {
+        let short = values.lazy.filter { $0.count <= 256 }
+        let delimited = short.first { $0.contains { "&?=+/#".utf8.contains($0) } }
+        guard let value = delimited ?? short.first(where: { $0.contains(ASCII.space) }) else { return }
+        let component = TextEncoding.component.encode(value)
+        var text: Prose = "\(value) as one value is \(component), as a form's value \(TextEncoding.form.encode(value))"
+        if delimited != nil {
+            text =
+                text
+                    + """
+                    ; encoded like a whole URL it would be \(TextEncoding.wholeURL.encode(value)), in which \
+                    \("& ? = + / #") survive and cut the value up
+                    """
         }
-        if let special, special.count <= 256 {
-            steps.add(
-                "ways to encode",
-                """
-                \(special) as one value is \(TextEncoding.component.encode(special)), as a form's value \
-                \(TextEncoding.form.encode(special)); encoded like a whole URL it would be \
-                \(TextEncoding.wholeURL.encode(special)), in which \("& ? = + / #") survive and cut the value up.
-                """,
-                "RFC 3986 §2.2")
-        }
+        steps.add("ways to encode", text + ".", "RFC 3986 §2.2")
     }
 
     private static func encoding(_ url: URLReference, _ steps: inout StepList) {
