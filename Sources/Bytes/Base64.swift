@@ -70,6 +70,9 @@ public enum Base64 {
         return result
     }
 
+    /// The same for bytes as they come from messages: other modules then need not run the general form unspecialised.
+    public static func decode(_ text: Bytes) -> [UInt8]? { decode(text.array) }
+
     private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     private static let padding = UInt8(ascii: "=")
 

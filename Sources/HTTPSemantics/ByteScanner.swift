@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// Reads a field value from left to right. The grammar functions of this target are written with it; it never steps
 /// outside of its bytes.
@@ -62,7 +62,7 @@ extension Bytes {
         return nil
     }
 
-    func hasPrefix(ignoringCase prefix: StaticString) -> Bool {
+    package func hasPrefix(ignoringCase prefix: StaticString) -> Bool {
         count >= prefix.utf8CodeUnitCount && slice(0..<prefix.utf8CodeUnitCount).equalsIgnoringCase(prefix)
     }
 }

@@ -37,6 +37,15 @@ import Testing
         #expect(none.step("response")?.text.text.contains("--password") == true)
     }
 
+    @Test func aDigestForAnotherResourceIsSeen() throws {
+        for target in ["/dir/dir/index.html", "/dir/index.html?x", "/dir"] {
+            let exchange = MadeExchange.make(
+                "GET \(target) HTTP/1.1\nHost: www.example.org\nAuthorization: \(Self.digest)", "HTTP/1.1 400 No")
+            #expect(try reason(exchange).step("uri")?.held == false)
+            #expect(Notes.all(about: exchange).contains { $0.code == "digest-uri-differs" })
+        }
+    }
+
     @Test func thePasswordIsNotShown() throws {
         let reasoning = try reason(Self.exchange, passwords: ["Circle of Life"])
         for step in reasoning.steps { #expect(!step.text.text.contains("Circle")) }

@@ -87,6 +87,11 @@ import Testing
         #expect(agrees.step("answer")?.held == true)
         let ignored = try conditional("If-None-Match: \"a\"", "HTTP/1.1 200 OK\nETag: \"a\"\n\nabc")
         #expect(ignored.step("answer")?.held == false)
+        let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+        let both = try conditional("If-None-Match: \"b\"\nIf-Modified-Since: \(date)", "HTTP/1.1 200 OK\nETag: \"a\"")
+        #expect(
+            both.step("step 4")?.text.text
+                == "If-Modified-Since: \(date) is not looked at: If-None-Match is there and counts instead.")
         let unknown = try conditional("If-None-Match: \"a\"", "HTTP/1.1 200 OK\n\nabc")
         #expect(unknown.step("answer")?.held == nil)
         let error = try conditional("If-None-Match: \"a\"", "HTTP/1.1 404 Not Found")
@@ -234,6 +239,11 @@ import Testing
             cors.step("simple")?.text.text.hasPrefix("The line Content-Type: application/json needs a preflight")
                 == true)
         #expect(cors.step("check")?.held == true)
+        let secret = try reason(
+            .cors,
+            MadeExchange.make("GET / HTTP/1.1\n\(Self.host)\nOrigin: https://b.example\nAuthorization: Bearer s3cret"))
+        #expect(
+            secret.step("simple")?.text.text == "The line Authorization needs a preflight: it is not on the safe list.")
     }
 
     // MARK: - All

@@ -36,7 +36,7 @@ public enum CompressionNotes: NoteSource {
         if sizes.saves {
             notes.response(
                 "compression-saves", .good, at: range, "\(sizes.savedPercent) % less to send",
-                "\(Words.size(sizes.decoded)) went over the wire as \(Words.size(sizes.transferred)).",
+                "\(Quantity.size(sizes.decoded)) went over the wire as \(Quantity.size(sizes.transferred)).",
                 "RFC 9110 §8.4.1")
         } else {
             notes.response(
@@ -59,7 +59,7 @@ public enum CompressionNotes: NoteSource {
         notes.response(
             "compression-missing", .info, "Could be much smaller",
             """
-            \(Words.size(size)) of text went as they are, though the client takes \(best.value). Text shrinks to a \
+            \(Quantity.size(size)) of text went as they are, though the client takes \(best.value). Text shrinks to a \
             third or less.
             """,
             "RFC 9110 §8.4.1")

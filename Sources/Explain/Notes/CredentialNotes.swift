@@ -86,7 +86,7 @@ public enum CredentialNotes: NoteSource {
     private static func digest(
         _ credentials: AuthorizationValue, _ exchange: RecordedExchange, _ range: Range<Int>, _ notes: inout NoteList
     ) {
-        if credentials.parameter("algorithm").map({ $0.hasPrefixIgnoringCase("md5") }) ?? true {
+        if credentials.parameter("algorithm").map({ $0.hasPrefix(ignoringCase: "md5") }) ?? true {
             notes.request(
                 "digest-md5", .warning, at: range, "Digest with MD5",
                 "MD5 is quick to guess passwords against. Offer SHA-256 first.", "RFC 7616 §3.7")
@@ -100,9 +100,7 @@ public enum CredentialNotes: NoteSource {
                 """,
                 "RFC 7616 §3.4")
         }
-        if let uri = credentials.parameter("uri"), uri != exchange.request.targetBytes, uri != exchange.url,
-            !isSuffix(uri, of: exchange.url)
-        {
+        if let uri = credentials.parameter("uri"), !DigestSteps.fits(uri, exchange) {
             notes.request(
                 "digest-uri-differs", .bad, at: range, "A digest for another resource",
                 """
@@ -111,11 +109,6 @@ public enum CredentialNotes: NoteSource {
                 """,
                 "RFC 7616 §3.4.6")
         }
-    }
-
-    private static func isSuffix(_ part: Bytes, of whole: Bytes) -> Bool {
-        part.first == ASCII.slash && whole.count >= part.count
-            && whole.slice(whole.count - part.count..<whole.count) == part
     }
 
     private static func challenges(_ exchange: RecordedExchange, _ response: ResponseHead, _ notes: inout NoteList) {

@@ -74,7 +74,7 @@ public enum DateNotes: NoteSource {
         notes.response(
             "server-clock-differs", .warning, at: range, "The clocks differ",
             """
-            The server's clock is \(Words.span(difference)) \(difference > 0 ? "ahead of" : "behind") this one's. \
+            The server's clock is \(Quantity.span(difference)) \(difference > 0 ? "ahead of" : "behind") this one's. \
             Lifetimes by Expires, cookies and tokens are off by as much.
             """,
             "RFC 9110 §6.6.1")

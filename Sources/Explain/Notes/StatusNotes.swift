@@ -82,7 +82,7 @@ public enum StatusNotes: NoteSource {
         if let seconds = value.decimal.flatMap({ Int64(exactly: $0) }) {
             notes.response(
                 "retry-after-given", .good, at: range, "Says how long to wait",
-                "A client that waits \(Words.span(seconds)) does not make things worse.", "RFC 9110 §10.2.3")
+                "A client that waits \(Quantity.span(seconds)) does not make things worse.", "RFC 9110 §10.2.3")
         } else if HTTPDate.parse(value, now: now) != nil {
             notes.response(
                 "retry-after-given", .good, at: range, "Says until when to wait",

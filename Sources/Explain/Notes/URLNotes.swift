@@ -41,8 +41,10 @@ public enum URLNotes: NoteSource {
                 """,
                 "RFC 3986 §2")
         }
-        spelling(bytes, place, url, &notes)
-        secrets(exchange, url, &notes)
+        if url.raw.count <= URLReasoning.longest {
+            spelling(bytes, place, url, &notes)
+            secrets(exchange, url, &notes)
+        }
         if bytes.count > 8_000 {
             notes.request(
                 "url-too-long", .warning, at: target, "Very long URL",

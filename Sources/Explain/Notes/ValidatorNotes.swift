@@ -10,6 +10,8 @@ public enum ValidatorNotes: NoteSource {
         "precondition-ignored", "not-modified-unasked", "if-none-match-malformed",
     ]
 
+    private static let mostTags = 1_000
+
     public static func notes(about exchange: RecordedExchange) -> [Note] {
         var notes = NoteList(exchange)
         conditions(exchange, &notes)
@@ -63,7 +65,7 @@ public enum ValidatorNotes: NoteSource {
         let fields = exchange.request.fields
         let match = fields.list(named: "if-match")
         if !match.isEmpty, let range = fields.range(named: "if-match") {
-            if match.allSatisfy({ EntityTag($0)?.isWeak == true }) {
+            if match.prefix(mostTags).allSatisfy({ EntityTag($0)?.isWeak == true }) {
                 notes.request(
                     "if-match-weak", .bad, at: range, "Can never match",
                     "If-Match compares strongly, and a weak entity tag matches nothing so. The answer will be 412.",
@@ -80,7 +82,7 @@ public enum ValidatorNotes: NoteSource {
         }
         let noneMatch = fields.list(named: "if-none-match")
         if let range = fields.range(.ifNoneMatch), !noneMatch.contains("*"),
-            let wrong = noneMatch.first(where: { EntityTag($0) == nil })
+            let wrong = noneMatch.prefix(mostTags).first(where: { EntityTag($0) == nil })
         {
             notes.request(
                 "if-none-match-malformed", .bad, at: range, "Not an entity tag",
@@ -112,9 +114,10 @@ public enum ValidatorNotes: NoteSource {
             method: exchange.request.method, request: exchange.request.fields, tag: facts.tag,
             modified: facts.modified, now: exchange.seconds)
         guard ConditionalReasoning.agrees(result.verdict, response.status) == false,
-            let step = result.steps.first(where: \.decides), let value = step.value
+            let step = result.steps.first(where: \.decides), let value = step.value,
+            let line = exchange.request.fields.line(named: step.field)
         else { return }
-        let range = exchange.request.fields.range(named: step.field)
+        let range = line.value
         switch (step.number, result.verdict) {
         case (3, .notModified):
             notes.request(
@@ -133,7 +136,7 @@ public enum ValidatorNotes: NoteSource {
             notes.request(
                 "precondition-ignored", .bad, at: range, "The condition was not kept",
                 """
-                \("\(step.field)"): \(value) does not hold for what the response shows, and the answer is \
+                \(exchange.request.fields.name(of: line)): \(value) does not hold for what the response shows, and the answer is \
                 \(response.status).
                 """,
                 "RFC 9110 §13.2.2")

@@ -57,6 +57,11 @@ public enum CORSReasoning {
         case .method(let method)?:
             steps.add(
                 "simple", held: false, "\(method) needs a preflight: only GET, HEAD and POST do not.", "Fetch §2.2.1")
+        case .field(let name, _)? where name.equalsIgnoringCase("authorization"):
+            // The line is named but not quoted: it is a secret, and its name is the reason.
+            steps.add(
+                "simple", held: false, "The line \(name) needs a preflight: it is not on the safe list.", "Fetch §2.2.2"
+            )
         case .field(let name, let value)?:
             steps.add(
                 "simple", held: false, "The line \(name): \(value) needs a preflight: it is not on the safe list.",

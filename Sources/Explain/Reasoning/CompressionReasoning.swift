@@ -31,10 +31,10 @@ public enum CompressionReasoning {
             conclusion =
                 sizes.saves
                 ? """
-                \(names) made \(Words.size(sizes.transferred)) of \(Words.size(sizes.decoded)): \
+                \(names) made \(Quantity.size(sizes.transferred)) of \(Quantity.size(sizes.decoded)): \
                 \(sizes.savedPercent) % less.
                 """
-                : "\(names) made \(Words.size(sizes.transferred)) of \(Words.size(sizes.decoded)), which is no gain."
+                : "\(names) made \(Quantity.size(sizes.transferred)) of \(Quantity.size(sizes.decoded)), which is no gain."
             steps.add("saved", held: sizes.saves, conclusion, "RFC 9110 §8.4.1")
         } else {
             conclusion = "The content is \(names); what that saved is not known, as its decoded size is not."
@@ -49,10 +49,10 @@ public enum CompressionReasoning {
         guard let size = exchange.transferredSize, exchange.responseType?.isText == true else {
             return "The content has no coding."
         }
-        if size < CompressionSizes.worthwhile { return "No coding; \(Words.size(size)) are too few to gain by it." }
+        if size < CompressionSizes.worthwhile { return "No coding; \(Quantity.size(size)) are too few to gain by it." }
         return offered.isEmpty
             ? "No coding; the client did not ask for one."
-            : "No coding, though this is text of \(Words.size(size)), and text shrinks to a third or less."
+            : "No coding, though this is text of \(Quantity.size(size)), and text shrinks to a third or less."
     }
 }
 
@@ -73,5 +73,5 @@ struct CompressionSizes {
     }
 
     var saves: Bool { transferred < decoded }
-    var savedPercent: Int { saves ? Words.percent(decoded - transferred, of: decoded) : 0 }
+    var savedPercent: Int { saves ? Quantity.percent(decoded - transferred, of: decoded) : 0 }
 }

@@ -14,7 +14,9 @@ public enum ConditionalReasoning {
         steps.add("representation", facts.words, "RFC 9110 §8.8")
         for step in result.steps {
             guard let value = step.value else { continue }
-            steps.add("step \(step.number)", held: held(step.result), text(step, value, facts), spec(step.number))
+            steps.add(
+                "step \(step.number)", held: held(step.result), text(step, value, facts, exchange.request),
+                spec(step.number))
         }
         steps.add("step 6", held: result.verdict == .perform, outcome(result.verdict), "RFC 9110 §13.2.2")
         let agrees = Self.agrees(result.verdict, response.status)
@@ -31,11 +33,13 @@ public enum ConditionalReasoning {
         }
     }
 
-    private static func text(_ step: Preconditions.Step, _ value: Bytes, _ facts: ValidatorFacts) -> Prose {
-        let field = Bytes("\(step.field)")
+    private static func text(
+        _ step: Preconditions.Step, _ value: Bytes, _ facts: ValidatorFacts, _ request: RequestHead
+    ) -> Prose {
+        let field = name(step.number)
         switch step.result {
         case .absent: return "\(field) is not there."
-        case .ignored: return "\(field): \(value) is not looked at: \(ignoredBecause(step.number))"
+        case .ignored: return "\(field): \(value) is not looked at: \(ignoredBecause(step.number, request))"
         case .unknown: return "\(field): \(value) cannot be judged, as the response has nothing to compare it with."
         case .holds, .fails: break
         }
@@ -61,12 +65,24 @@ public enum ConditionalReasoning {
         }
     }
 
-    private static func ignoredBecause(_ step: Int) -> Prose {
+    private static func ignoredBecause(_ step: Int, _ request: RequestHead) -> Prose {
         switch step {
-        case 2: "If-Match is there and counts instead, or the date cannot be read."
-        case 4:
-            "If-None-Match is there and counts instead, the method is neither GET nor HEAD, or the date cannot be read."
-        default: "there is no Range with it, or the method is not GET."
+        case 2 where request.fields.contains(named: "if-match"): return "If-Match is there and counts instead."
+        case 4 where request.fields.contains(.ifNoneMatch): return "If-None-Match is there and counts instead."
+        case 4 where request.method != .get && request.method != .head:
+            return "it has a meaning with GET and HEAD alone, not with \(request.method.name)."
+        case 2, 4: return "it is no date."
+        default: return request.method == .get ? "there is no Range with it." : "it has a meaning with GET alone."
+        }
+    }
+
+    private static func name(_ step: Int) -> Bytes {
+        switch step {
+        case 1: "If-Match"
+        case 2: "If-Unmodified-Since"
+        case 3: "If-None-Match"
+        case 4: "If-Modified-Since"
+        default: "If-Range"
         }
     }
 

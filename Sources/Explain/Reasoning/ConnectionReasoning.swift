@@ -20,7 +20,7 @@ public enum ConnectionReasoning {
                 "reused", held: connection.reused,
                 connection.reused
                     ? "It was open already, so nothing was spent on a new one."
-                    : cost.map { "It was opened for this exchange, which took \(Words.duration($0))." }
+                    : cost.map { "It was opened for this exchange, which took \(Quantity.duration($0))." }
                         ?? "It was opened for this exchange.", "RFC 9112 §9.3")
         }
         phases(exchange, &steps)
@@ -42,7 +42,7 @@ public enum ConnectionReasoning {
     private static func phases(_ exchange: RecordedExchange, _ steps: inout StepList) {
         guard exchange.connection?.reused != true else { return }
         for phase in exchange.times.phases where phase.duration >= 0 {
-            let time = Words.duration(phase.duration)
+            let time = Quantity.duration(phase.duration)
             switch phase.name {
             case .dns: steps.add("dns", "Looking up the name took \(time).", "RFC 1035 §2.2")
             case .connect:
@@ -89,7 +89,7 @@ public enum ConnectionReasoning {
         let begin: Prose
         switch (exchange.connection?.reused, cost) {
         case (true?, _): begin = "A connection that was open already was used"
-        case (false?, let cost?): begin = "A new connection was opened, for \(Words.duration(cost))"
+        case (false?, let cost?): begin = "A new connection was opened, for \(Quantity.duration(cost))"
         case (false?, nil): begin = "A new connection was opened"
         case (nil, _): begin = "Which connection was used is not recorded"
         }

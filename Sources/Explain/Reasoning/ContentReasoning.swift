@@ -95,9 +95,9 @@ public enum ContentReasoning {
             let isKept = passed.map { $0 == announced }
             let text: Prose =
                 switch isKept {
-                case true?: "\(Words.size(announced)) were announced, and came."
+                case true?: "\(Quantity.size(announced)) were announced, and came."
                 case false?: "\(announced) bytes were announced, and \(passed ?? 0) came."
-                case nil: "\(Words.size(announced)) were announced."
+                case nil: "\(Quantity.size(announced)) were announced."
                 }
             steps.add("length", held: isKept, text, "RFC 9110 §8.6")
         } else if response.fields.contains(.transferEncoding) {
@@ -105,7 +105,7 @@ public enum ContentReasoning {
                 "length",
                 """
                 It was not known in advance: the content came in \
-                chunks\(passed.map { ", \(Words.size($0)) in all" as Prose } ?? "").
+                chunks\(passed.map { ", \(Quantity.size($0)) in all" as Prose } ?? "").
                 """,
                 "RFC 9112 §7.1")
         } else if exchange.responseHasContent {
@@ -125,7 +125,7 @@ public enum ContentReasoning {
     }
 
     private static func conclusion(_ exchange: RecordedExchange, _ type: MediaType?) -> Prose {
-        let size: Prose = exchange.transferredSize.map { "\(Words.size($0)) of " } ?? ""
+        let size: Prose = exchange.transferredSize.map { "\(Quantity.size($0)) of " } ?? ""
         guard let type else { return size + "content of a type that is not given." }
         let essence = Bytes(type.type.array + [ASCII.slash] + type.subtype.array)
         return size + "\(essence)."

@@ -10,13 +10,13 @@ enum DigestSteps {
         let user = value.parameter("username") ?? Bytes()
         let algorithm = value.parameter("algorithm") ?? "MD5"
         steps.add(
-            "algorithm", held: !algorithm.hasPrefixIgnoringCase("md5"),
-            algorithm.hasPrefixIgnoringCase("md5")
+            "algorithm", held: !algorithm.hasPrefix(ignoringCase: "md5"),
+            algorithm.hasPrefix(ignoringCase: "md5")
                 ? "\(algorithm): fast to guess passwords against; SHA-256 is wanted today." : "\(algorithm).",
             "RFC 7616 §3.7")
         if let uri = value.parameter("uri") {
             let target = exchange.request.targetBytes
-            let fits = uri == target || exchange.url == uri || endsWith(exchange.url, uri)
+            let fits = fits(uri, exchange)
             steps.add(
                 "uri", held: fits,
                 fits
@@ -77,14 +77,10 @@ enum DigestSteps {
         }
     }
 
-    private static func endsWith(_ whole: Bytes, _ part: Bytes) -> Bool {
-        part.first == ASCII.slash && whole.count >= part.count
-            && whole.slice(whole.count - part.count..<whole.count) == part
-    }
-}
-
-extension Bytes {
-    func hasPrefixIgnoringCase(_ prefix: StaticString) -> Bool {
-        count >= prefix.utf8CodeUnitCount && slice(0..<prefix.utf8CodeUnitCount).equalsIgnoringCase(prefix)
+    /// Whether the `uri` parameter is what was asked for: the target as sent, the whole URL, or its path and query.
+    static func fits(_ uri: Bytes, _ exchange: RecordedExchange) -> Bool {
+        let url = exchange.reference
+        if uri == exchange.request.targetBytes || uri == url.raw { return true }
+        return uri == url.raw.slice(url.path.lowerBound..<(url.query?.upperBound ?? url.path.upperBound))
     }
 }

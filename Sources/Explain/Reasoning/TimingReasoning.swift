@@ -11,7 +11,7 @@ public enum TimingReasoning {
             let (elapsed, overflow) = received.subtractingReportingOverflow(exchange.times.requestSent)
             guard !overflow, elapsed >= 0 else { return nil }
             let text: Prose =
-                "The response began \(Words.duration(elapsed)) after the request; the phases were not recorded."
+                "The response began \(Quantity.duration(elapsed)) after the request; the phases were not recorded."
             steps.add("total", text, "HAR 1.2 timings")
             return Reasoning(.timing, text, steps: steps.steps)
         }
@@ -22,19 +22,19 @@ public enum TimingReasoning {
             total = total.addingReportingOverflow(phase.duration).overflow ? .max : total + phase.duration
         }
         for phase in phases {
-            let share = Words.percent(UInt64(phase.duration), of: UInt64(max(total, 1)))
+            let share = Quantity.percent(UInt64(phase.duration), of: UInt64(max(total, 1)))
             steps.add(
-                phase.name.rawValue, "\(Words.duration(phase.duration)), \(share) %: \(meaning(phase.name))",
+                phase.name.rawValue, "\(Quantity.duration(phase.duration)), \(share) %: \(meaning(phase.name))",
                 "HAR 1.2 timings")
         }
         let longest = phases.filter { $0.name != .ssl || !hasConnect }.max { $0.duration < $1.duration }
         let conclusion: Prose =
             longest.map {
                 """
-                \(Words.duration(total)) in all, most of it \($0.name.rawValue) (\(Words.duration($0.duration))): \
+                \(Quantity.duration(total)) in all, most of it \($0.name.rawValue) (\(Quantity.duration($0.duration))): \
                 \(remedy($0.name))
                 """
-            } ?? "\(Words.duration(total)) in all."
+            } ?? "\(Quantity.duration(total)) in all."
         return Reasoning(.timing, conclusion, steps: steps.steps)
     }
 

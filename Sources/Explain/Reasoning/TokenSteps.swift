@@ -39,8 +39,8 @@ enum TokenSteps {
             let isOver = overflow ? expires < now : left <= 0
             conclusion =
                 isOver
-                ? "it had expired \(Words.span(overflow ? .max : left)) before."
-                : "it was valid for \(Words.span(overflow ? .max : left)) more."
+                ? "it had expired \(Quantity.span(overflow ? .max : left)) before."
+                : "it was valid for \(Quantity.span(overflow ? .max : left)) more."
             steps.add("exp", held: !isOver, "At this exchange " + conclusion, "RFC 7519 §4.1.4")
         }
         if let begins = jwt.notBefore {

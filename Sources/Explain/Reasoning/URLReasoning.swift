@@ -7,15 +7,21 @@ public enum URLReasoning {
     /// Runs of triplets that are taken apart; the rest is counted.
     private static let mostRuns = 12
     private static let mostParameters = 12
+    /// Only the parts of longer URLs are shown.
+    static let longest = 32_768
 
     public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
         let url = exchange.reference
         guard !url.raw.isEmpty else { return nil }
         var steps = StepList()
         parts(url, &steps)
-        query(url, &steps)
-        encoding(url, &steps)
-        spelling(url, &steps)
+        if url.raw.count <= longest {
+            query(url, &steps)
+            encoding(url, &steps)
+            spelling(url, &steps)
+        } else {
+            steps.add("size", "It has \(url.raw.count) bytes; more than its parts is not shown of it.", "RFC 9110 §4.1")
+        }
         let host = url.bytes(url.host) ?? Bytes()
         let conclusion: Prose =
             if let port = url.effectivePort, let scheme = url.bytes(url.scheme) {
@@ -117,20 +123,25 @@ public enum URLReasoning {
                 """,
                 "WHATWG URL §5.1")
         }
-        // Show the three ways on the first value in which they differ.
-        let special = pairs.lazy.compactMap(\.value).first { value in
-            value.contains { " &?=+/#".utf8.contains($0) }
+        ways(pairs.compactMap(\.value), &steps)
+    }
+
+    /// The ways to encode, on the first value in which delimiters make them differ, or else one with a space.
+    private static func ways(_ values: [Bytes], _ steps: inout StepList) {
+        let short = values.lazy.filter { $0.count <= 256 }
+        let delimited = short.first { $0.contains { "&?=+/#".utf8.contains($0) } }
+        guard let value = delimited ?? short.first(where: { $0.contains(ASCII.space) }) else { return }
+        let component = TextEncoding.component.encode(value)
+        var text: Prose = "\(value) as one value is \(component), as a form's value \(TextEncoding.form.encode(value))"
+        if delimited != nil {
+            text =
+                text
+                    + """
+                    ; encoded like a whole URL it would be \(TextEncoding.wholeURL.encode(value)), in which \
+                    \("& ? = + / #") survive and cut the value up
+                    """
         }
-        if let special, special.count <= 256 {
-            steps.add(
-                "ways to encode",
-                """
-                \(special) as one value is \(TextEncoding.component.encode(special)), as a form's value \
-                \(TextEncoding.form.encode(special)); encoded like a whole URL it would be \
-                \(TextEncoding.wholeURL.encode(special)), in which \("& ? = + / #") survive and cut the value up.
-                """,
-                "RFC 3986 §2.2")
-        }
+        steps.add("ways to encode", text + ".", "RFC 3986 §2.2")
     }
 
     private static func encoding(_ url: URLReference, _ steps: inout StepList) {

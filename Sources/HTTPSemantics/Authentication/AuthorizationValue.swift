@@ -9,13 +9,16 @@ public struct AuthorizationValue: Sendable, Hashable {
     /// The parameters, when the rest is a list of them: names as sent, values without quotes.
     public let parameters: [Challenge.Parameter]
 
+    /// Longer lists are not taken apart.
+    private static let longestList = 16_384
+
     /// nil when there is no scheme with something after it.
     public init?(_ value: Bytes) {
         guard let scheme = Credentials.scheme(value) else { return nil }
         self.scheme = scheme
         rest = value.slice(scheme.count..<value.count).trimmed
         var parameters: [Challenge.Parameter] = []
-        if scheme.equalsIgnoringCase("digest") {
+        if scheme.equalsIgnoringCase("digest"), rest.count <= Self.longestList {
             for member in FieldList.split(rest) {
                 let (name, value) = FieldList.pair(member)
                 if let value { parameters.append(Challenge.Parameter(name: name, value: FieldList.unquote(value))) }

@@ -36,9 +36,9 @@ public struct JSONWebToken: Sendable, Hashable {
 
     /// Base64url without padding (RFC 7515 §2).
     private static func decode(_ part: Slice<Bytes>) -> [UInt8]? {
-        Base64.decode(
-            part.map { byte in
-                byte == 0x2D ? UInt8(ascii: "+") : byte == 0x5F ? UInt8(ascii: "/") : byte
-            })
+        let standard = part.map { byte in
+            byte == 0x2D ? UInt8(ascii: "+") : byte == 0x5F ? UInt8(ascii: "/") : byte
+        }
+        return Base64.decode(Bytes(standard))
     }
 }

@@ -50,11 +50,13 @@ public struct MediaType: Sendable, Hashable {
             || self.is("application", "manifest+json")
     }
 
+    private static let archives: [StaticString] = ["zip", "gzip", "zstd", "x-7z-compressed", "x-bzip2", "x-xz"]
+
     /// Compressed by its own nature.
     public var isCompressed: Bool {
         if type.equalsIgnoringCase("image") { return !hasSuffix("xml") && !subtype.equalsIgnoringCase("bmp") }
         return type.equalsIgnoringCase("video") || type.equalsIgnoringCase("audio")
-            || ["zip", "gzip", "zstd", "x-7z-compressed", "x-bzip2", "x-xz"].contains(subtype.lowercased)
+            || Self.archives.contains { subtype.equalsIgnoringCase($0) }
             || type.equalsIgnoringCase("font") && subtype.count == 5
     }
 }

@@ -12,8 +12,10 @@ public struct Preference: Sendable, Hashable {
     public let specificity: Int
 
     /// All members, best first: by weight, then by specificity, then as sent.
-    public static func sorted(_ members: [Bytes]) -> [Preference] {
-        let read = members.map { Preference($0) }
+    ///
+    /// Of very long lists the first members are read: `limit` of them.
+    public static func sorted(_ members: [Bytes], limit: Int = 100) -> [Preference] {
+        let read = members.prefix(limit).map { Preference($0) }
         return read.enumerated().sorted { left, right in
             if left.element.weight != right.element.weight { return left.element.weight > right.element.weight }
             if left.element.specificity != right.element.specificity {
@@ -24,25 +26,43 @@ public struct Preference: Sendable, Hashable {
     }
 
     public init(_ member: Bytes) {
-        let parts = FieldList.split(member, separator: ASCII.semicolon)
-        var kept: [Bytes] = []
         var weight = 1000
         var isWellFormed = true
-        for (place, part) in parts.enumerated() {
-            let (name, value) = FieldList.pair(part)
-            if place > 0, name.equalsIgnoringCase("q") {
+        var end = member.count
+        var parameters = 0
+        var start = Self.nextSemicolon(in: member, from: 0)
+        let essence = member.slice(0..<(start ?? member.count)).trimmed
+        while let semicolon = start {
+            start = Self.nextSemicolon(in: member, from: semicolon + 1)
+            let (name, value) = FieldList.pair(member.slice(semicolon + 1..<(start ?? member.count)))
+            if name.equalsIgnoringCase("q") {
                 let thousandths = value.flatMap { Self.thousandths($0) }
                 weight = thousandths ?? 1000
                 isWellFormed = thousandths != nil
                 // RFC 9110 §12.5.1: what comes after the weight is no part of the media range.
+                end = semicolon
                 break
             }
-            kept.append(part)
+            parameters += 1
         }
-        value = kept.count == 1 ? kept[0] : Bytes(Array(kept.map(\.array).joined(separator: [ASCII.semicolon])))
+        value = member.slice(0..<end).trimmed
         self.weight = weight
         self.isWellFormed = isWellFormed
-        specificity = Self.specificity(kept.first ?? Bytes(), parameters: max(0, kept.count - 1))
+        specificity = Self.specificity(essence, parameters: parameters)
+    }
+
+    /// The next semicolon outside of quotes.
+    private static func nextSemicolon(in member: Bytes, from start: Int) -> Int? {
+        var isQuoted = false
+        var index = start
+        while index < member.count {
+            let byte = member[index]
+            if byte == ASCII.quote { isQuoted.toggle() }
+            if byte == ASCII.backslash, isQuoted { index += 1 }
+            if byte == ASCII.semicolon, !isQuoted { return index }
+            index += 1
+        }
+        return nil
     }
 
     /// `0.5` and the like: a digit, and at most three decimals, not above 1.
@@ -61,7 +81,8 @@ public struct Preference: Sendable, Hashable {
     }
 
     private static func specificity(_ range: Bytes, parameters: Int) -> Int {
-        if range == "*" || range == "*/*" { return 0 }
+        if range.count == 1, range[0] == 0x2A { return 0 }
+        if range.count == 3, range[0] == 0x2A, range[2] == 0x2A { return 0 }
         if let slash = range.position(of: ASCII.slash) {
             return range.slice(slash + 1..<range.count) == "*" ? 1 : 2 + parameters
         }
@@ -109,12 +130,17 @@ public struct Preference: Sendable, Hashable {
     }
 
     private func covers(_ type: MediaType) -> Bool {
-        let range = MediaType(value)
-        if range.type == "*" { return true }
-        guard range.type.isEqual(ignoringCase: type.type) else { return false }
-        if range.subtype == "*" { return true }
-        guard range.subtype.isEqual(ignoringCase: type.subtype) else { return false }
-        return range.parameters.allSatisfy { wanted in
+        let end = value.position(of: ASCII.semicolon) ?? value.count
+        guard let slash = value.position(of: ASCII.slash), slash < end else { return false }
+        let main = value.slice(0..<slash)
+        let sub = value.slice(slash + 1..<end)
+        let isEvery = sub.count == 1 && sub[0] == 0x2A
+        guard isEvery && main.count == 1 && main[0] == 0x2A || main.isEqual(ignoringCase: type.type) else {
+            return false
+        }
+        guard isEvery || sub.isEqual(ignoringCase: type.subtype) else { return false }
+        guard end < value.count else { return true }
+        return MediaType(value).parameters.allSatisfy { wanted in
             type.parameters.contains {
                 $0.name.isEqual(ignoringCase: wanted.name) && $0.value.isEqual(ignoringCase: wanted.value)
             }

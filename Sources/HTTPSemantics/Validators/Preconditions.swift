@@ -90,6 +90,9 @@ private struct Evaluation {
     var steps: [Preconditions.Step] = []
     var verdict: Preconditions.Verdict?
 
+    /// No client has so many versions of one resource stored; what is beyond is not compared.
+    static let mostTags = 1_000
+
     mutating func tags(
         _ number: Int, _ field: StaticString, weakly: Bool, isNegated: Bool = false
     ) -> Preconditions.Result {
@@ -99,7 +102,7 @@ private struct Evaluation {
             // `*`: any current representation; that there is one shows by a validator of it.
             isNamed = tag != nil || modified != nil ? true : nil
         } else if let tag {
-            let members = request.list(named: field).compactMap { EntityTag($0) }
+            let members = request.list(named: field).prefix(Self.mostTags).compactMap { EntityTag($0) }
             isNamed = members.contains { weakly ? $0.matchesWeakly(tag) : $0.matchesStrongly(tag) }
         }
         return note(number, field, value, isNamed.map { $0 != isNegated ? .holds : .fails } ?? .unknown)

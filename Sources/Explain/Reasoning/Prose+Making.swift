@@ -1,0 +1,18 @@
+extension Prose {
+    /// Words that are not quoted from anywhere.
+    static func words(_ text: String) -> Prose { Prose(stringLiteral: text) }
+
+    /// Quotations with commas between, at most `limit` of them.
+    static func list(_ items: some Sequence<some CustomStringConvertible>, limit: Int = 12) -> Prose {
+        var pieces: [Piece] = []
+        for (place, item) in items.enumerated() {
+            if place > 0 { pieces.append(.text(", ")) }
+            if place == limit {
+                pieces.append(.text("…"))
+                break
+            }
+            pieces.append(.code(item.description))
+        }
+        return Prose(pieces: pieces)
+    }
+}
