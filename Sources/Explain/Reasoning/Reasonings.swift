@@ -39,7 +39,13 @@ public enum Reasonings {
         case .redirects: RedirectReasoning.reasoning(about: exchange)
         case .cookies: CookieReasoning.reasoning(about: exchange)
         case .caching: CachingReasoning.reasoning(about: exchange)
-        case .framing: nil
+        case .framing: framing(exchange)
         }
+    }
+
+    /// Of the response; of the request where there is none.
+    private static func framing(_ exchange: RecordedExchange) -> Reasoning {
+        guard let response = exchange.response else { return FramingReasoning.request(exchange.request).reasoning }
+        return FramingReasoning.response(response, to: exchange.request.method).reasoning
     }
 }

@@ -60,7 +60,7 @@ enum CookieWords {
         }
         if expiry <= now { return "Its time is over already, which removes the cookie." }
         let capped: Prose = expiry == cookie.expiry(now: now) ? "" : ", the 400 days that are the most any cookie gets"
-        return "It is kept for \(Words.span(expiry - now)), until \(Words.date(expiry))" + capped + "."
+        return "It is kept for \(Quantity.span(expiry - now)), until \(Quantity.date(expiry))" + capped + "."
     }
 
     static func meaning(_ attribute: SetCookie.Attribute, of cookie: SetCookie, now: Int64) -> Prose {
@@ -89,14 +89,14 @@ enum CookieWords {
 
     private static func expires(_ date: Int64?, _ cookie: SetCookie) -> Prose {
         guard let date else { return "This cannot be read as a date, so the attribute is ignored." }
-        if cookie.maxAge != nil { return "\(Words.date(date)); Max-Age is there too and counts instead." }
-        return "It is kept until \(Words.date(date)), but for 400 days at most."
+        if cookie.maxAge != nil { return "\(Quantity.date(date)); Max-Age is there too and counts instead." }
+        return "It is kept until \(Quantity.date(date)), but for 400 days at most."
     }
 
     private static func maxAge(_ seconds: Int64?) -> Prose {
         guard let seconds else { return "This is no whole number, so the attribute is ignored." }
         if seconds <= 0 { return "Zero or less removes the cookie." }
-        return "It is kept for \(seconds) seconds (\(Words.span(seconds))), but for 400 days at most."
+        return "It is kept for \(seconds) seconds (\(Quantity.span(seconds))), but for 400 days at most."
     }
 
     private static func meaning(_ site: SetCookie.SameSite) -> Prose {

@@ -30,7 +30,7 @@ extension RecordedExchange {
     var redirect: Redirect? { response == nil ? nil : redirectHop.redirect }
 }
 
-extension Words {
+extension Quantity {
     /// A moment, as fields write it.
     static func date(_ seconds: Int64) -> String { HTTPDate.format(seconds).text }
 }

@@ -54,7 +54,7 @@ public struct MethodTraits: Sendable, Hashable {
         case .options: (cacheability, content, spec) = (.never, .optional, "RFC 9110 §9.3.7")
         case .trace: (cacheability, content, spec) = (.never, .forbidden, "RFC 9110 §9.3.8")
         case .patch: (cacheability, content, spec) = (.whenExplicit, .expected, "RFC 5789 §2")
-        case .query: (cacheability, content, spec) = (.always, .expected, "draft-ietf-httpbis-safe-method-w-body §2")
+        case .query: (cacheability, content, spec) = (.always, .expected, "RFC 10008 §2")
         case .other: (cacheability, content, spec) = (.never, .optional, "RFC 9110 §9.1")
         }
         if case .other = method { isKnown = false } else { isKnown = true }
