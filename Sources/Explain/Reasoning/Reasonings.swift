@@ -1,3 +1,5 @@
+internal import HTTPModel
+
 /// Every reasoning about one exchange.
 public enum Reasonings {
     /// Those that have something to say, in the order of `Reasoning.Topic`.
