@@ -68,8 +68,8 @@ let package = Package(
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Engine", "Record", "Views", "DemoSite", "Flow", "Reactor", "HTTPWire", "HTTPModel", "HTTPSemantics",
-                "Bytes",
+                "Authority", "Engine", "Record", "Views", "DemoSite", "Flow", "Reactor", "HTTPWire", "HTTPModel",
+                "HTTPSemantics", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

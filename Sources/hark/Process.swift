@@ -57,12 +57,27 @@ enum Processors {
 }
 
 enum Limits {
+    /// The soft limit that Hark was started with, once it has been raised.
+    private static let inherited = Mutex<rlimit?>(nil)
+
     /// A proxy needs two descriptors an exchange; the soft limit of 1,024 is for programs that use select().
     static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard getrlimit(descriptors, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+        let former = limit
         limit.rlim_cur = limit.rlim_max
-        _ = setrlimit(descriptors, &limit)
+        guard setrlimit(descriptors, &limit) == 0 else { return }
+        inherited.withLock { $0 = $0 ?? former }
+    }
+
+    /// Calls `body`, which starts a program, under the limit that the program would have had without Hark.
+    static func withInheritedDescriptorLimit<Result>(_ body: () -> Result) -> Result {
+        var current = rlimit()
+        guard var former = inherited.withLock({ $0 }), getrlimit(descriptors, &current) == 0,
+            setrlimit(descriptors, &former) == 0
+        else { return body() }
+        defer { _ = setrlimit(descriptors, &current) }
+        return body()
     }
 
     #if canImport(Glibc)
@@ -96,84 +111,5 @@ enum Ready {
             throw ExitCode(EX_IOERR)
         }
         close(descriptor)
-    }
-}
-
-/// The signals a proxy listens to. They are blocked in every thread and fetched by the main one with `sigwait`, so that no
-/// code runs in a signal's context.
-enum Signals {
-    private enum State {
-        /// Nothing is at stake: a signal ends the process.
-        case idle
-        /// Something runs that has to be ended with care, by whoever will wait.
-        case held
-        case awaited(CheckedContinuation<Void, Never>)
-        case stopping
-    }
-
-    private static let state = Mutex(State.idle)
-    private static let hangUp = Mutex<(@Sendable () -> Void)?>(nil)
-    private static var watched: [Int32] { [SIGINT, SIGTERM, SIGHUP] }
-
-    /// Blocks them for this thread and all it will start. SIGPIPE is ignored: a closed pipe is an error of the write.
-    static func block() {
-        signal(SIGPIPE, SIG_IGN)
-        // A shell starts background jobs with SIGINT ignored, and what is ignored cannot be waited for.
-        signal(SIGINT, SIG_DFL)
-        var set = mask
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-    }
-
-    /// Fetches signals for ever; on the main thread.
-    static func serve() -> Never {
-        while true {
-            var set = mask
-            var number: Int32 = 0
-            guard sigwait(&set, &number) == 0 else { continue }
-            if number == SIGHUP, let hangUp = hangUp.withLock({ $0 }) {
-                hangUp()
-            } else {
-                stop(number)
-            }
-        }
-    }
-
-    private static func stop(_ number: Int32) {
-        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            defer { state = .stopping }
-            switch state {
-            case .idle, .stopping: _exit(128 + number)
-            case .held: return nil
-            case .awaited(let continuation): return continuation
-            }
-        }
-        waiting?.resume()
-    }
-
-    /// From here on the first SIGINT or SIGTERM ends nothing by itself: it is kept for `wait`. A second one exits at once.
-    ///
-    /// - Parameter hangUp: called at each SIGHUP.
-    static func hold(hangUp: @escaping @Sendable () -> Void) {
-        state.withLock { $0 = .held }
-        Self.hangUp.withLock { $0 = hangUp }
-    }
-
-    /// Returns at the first SIGINT or SIGTERM since `hold`.
-    static func wait() async {
-        await withCheckedContinuation { continuation in
-            let hasCome = state.withLock { state in
-                if case .stopping = state { return true }
-                state = .awaited(continuation)
-                return false
-            }
-            if hasCome { continuation.resume() }
-        }
-    }
-
-    private static var mask: sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in watched { sigaddset(&set, number) }
-        return set
     }
 }
