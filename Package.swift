@@ -58,7 +58,9 @@ let package = Package(
         floor("Authority", ["HTTPSemantics", "Bytes", "CLibSSL"]),
 
         // Floor 4: what joins sockets to exchanges, and what keeps flows.
-        floor("Engine", ["Reactor", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor(
+            "Engine",
+            ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Record", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
 
         // Floor 5: what a person sees.
@@ -68,7 +70,7 @@ let package = Package(
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Authority", "Engine", "Record", "Views", "DemoSite", "Flow", "Reactor", "HTTPWire", "HTTPModel",
+                "Engine", "Record", "Views", "DemoSite", "Authority", "TLS", "Flow", "Reactor", "HTTPWire", "HTTPModel",
                 "HTTPSemantics", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -90,7 +92,7 @@ let package = Package(
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests("ExplainTests", ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("EngineTests", ["Engine", "DemoSite", "Reactor", "Flow", "HTTPModel", "Bytes"]),
-        tests("AuthorityTests", ["Authority", "Bytes"]),
+        tests("AuthorityTests", ["Authority", "DemoSite", "Bytes"]),
         tests("TLSTests", ["TLS", "Bytes"]),
         tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),

@@ -5,6 +5,8 @@ internal import CLibSSL
 package struct AuthorityFacts: Sendable, Equatable {
     /// On one line, in the certificate's own order: `O=Hark, OU=…, CN=…`.
     package let subject: String
+    /// What lists of trusted roots show: `Hark of ada on engine`; the whole subject when it has no common name.
+    package let commonName: String
     /// Hexadecimal, as it is written in the certificate.
     package let serial: String
     /// Seconds since 1970, the first and the last of its life.
@@ -16,7 +18,9 @@ package struct AuthorityFacts: Sendable, Equatable {
 
     package init(_ certificate: Certificate) {
         let pointer = certificate.pointer
-        subject = Self.text(of: X509_get_subject_name(pointer))
+        let subject = Self.text(of: X509_get_subject_name(pointer))
+        self.subject = subject
+        commonName = Self.commonName(of: X509_get_subject_name(pointer)) ?? subject
         serial = X509_get0_serialNumber(pointer).map { Hex.text(Bytes(copying: $0)) } ?? ""
         validity = certificate.validity
         key = Self.keyText(X509_get0_pubkey(pointer))
@@ -38,6 +42,17 @@ package struct AuthorityFacts: Sendable, Equatable {
         guard let text = clibssl_name(name) else { return "" }
         defer { clibssl_free(text) }
         return String(cString: text)
+    }
+
+    private static func commonName(of name: OpaquePointer?) -> String? {
+        guard let entry = X509_NAME_get_entry(name, X509_NAME_get_index_by_NID(name, NID_commonName, -1)),
+            let value = X509_NAME_ENTRY_get_data(entry)
+        else { return nil }
+        var text: UnsafeMutablePointer<UInt8>?
+        let count = ASN1_STRING_to_UTF8(&text, value)
+        defer { clibssl_free(text) }
+        guard count > 0, let text else { return nil }
+        return String(decoding: UnsafeBufferPointer(start: text, count: Int(count)), as: UTF8.self)
     }
 
     private static func keyText(_ key: OpaquePointer?) -> String {

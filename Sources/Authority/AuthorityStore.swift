@@ -49,8 +49,13 @@ package struct AuthorityStore: Sendable {
 
     /// The authority if there is one; nothing is made, not even the folder.
     package func loadIfPresent(now: Int64) throws(AuthorityError) -> LocalAuthority? {
-        guard FileStatus.exists(certificatePath) || FileStatus.exists(keyPath) else { return nil }
+        guard isPresent else { return nil }
         return try loadOrMake(now: now)
+    }
+
+    /// Whether anything of an authority is there, be it usable or not.
+    package var isPresent: Bool {
+        FileStatus.exists(certificatePath) || FileStatus.exists(keyPath)
     }
 
     /// Makes a new authority in place of the one that is there, whatever its state. The old certificate stays beside it

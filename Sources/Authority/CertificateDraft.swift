@@ -130,10 +130,18 @@ final class CertificateDraft {
         else { throw CryptoFailure("write an extension") }
     }
 
+    /// What a signature is made of.
+    enum Digest {
+        case sha256
+        /// Forgeable: for the demo site's server that clients refuse for it.
+        case sha1
+    }
+
     /// Signs it, which completes it.
-    func sign(with key: PrivateKey) throws(CryptoFailure) -> Certificate {
+    func sign(with key: PrivateKey, using digest: Digest = .sha256) throws(CryptoFailure) -> Certificate {
+        let method = digest == .sha256 ? EVP_sha256() : EVP_sha1()
         // The size of the signature is the answer; 0 is failure.
-        guard X509_sign(pointer, key.pointer, EVP_sha256()) > 0, X509_up_ref(pointer) == 1 else {
+        guard X509_sign(pointer, key.pointer, method) > 0, X509_up_ref(pointer) == 1 else {
             throw CryptoFailure("sign a certificate")
         }
         return try Certificate(owning: pointer)
@@ -144,6 +152,8 @@ final class CertificateDraft {
 enum FixedExtension {
     /// The root signs leaves and nothing below them (RFC 5280 §4.2.1.9).
     case authority
+    /// A root that signs one level of authorities below it.
+    case topAuthority
     case notAnAuthority
     /// Certificates and revocation lists (RFC 5280 §4.2.1.3).
     case signsCertificates
@@ -154,7 +164,7 @@ enum FixedExtension {
 
     var identifier: Int32 {
         switch self {
-        case .authority, .notAnAuthority: NID_basic_constraints
+        case .authority, .topAuthority, .notAnAuthority: NID_basic_constraints
         case .signsCertificates, .signsHandshakes: NID_key_usage
         case .servesTLS: NID_ext_key_usage
         }
@@ -163,6 +173,7 @@ enum FixedExtension {
     var value: String {
         switch self {
         case .authority: "critical,CA:TRUE,pathlen:0"
+        case .topAuthority: "critical,CA:TRUE,pathlen:1"
         case .notAnAuthority: "critical,CA:FALSE"
         case .signsCertificates: "critical,keyCertSign,cRLSign"
         case .signsHandshakes: "critical,digitalSignature"

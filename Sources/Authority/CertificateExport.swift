@@ -10,17 +10,6 @@ package enum CertificateFormat: String, Sendable, CaseIterable {
     /// A configuration profile for Apple's systems.
     case mobileconfig
 
-    /// What it is called in HTTP.
-    package var mediaType: String {
-        switch self {
-        case .pem: "application/x-pem-file"
-        // What makes Android and older iOS offer to install it.
-        case .der: "application/x-x509-ca-cert"
-        case .p12: "application/x-pkcs12"
-        case .mobileconfig: "application/x-apple-aspen-config"
-        }
-    }
-
     package var fileName: String {
         switch self {
         case .pem: "hark-ca.pem"

@@ -11,6 +11,8 @@ final class PrivateKey: @unchecked Sendable {
         case p256
         /// 2048 bits, for clients too old for elliptic curves.
         case rsa
+        /// 1024 bits: for the demo site's server that clients refuse for it.
+        case weakRSA
     }
 
     let pointer: OpaquePointer
@@ -28,6 +30,7 @@ final class PrivateKey: @unchecked Sendable {
             switch kind {
             case .p256: clibssl_key_new_p256()
             case .rsa: clibssl_key_new_rsa(2048)
+            case .weakRSA: clibssl_key_new_rsa(1024)
             }
         guard let pointer else { throw CryptoFailure("make a key") }
         return PrivateKey(owning: pointer)

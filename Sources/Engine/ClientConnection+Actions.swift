@@ -14,10 +14,10 @@ extension ClientConnection {
         case .forwardRequest(let edits):
             forwardRequest(edits)
         case .forwardInterim(let head, let edits):
-            if let sent = encode(edits, head.fields) { socket.send(sent, more: true) }
+            if let sent = encode(edits, head.fields) { leg.send(sent, more: true) }
         case .forwardResponse(let head, let edits):
             guard let sent = encode(edits, head.fields) else { return }
-            socket.send(sent, more: true)
+            leg.send(sent, more: true)
             publish(.responseForwarded(sent: sent, edits: edits))
         case .answer(let outcome):
             send(ProxyAnswer(outcome, to: exchange?.request.method, date: shard.httpDate()))
@@ -36,8 +36,8 @@ extension ClientConnection {
     }
 
     private func send(_ answer: ProxyAnswer) {
-        socket.send(answer.head, more: true)
-        socket.send(answer.body, more: true)
+        leg.send(answer.head, more: true)
+        leg.send(answer.body, more: true)
         publish(.responseForwarded(sent: answer.head, edits: []))
     }
 
@@ -45,8 +45,8 @@ extension ClientConnection {
     private func explainPort() {
         guard let request = exchange?.request else { return }
         let time = shard.wallClock(at: shard.now())
-        let page = HelpPage.directRequest(request, listener: listener, wallClock: time).bytes
-        socket.send(page, more: true)
+        let page = HelpPage.directRequest(request, listener: origin.listener, wallClock: time).bytes
+        leg.send(page, more: true)
         publish(.responseForwarded(sent: page.head, edits: []))
     }
 
@@ -74,6 +74,9 @@ extension ClientConnection {
             publish(.retried)
         }
         publish(.upstreamSought(host: destination.host.text, port: destination.port))
+        guard !destination.isSecure || shard.tls != nil else {
+            return notFound(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
+        }
         if !fresh, let kept = keptConnection(to: destination) {
             lease(kept, reused: true)
             return
@@ -84,6 +87,12 @@ extension ClientConnection {
     }
 
     private func keptConnection(to destination: Destination) -> UpstreamConnection? {
+        if let prepared {
+            self.prepared = nil
+            // Its server may have closed it meanwhile.
+            if prepared.isUsable, prepared.destination == destination { return prepared }
+            prepared.close()
+        }
         if let pinned, pinned.destination == destination {
             self.pinned = nil
             // Nobody watches over it but this client: its server may have closed it meanwhile.
@@ -104,23 +113,25 @@ extension ClientConnection {
         drive { $0?.connectFailed(outcome, &$1) }
     }
 
+    /// - Parameter reused: it was not made for this request, so it may have died since.
     private func lease(_ connection: UpstreamConnection, reused: Bool) {
         upstream = connection
-        connection.lease(to: self)
         publish(
             .upstreamConnected(
                 FlowEvent.UpstreamLease(
-                    connection: connection.number, address: connection.address, reused: reused,
+                    connection: connection.number, address: connection.address, reused: connection.hasServed,
                     isLocal: connection.isLocal)))
+        if let tls = connection.tls { publish(.handshakeEnded(tls)) }
+        connection.lease(to: self)
         drive { $0?.upstreamConnected(reused: reused, &$1) }
-        socket.resumeReading()
+        leg.resumeReading()
         readRequests()
     }
 
     private func forwardRequest(_ edits: [HeadEdit]) {
         guard let request = exchange?.request, let upstream, let sent = encode(edits, request.fields) else { return }
         upstream.expectResponse(to: request)
-        upstream.socket.send(sent, more: true)
+        upstream.leg.send(sent, more: true)
         publish(.requestForwarded(sent: sent, edits: edits))
     }
 
@@ -141,20 +152,24 @@ extension ClientConnection {
     }
 
     private func openTunnel(_ name: String) {
-        guard let connection = upstream else { return }
+        guard let connection = upstream, let request = exchange?.request else { return }
         let isConnect = name == "CONNECT"
         if isConnect {
             let head: Bytes = "HTTP/1.1 200 Connection established\r\n\r\n"
-            socket.send(head, more: true)
+            leg.send(head, more: true)
             publish(.responseForwarded(sent: head, edits: []))
         }
         publish(.tunnelOpened(protocol: name))
         upstream = nil
         connection.release()
         connection.leave()
-        let tunnel = Tunnel(client: socket, upstream: connection.socket, flow: flow, shard: shard, isConnect: isConnect)
+        if isConnect, let service = shard.tls {
+            TunnelOpener(service, client: leg, upstream: connection, request: request, flow: flow, origin: origin)
+                .begin()
+        } else {
+            Tunnel(client: leg, upstream: connection.leg, flow: flow, shard: shard, isConnect: isConnect).begin()
+        }
         leave()
-        tunnel.begin()
     }
 }
 

@@ -6,14 +6,13 @@ internal import Reactor
 
 /// One client's connection: reads its requests one after the other, and drives an `Exchange` for each.
 ///
-/// Owned by its socket, runs on its shard's loop. Here the pieces join: socket, decoder, exchange, and the server's
-/// connection. Requests that come before their turn (pipelining) wait in the socket's buffer.
+/// Owned by its leg, runs on its shard's loop. Here the pieces join: leg, decoder, exchange, and the server's
+/// connection. Requests that come before their turn (pipelining) wait in the leg's buffer.
 final class ClientConnection {
     let shard: Shard
-    let socket: StreamSocket
-    let number: UInt64
-    let listener: String
-    let clientAddress: String
+    let leg: Leg
+    let origin: ClientOrigin
+    let policy: ForwardingPolicy
 
     /// The exchange under way, and its name in the record.
     private(set) var exchange: Exchange?
@@ -22,9 +21,11 @@ final class ClientConnection {
     var seeker: UpstreamSeeker?
     /// A server's connection that authenticated this client as a whole (NTLM, Negotiate); it serves no one else.
     var pinned: UpstreamConnection?
+    /// The connection that CONNECT made, for the first request inside.
+    var prepared: UpstreamConnection?
 
     private var decoder: HTTP1Decoder
-    private var requestCount: UInt64 = 0
+    private var requestCount: UInt64
     /// When the first byte of the request being read came; 0 between requests.
     private var requestBeganAt: UInt64 = 0
     private var requestHasEnded = false
@@ -36,17 +37,30 @@ final class ClientConnection {
     /// Reused, so that an exchange costs no array.
     private var actions: [Exchange.Action] = []
     private var timer: LoopTimer?
+    /// The CONNECT whose inside this is, until its first request (or its end without one) says how that ended.
+    private var opener: FlowID?
 
-    init(shard: Shard, accepted: AcceptedSocket, listener: String) throws(SocketError) {
+    /// A connection that was accepted.
+    convenience init(shard: Shard, accepted: AcceptedSocket, listener: String) throws(SocketError) {
+        let origin = ClientOrigin(
+            number: shard.counters.nextClient(), listener: listener, address: accepted.peer.description)
+        let leg = Leg(try StreamSocket(accepted, on: shard.loop, delegate: nil), on: shard.loop)
+        self.init(shard: shard, leg: leg, origin: origin, policy: shard.configuration.policy)
+    }
+
+    /// - Parameter opener: the CONNECT whose inside this is.
+    init(shard: Shard, leg: Leg, origin: ClientOrigin, policy: ForwardingPolicy, opener: FlowID? = nil) {
         self.shard = shard
-        self.listener = listener
-        number = shard.counters.nextClient()
-        clientAddress = accepted.peer.description
+        self.leg = leg
+        self.origin = origin
+        self.policy = policy
+        self.opener = opener
+        requestCount = origin.requestCount
         decoder = HTTP1Decoder(role: .request, limits: shard.configuration.limits)
-        socket = try StreamSocket(accepted, on: shard.loop, delegate: nil)
-        socket.input.maximum = shard.configuration.limits.head + 64 * 1024
+        leg.inputLimit = shard.configuration.limits.head + 64 * 1024
         timer = LoopTimer(on: shard.loop) { [unowned self] in deadlinePassed() }
-        socket.delegate = self
+        leg.delegate = self
+        shard.add(self)
         armTimer()
     }
 
@@ -58,7 +72,7 @@ final class ClientConnection {
         isReading = true
         while isOpen, mayDecode {
             do {
-                guard let decoded = try socket.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
+                guard let decoded = try leg.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
                 else {
                     if clientHasEnded { inputEnded() }
                     break
@@ -70,7 +84,7 @@ final class ClientConnection {
             }
         }
         isReading = false
-        if isOpen, !mayDecode, socket.input.count > 64 * 1024 { socket.pauseReading() }
+        if isOpen, !mayDecode, leg.input.count > 64 * 1024 { leg.pauseReading() }
     }
 
     private var mayDecode: Bool {
@@ -78,7 +92,7 @@ final class ClientConnection {
         if requestHasEnded { return false }
         switch exchange.requestBody {
         case .wait: return false
-        case .forward, .forwardContent: return upstream?.socket.isCongested != true
+        case .forward, .forwardContent: return upstream?.leg.isCongested != true
         case .discard: return true
         }
     }
@@ -86,7 +100,7 @@ final class ClientConnection {
     private func take(_ decoded: Decoded) {
         switch decoded.part {
         case .requestHead(let head, let framing):
-            socket.input.consume(decoded.consumed)
+            leg.input.consume(decoded.consumed)
             begin(head, framing)
         case .end:
             requestHasEnded = true
@@ -96,10 +110,10 @@ final class ClientConnection {
         case .content, .chunkStarted, .chunkEnded, .trailers:
             if let upstream, exchange?.requestBody == .forward {
                 exchange?.requestBodyForwarded()
-                socket.input.forward(decoded.consumed, to: upstream.socket)
+                upstream.leg.forward(decoded.consumed, of: leg.input)
             }
-            record(decoded, of: .request, from: socket.input)
-            socket.input.consume(decoded.consumed)
+            record(decoded, of: .request, from: leg.input)
+            leg.input.consume(decoded.consumed)
         case .interimHead, .responseHead:
             break
         }
@@ -108,25 +122,53 @@ final class ClientConnection {
     private func begin(_ head: RequestHead, _ framing: Framing) {
         open()
         publish(.requestHeadReceived(head, framing))
-        let persistence = Persistence(head, framing, toProxy: shard.configuration.policy.mode == .forward)
+        noticeMisdirection(head)
+        let persistence = Persistence(head, framing, toProxy: policy.mode == .forward)
         requestHasEnded = false
         contentSeen = (0, 0)
         exchange = Exchange(
-            request: head, framing: framing, persistent: persistence.isPersistent,
-            policy: shard.configuration.policy)
+            request: head, framing: framing, persistent: persistence.isPersistent, policy: policy)
         drive { $0?.begin(&$1) }
     }
 
     /// A flow begins: it has a name and a place in the record from its first byte on.
     private func open() {
         requestCount += 1
+        finishOpener(Outcome(.complete, by: .client, .opened))
         flow = shard.counters.nextFlow()
         guard shard.publisher.isActive else { return }
         let time = requestBeganAt == 0 ? shard.now() : requestBeganAt
         let opening = FlowEvent.Opening(
-            wallClock: shard.wallClock(at: time), client: clientAddress, listener: listener,
-            clientConnection: number, requestNumber: requestCount)
+            wallClock: shard.wallClock(at: time), client: origin.address, listener: origin.listener,
+            clientConnection: origin.number, requestNumber: requestCount)
         shard.publisher.publish(flow, at: time, .opened(opening))
+        for tls in [origin.tls, origin.refusedTLS] {
+            if let tls { shard.publisher.publish(flow, at: time, .handshakeEnded(tls)) }
+        }
+    }
+
+    /// The CONNECT ends where what is inside begins, or when it is clear that nothing will.
+    private func finishOpener(_ outcome: Outcome) {
+        guard let opener else { return }
+        self.opener = nil
+        if shard.publisher.isActive { shard.publisher.publish(opener, at: shard.now(), .finished(outcome)) }
+        shard.counters.finished(outcome)
+    }
+
+    private static let unusedText =
+        "The client opened the tunnel and closed it again without asking for anything. Browsers do so ahead of need."
+
+    /// RFC 9110 §7.4: a request for another server than the one the connection was made for.
+    private func noticeMisdirection(_ head: RequestHead) {
+        guard shard.publisher.isActive, case .inside(let server, _) = policy.mode,
+            let line = head.fields.lines.first(where: { $0.known == .host })
+        else { return }
+        let host = head.fields.value(of: line)
+        let wanted = server.hostField
+        // A port may be written although it is the scheme's own.
+        let isSame = host.isEqual(ignoringCase: wanted) || host.lowercased.text == "\(wanted.text):\(server.port)"
+        guard !isSame else { return }
+        publish(.quirkFound(.request, Quirk(.hostDisagrees, offset: line.value.lowerBound, length: line.value.count)))
     }
 
     private func requestFailed(_ error: WireError) {
@@ -135,7 +177,7 @@ final class ClientConnection {
             return
         }
         // RFC 8446 §5.1: a handshake record begins with 0x16 0x03.
-        let isTLS = socket.input.withSpan { $0.count > 2 && $0[0] == 0x16 && $0[1] == 0x03 }
+        let isTLS = leg.input.withSpan { $0.count > 2 && $0[0] == 0x16 && $0[1] == 0x03 }
         let detail = isTLS ? "The first bytes are TLS; this port speaks plain HTTP with its clients." : ""
         refuse(Outcome(.refused, by: .client, .malformedRequest, error: error, detail: detail))
     }
@@ -152,7 +194,7 @@ final class ClientConnection {
     /// There is not even a head, so there is no exchange; but there is a flow.
     private func refuse(_ outcome: Outcome, answers: Bool = true) {
         open()
-        recordMalformedHead(of: .request, in: socket.input)
+        recordMalformedHead(of: .request, in: leg.input)
         if answers { perform(.answer(outcome)) }
         perform(.finish(outcome))
         perform(.end(.close))
@@ -165,7 +207,7 @@ final class ClientConnection {
             return
         }
         do {
-            _ = try decoder.endOfInput(unread: socket.input.count)
+            _ = try decoder.endOfInput(unread: leg.input.count)
             close()
         } catch {
             refuse(Outcome(.aborted, by: .client, .clientClosed, error: error), answers: false)
@@ -176,7 +218,7 @@ final class ClientConnection {
     ///
     /// While unread bytes are there, more requests may follow: a client may send several and close its side at once.
     private func tellOfEnd() {
-        guard clientHasEnded, requestHasEnded, socket.input.isEmpty else { return }
+        guard clientHasEnded, requestHasEnded, leg.input.isEmpty else { return }
         drive { $0?.clientReachedEnd(&$1) }
     }
 
@@ -239,8 +281,8 @@ final class ClientConnection {
         // Without its request's end the decoder could not go on.
         case .keep where !shard.isShuttingDown && requestHasEnded:
             decoder.startNextMessage()
-            socket.resumeReading()
-            if !socket.input.isEmpty || clientHasEnded {
+            leg.resumeReading()
+            if !leg.input.isEmpty || clientHasEnded {
                 requestBeganAt = shard.now()
                 // Not at once: this may be a callback of the server's connection, deep in its loop.
                 shard.loop.atEndOfTurn(self)
@@ -268,17 +310,21 @@ final class ClientConnection {
         upstream = nil
         pinned?.close()
         pinned = nil
+        prepared?.close()
+        prepared = nil
         switch closing {
-        case .now: socket.close()
-        case .afterFlush: socket.closeAfterFlush()
-        case .withReset: socket.abort()
+        case .now: leg.close()
+        case .afterFlush: leg.closeAfterFlush()
+        case .withReset: leg.abort()
         }
     }
 
-    /// The connection leaves HTTP; who called has taken the socket over.
+    /// The connection leaves HTTP; who called has taken the leg over.
     func leave() {
         isOpen = false
         exchange = nil
+        finishOpener(
+            Outcome(.aborted, by: .client, .closedUnused, detail: leg.incompleteEnd ?? Self.unusedText))
         timer?.invalidate()
         timer = nil
         shard.remove(self)
@@ -299,7 +345,7 @@ final class ClientConnection {
     }
 
     /// A request has begun, and its head is not whole.
-    private var isWithinHead: Bool { exchange == nil && !socket.input.isEmpty }
+    private var isWithinHead: Bool { exchange == nil && !leg.input.isEmpty }
 
     // MARK: - Time
 
@@ -328,41 +374,40 @@ final class ClientConnection {
         } else if clientHasEnded {
             drive { $0?.clientLeft(&$1) }
         } else {
-            let receiver = exchange?.waiting == .responseBody ? socket : upstream?.socket
+            let receiver = exchange?.waiting == .responseBody ? leg : upstream?.leg
             let isCongested = receiver?.isCongested == true
             drive { $0?.deadlinePassed(isCongested: isCongested, &$1) }
         }
     }
 }
 
-extension ClientConnection: StreamSocketDelegate {
-    func socketDidReceive(_ socket: StreamSocket) {
+extension ClientConnection: LegDelegate {
+    func legDidReceive(_ leg: Leg) {
         if exchange == nil, requestBeganAt == 0 {
             requestBeganAt = shard.now()
             armTimer()
         }
         readRequests()
         if exchange != nil { armTimer() }
-        shard.throttle(socket)
+        shard.throttle(leg)
     }
 
-    func socketDidReachEnd(_ socket: StreamSocket) {
+    func legDidReachEnd(_ leg: Leg) {
         clientHasEnded = true
         readRequests()
         tellOfEnd()
     }
 
-    func socketDidDrain(_ socket: StreamSocket) {
+    func legDidDrain(_ leg: Leg) {
         armTimer()
         upstream?.resume()
     }
 
-    func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
+    func legDidFail(_ leg: Leg, _ failure: LegFailure) {
         if isWithinHead {
-            let outcome = Outcome(.aborted, by: .client, .clientClosed, detail: SocketError.text(of: code))
-            refuse(outcome, answers: false)
+            refuse(Outcome(.aborted, by: .client, .clientClosed, detail: failure.text), answers: false)
         }
-        drive { $0?.clientLeft(&$1, detail: SocketError.text(of: code)) }
+        drive { $0?.clientLeft(&$1, detail: failure.text) }
         close()
     }
 }

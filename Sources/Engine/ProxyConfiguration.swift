@@ -25,6 +25,10 @@ package struct Timeouts: Sendable {
     package var idle: UInt64 = 120_000
     /// From the first look-up to an established connection, all addresses tried.
     package var connect: UInt64 = 15_000
+    /// For a TLS handshake, with either side.
+    package var handshake: UInt64 = 10_000
+    /// For the first bytes inside of a CONNECT to say what they are, once there are some.
+    package var firstBytes: UInt64 = 1_000
     /// From the forwarded request to the first byte of the answer; long polls take minutes.
     package var response: UInt64 = 600_000
     /// Between two pieces of a body.

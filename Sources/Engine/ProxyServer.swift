@@ -35,13 +35,15 @@ package final class ProxyServer: Sendable {
     /// - Parameters:
     ///   - events: who keeps or shows flows; nil for nobody.
     ///   - sites: the built-in hosts by name.
+    ///   - tls: how TLS is spoken with both sides; nil: tunnels are relayed, and https is refused.
     ///   - diagnostics: takes one line at a time for standard error.
     package static func start(
         _ configuration: ProxyConfiguration, counters: Counters = Counters(), events: EventPort?,
-        sites: [String: any LocalSite], diagnostics: @escaping @Sendable (String) -> Void
+        sites: [String: any LocalSite], tls: TLSService? = nil, diagnostics: @escaping @Sendable (String) -> Void
     ) async throws(StartError) -> ProxyServer {
         let parts = ProxyParts(
-            configuration: configuration, counters: counters, events: events, sites: sites, resolver: Resolver(),
+            configuration: configuration, counters: counters, events: events, sites: sites, tls: tls,
+            resolver: Resolver(),
             diagnostics: diagnostics)
         do {
             var shards: [ProxyShard] = []

@@ -8,6 +8,7 @@ struct ProxyParts: Sendable {
     let counters: Counters
     let events: EventPort?
     let sites: [String: any LocalSite]
+    let tls: TLSService?
     let resolver: Resolver
     let diagnostics: @Sendable (String) -> Void
 }

@@ -5,6 +5,7 @@ internal import HTTPModel
 internal import HTTPSemantics
 internal import HTTPWire
 internal import Reactor
+internal import TLS
 
 /// One loop's share of the proxy: its connections, its kept connections to servers, its outbox.
 ///
@@ -18,16 +19,21 @@ final class Shard {
     let pool = UpstreamPool()
     /// The built-in hosts.
     let sites: [String: any LocalSite]
+    /// nil: TLS is neither opened nor spoken.
+    let tls: TLSService?
+    let tlsBlocks = TLSBlockPool()
     private(set) var isShuttingDown = false
 
     private let resolver: Resolver
     private let ownAddresses = OwnAddresses()
     private var listenerAddresses: [SocketAddress] = []
     private var clients: [UInt64: ClientConnection] = [:]
-    private var tunnels: [ObjectIdentifier: Tunnel] = [:]
+    private var tunnels: [ObjectIdentifier: any TunnelLike] = [:]
     private var seekers: [UInt64: UpstreamSeeker] = [:]
     private var seekerCount: UInt64 = 0
-    private var stalled: [StreamSocket] = []
+    private var errands: [UInt64: (any Sendable) -> Void] = [:]
+    private var errandCount: UInt64 = 0
+    private var stalled: [Leg] = []
     private var stallTimer: LoopTimer?
     private var graceTimer: LoopTimer?
     private var clock: WallClock
@@ -42,6 +48,7 @@ final class Shard {
         configuration = parts.configuration
         counters = parts.counters
         sites = parts.sites
+        tls = parts.tls
         resolver = parts.resolver
         publisher = FlowPublisher(port: parts.events)
         clock = WallClock(steady: loop.now)
@@ -58,24 +65,28 @@ final class Shard {
     func adopt(_ accepted: AcceptedSocket, listener: String) {
         guard !isShuttingDown else { return }
         do {
-            let client = try ClientConnection(shard: self, accepted: accepted, listener: listener)
-            clients[client.number] = client
+            _ = try ClientConnection(shard: self, accepted: accepted, listener: listener)
         } catch {
             // The descriptor could not be watched: it is closed, and the client sees a connection that ends.
             home.diagnose("a connection from \(accepted.peer) could not be served: \(error)")
         }
     }
 
+    func add(_ client: ClientConnection) {
+        clients[client.origin.number] = client
+    }
+
     func remove(_ client: ClientConnection) {
-        clients[client.number] = nil
+        // What is inside of a tunnel goes on under the number of the connection that asked for it.
+        if clients[client.origin.number] === client { clients[client.origin.number] = nil }
         noticeEmpty()
     }
 
-    func add(_ tunnel: Tunnel) {
+    func add(_ tunnel: any TunnelLike) {
         tunnels[ObjectIdentifier(tunnel)] = tunnel
     }
 
-    func remove(_ tunnel: Tunnel) {
+    func remove(_ tunnel: any TunnelLike) {
         tunnels[ObjectIdentifier(tunnel)] = nil
         noticeEmpty()
     }
@@ -112,13 +123,34 @@ final class Shard {
         seekers.removeValue(forKey: number)?.resolved(result)
     }
 
+    // MARK: - Work that takes too long for a loop
+
+    /// Has `work` done elsewhere; `then` is called with its result on this loop, in a later turn.
+    func elsewhere<Result: Sendable>(
+        _ work: @escaping @Sendable (_ deliver: @escaping @Sendable (Result) -> Void) -> Void,
+        then: @escaping (Result) -> Void
+    ) {
+        errandCount += 1
+        let number = errandCount
+        errands[number] = { result in
+            if let result = result as? Result { then(result) }
+        }
+        work { [home] result in
+            home.executor.post { home.assumeIsolated { $0.shard?.errandDone(number, result) } }
+        }
+    }
+
+    private func errandDone(_ number: UInt64, _ result: any Sendable) {
+        errands.removeValue(forKey: number)?(result)
+    }
+
     // MARK: - Backpressure from those who keep flows
 
     /// While more is waiting to be kept than may wait, nothing more is read: nothing is lost, and memory stays bounded.
-    func throttle(_ socket: StreamSocket) {
+    func throttle(_ leg: Leg) {
         guard publisher.isActive, publisher.isFull else { return }
-        socket.pauseReading()
-        stalled.append(socket)
+        leg.pauseReading()
+        stalled.append(leg)
         stallTimer?.arm(after: 2_000_000)
     }
 
@@ -129,7 +161,7 @@ final class Shard {
         }
         let waiting = stalled
         stalled = []
-        for socket in waiting where !socket.isClosed { socket.resumeReading() }
+        for leg in waiting where !leg.isClosed { leg.resumeReading() }
     }
 
     // MARK: - Time

@@ -4,15 +4,16 @@ internal import Flow
 internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
+internal import TLS
 
 /// The server's end of an in-process connection: reads requests, asks a built-in site, and writes its answers step by step.
 ///
 /// To the rest of the proxy it is a server like any other, so what the site sends is parsed, recorded and forwarded as a
-/// stranger's bytes are. Owned by its socket, runs on its shard's loop.
+/// stranger's bytes are. Owned by its leg, runs on its shard's loop.
 final class SiteConnection {
     private let site: any LocalSite
     private let host: String
-    private let socket: StreamSocket
+    private let leg: Leg
     private let clientAddress: String
     private let shard: Shard
     private var decoder: HTTP1Decoder
@@ -32,27 +33,42 @@ final class SiteConnection {
         case answering
     }
 
-    init(_ site: any LocalSite, host: String, socket: StreamSocket, clientAddress: String, shard: Shard) {
+    init(_ site: any LocalSite, host: String, leg: Leg, clientAddress: String, shard: Shard) {
         self.site = site
         self.host = host
-        self.socket = socket
+        self.leg = leg
         self.clientAddress = clientAddress
         self.shard = shard
         decoder = HTTP1Decoder(role: .request, limits: shard.configuration.limits)
     }
 
+    /// Shows the certificate of its host first.
+    func beginSecurely() {
+        guard let sites = shard.tls?.sites else { return leg.close() }
+        let host = host
+        shard.elsewhere({ deliver in sites.identity(host, deliver) }) { [self] identity in
+            guard !leg.isClosed, let identity,
+                let session = try? TLSSession(accepting: sites.context, as: identity, pool: shard.tlsBlocks)
+            else { return leg.close() }
+            leg.begin(session, timeout: shard.configuration.timeouts.handshake) { [self] result in
+                // The proxy may have refused the certificate.
+                if case .success = result { begin() } else { leg.close() }
+            }
+        }
+    }
+
     func begin() {
         timer = LoopTimer(on: shard.loop) { [unowned self] in takeSteps() }
-        socket.delegate = self
+        leg.delegate = self
     }
 
     private func read() {
-        while !socket.isClosed {
+        while !leg.isClosed {
             do {
-                guard let decoded = try socket.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
+                guard let decoded = try leg.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
                 else { return }
                 take(decoded)
-                socket.input.consume(decoded.consumed)
+                leg.input.consume(decoded.consumed)
             } catch {
                 // The proxy forwards well-formed requests only.
                 close()
@@ -71,7 +87,7 @@ final class SiteConnection {
                 phase = .discarding
                 send(answer)
             case .readBody(let limit, let interim):
-                socket.send(interim)
+                leg.send(interim)
                 phase = .body(request, limit: limit, content: [])
             }
         case (.content, .body(let request, let limit, var content)):
@@ -81,7 +97,7 @@ final class SiteConnection {
                 send(site.refuse(request, limit: limit))
                 return
             }
-            socket.input.withUnsafeBytes { content.append(contentsOf: $0.prefix(decoded.consumed)) }
+            leg.input.withUnsafeBytes { content.append(contentsOf: $0.prefix(decoded.consumed)) }
             phase = .body(request, limit: limit, content: content)
         case (.end, .body(let request, _, let content)):
             phase = .answering
@@ -103,15 +119,15 @@ final class SiteConnection {
         while let step = steps.popFirst() {
             switch step {
             case .send(let bytes):
-                socket.send(bytes)
-                // `socketDidDrain` goes on.
-                if socket.isCongested { return }
+                leg.send(bytes)
+                // `legDidDrain` goes on.
+                if leg.isCongested { return }
             case .wait(let milliseconds):
                 timer?.arm(after: UInt64(max(0, min(milliseconds, SiteAnswer.longestWait))) * 1_000_000)
                 return
             case .close:
                 timer?.invalidate()
-                socket.closeAfterFlush()
+                leg.closeAfterFlush()
                 return
             }
         }
@@ -122,31 +138,31 @@ final class SiteConnection {
         guard case .answering = phase, steps.isEmpty else { return }
         phase = .reading
         decoder.startNextMessage()
-        if hasEnded { close() } else if !socket.input.isEmpty { shard.loop.atEndOfTurn(self) }
+        if hasEnded { close() } else if !leg.input.isEmpty { shard.loop.atEndOfTurn(self) }
     }
 
     private func close() {
         timer?.invalidate()
         steps = []
-        socket.close()
+        leg.close()
     }
 }
 
-extension SiteConnection: StreamSocketDelegate {
-    func socketDidReceive(_ socket: StreamSocket) {
+extension SiteConnection: LegDelegate {
+    func legDidReceive(_ leg: Leg) {
         read()
     }
 
-    func socketDidReachEnd(_ socket: StreamSocket) {
+    func legDidReachEnd(_ leg: Leg) {
         hasEnded = true
         guard case .answering = phase else { return close() }
     }
 
-    func socketDidDrain(_ socket: StreamSocket) {
+    func legDidDrain(_ leg: Leg) {
         if timer?.isArmed != true { takeSteps() }
     }
 
-    func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
+    func legDidFail(_ leg: Leg, _ failure: LegFailure) {
         close()
     }
 }

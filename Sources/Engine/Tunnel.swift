@@ -1,13 +1,13 @@
 internal import Flow
 internal import Reactor
 
-/// Two sockets whose bytes are relayed unread, both ways, until both sides have ended: a CONNECT, or a connection that
+/// Two legs whose bytes are relayed unread, both ways, until both sides have ended: a CONNECT, or a connection that
 /// changed protocol (101).
 ///
-/// Owned by its sockets, runs on their loop. One side's end is passed on as such; the other side may still speak.
-final class Tunnel {
-    private let client: StreamSocket
-    private let upstream: StreamSocket
+/// Owned by its legs, runs on their loop. One side's end is passed on as such; the other side may still speak.
+final class Tunnel: TunnelLike {
+    private let client: Leg
+    private let upstream: Leg
     private let flow: FlowID
     private let shard: Shard
     private let isConnect: Bool
@@ -17,7 +17,7 @@ final class Tunnel {
     private var isOpen = true
     private var timer: LoopTimer?
 
-    init(client: StreamSocket, upstream: StreamSocket, flow: FlowID, shard: Shard, isConnect: Bool) {
+    init(client: Leg, upstream: Leg, flow: FlowID, shard: Shard, isConnect: Bool) {
         self.client = client
         self.upstream = upstream
         self.flow = flow
@@ -36,27 +36,28 @@ final class Tunnel {
         relay(upstream)
         client.resumeReading()
         upstream.resumeReading()
-        if client.hasReachedEnd { socketDidReachEnd(client) }
-        if upstream.hasReachedEnd { socketDidReachEnd(upstream) }
+        if client.hasReachedEnd { legDidReachEnd(client) }
+        if upstream.hasReachedEnd { legDidReachEnd(upstream) }
         armTimer()
     }
 
+    /// The proxy stops.
     func shutDown() {
         finish(Outcome(.aborted, by: .proxy, .shuttingDown))
     }
 
-    private func peer(of socket: StreamSocket) -> StreamSocket {
-        socket === client ? upstream : client
+    private func peer(of leg: Leg) -> Leg {
+        leg === client ? upstream : client
     }
 
-    private func relay(_ socket: StreamSocket) {
-        let count = socket.input.count
+    private func relay(_ leg: Leg) {
+        let count = leg.input.count
         guard count > 0 else { return }
-        let peer = peer(of: socket)
-        socket.input.forward(count, to: peer)
-        socket.input.consume(count)
-        if socket === client { sent += UInt64(count) } else { received += UInt64(count) }
-        if peer.isCongested { socket.pauseReading() }
+        let peer = peer(of: leg)
+        peer.forward(count, of: leg.input)
+        leg.input.consume(count)
+        if leg === client { sent += UInt64(count) } else { received += UInt64(count) }
+        if peer.isCongested { leg.pauseReading() }
     }
 
     private func armTimer() {
@@ -81,33 +82,38 @@ final class Tunnel {
     private var ended: Outcome { Outcome(isConnect ? .tunnel : .complete, by: .client, .ok) }
 }
 
-extension Tunnel: StreamSocketDelegate {
-    func socketDidReceive(_ socket: StreamSocket) {
-        relay(socket)
+extension Tunnel: LegDelegate {
+    func legDidReceive(_ leg: Leg) {
+        relay(leg)
         armTimer()
     }
 
-    func socketDidReachEnd(_ socket: StreamSocket) {
-        relay(socket)
+    func legDidReachEnd(_ leg: Leg) {
+        relay(leg)
         endsLeft -= 1
         if endsLeft == 0 {
             finish(ended)
         } else {
-            peer(of: socket).shutdownSending()
+            peer(of: leg).shutdownSending()
         }
     }
 
-    func socketDidDrain(_ socket: StreamSocket) {
-        peer(of: socket).resumeReading()
+    func legDidDrain(_ leg: Leg) {
+        peer(of: leg).resumeReading()
     }
 
-    func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
+    func legDidFail(_ leg: Leg, _ failure: LegFailure) {
         // A reset is how many clients and servers end a tunnel; it is told, but it is no failure of the relay.
-        let side: Outcome.Party = socket === client ? .client : .upstream
+        let side: Outcome.Party = leg === client ? .client : .upstream
         let kind: Outcome.Kind = isConnect ? .tunnel : .aborted
         let outcome = Outcome(
-            kind, by: side, side == .client ? .clientClosed : .upstreamClosed, detail: SocketError.text(of: code))
-        peer(of: socket).abort()
+            kind, by: side, side == .client ? .clientClosed : .upstreamClosed, detail: failure.text)
+        peer(of: leg).abort()
         finish(outcome)
     }
+}
+
+/// A client's connection that is not, or not yet, one of requests.
+protocol TunnelLike: AnyObject {
+    func shutDown()
 }

@@ -6,15 +6,19 @@ internal import Reactor
 
 /// A connection to a server: leased to one client connection at a time, kept in the pool between.
 ///
-/// Owned by its socket, runs on its shard's loop. While leased it decodes responses and tells the exchange of its client.
+/// Owned by its leg, runs on its shard's loop. While leased it decodes responses and tells the exchange of its client.
 final class UpstreamConnection {
     let shard: Shard
-    let socket: StreamSocket
+    let leg: Leg
     let destination: Destination
     let number: UInt64
     let address: String
     /// Served inside Hark.
     let isLocal: Bool
+    /// TLS with the server, where there is any.
+    let tls: TLSFacts?
+    /// A request was sent on it before.
+    private(set) var hasServed = false
     /// The connection as a whole was authenticated for one client.
     private(set) var isPinned = false
 
@@ -33,20 +37,24 @@ final class UpstreamConnection {
         case failed(String)
     }
 
-    init(shard: Shard, socket: StreamSocket, destination: Destination, address: String, isLocal: Bool) {
+    init(
+        shard: Shard, leg: Leg, destination: Destination, address: String, isLocal: Bool, tls: TLSFacts? = nil,
+        number: UInt64? = nil
+    ) {
         self.shard = shard
-        self.socket = socket
+        self.leg = leg
+        self.tls = tls
         self.destination = destination
         self.address = address
         self.isLocal = isLocal
-        number = shard.counters.nextUpstream()
+        self.number = number ?? shard.counters.nextUpstream()
         decoder = HTTP1Decoder(role: .response, limits: shard.configuration.limits)
-        socket.input.maximum = shard.configuration.limits.head + 64 * 1024
-        socket.delegate = self
+        leg.inputLimit = shard.configuration.limits.head + 64 * 1024
+        leg.delegate = self
     }
 
     /// Nothing speaks against sending another request on it.
-    var isUsable: Bool { isOpen && ending == nil && socket.input.isEmpty && !socket.isClosed }
+    var isUsable: Bool { isOpen && ending == nil && leg.input.isEmpty && !leg.isClosed }
 
     func lease(to client: ClientConnection) {
         owner = client
@@ -55,6 +63,7 @@ final class UpstreamConnection {
     }
 
     func expectResponse(to request: RequestHead) {
+        hasServed = true
         decoder.startNextMessage()
         decoder.expectResponse(to: request.method)
         isPinned = isPinned || Self.bindsConnection(request)
@@ -71,7 +80,7 @@ final class UpstreamConnection {
             return
         }
         isKept = true
-        socket.resumeReading()
+        leg.resumeReading()
         if timer == nil { timer = LoopTimer(on: shard.loop) { [unowned self] in close() } }
         timer?.arm(after: shard.configuration.timeouts.pooled * 1_000_000)
     }
@@ -79,10 +88,10 @@ final class UpstreamConnection {
     func close() {
         guard isOpen else { return }
         leave()
-        socket.close()
+        leg.close()
     }
 
-    /// The socket goes on without this.
+    /// The leg goes on without this.
     func leave() {
         isOpen = false
         if isKept { shard.pool.remove(self) }
@@ -94,7 +103,7 @@ final class UpstreamConnection {
 
     /// The client has room again.
     func resume() {
-        socket.resumeReading()
+        leg.resumeReading()
         readResponse()
         conclude()
     }
@@ -110,30 +119,30 @@ final class UpstreamConnection {
 
     private func readResponse() {
         guard let client = owner else { return }
-        while owner === client, !client.socket.isCongested {
+        while owner === client, !client.leg.isCongested {
             do {
-                guard let decoded = try socket.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
+                guard let decoded = try leg.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
                 else { break }
                 take(decoded, for: client)
             } catch {
                 if client.exchange?.clientWasAnswered == false {
-                    client.recordMalformedHead(of: .response, in: socket.input)
+                    client.recordMalformedHead(of: .response, in: leg.input)
                 }
                 client.drive { $0?.responseFailed(error, &$1) }
                 return
             }
         }
-        if owner === client, client.socket.isCongested { socket.pauseReading() }
+        if owner === client, client.leg.isCongested { leg.pauseReading() }
     }
 
     private func take(_ decoded: Decoded, for client: ClientConnection) {
         switch decoded.part {
         case .interimHead(let head):
-            socket.input.consume(decoded.consumed)
+            leg.input.consume(decoded.consumed)
             client.publish(.interimReceived(head))
             client.drive { $0?.interimReceived(head, &$1) }
         case .responseHead(let head, let framing):
-            socket.input.consume(decoded.consumed)
+            leg.input.consume(decoded.consumed)
             headSize = decoded.consumed
             client.publish(.responseHeadReceived(head, framing))
             let persistence = Persistence(head, framing)
@@ -146,10 +155,10 @@ final class UpstreamConnection {
             client.drive { $0?.responseEnded(&$1) }
         case .content, .chunkStarted, .chunkEnded, .trailers:
             if forwards(decoded.part, for: client) {
-                socket.input.forward(decoded.consumed, to: client.socket)
+                client.leg.forward(decoded.consumed, of: leg.input)
             }
-            client.record(decoded, of: .response, from: socket.input)
-            socket.input.consume(decoded.consumed)
+            client.record(decoded, of: .response, from: leg.input)
+            leg.input.consume(decoded.consumed)
         case .requestHead:
             break
         }
@@ -165,21 +174,26 @@ final class UpstreamConnection {
 
     /// What comes behind the end of a response answers nothing: it is told, and the connection is not used again.
     private func noticeExcess(_ client: ClientConnection) {
-        guard !socket.input.isEmpty else { return }
+        guard !leg.input.isEmpty else { return }
         let offset = Int(clamping: decoder.wireSize.addingReportingOverflow(UInt64(headSize)).partialValue)
         client.publish(
-            .quirkFound(.response, Quirk(.bytesAfterLastMessage, offset: offset, length: socket.input.count)))
+            .quirkFound(.response, Quirk(.bytesAfterLastMessage, offset: offset, length: leg.input.count)))
     }
 
     /// The server closed or broke its connection: that ends a body without length, and cuts off any other message.
     ///
     /// Everything it sent before has its turn first; while the client is congested, `resume` comes back here.
     private func conclude() {
-        guard let ending, let client = owner, !client.socket.isCongested else { return }
-        let unread = socket.input.count
+        guard let ending, let client = owner, !client.leg.isCongested else { return }
+        let unread = leg.input.count
         var detail = ""
         switch ending {
         case .closed:
+            // RFC 9112 §9.8: a body that ends with the connection is whole only when close_notify says so.
+            if let end = leg.incompleteEnd, decoder.isReadingUntilClose {
+                detail = end
+                break
+            }
             if let part = try? decoder.endOfInput(unread: unread), part == .end {
                 client.publish(.messageEnded(.response, wireSize: decoder.wireSize))
                 client.drive { $0?.responseEnded(&$1) }
@@ -203,8 +217,8 @@ final class UpstreamConnection {
     }
 }
 
-extension UpstreamConnection: StreamSocketDelegate {
-    func socketDidReceive(_ socket: StreamSocket) {
+extension UpstreamConnection: LegDelegate {
+    func legDidReceive(_ leg: Leg) {
         guard let client = owner else {
             // RFC 9112 §9.6: nothing was asked, so nothing here is an answer.
             close()
@@ -212,21 +226,21 @@ extension UpstreamConnection: StreamSocketDelegate {
         }
         readResponse()
         client.bytesMoved()
-        shard.throttle(socket)
+        shard.throttle(leg)
     }
 
-    func socketDidReachEnd(_ socket: StreamSocket) {
+    func legDidReachEnd(_ leg: Leg) {
         end(.closed)
     }
 
-    func socketDidDrain(_ socket: StreamSocket) {
+    func legDidDrain(_ leg: Leg) {
         guard let client = owner else { return }
         client.bytesMoved()
-        client.socket.resumeReading()
+        client.leg.resumeReading()
         client.readRequests()
     }
 
-    func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
-        end(.failed(SocketError.text(of: code)))
+    func legDidFail(_ leg: Leg, _ failure: LegFailure) {
+        end(.failed(failure.text))
     }
 }

@@ -13,6 +13,8 @@ final class UpstreamSeeker {
     private let shard: Shard
     private var ticket: Shard.LookUp?
     private var connector: Connector?
+    /// While a handshake runs on it.
+    private var leg: Leg?
 
     init(_ destination: Destination, client: ClientConnection) {
         self.destination = destination
@@ -42,6 +44,8 @@ final class UpstreamSeeker {
         connector?.cancel()
         ticket = nil
         connector = nil
+        leg?.close()
+        leg = nil
     }
 
     // MARK: - Built-in sites
@@ -52,21 +56,42 @@ final class UpstreamSeeker {
             client.notFound(Outcome(.failed, by: .client, .nameNotFound, detail: "\(destination.host.text)"))
             return
         }
-        guard destination.port == 80 else {
+        guard destination.port == 80 || (destination.port == 443 && shard.tls?.sites != nil) else {
             client.notFound(Outcome(.failed, by: .upstream, .connectionRefused, detail: "\(destination)"))
             return
         }
         do {
             let (near, far) = try StreamSocket.pair(on: shard.loop)
-            SiteConnection(
-                site, host: destination.host.text, socket: far, clientAddress: client.clientAddress, shard: shard
-            ).begin()
-            client.found(
-                UpstreamConnection(
-                    shard: shard, socket: near, destination: destination, address: "built in", isLocal: true))
+            let connection = SiteConnection(
+                site, host: destination.host.text, leg: Leg(far, on: shard.loop), clientAddress: client.origin.address,
+                shard: shard)
+            if destination.port == 443 { connection.beginSecurely() } else { connection.begin() }
+            connected(Leg(near, on: shard.loop), address: "built in", isLocal: true)
         } catch {
             client.notFound(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "\(error)"))
         }
+    }
+
+    /// The way is there; TLS is next, when it is wanted.
+    private func connected(_ leg: Leg, address: String, isLocal: Bool) {
+        guard destination.isSecure, let service = shard.tls else {
+            return found(leg, address: address, isLocal: isLocal, tls: nil)
+        }
+        client.publish(.transportConnected)
+        self.leg = leg
+        ServerHandshake(service, destination, on: leg, shard: shard).begin { [self] facts, failure in
+            self.leg = nil
+            guard let failure else { return found(leg, address: address, isLocal: isLocal, tls: facts) }
+            leg.closeAfterFlush()
+            client.publish(.handshakeEnded(facts))
+            client.notFound(Outcome(failure))
+        }
+    }
+
+    private func found(_ leg: Leg, address: String, isLocal: Bool, tls: TLSFacts?) {
+        client.found(
+            UpstreamConnection(
+                shard: shard, leg: leg, destination: destination, address: address, isLocal: isLocal, tls: tls))
     }
 
     // MARK: - Servers on the network
@@ -104,10 +129,8 @@ final class UpstreamSeeker {
             connector = nil
             switch result {
             case .success(let socket):
-                let connection = UpstreamConnection(
-                    shard: shard, socket: socket, destination: destination,
-                    address: socket.peerAddress.description, isLocal: false)
-                client.found(connection)
+                connected(
+                    Leg(socket, on: shard.loop), address: socket.peerAddress.description, isLocal: false)
             case .failure(let failure):
                 client.notFound(outcome(of: failure))
             }

@@ -1,13 +1,25 @@
 public import Bytes
 
-/// Where an exchange is headed: the server's name in lower case, and its port.
+/// Where an exchange is headed: the server's name in lower case, its port, and whether TLS is spoken with it.
 public struct Destination: Sendable, Hashable, CustomStringConvertible {
     public let host: Bytes
     public let port: UInt16
+    /// The name that a TLS handshake asks for and that the certificate has to be for; nil: plain HTTP. It differs from
+    /// `host` when a client of CONNECT asks for another name inside (SNI).
+    public let serverName: Bytes?
 
-    public init(host: Bytes, port: UInt16) {
+    public init(host: Bytes, port: UInt16, serverName: Bytes? = nil) {
         self.host = host.lowercased
         self.port = port
+        self.serverName = serverName?.lowercased
+    }
+
+    /// TLS is spoken with it.
+    public var isSecure: Bool { serverName != nil }
+
+    /// The same server, with TLS for `name`, or without.
+    public func secured(for name: Bytes?) -> Destination {
+        Destination(host: host, port: port, serverName: name)
     }
 
     /// `host:port` as in a CONNECT target, IPv6 addresses in brackets.
@@ -17,12 +29,13 @@ public struct Destination: Sendable, Hashable, CustomStringConvertible {
 
     /// The Host field's value (RFC 9110 §7.2): the port is left out when it is the scheme's own.
     public var hostField: Bytes {
+        let host = serverName ?? host
         var value: [UInt8] = []
         let isAddress = host.contains(ASCII.colon)
         if isAddress { value.append(UInt8(ascii: "[")) }
         value.append(contentsOf: host)
         if isAddress { value.append(UInt8(ascii: "]")) }
-        if port != 80 { value.append(contentsOf: ":\(port)".utf8) }
+        if port != (isSecure ? 443 : 80) { value.append(contentsOf: ":\(port)".utf8) }
         return Bytes(value)
     }
 

@@ -55,6 +55,10 @@ public struct FlowEvent: Sendable {
         /// The name of the server is being looked up, or a connection to it is being made.
         case upstreamSought(host: String, port: UInt16)
         case nameResolved
+        /// A connection to the server was made; TLS comes next.
+        case transportConnected
+        /// A TLS handshake ended, well or badly, on this connection or for this flow.
+        case handshakeEnded(TLSFacts)
         /// A connection was leased: new, or one kept from before.
         case upstreamConnected(UpstreamLease)
         /// The head that went to the server, and how it differs from the received one.

@@ -22,6 +22,9 @@ public struct FlowRecord: Sendable {
     public private(set) var tunnelProtocol: String?
     public private(set) var relayedSent: UInt64 = 0
     public private(set) var relayedReceived: UInt64 = 0
+    /// TLS with the client and with the server, where there was any.
+    public private(set) var clientTLS: TLSFacts?
+    public private(set) var upstreamTLS: TLSFacts?
     public private(set) var outcome: Outcome?
     public private(set) var times = Times()
 
@@ -51,6 +54,8 @@ public struct FlowRecord: Sendable {
         public fileprivate(set) var requestHead: Instant?
         public fileprivate(set) var upstreamSought: Instant?
         public fileprivate(set) var nameResolved: Instant?
+        /// Before the TLS handshake with the server.
+        public fileprivate(set) var transportConnected: Instant?
         public fileprivate(set) var upstreamConnected: Instant?
         public fileprivate(set) var requestForwarded: Instant?
         public fileprivate(set) var requestEnded: Instant?
@@ -104,6 +109,13 @@ public struct FlowRecord: Sendable {
             times.upstreamSought = time
         case .nameResolved:
             times.nameResolved = time
+        case .transportConnected:
+            times.transportConnected = time
+        case .handshakeEnded(let facts):
+            switch facts.leg {
+            case .client: clientTLS = facts
+            case .upstream: upstreamTLS = facts
+            }
         case .upstreamConnected(let lease):
             upstream = lease
             times.upstreamConnected = time

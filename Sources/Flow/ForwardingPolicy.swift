@@ -7,6 +7,9 @@ public struct ForwardingPolicy: Sendable, Hashable {
         case forward
         /// Every request goes to this server (`--reverse`).
         case reverse(Destination, preserveHost: Bool)
+        /// Inside a CONNECT to this server, decrypted or plain. With `refusal`, the server must not be asked, and each
+        /// request is answered with the reason.
+        case inside(Destination, refusal: Outcome?)
     }
 
     public let mode: Mode
@@ -35,20 +38,23 @@ public struct ForwardingPolicy: Sendable, Hashable {
                 return .refuse(Outcome(.refused, by: .client, .malformedRequest, detail: "CONNECT needs host:port"))
             }
             return .tunnel(destination)
-        case (.reverse, .authority):
+        case (.inside(_, let refusal?), _):
+            return .refuse(refusal)
+        case (.reverse, .authority), (.inside, .authority):
             return .refuse(Outcome(.refused, by: .client, .unsupportedMethod, detail: "CONNECT"))
         case (.forward, .absolute):
-            guard let scheme = head.target.scheme, head.raw.slice(scheme).equalsIgnoringCase("http") else {
-                let scheme = head.target.scheme.map { head.raw.slice($0).text } ?? ""
-                return .refuse(Outcome(.refused, by: .client, .unsupportedScheme, detail: scheme))
+            let scheme = head.target.scheme.map { head.raw.slice($0) } ?? Bytes()
+            let isSecure = scheme.equalsIgnoringCase("https")
+            guard isSecure || scheme.equalsIgnoringCase("http") else {
+                return .refuse(Outcome(.refused, by: .client, .unsupportedScheme, detail: scheme.text))
             }
-            guard let destination = destination(of: head, defaultPort: 80) else {
+            guard let destination = destination(of: head, defaultPort: isSecure ? 443 : 80) else {
                 return .refuse(Outcome(.refused, by: .client, .malformedRequest, detail: "the URL has no host"))
             }
-            return forward(head, to: destination)
+            return forward(head, to: isSecure ? destination.secured(for: destination.host) : destination)
         case (.forward, .origin), (.forward, .asterisk):
             return .explainPort
-        case (.reverse(let server, _), _):
+        case (.reverse(let server, _), _), (.inside(let server, _), _):
             return forward(head, to: server)
         }
     }

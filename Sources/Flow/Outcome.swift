@@ -49,7 +49,7 @@ public struct Outcome: Sendable, Hashable {
         case unwantedResponse
         /// Sent to the proxy port as if it were a server.
         case notAProxyRequest
-        /// A scheme other than http.
+        /// A scheme other than http and https.
         case unsupportedScheme
         /// CONNECT to a port that stands in for one server.
         case unsupportedMethod
@@ -70,5 +70,19 @@ public struct Outcome: Sendable, Hashable {
         /// Out of file descriptors or memory.
         case resourcesExhausted
         case internalError
+        /// A CONNECT whose inside is read: the requests in it are flows of their own.
+        case opened
+
+        // TLS. `detail` has the sentences, as only they can name the certificate or the alert.
+        case certificateExpired, certificateNotYetValid, wrongHost, selfSigned, unknownIssuer, missingIntermediate
+        case revoked, weakKey, weakSignature, wrongPurpose, forgedCertificate, badCertificate
+        case protocolTooOld, noCommonCipher, alpnMismatch, unrecognizedName, legacyRenegotiation, plainHTTP, notTLS
+        case clientDoesNotTrust, clientRejectsCertificate, clientCertificateRequired, clientCertificateRejected
+        case handshakeTimedOut, closedInHandshake, connectionReset, truncated, closedUnused, peerAlert
+        case protocolViolation, damagedRecord
+        /// The client's first TLS message cannot be understood.
+        case malformedClientHello
+        /// The name a client asked for is none that a certificate can be for.
+        case illegalServerName
     }
 }

@@ -18,7 +18,7 @@ extension Outcome {
             "The request was sent to this port as if it were a web server, but this is a proxy. "
                 + "Set it as the client's HTTP proxy instead of opening it."
         case .unsupportedScheme:
-            with("The request asks for a scheme other than http, which cannot be forwarded. Use an http:// URL.")
+            with("The request asks for a scheme other than http and https, which cannot be forwarded.")
         case .unsupportedMethod:
             with("This method cannot be carried out here, so the request was refused.")
         case .maxForwardsReached:
@@ -64,13 +64,17 @@ extension Outcome {
             )
         case .internalError:
             with("The proxy made a mistake. This is a defect in Hark; please report it.")
+        case .opened:
+            "The tunnel was opened, and its inside is read: the requests in it are flows of their own."
+        default:
+            detail.isEmpty ? "The TLS connection with the \(by.noun) failed." : detail
         }
     }
 
     /// The status a client is answered with when this outcome comes before a response; nil when no answer is owed.
     public var status: Int? {
         switch code {
-        case .ok, .answeredEarly, .clientClosed: nil
+        case .ok, .answeredEarly, .clientClosed, .opened: nil
         case .maxForwardsReached: 200
         case .malformedRequest: error?.status ?? 400
         case .notAProxyRequest: 400
@@ -83,8 +87,10 @@ extension Outcome {
             .upstreamClosed, .emptyResponse:
             502
         case .shuttingDown, .resourcesExhausted: 503
-        case .connectTimedOut, .responseTimedOut: 504
+        case .connectTimedOut, .responseTimedOut, .handshakeTimedOut: 504
         case .idleTimedOut, .receiverStalled: by == .client ? 408 : 504
+        // The rest is TLS: there is no way to the server, and that is a gateway's failure.
+        default: 502
         }
     }
 

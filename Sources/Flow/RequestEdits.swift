@@ -60,6 +60,8 @@ struct RequestEdits {
 
     private mutating func editHost(_ mode: ForwardingPolicy.Mode) {
         if case .reverse(_, preserveHost: true) = mode, head.fields.contains(.host) { return }
+        // Inside a tunnel the client speaks to its server, and Host is part of what it says.
+        if case .inside = mode, head.target.form != .absolute, head.fields.contains(.host) { return }
         let wanted: Bytes
         let reason: HeadEdit.Reason
         if case .reverse = mode {

@@ -19,6 +19,12 @@ public struct Quirk: Sendable, Hashable {
         case bytesAfterLastMessage
         /// A field with an empty name, or one that no token can be, in a response: the line was not forwarded.
         case malformedField
+        /// Host names another server than the one whose connection it came on (RFC 9110 §7.4).
+        case hostDisagrees
+        /// A client asks in TLS (SNI) for another server than in CONNECT.
+        case serverNameDisagrees
+        /// A client names no legal server in TLS (RFC 6066 §3).
+        case malformedServerName
     }
 
     public let code: Code
@@ -46,6 +52,10 @@ extension Quirk {
         case .unencodedTarget: "The target has characters that should have been percent-encoded."
         case .bytesAfterLastMessage: "More bytes came after the last message of the connection; they were dropped."
         case .malformedField: "A line is no field line; it was not forwarded."
+        case .hostDisagrees: "Host names another server than the one this connection was made to."
+        case .serverNameDisagrees:
+            "Inside, TLS asks for another server name (SNI) than CONNECT; the server was asked for the one in TLS."
+        case .malformedServerName: "The server name in TLS (SNI) is none; the one in CONNECT was used."
         }
     }
 
@@ -61,6 +71,9 @@ extension Quirk {
         case .unencodedTarget: "RFC 3986 §2"
         case .bytesAfterLastMessage: "RFC 9112 §9.6"
         case .malformedField: "RFC 9112 §5"
+        case .hostDisagrees: "RFC 9110 §7.4"
+        case .serverNameDisagrees: "RFC 9110 §9.3.6"
+        case .malformedServerName: "RFC 6066 §3"
         }
     }
 }

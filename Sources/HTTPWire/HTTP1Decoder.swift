@@ -128,6 +128,11 @@ public struct HTTP1Decoder: Sendable {
         wireSize = 0
     }
 
+    /// The content under way ends when the connection does (RFC 9112 §6.3 rule 8).
+    public var isReadingUntilClose: Bool {
+        if case .untilClose = state { true } else { false }
+    }
+
     /// Nothing of a next message has been read; empty lines do not count.
     public var isBetweenMessages: Bool {
         if case .head = state { return !scanner.hasStarted && requestLine == nil && !hadInterim }

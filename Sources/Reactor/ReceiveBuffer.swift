@@ -16,7 +16,7 @@
     private var lent = 0
     private var isReleased = false
     /// Set while reading has stopped because the buffer is full; called when bytes were consumed.
-    var didMakeRoom: (() -> Void)?
+    package var didMakeRoom: (() -> Void)?
 
     init(pool: BlockPool) {
         self.pool = pool
@@ -65,10 +65,15 @@
         consume(count)
     }
 
-    // MARK: For the socket
+    // MARK: For who fills it: the socket, or what stands between a socket and its reader
+
+    /// A buffer for bytes that are made of a socket's, as by decryption.
+    package convenience init(on loop: EventLoop) {
+        self.init(pool: loop.pool)
+    }
 
     /// Room to receive into, or nil when the buffer is full. `received` must follow before anything else is done.
-    func room() -> UnsafeMutableRawBufferPointer? {
+    package func room() -> UnsafeMutableRawBufferPointer? {
         guard !isFull, !isReleased else { return nil }
         if isEmpty {
             head = 0
@@ -88,12 +93,12 @@
         return unsafe UnsafeMutableRawBufferPointer(start: base + tail, count: min(capacity - tail, maximum - count))
     }
 
-    func received(_ count: Int) {
+    package func received(_ count: Int) {
         tail += count
     }
 
     /// Reading is over for now: keeps no more memory than the unread bytes deserve.
-    func settle() {
+    package func settle() {
         guard lent == 0 else { return }
         if isEmpty {
             releaseMemory()
@@ -104,7 +109,7 @@
     }
 
     /// The socket is closed: unread bytes are gone.
-    func release() {
+    package func release() {
         isReleased = true
         didMakeRoom = nil
         head = tail

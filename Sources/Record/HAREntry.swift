@@ -30,6 +30,7 @@ package enum HAREntry {
         writer.connection(record)
         writer.changes(record)
         writer.quirks(record)
+        writer.tls(record)
         writer.key("_notes")
         writer.beginArray()
         writer.endArray()

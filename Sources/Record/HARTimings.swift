@@ -12,6 +12,7 @@ struct HARTimings: Equatable {
     private(set) var dns: Int64?
     /// With the TLS handshake, when there is one (HAR 1.2: `connect` includes `ssl`).
     private(set) var connect: Int64?
+    private(set) var ssl: Int64?
     // HAR 1.2 wants these three to be there and not negative: an exchange that never came so far spent no time on them.
     private(set) var send: Int64 = 0
     private(set) var wait: Int64 = 0
@@ -24,6 +25,10 @@ struct HARTimings: Equatable {
         let times = record.times
         var clock = PhaseClock(start: record.openedAt, end: times.responseEnded ?? times.finished ?? times.latest)
         let isNew = record.upstream?.reused != true
+        if isNew, let began = times.transportConnected {
+            let ended = times.upstreamConnected ?? times.finished ?? times.latest ?? began
+            ssl = PhaseClock.micro(from: began, to: ended)
+        }
         if isNew, let sought = times.upstreamSought {
             blocked = clock.advance(to: sought)
             if let resolved = times.nameResolved {
@@ -79,7 +84,7 @@ private struct PhaseClock {
         return next - position
     }
 
-    private static func micro(from start: Instant, to end: Instant) -> Int64 {
+    static func micro(from start: Instant, to end: Instant) -> Int64 {
         end > start ? Int64(clamping: (end.nanoseconds - start.nanoseconds) / 1000) : 0
     }
 }
@@ -91,7 +96,7 @@ extension JSONWriter {
         phase("blocked", timings.blocked)
         phase("dns", timings.dns)
         phase("connect", timings.connect)
-        phase("ssl", nil)
+        phase("ssl", timings.ssl)
         phase("send", timings.send)
         phase("wait", timings.wait)
         phase("receive", timings.receive)

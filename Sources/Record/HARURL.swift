@@ -19,13 +19,18 @@ extension JSONWriter {
             literal("http://")
             uri(head.targetBytes)
         case .asterisk:
-            literal("http://")
+            scheme(record)
             authority(record, head)
         case .origin:
-            literal("http://")
+            scheme(record)
             authority(record, head)
             uri(head.raw.slice(head.target.pathAndQuery))
         }
+    }
+
+    /// The client's own: what it sent inside TLS was for an https URL.
+    private mutating func scheme(_ record: FlowRecord) {
+        literal(record.clientTLS == nil ? "http://" : "https://")
     }
 
     /// The Host field; without one, the server that was sought, else the listener.
@@ -33,7 +38,7 @@ extension JSONWriter {
         if let host = head.fields.first(.host), !host.isEmpty { return uri(host) }
         guard let host = record.host else { return uri(Bytes(record.opening?.listener ?? "")) }
         uri(Bytes(host.contains(":") ? "[\(host)]" : host))
-        guard let port = record.port, port != 80 else { return }
+        guard let port = record.port, port != (record.clientTLS == nil ? 80 : 443) else { return }
         put(ASCII.colon)
         uri(Bytes(String(port)))
     }

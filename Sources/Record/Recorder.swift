@@ -99,7 +99,9 @@ extension FlowEvent {
         case .requestHeadReceived(let head, _): return fixed + head.raw.count
         case .responseHeadReceived(let head, _), .interimReceived(let head): return fixed + head.raw.count
         case .malformedHeadReceived(_, let bytes): return fixed + bytes.count
-        case .opened, .upstreamSought, .nameResolved, .upstreamConnected, .requestForwarded, .responseForwarded,
+        case .handshakeEnded(let facts): return fixed + (facts.offer?.message.count ?? 0)
+        case .opened, .upstreamSought, .nameResolved, .transportConnected, .upstreamConnected, .requestForwarded,
+            .responseForwarded,
             .chunkStarted, .trailersReceived, .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed, .finished:
             return fixed
         }

@@ -33,12 +33,21 @@ internal import CLibSSL
     }
 
     /// From PEM: certificates, the leaf first, and a key, in any order. `place` names the source in errors.
-    package init(pem: Bytes, place: String = "") throws(TLSError) {
-        let certificates = try PEM(pem, place: place).certificates()
+    package convenience init(pem: Bytes, place: String = "") throws(TLSError) {
+        try self.init(
+            certificates: PEM(pem, place: place).certificates(), key: PEM(pem, place: place).key(), place: place)
+    }
+
+    /// The same from a file.
+    package convenience init(path: String) throws(TLSError) {
+        try self.init(certificates: PEM(path: path).certificates(), key: PEM(path: path).key(), place: path)
+    }
+
+    private init(certificates: [Certificate], key: PrivateKey, place: String) throws(TLSError) {
         guard let first = certificates.first else { throw TLSError(.noCertificate, place) }
         leaf = first
         intermediates = Array(certificates.dropFirst())
-        key = try PEM(pem, place: place).key()
+        self.key = key
         digest = Self.digest(of: leaf)
         try checkKey(place: place)
     }

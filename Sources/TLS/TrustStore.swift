@@ -10,6 +10,8 @@ internal import CLibSSL
     package enum Source: Sendable {
         /// What this system trusts.
         case system
+        /// One certificate in DER.
+        case der(Bytes)
         /// Certificates in PEM; the string names their source in errors.
         case pem(Bytes, place: String)
         case file(String)
@@ -26,21 +28,27 @@ internal import CLibSSL
     /// How many roots were loaded (from a bundle or a file; a system's folder is searched when needed).
     package private(set) var count = 0
 
-    /// `revocationLists` are PEM; where one covers a certificate's issuer it is heeded, and nothing is fetched.
-    package init(_ sources: [Source], revocationLists: [Bytes] = []) throws(TLSError) {
+    /// `revocationLists` are PEM, or files of it; where one covers a certificate's issuer it is heeded, and nothing is
+    /// fetched.
+    package init(
+        _ sources: [Source], revocationLists: [Bytes] = [], revocationListPaths: [String] = []
+    ) throws(TLSError) {
         ErrorQueue.clear()
         guard let store = unsafe X509_STORE_new() else { throw .drained(.setupFailed) }
         unsafe self.store = unsafe store
-        hasRevocationLists = !revocationLists.isEmpty
+        hasRevocationLists = !revocationLists.isEmpty || !revocationListPaths.isEmpty
         for source in sources {
             switch source {
             case .system: addSystem()
+            case .der(let bytes): try add([Certificate(der: bytes)])
             case .pem(let bytes, let place): try add(PEM(bytes, place: place).certificates())
             case .file(let path): try add(PEM(path: path).certificates())
             }
         }
-        for bytes in revocationLists {
-            for list in try PEM(bytes).revocationLists() {
+        let files = try revocationLists.map { bytes throws(TLSError) in try PEM(bytes) }
+            + revocationListPaths.map { path throws(TLSError) in try PEM(path: path) }
+        for file in files {
+            for list in try file.revocationLists() {
                 guard unsafe X509_STORE_add_crl(store, list.pointer) == 1 else {
                     throw .drained(.malformedRevocationList)
                 }

@@ -56,7 +56,9 @@ extension ExchangeLines {
                 $0.text("the kept connection had died before any answer; the request was sent again on a new one")
             }
         }
-        guard let name = record.tunnelProtocol else { return }
+        // What was opened was not relayed.
+        guard let name = record.tunnelProtocol,
+            record.relayedSent + record.relayedReceived > 0 || record.outcome?.kind == .tunnel else { return }
         let isTunnel = record.requestHead?.method == .connect
         writer.detail(isTunnel ? "tunnel" : "upgrade") { out in
             if !isTunnel {

@@ -54,6 +54,7 @@ package struct ExchangeLines {
         cookieLines(record)
         cacheLines(record)
         bodyLines(record)
+        tlsLines(record)
         connectionLines(record)
         changeLines(record)
         if options.isVerbose { verboseLines(record) }
@@ -134,7 +135,7 @@ package struct ExchangeLines {
         let (label, ink): (StaticString, Ink)
         switch outcome.kind {
         case .complete, .tunnel:
-            if outcome.code == .ok { return }
+            if outcome.code == .ok || outcome.code == .opened { return }
             (label, ink) = ("note", .warning)
         case .aborted: (label, ink) = ("aborted", .bad)
         case .refused: (label, ink) = ("refused", .bad)

@@ -19,7 +19,7 @@ package enum ExchangeURL {
         case .authority:
             return head.targetBytes
         case .origin, .asterisk:
-            var url: [UInt8] = Array("http://".utf8)
+            var url: [UInt8] = Array((record.clientTLS == nil ? "http://" : "https://").utf8)
             if let host = head.fields.first(.host), !host.isEmpty {
                 url += host
             } else if let host = record.host {

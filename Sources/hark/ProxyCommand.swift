@@ -87,13 +87,16 @@ enum ReverseURL {
             request.target.form == .absolute, let scheme = request.target.scheme, let host = request.target.host,
             !host.isEmpty
         else { throw ValidationError("\(hint).") }
-        guard request.raw.slice(scheme).equalsIgnoringCase("http") else {
-            throw ValidationError("\(hint): only http:// can be forwarded to.")
+        let isSecure = request.raw.slice(scheme).equalsIgnoringCase("https")
+        guard isSecure || request.raw.slice(scheme).equalsIgnoringCase("http") else {
+            throw ValidationError("\(hint): only http:// and https:// can be forwarded to.")
         }
         let path = request.raw.slice(request.target.pathAndQuery)
         guard path.isEmpty || path == "/", request.target.userinfo == nil, request.target.port != 0 else {
             throw ValidationError("\(hint): give scheme, host and port alone; paths are the client's.")
         }
-        return Destination(host: request.raw.slice(host), port: request.target.port ?? 80)
+        let name = request.raw.slice(host)
+        return Destination(
+            host: name, port: request.target.port ?? (isSecure ? 443 : 80), serverName: isSecure ? name : nil)
     }
 }

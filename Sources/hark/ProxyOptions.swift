@@ -45,6 +45,8 @@ struct ProxyOptions: ParsableArguments {
             "Connect there for this name, as curl does. Repeatable.", valueName: "host[:port]:address[:port]"))
     var resolve: [String] = []
 
+    @OptionGroup var tls: TLSOptions
+
     @Option(
         name: .long,
         help: ArgumentHelp(

@@ -65,12 +65,11 @@ struct RunCommand: AsyncParsableCommand {
         var configuration = ProxyConfiguration()
         configuration.listeners = try listeners()
         configuration.policy = ForwardingPolicy(rules: try options.headerRules())
-        let authority = try RunAuthority.certificate()
         let session = try Session(options, configuration, isGuest: true)
         let server = try await session.start()
         let code: Int32
         do throws(RunFailure) {
-            code = try await runCommand(proxy: ProxyAddress(server.addresses[0]), authority)
+            code = try await runCommand(proxy: ProxyAddress(server.addresses[0]), session.tls)
         } catch {
             Diagnostics.say(error.text)
             code = error.code
@@ -85,7 +84,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     /// Returns the command's exit code; what was made for it is gone then.
-    private func runCommand(proxy: ProxyAddress, _ authority: Certificate) async throws(RunFailure) -> Int32 {
+    private func runCommand(proxy: ProxyAddress, _ tls: TLSWiring) async throws(RunFailure) -> Int32 {
         let folder: RunFolder
         do throws(RunFolder.Failure) {
             folder = try RunFolder()
@@ -94,7 +93,7 @@ struct RunCommand: AsyncParsableCommand {
         }
         let result: Result<Int32, RunFailure>
         do throws(RunFailure) {
-            result = .success(try await start(proxy, authority, folder))
+            result = .success(try await start(proxy, tls, folder))
         } catch {
             result = .failure(error)
         }
@@ -103,7 +102,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     private func start(
-        _ proxy: ProxyAddress, _ authority: Certificate, _ folder: RunFolder
+        _ proxy: ProxyAddress, _ tls: TLSWiring, _ folder: RunFolder
     ) async throws(RunFailure) -> Int32 {
         var environment = CommandEnvironment.current()
         let former = environment.formerProxies
@@ -112,18 +111,19 @@ struct RunCommand: AsyncParsableCommand {
                 "\(former.joined(separator: ", ")) named a proxy; Hark does not go through it, but to servers directly."
             )
         }
+        environment.useProxy(proxy)
         var words = CommandWords.last(command.count)
         do throws(AuthorityError) {
-            let files = try TrustFiles(authority, former: environment.formerBundles, folder: folder)
-            environment.useProxy(proxy)
-            environment.trust(files)
+            // Without an authority nothing is decrypted, and the command trusts whom it always did.
+            if let authority = tls.authority?.certificate {
+                environment.trust(try TrustFiles(authority, former: environment.formerBundles, folder: folder))
+            }
         } catch {
             throw RunFailure(text: error.text, code: EX_IOERR)
         }
         if let browser = Browser(program: command[0]) {
             do throws(RunFolder.Failure) {
-                let added = try browser.arguments(
-                    proxy: proxy, authority: authority, folder: folder, given: Array(command.dropFirst()))
+                let added = try browser.arguments(proxy: proxy, tls: tls, folder: folder, given: command.dropFirst())
                 words.insert(contentsOf: added.map { Array($0.utf8) }, at: 1)
             } catch {
                 throw RunFailure(text: error.text, code: EX_IOERR)
@@ -144,21 +144,6 @@ struct RunCommand: AsyncParsableCommand {
 private struct RunFailure: Error {
     let text: String
     let code: Int32
-}
-
-/// The authority that the command is to trust: the user's, made now if there is none.
-private enum RunAuthority {
-    static func certificate() throws -> Certificate {
-        var environment: [String: String] = [:]
-        for name in ["HOME", "XDG_DATA_HOME"] { environment[name] = Environment.value(name) }
-        do throws(AuthorityError) {
-            let folder = try AuthorityStore.defaultFolder(environment: environment)
-            return try AuthorityStore(folder: folder).loadOrMake(now: Int64(time(nil))).certificate
-        } catch {
-            Diagnostics.say(error.text)
-            throw ExitCode(EX_CONFIG)
-        }
-    }
 }
 
 /// The words of this process's command line as the system gave them: a file's name need not be UTF-8.

@@ -20,6 +20,8 @@ struct Session {
     let configuration: ProxyConfiguration
     let counters = Counters()
     let recorder: Recorder?
+    /// TLS with both sides, and the authority when tunnels are opened.
+    let tls: TLSWiring
     private let bodyLimit: Int
     /// Say nothing when all is well.
     private let isSilent: Bool
@@ -39,6 +41,7 @@ struct Session {
         configuration.usesDispatchSources = options.dispatchSources
         self.configuration = configuration
 
+        tls = try TLSWiring(options.tls, opensTunnels: configuration.policy.mode == .forward)
         bodyLimit = try options.bodyLimit()
         isSilent = isGuest && options.quiet
         recorder = try Self.recorder(options, isGuest, observer)
@@ -113,13 +116,15 @@ struct Session {
                     .init("servers", "server connections", counters.upstreamCount),
                 ])
         }
-        let sites: [String: any LocalSite] = [
-            HarkSite.host: HarkSite(status: status), DemonstrationSite.host: DemonstrationSite(),
+        var sites: [String: any LocalSite] = [
+            HarkSite.host: HarkSite(certificates: tls.certificates, status: status)
         ]
+        for host in SecureHost.all { sites[host.name] = DemonstrationSite() }
         let server: ProxyServer
         do {
             server = try await ProxyServer.start(
-                configuration, counters: counters, events: eventPort, sites: sites, diagnostics: Diagnostics.say)
+                configuration, counters: counters, events: eventPort, sites: sites, tls: tls.service,
+                diagnostics: Diagnostics.say)
         } catch {
             recorder?.finish()
             Diagnostics.say("\(error)")
@@ -133,6 +138,7 @@ struct Session {
             }
             if !isSilent { Diagnostics.say("listening on \(address)") }
         }
+        for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
         return server
     }
 

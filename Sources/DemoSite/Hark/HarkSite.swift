@@ -1,7 +1,8 @@
 package import Bytes
 import HTTPModel
 
-/// `http://hark.test/`: Hark itself. Shows its state and how to use it; shows nothing recorded, and changes nothing.
+/// `http://hark.test/`: Hark itself. Shows its state, how to use it, and the certificate to trust; shows nothing recorded,
+/// gives out no key, and changes nothing.
 ///
 /// `status` is asked once for each request, on the caller's thread.
 package struct HarkSite: LocalSite {
@@ -10,8 +11,11 @@ package struct HarkSite: LocalSite {
     private static let allow = "GET, HEAD"
 
     private let status: @Sendable () -> HarkStatus
+    private let certificates: HarkCertificates?
 
-    package init(status: @escaping @Sendable () -> HarkStatus) {
+    /// `certificates`: nil when there is no authority, as HTTPS is not read.
+    package init(certificates: HarkCertificates? = nil, status: @escaping @Sendable () -> HarkStatus) {
+        self.certificates = certificates
         self.status = status
     }
 
@@ -45,12 +49,36 @@ package struct HarkSite: LocalSite {
         case ["status.json"]:
             let fields = standing + [("X-Content-Type-Options", "nosniff")]
             return .json(200, fields, HarkSite.json(status()))
+        case let path where path.count == 1:
+            return trustResponse(path[0], standing, for: request) ?? notFound(standing, for: request)
         default:
-            return SitePage(
-                "Not found", linksHome: false,
-                [.text("There are two pages here: / and /status.json."), .link("Status", to: "/")]
-            ).response(404, standing, for: request)
+            return notFound(standing, for: request)
         }
+    }
+
+    /// What there is about trust; nil for other paths, and without an authority.
+    private func trustResponse(
+        _ path: String, _ standing: [SiteResponse.Field], for request: SiteRequest
+    ) -> SiteResponse? {
+        guard let certificates else { return nil }
+        switch path {
+        case "trust":
+            return TrustPage.page(certificates, proxy: proxyAddress(status())).response(200, standing, for: request)
+        case LiveCheck.path: return LiveCheck.response(standing, for: request)
+        default: return certificates.file(at: path)?.response(standing)
+        }
+    }
+
+    private func notFound(_ standing: [SiteResponse.Field], for request: SiteRequest) -> SiteResponse {
+        let pages = certificates == nil ? "/ and /status.json" : "/, /status.json, /trust and the certificate's files"
+        return SitePage(
+            "Not found", linksHome: false, [.text("What there is here: \(pages)."), .link("Status", to: "/")]
+        ).response(404, standing, for: request)
+    }
+
+    /// Where a client that reads this is told to find the proxy.
+    private func proxyAddress(_ status: HarkStatus) -> String {
+        (status.listeners.first { $0.reverse == nil } ?? status.listeners.first)?.address ?? "127.0.0.1:8888"
     }
 
     private func page(_ status: HarkStatus) -> SitePage {
@@ -63,7 +91,6 @@ package struct HarkSite: LocalSite {
                 name: listener.address, value: listener.reverse.map { "stands in for \($0)" } ?? "forward proxy")
         }
         let counters = status.counters.map { SitePage.Row(name: $0.label, value: String($0.value)) }
-        let forward = status.listeners.first { $0.reverse == nil } ?? status.listeners.first
         return SitePage(
             "Hark is listening", linksHome: false,
             [
@@ -73,7 +100,7 @@ package struct HarkSite: LocalSite {
                 .table(about + listeners + counters),
                 .link("The same as JSON", to: "/status.json"),
                 .link("The demo site: pages whose HTTP is worth watching", to: "http://demo.hark.test/"),
-            ] + ProxySetup.blocks(address: forward?.address ?? "127.0.0.1:8888"))
+            ] + TrustPage.summary(certificates) + ProxySetup.blocks(address: proxyAddress(status)))
     }
 
     private static func json(_ status: HarkStatus) -> String {

@@ -2,12 +2,23 @@ import Bytes
 
 /// Turns a page into HTML. The only place that writes markup; everything else is escaped here.
 enum HTMLRenderer {
-    /// Nothing is loaded, no script runs, no frame shows the page; the one style sheet is known by its hash.
-    static let policy: String = {
-        let hash = Base64.encode(SHA256.digest(Array(style.utf8)))
-        return "default-src 'none'; style-src 'sha256-\(hash)' 'self'; img-src data:; form-action 'self'; "
-            + "base-uri 'none'; frame-ancestors 'none'"
-    }()
+    /// Nothing is loaded, no frame shows the page, and no script runs but that of the live check, where there is one; it
+    /// and the style sheet are known by their hashes.
+    static func policy(for page: SitePage) -> String {
+        let hasCheck = page.blocks.contains { if case .liveCheck = $0 { true } else { false } }
+        return hasCheck ? policyWithCheck : policy
+    }
+
+    private static let policy =
+        "default-src 'none'; style-src '\(hash(of: style))' 'self'; img-src data:; form-action 'self'; "
+        + "base-uri 'none'; frame-ancestors 'none'"
+
+    private static let policyWithCheck =
+        policy + "; script-src '\(hash(of: LiveCheck.script))'; connect-src \(LiveCheck.url)"
+
+    private static func hash(of text: String) -> String {
+        "sha256-" + Base64.encode(SHA256.digest(Array(text.utf8)))
+    }
 
     /// Safe as text and inside a double-quoted attribute.
     static func escape(_ text: String) -> String {
@@ -71,6 +82,8 @@ enum HTMLRenderer {
             return "<div class=\"cards\">\n\(cards.map(render).joined())</div>\n"
         case .form(let form):
             return render(form)
+        case .liveCheck:
+            return LiveCheck.html
         }
     }
 
@@ -112,6 +125,10 @@ enum HTMLRenderer {
         a{color:var(--accent);text-underline-offset:.15em}
         pre{background:var(--code);border:1px solid var(--line);border-radius:6px;padding:.55rem .7rem;margin:0 0 1rem;\
         overflow-x:auto;font:13px/1.5 ui-monospace,"SF Mono",Menlo,"DejaVu Sans Mono",monospace}
+        .check{background:var(--card);border:1px solid var(--line);border-left:4px solid var(--soft);border-radius:6px;\
+        padding:.6rem .8rem}
+        .check.good{border-left-color:#2e8b57}
+        .check.bad{border-left-color:#c2452d}
         .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));gap:1rem;\
         margin:0 0 1.5rem}
         section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1rem 1.1rem;display:flex;\

@@ -16,6 +16,8 @@ struct SitePage: Sendable {
         /// Things to try: the cards of the index.
         case cards([Card])
         case form(Form)
+        /// Whether this browser trusts the authority, found out by a script: for pages of Hark itself.
+        case liveCheck
     }
 
     struct Row: Sendable {
@@ -64,7 +66,7 @@ struct SitePage: Sendable {
     func response(_ status: Int = 200, _ fields: [SiteResponse.Field] = [], html: Bool) -> SiteResponse {
         if html {
             let standing: [SiteResponse.Field] = [
-                ("Vary", "Accept"), ("Content-Security-Policy", HTMLRenderer.policy),
+                ("Vary", "Accept"), ("Content-Security-Policy", HTMLRenderer.policy(for: self)),
                 ("X-Content-Type-Options", "nosniff"),
             ]
             return SiteResponse(

@@ -34,6 +34,8 @@ enum TextRenderer {
         case .form(let form):
             let names = form.inputs.map { $0.name }.joined(separator: ", ")
             return "POST \(safe(form.action)) with \(safe(names))\n"
+        case .liveCheck:
+            return LiveCheck.text
         }
     }
 

@@ -31,11 +31,14 @@ enum Browser: Sendable {
     ///
     /// - Parameter given: the user's own; a profile that they name is used, and made ready as far as arguments can.
     func arguments(
-        proxy: ProxyAddress, authority: Certificate, folder: RunFolder, given: [String]
+        proxy: ProxyAddress, tls: TLSWiring, folder: RunFolder, given: ArraySlice<String>
     ) throws(RunFolder.Failure) -> [String] {
         switch self {
-        case .chromium: try ChromiumProfile.arguments(proxy: proxy, authority: authority, folder: folder, given: given)
-        case .firefox: try FirefoxProfile.arguments(proxy: proxy, authority: authority, folder: folder, given: given)
+        case .chromium:
+            try ChromiumProfile.arguments(proxy: proxy, leafPin: tls.leafPin, folder: folder, given: given)
+        case .firefox:
+            try FirefoxProfile.arguments(
+                proxy: proxy, authority: tls.authority?.certificate, folder: folder, given: given)
         }
     }
 }

@@ -5,7 +5,7 @@ enum FirefoxProfile {
     private static let profileFlags = ["-profile", "--profile", "-p", "--p", "-P", "--P"]
 
     static func arguments(
-        proxy: ProxyAddress, authority: Certificate, folder: RunFolder, given: [String]
+        proxy: ProxyAddress, authority: Certificate?, folder: RunFolder, given: ArraySlice<String>
     ) throws(RunFolder.Failure) -> [String] {
         if given.contains(where: profileFlags.contains) {
             Diagnostics.say(
@@ -15,7 +15,7 @@ enum FirefoxProfile {
         }
         let profile = try folder.folder("profile")
         try folder.write(preferences(proxy), to: "profile/user.js")
-        try trust(authority, profile: profile, folder: folder)
+        if let authority { try trust(authority, profile: profile, folder: folder) }
         return ["--new-instance", "--profile", profile]
     }
 

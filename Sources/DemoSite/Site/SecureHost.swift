@@ -1,0 +1,43 @@
+/// A host of the demo site that is reached over TLS, and what its certificate teaches. A value; listed on the index.
+package struct SecureHost: Sendable, Hashable {
+    /// `expired.demo.hark.test`
+    package let name: String
+    let title: String
+    /// One sentence: what is wrong, and who notices.
+    package let lesson: String
+
+    /// All of them, the good one first.
+    package static let all = [
+        SecureHost(
+            name: DemonstrationSite.host, title: "All is well",
+            lesson: "The certificate is valid and leads over an intermediate to a trusted root: the handshake succeeds."
+        ),
+        flawed("expired", "Expired", "The certificate ended a month ago, as when nobody renewed it."),
+        flawed(
+            "not-yet-valid", "Not yet valid",
+            "The certificate begins in a month; a clock that runs behind sees the same of a good one."),
+        flawed("wrong-host", "Wrong host", "The certificate is valid, but for another name than the one asked for."),
+        flawed("self-signed", "Self-signed", "The certificate vouches for itself, so anyone could have made it."),
+        flawed(
+            "untrusted-root", "Unknown issuer",
+            "The chain is complete, and ends in a root that nobody here trusts: what your client sees of Hark "
+                + "before it trusts Hark."),
+        flawed(
+            "missing-intermediate", "Missing intermediate",
+            "The server forgot to send the certificate between its own and the root; browsers often know it from "
+                + "elsewhere, and other clients fail."),
+        flawed("weak-key", "Weak key", "The key is RSA with 1024 bits, which is too short to be relied upon."),
+        flawed("sha1", "SHA-1", "The certificate is signed with SHA-1, for which forgeries have been made."),
+    ]
+
+    private static func flawed(_ label: String, _ title: String, _ lesson: String) -> SecureHost {
+        SecureHost(name: "\(label).\(DemonstrationSite.host)", title: title, lesson: lesson)
+    }
+
+    static var cards: [SitePage.Card] {
+        all.map { host in
+            let url = "https://\(host.name)/"
+            return SitePage.Card(path: url, title: host.title, watch: host.lesson, curl: "hark run -- curl -i \(url)")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import HTTPSemantics
+
+/// `http://hark.test/trust`: the certificate, and how each kind of client is told to trust it.
+enum TrustPage {
+    /// What the page on Hark itself says about HTTPS.
+    static func summary(_ certificates: HarkCertificates?) -> [SitePage.Block] {
+        guard certificates != nil else {
+            return [
+                .heading("HTTPS"),
+                .text("There is no local authority in this run, so HTTPS passes through unread."),
+            ]
+        }
+        return [
+            .heading("HTTPS"),
+            .text(
+                "To show what is inside HTTPS, Hark answers for each server with a certificate of its own authority, "
+                    + "which was made on this computer for you alone. A client has to trust it first."),
+            .liveCheck,
+            .link("The certificate, and how to trust it in each kind of client", to: "/trust"),
+        ]
+    }
+
+    static func page(_ certificates: HarkCertificates, proxy address: String) -> SitePage {
+        let proxy = "http://\(address)"
+        let facts = [
+            SitePage.Row(name: "Name", value: certificates.subject),
+            SitePage.Row(name: "SHA-256 fingerprint", value: certificates.fingerprint),
+            SitePage.Row(name: "Ends on", value: date(certificates.notAfter)),
+        ]
+        return SitePage(
+            "Trust Hark's authority", linksHome: false,
+            [
+                .liveCheck, .heading("The certificate"), .table(facts),
+            ] + certificates.files.map { .link($0.audience, to: "/" + $0.path) } + [
+                .text(
+                    "Whoever has the authority's key can pretend to be any server to a client that trusts it. The key is "
+                        + "in a file on this computer that you alone can read; it is in none of these files. Compare "
+                        + "the fingerprint with what `hark ca show` prints, trust it in as few places as you can, and "
+                        + "take it back when you are done."),
+                .link("Hark's own page", to: "/"),
+            ] + ClientInstructions.blocks(proxy: proxy, password: certificates.p12Password))
+    }
+
+    private static func date(_ seconds: Int64) -> String {
+        let day = CivilTime(secondsSince1970: seconds)
+        let padded = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        return "\(day.year)-\(padded(day.month))-\(padded(day.day))"
+    }
+}

@@ -1,0 +1,14 @@
+internal import Flow
+
+/// Where a client's requests come from: what every flow of the connection says of it.
+struct ClientOrigin {
+    let number: UInt64
+    let listener: String
+    let address: String
+    /// TLS with the client, inside of a CONNECT.
+    var tls: TLSFacts?
+    /// The handshake with the server inside of the CONNECT, when it failed: why no request goes there.
+    var refusedTLS: TLSFacts?
+    /// Requests that came on the connection before, the CONNECT among them.
+    var requestCount: UInt64 = 0
+}

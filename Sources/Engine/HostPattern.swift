@@ -1,0 +1,34 @@
+package import Bytes
+
+/// Host names as a shell's pattern (`*.example.com`): `*` stands for any bytes, dots too, `?` for one. Letter case does not
+/// count.
+package struct HostPattern: Sendable, Hashable {
+    private let pattern: Bytes
+
+    package init(_ text: String) {
+        pattern = Bytes(text).lowercased
+    }
+
+    /// Linear in the host for a pattern with one star, and bounded by pattern times host for any.
+    package func matches(_ host: Bytes) -> Bool {
+        let name = host.lowercased
+        var position = (pattern: 0, name: 0)
+        var star: (pattern: Int, name: Int)?
+        while position.name < name.count {
+            let wanted = position.pattern < pattern.count ? pattern[position.pattern] : 0
+            if wanted == UInt8(ascii: "*") {
+                star = (position.pattern + 1, position.name)
+                position.pattern += 1
+            } else if wanted == UInt8(ascii: "?") || (wanted != 0 && wanted == name[position.name]) {
+                position = (position.pattern + 1, position.name + 1)
+            } else if let last = star {
+                // The star takes one byte more.
+                star = (last.pattern, last.name + 1)
+                position = (last.pattern, last.name + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern.slice(position.pattern..<pattern.count).allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+}

@@ -1,0 +1,98 @@
+internal import Bytes
+internal import Reactor
+internal import TLS
+
+/// In: ciphertext from the socket, plaintext to the delegate.
+extension Leg: StreamSocketDelegate {
+    func socketDidReceive(_ socket: StreamSocket) {
+        if let handshake {
+            handshake.advance()
+        } else if layer != nil {
+            decrypt()
+        } else {
+            delegate?.legDidReceive(self)
+        }
+    }
+
+    func socketDidReachEnd(_ socket: StreamSocket) {
+        if let handshake {
+            handshake.inputEnded()
+        } else if layer != nil {
+            decrypt()
+        } else {
+            delegate?.legDidReachEnd(self)
+        }
+    }
+
+    func socketDidDrain(_ socket: StreamSocket) {
+        delegate?.legDidDrain(self)
+    }
+
+    func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
+        if let handshake {
+            handshake.connectionFailed(code)
+        } else {
+            if layer != nil { decrypt() }
+            delegate?.legDidFail(self, .socket(code))
+        }
+    }
+
+    /// Decrypts and delivers until there is no more, or somebody says stop.
+    func decrypt() {
+        guard let layer, !layer.isDecrypting, delegate != nil else { return }
+        layer.isDecrypting = true
+        defer { layer.isDecrypting = false }
+        while self.layer === layer, !isClosed, !socket.isReadingPaused, layer.failure == nil, !layer.hasReachedEnd {
+            guard let room = layer.plaintext.room() else {
+                layer.plaintext.didMakeRoom = { [unowned self] in workLater() }
+                break
+            }
+            guard let reading = read(layer, into: room) else { break }
+            switch reading {
+            case .bytes(let count):
+                layer.plaintext.received(count)
+                delegate?.legDidReceive(self)
+                continue
+            case .closed:
+                layer.hasReachedEnd = true
+                delegate?.legDidReachEnd(self)
+            case .needsMore:
+                if socket.hasReachedEnd { streamEnded(layer) }
+            }
+            break
+        }
+        guard self.layer === layer else { return }
+        layer.plaintext.settle()
+        reportFailure(layer)
+    }
+
+    private func read(_ layer: TLSLayer, into room: UnsafeMutableRawBufferPointer) -> TLSSession.Reading? {
+        var consumed = 0
+        var failure: TLSFailure?
+        let reading = socket.input.withUnsafeBytes { ciphertext -> TLSSession.Reading? in
+            do throws(TLSFailure) {
+                return try layer.session.read(ciphertext, consumed: &consumed, into: room)
+            } catch {
+                failure = error
+                return nil
+            }
+        }
+        socket.input.consume(consumed)
+        sendOutgoing(of: layer.session)
+        if let failure { fail(failure) }
+        return reading
+    }
+
+    /// The socket's stream is over without close_notify: what came may have been cut short on the way.
+    private func streamEnded(_ layer: TLSLayer) {
+        layer.hasReachedEnd = true
+        incompleteEnd = layer.session.inputEnded()?.text
+        delegate?.legDidReachEnd(self)
+    }
+
+    private func reportFailure(_ layer: TLSLayer) {
+        guard let failure = layer.failure, !layer.hasReportedFailure, !isClosed else { return }
+        layer.hasReportedFailure = true
+        delegate?.legDidFail(self, .tls(failure))
+    }
+}

@@ -1,0 +1,160 @@
+internal import Bytes
+internal import Reactor
+internal import TLS
+
+/// One side of the proxy as a stream of plaintext: a socket, with TLS on it or without.
+///
+/// Owned by its socket, whose delegate it is; keeps its own delegate alive until it is closed. Runs on its shard's loop. What
+/// it promises is what `StreamSocket` promises, and without TLS it only passes on. With TLS, bytes are decrypted from the
+/// socket's buffer into `input` and encrypted on their way out; the two directions are in the extensions.
+final class Leg {
+    let socket: StreamSocket
+    let loop: EventLoop
+    /// Nothing is read while there is none. Who takes over finds in `input` what was left unread.
+    var delegate: (any LegDelegate)? {
+        didSet {
+            if delegate != nil, layer != nil { workLater() }
+            socket.delegate = delegate == nil && handshake == nil ? nil : self
+        }
+    }
+    /// TLS, once its handshake has ended well.
+    var layer: TLSLayer?
+    /// TLS, while its handshake runs.
+    var handshake: Handshake?
+    /// The peer has said or shown that it sends no more.
+    var hasReachedEnd: Bool { layer?.hasReachedEnd ?? socket.hasReachedEnd }
+    /// How the peer's stream ended, when that was not as TLS wants it (without close_notify).
+    var incompleteEnd: String?
+    private var isWorkDue = false
+
+    init(_ socket: StreamSocket, on loop: EventLoop) {
+        self.socket = socket
+        self.loop = loop
+    }
+
+    /// Plaintext that nobody has consumed yet.
+    var input: ReceiveBuffer { layer?.plaintext ?? socket.input }
+    /// More is waiting to be sent than should; `legDidDrain` says when not any more.
+    var isCongested: Bool { socket.isCongested }
+    var isClosed: Bool { socket.isClosed }
+
+    /// How much unread plaintext is kept before reading stops.
+    var inputLimit: Int {
+        get { input.maximum }
+        set { input.maximum = newValue }
+    }
+
+    func pauseReading() {
+        socket.pauseReading()
+    }
+
+    func resumeReading() {
+        socket.resumeReading()
+        // Ciphertext, or plaintext inside the session, may be left over from before the pause.
+        if layer != nil { workLater() }
+    }
+
+    /// Reads on, flushes, at the end of this turn.
+    func workLater() {
+        guard !isWorkDue, !isClosed else { return }
+        isWorkDue = true
+        loop.atEndOfTurn(self)
+    }
+
+    // MARK: - The end
+
+    /// Closes at once; what was not sent is lost.
+    func close() {
+        sayGoodbye()
+        letGo()
+        socket.close()
+    }
+
+    /// Sends what is queued and the end of the stream, then closes.
+    func closeAfterFlush() {
+        sayGoodbye()
+        letGo()
+        socket.closeAfterFlush()
+    }
+
+    /// Closes with a reset, so that the peer cannot take what it got for the whole.
+    func abort() {
+        letGo()
+        socket.abort()
+    }
+
+    /// Sends the end of the stream; the peer can still be read.
+    func shutdownSending() {
+        sayGoodbye()
+        socket.shutdownSending()
+    }
+
+    /// RFC 8446 §6.1: close_notify before the end, so that nothing can be cut off unnoticed.
+    private func sayGoodbye() {
+        guard let layer, !isClosed else { return }
+        flushStaged()
+        layer.session.closeNotify()
+        sendOutgoing(of: layer.session)
+    }
+
+    private func letGo() {
+        delegate = nil
+        layer?.plaintext.release()
+        layer = nil
+        handshake?.cancel()
+        handshake = nil
+    }
+}
+
+extension Leg: TurnTask {
+    func performAtEndOfTurn() {
+        isWorkDue = false
+        guard !isClosed else { return }
+        flushStaged()
+        if layer != nil { decrypt() }
+    }
+}
+
+/// What a leg tells its owner. All calls come on the loop, never from inside a call to the leg.
+protocol LegDelegate: AnyObject {
+    /// Bytes arrived in `leg.input`. What is not consumed stays there, and comes again with more after it.
+    func legDidReceive(_ leg: Leg)
+    /// The peer sends nothing more (it may still receive). All bytes before the end have been reported.
+    func legDidReachEnd(_ leg: Leg)
+    /// The leg was congested and has room again.
+    func legDidDrain(_ leg: Leg)
+    /// The connection is broken; what could still be read has been reported, unless reading is paused. To be closed.
+    func legDidFail(_ leg: Leg, _ failure: LegFailure)
+}
+
+/// Why a leg broke.
+enum LegFailure {
+    /// An errno.
+    case socket(Int32)
+    case tls(TLSFailure)
+
+    /// For a person.
+    var text: String {
+        switch self {
+        case .socket(let code): SocketError.text(of: code)
+        case .tls(let failure): failure.text
+        }
+    }
+}
+
+/// TLS on a leg whose handshake is complete: the session, and the plaintext it has released.
+final class TLSLayer {
+    let session: TLSSession
+    let plaintext: ReceiveBuffer
+    /// close_notify came, or the stream ended without.
+    var hasReachedEnd = false
+    /// The session is beyond use; the delegate was told, or will be with its next reading.
+    var failure: TLSFailure?
+    var hasReportedFailure = false
+    var isDecrypting = false
+
+    init(_ session: TLSSession, plaintext: ReceiveBuffer) {
+        self.session = session
+        self.plaintext = plaintext
+    }
+}

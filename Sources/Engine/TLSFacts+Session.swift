@@ -1,0 +1,68 @@
+internal import Bytes
+internal import Flow
+internal import TLS
+
+// What a session knows, as values that the record keeps: `Flow` is pure and knows no libssl.
+
+extension TLSFacts {
+    convenience init(
+        _ facts: HandshakeFacts, of leg: Leg, offer: Offer? = nil, shown: [CertificateFacts] = [], duration: UInt64
+    ) {
+        let certificates = leg == .client ? shown : facts.certificates
+        self.init(
+            leg, offer: offer,
+            agreement: Agreement(
+                version: facts.version.name, cipher: facts.cipher, group: facts.group,
+                applicationProtocol: facts.applicationProtocol, serverName: facts.serverName,
+                isResumed: facts.isResumed),
+            certificates: certificates.map { Certificate($0) },
+            toleratedProblem: facts.verification.map(\.words), duration: duration)
+    }
+
+    convenience init(_ failure: TLSFailure, of leg: Leg, offer: Offer? = nil, duration: UInt64) {
+        self.init(
+            leg, offer: offer, certificates: failure.certificates.map { Certificate($0) }, failure: Failure(failure),
+            duration: duration)
+    }
+}
+
+extension TLSFacts.Failure {
+    init(_ failure: TLSFailure) {
+        self.init(code: failure.code.rawValue, text: failure.text, alert: failure.alert?.name)
+    }
+}
+
+extension TLSFacts.Certificate {
+    init(_ facts: CertificateFacts) {
+        self.init(
+            subject: facts.subject, issuer: facts.issuer, names: facts.alternativeNames.map(\.text),
+            notBefore: facts.notBefore, notAfter: facts.notAfter, key: facts.key, signature: facts.signatureAlgorithm,
+            fingerprint: facts.sha256, serial: facts.serial)
+    }
+}
+
+extension TLSFacts.Offer {
+    init(_ hello: ClientHello) {
+        let versions = hello.supportedVersions ?? [hello.legacyVersion]
+        self.init(
+            serverName: hello.serverName?.bytes, serverNameProblem: hello.serverName?.problem?.rawValue,
+            protocols: hello.applicationProtocols,
+            versions: versions.filter { !ClientHello.isGREASE($0.rawValue) }.map(\.name),
+            cipherSuites: hello.cipherSuites, extensions: hello.extensions.map(\.type), fingerprint: hello.fingerprint,
+            message: hello.message)
+    }
+}
+
+extension Outcome {
+    /// How a flow ended that needed this connection.
+    init(_ failure: TLSFailure, advice: String? = nil) {
+        let party: Party =
+            switch failure.party {
+            case .client: .client
+            case .upstream: .upstream
+            case .proxy: .proxy
+            }
+        let text = advice.map { "\(failure.summary) \($0)" } ?? failure.text
+        self.init(.failed, by: party, Code(rawValue: failure.code.rawValue) ?? .internalError, detail: text)
+    }
+}

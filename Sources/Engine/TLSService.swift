@@ -1,0 +1,70 @@
+package import Authority
+internal import Bytes
+internal import Flow
+package import TLS
+
+/// How the proxy speaks TLS with both sides. Made once from the command's flags, shared by all shards.
+package struct TLSService: Sendable {
+    /// With servers on the network.
+    package let servers: TLSContext
+    /// nil: tunnels are relayed unread (`--tls tunnel`).
+    package let interception: Interception?
+    /// These hosts' tunnels are relayed in any case.
+    package let tunnelHosts: [HostPattern]
+    /// What is shown to servers that ask for a certificate.
+    package let clientCertificates: [(host: HostPattern, identity: Identity)]
+    /// The built-in sites over TLS; nil: they have none.
+    package let sites: SiteService?
+
+    package init(
+        servers: TLSContext, interception: Interception?, tunnelHosts: [HostPattern] = [],
+        clientCertificates: [(host: HostPattern, identity: Identity)] = [], sites: SiteService? = nil
+    ) {
+        self.servers = servers
+        self.interception = interception
+        self.tunnelHosts = tunnelHosts
+        self.clientCertificates = clientCertificates
+        self.sites = sites
+    }
+
+    /// How clients are shown a certificate of the local authority.
+    package struct Interception: Sendable {
+        package let context: TLSContext
+        package let leaves: LeafCache<Identity>
+
+        package init(context: TLSContext, leaves: LeafCache<Identity>) {
+            self.context = context
+            self.leaves = leaves
+        }
+    }
+
+    /// The built-in sites as TLS servers: they are reached and judged as any other is.
+    package struct SiteService: Sendable {
+        package typealias Delivery = @Sendable (Identity?) -> Void
+
+        /// Of the sites themselves.
+        package let context: TLSContext
+        /// For the proxy as their client; trusts what signs for them, and nothing else.
+        package let clients: TLSContext
+        /// The certificate of a built-in host, made elsewhere when it has to be.
+        package let identity: @Sendable (_ host: String, _ deliver: @escaping Delivery) -> Void
+
+        package init(
+            context: TLSContext, clients: TLSContext,
+            identity: @escaping @Sendable (_ host: String, _ deliver: @escaping Delivery) -> Void
+        ) {
+            self.context = context
+            self.clients = clients
+            self.identity = identity
+        }
+    }
+
+    func clientCertificate(for host: Bytes) -> Identity? {
+        clientCertificates.first { $0.host.matches(host) }?.identity
+    }
+
+    /// Whether the client's TLS with `host` is to be left alone.
+    func relays(_ host: Bytes) -> Bool {
+        interception == nil || tunnelHosts.contains { $0.matches(host) }
+    }
+}

@@ -1,0 +1,298 @@
+internal import Authority
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import Reactor
+internal import TLS
+
+/// What follows a CONNECT that was granted: looks at the client's first bytes, and opens the tunnel or relays it.
+///
+///     first bytes ─┬─ TLS ─── ClientHello ── handshake with the server ── leaf ── handshake with the client ── requests
+///                  ├─ HTTP/1 ─ requests
+///                  └─ others, or the server speaks first ── relay, unread
+///
+/// The server is asked first, so that its failure can be shown as itself: the client then gets a certificate nevertheless,
+/// and for each request the reason. Owned by the legs it listens to, and by its shard; runs on the shard's loop.
+final class TunnelOpener: TunnelLike {
+    private let service: TLSService
+    private let client: Leg
+    private let upstream: UpstreamConnection
+    private let request: RequestHead
+    private let flow: FlowID
+    private let shard: Shard
+    private var origin: ClientOrigin
+    private var reader = ClientHelloReader()
+    private var offer: TLSFacts.Offer?
+    private var destination: Destination
+    private var timer: LoopTimer?
+    private var isOpen = true
+
+    init(
+        _ service: TLSService, client: Leg, upstream: UpstreamConnection, request: RequestHead, flow: FlowID,
+        origin: ClientOrigin
+    ) {
+        self.service = service
+        self.client = client
+        self.upstream = upstream
+        self.request = request
+        self.flow = flow
+        self.origin = origin
+        self.origin.requestCount += 1
+        shard = upstream.shard
+        destination = upstream.destination
+    }
+
+    func begin() {
+        shard.add(self)
+        timer = LoopTimer(on: shard.loop) { [unowned self] in deadlinePassed() }
+        timer?.arm(after: shard.configuration.timeouts.tunnel * 1_000_000)
+        upstream.leg.delegate = self
+        client.delegate = self
+        client.resumeReading()
+        upstream.leg.resumeReading()
+        if !client.input.isEmpty { sniff() }
+        if isOpen, client.hasReachedEnd { relay() }
+    }
+
+    func shutDown() {
+        finish(Outcome(.aborted, by: .proxy, .shuttingDown))
+    }
+
+    // MARK: - The first bytes
+
+    private func sniff() {
+        guard isOpen, offer == nil else { return }
+        switch client.input.withSpan({ FirstBytes($0) }) {
+        case .undecided: timer?.arm(after: shard.configuration.timeouts.firstBytes * 1_000_000)
+        case .tls: readHello()
+        case .http: client.input.isHTTP1Request.map { $0 ? openPlain() : relay() } ?? waitForMore()
+        case .other: relay()
+        }
+    }
+
+    private func waitForMore() {
+        timer?.arm(after: shard.configuration.timeouts.firstBytes * 1_000_000)
+    }
+
+    private func deadlinePassed() {
+        // A handshake has a name and a time of its own; whatever else came so slowly is none of ours to understand.
+        let isHello = client.input.withSpan { FirstBytes($0) } == .tls
+        if isHello {
+            fail(.handshakeTimedOut, "The client began a TLS handshake and did not finish its first message in time.")
+        } else if client.input.isEmpty {
+            finish(Outcome(.aborted, by: .client, .idleTimedOut))
+        } else {
+            relay()
+        }
+    }
+
+    private func readHello() {
+        do throws(ClientHelloError) {
+            let hello = try client.input.withSpan { span throws(ClientHelloError) in try reader.read(span) }
+            guard let hello else {
+                timer?.arm(after: shard.configuration.timeouts.handshake * 1_000_000)
+                return
+            }
+            timer?.disarm()
+            understand(hello)
+        } catch {
+            fail(.malformedClientHello, error.text)
+        }
+    }
+
+    /// Who is asked for, and whether anybody may look.
+    private func understand(_ hello: ClientHello) {
+        let offer = TLSFacts.Offer(hello)
+        self.offer = offer
+        let asked = hello.serverName.flatMap { $0.problem == nil ? $0.bytes : nil }
+        noticeName(hello, asked)
+        let name = asked ?? destination.host
+        guard !service.relays(destination.host), !service.relays(name) else {
+            publish(.handshakeEnded(TLSFacts(.client, offer: offer)))
+            return relay()
+        }
+        do throws(LeafNameError) {
+            let leafName = try LeafName(bytes: name)
+            destination = destination.secured(for: Bytes(leafName.text))
+            secureUpstream(leafName)
+        } catch {
+            publish(.handshakeEnded(TLSFacts(.client, offer: offer)))
+            fail(.illegalServerName, "No certificate can be made for the server that the client asks for: \(error.text).")
+        }
+    }
+
+    /// What a client asks for twice should be the same. An address in CONNECT says nothing about names.
+    private func noticeName(_ hello: ClientHello, _ asked: Bytes?) {
+        guard shard.publisher.isActive, let name = hello.serverName else { return }
+        let range = request.target.range
+        if name.problem != nil {
+            publish(.quirkFound(.request, Quirk(.malformedServerName, offset: range.lowerBound, length: range.count)))
+        } else if let asked, !asked.isEqual(ignoringCase: destination.host),
+            Resolver.literal(destination.host.text, port: 0) == nil
+        {
+            publish(.quirkFound(.request, Quirk(.serverNameDisagrees, offset: range.lowerBound, length: range.count)))
+        }
+    }
+
+    // MARK: - Opening
+
+    /// Plain HTTP inside: requests as they are in a reverse proxy.
+    private func openPlain() {
+        serve(policy: .inside(destination, refusal: nil), over: upstream.leg, tls: nil)
+    }
+
+    private func secureUpstream(_ name: LeafName) {
+        client.pauseReading()
+        let leg = upstream.leg
+        ServerHandshake(service, destination, on: leg, shard: shard).begin { [self] facts, failure in
+            guard isOpen else { return leg.close() }
+            publish(.handshakeEnded(facts))
+            if failure != nil { leg.closeAfterFlush() }
+            mint(name, facts, failure.map { Outcome($0) })
+        }
+    }
+
+    private func mint(_ name: LeafName, _ facts: TLSFacts, _ refusal: Outcome?) {
+        guard let leaves = service.interception?.leaves else { return relay() }
+        if let identity = leaves.freshLeaf(for: name) { return secureClient(identity, facts, refusal) }
+        shard.elsewhere({ deliver in leaves.leaf(for: name, deliver: deliver) }) {
+            [self] (result: Result<Identity, AuthorityError>) in
+            switch result {
+            case .success(let identity): secureClient(identity, facts, refusal)
+            case .failure(let error): fail(.internalError, "No certificate could be made: \(error.text)", by: .proxy)
+            }
+        }
+    }
+
+    private func secureClient(_ identity: Identity, _ facts: TLSFacts, _ refusal: Outcome?) {
+        guard isOpen, let context = service.interception?.context else { return }
+        let session: TLSSession
+        do throws(TLSError) {
+            session = try TLSSession(accepting: context, as: identity, pool: shard.tlsBlocks)
+        } catch {
+            return fail(.internalError, error.text, by: .proxy)
+        }
+        let began = shard.now()
+        client.begin(session, timeout: shard.configuration.timeouts.handshake) { [self] result in
+            guard isOpen else { return client.close() }
+            let duration = shard.now() - began
+            switch result {
+            case .success(let agreed):
+                origin.tls = TLSFacts(agreed, of: .client, offer: offer, shown: identity.facts, duration: duration)
+                if let tls = origin.tls { publish(.handshakeEnded(tls)) }
+                if refusal != nil { origin.refusedTLS = facts }
+                let policy = ForwardingPolicy.Mode.inside(destination, refusal: refusal)
+                serve(policy: policy, over: refusal == nil ? upstream.leg : nil, tls: facts)
+            case .failure(let failure):
+                publish(.handshakeEnded(TLSFacts(failure, of: .client, offer: offer, duration: duration)))
+                let advice = failure.code == .clientDoesNotTrust ? TrustAdvice.text(for: request) : nil
+                finish(Outcome(failure, advice: advice))
+            }
+        }
+    }
+
+    /// From here on there are requests. The server's connection is at hand for the first of them.
+    private func serve(policy mode: ForwardingPolicy.Mode, over leg: Leg?, tls: TLSFacts?) {
+        guard leave() else { return }
+        let inner = ClientConnection(
+            shard: shard, leg: client, origin: origin,
+            policy: ForwardingPolicy(mode: mode, rules: shard.configuration.policy.rules), opener: flow)
+        if let leg {
+            inner.prepared = UpstreamConnection(
+                shard: shard, leg: leg, destination: destination, address: upstream.address,
+                isLocal: upstream.isLocal, tls: tls, number: upstream.number)
+        }
+        if !client.input.isEmpty { inner.legDidReceive(client) }
+        client.resumeReading()
+    }
+
+    private func relay() {
+        guard leave() else { return }
+        Tunnel(client: client, upstream: upstream.leg, flow: flow, shard: shard, isConnect: true).begin()
+    }
+
+    // MARK: - The end
+
+    private func fail(_ code: Outcome.Code, _ text: String, by party: Outcome.Party = .client) {
+        finish(Outcome(.failed, by: party, code, detail: text))
+    }
+
+    private func finish(_ outcome: Outcome) {
+        guard leave() else { return }
+        publish(.finished(outcome))
+        shard.counters.finished(outcome)
+        client.closeAfterFlush()
+        upstream.leg.closeAfterFlush()
+    }
+
+    /// Whoever calls takes the legs over. False when that has happened already.
+    private func leave() -> Bool {
+        guard isOpen else { return false }
+        isOpen = false
+        timer?.invalidate()
+        timer = nil
+        // Not before the successor has its place: a proxy that stops would take itself for empty.
+        shard.loop.atEndOfTurn(self)
+        return true
+    }
+
+    private func publish(_ fact: @autoclosure () -> FlowEvent.Fact) {
+        guard shard.publisher.isActive else { return }
+        shard.publisher.publish(flow, at: shard.now(), fact())
+    }
+}
+
+extension TunnelOpener: TurnTask {
+    func performAtEndOfTurn() {
+        shard.remove(self)
+    }
+}
+
+extension TunnelOpener: LegDelegate {
+    func legDidReceive(_ leg: Leg) {
+        guard leg === client else {
+            // A server that speaks first speaks neither HTTP nor TLS.
+            if offer == nil { relay() }
+            return
+        }
+        sniff()
+    }
+
+    func legDidReachEnd(_ leg: Leg) {
+        if leg === client, offer != nil {
+            finish(Outcome(.failed, by: .client, .closedInHandshake, detail: "The client left in the middle of TLS."))
+        } else if offer == nil {
+            relay()
+        }
+    }
+
+    func legDidDrain(_ leg: Leg) {}
+
+    func legDidFail(_ leg: Leg, _ failure: LegFailure) {
+        let isClient = leg === client
+        finish(
+            Outcome(
+                .failed, by: isClient ? .client : .upstream, isClient ? .clientClosed : .upstreamClosed,
+                detail: failure.text))
+    }
+}
+
+extension ReceiveBuffer {
+    /// Whether the unread bytes begin with a request line of HTTP/1; nil while that cannot be told.
+    ///
+    /// Other protocols begin with a word and a space too (`HELO x`): what tells is the version at the end of the line.
+    fileprivate var isHTTP1Request: Bool? {
+        withSpan { bytes in
+            var line: [UInt8] = []
+            for index in 0..<min(bytes.count, 64 * 1024) {
+                guard bytes[index] == ASCII.lineFeed else {
+                    line.append(bytes[index])
+                    continue
+                }
+                if line.last == ASCII.carriageReturn { line.removeLast() }
+                return line.suffix(9).starts(with: " HTTP/1.".utf8)
+            }
+            return bytes.count < 64 * 1024 ? nil : false
+        }
+    }
+}

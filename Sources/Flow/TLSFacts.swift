@@ -1,0 +1,140 @@
+public import Bytes
+
+/// What is known of TLS on one leg of a flow: what the client offered, what was agreed on, whom the server showed itself to
+/// be, and what failed. Made once a connection; the flows on it share it.
+public final class TLSFacts: Sendable {
+    public enum Leg: String, Sendable {
+        case client, upstream
+    }
+
+    public let leg: Leg
+    /// What the ClientHello said; nil on the server's leg, where it is Hark's own.
+    public let offer: Offer?
+    /// nil when the handshake failed, or when the connection is relayed unread.
+    public let agreement: Agreement?
+    /// What the peer showed, its own certificate first; also of a handshake that failed for it.
+    public let certificates: [Certificate]
+    /// What is wrong with the certificate of a server that is used nevertheless (`--insecure-upstream`).
+    public let toleratedProblem: String?
+    public let failure: Failure?
+    /// From the first byte of the handshake to its end, in nanoseconds.
+    public let duration: UInt64
+
+    public init(
+        _ leg: Leg, offer: Offer? = nil, agreement: Agreement? = nil, certificates: [Certificate] = [],
+        toleratedProblem: String? = nil, failure: Failure? = nil, duration: UInt64 = 0
+    ) {
+        self.leg = leg
+        self.offer = offer
+        self.agreement = agreement
+        self.certificates = certificates
+        self.toleratedProblem = toleratedProblem
+        self.failure = failure
+        self.duration = duration
+    }
+
+    /// A client's ClientHello (RFC 8446 §4.1.2).
+    public struct Offer: Sendable, Hashable {
+        /// By SNI, as it was asked for.
+        public let serverName: Bytes?
+        /// Why that is no legal server name (RFC 6066 §3); nil when it is.
+        public let serverNameProblem: String?
+        /// By ALPN, in order; nil without the extension.
+        public let protocols: [Bytes]?
+        /// As names, `TLS 1.3`, best first.
+        public let versions: [String]
+        public let cipherSuites: [UInt16]
+        public let extensions: [UInt16]
+        /// JA4, which tells kinds of clients apart.
+        public let fingerprint: String
+        /// The whole message, byte for byte.
+        public let message: Bytes
+
+        public init(
+            serverName: Bytes?, serverNameProblem: String?, protocols: [Bytes]?, versions: [String],
+            cipherSuites: [UInt16], extensions: [UInt16], fingerprint: String, message: Bytes
+        ) {
+            self.serverName = serverName
+            self.serverNameProblem = serverNameProblem
+            self.protocols = protocols
+            self.versions = versions
+            self.cipherSuites = cipherSuites
+            self.extensions = extensions
+            self.fingerprint = fingerprint
+            self.message = message
+        }
+    }
+
+    /// What both sides settled on.
+    public struct Agreement: Sendable, Hashable {
+        /// `TLS 1.3`.
+        public let version: String
+        /// `TLS_AES_128_GCM_SHA256`.
+        public let cipher: String
+        /// `x25519`; nil where keys were exchanged otherwise.
+        public let group: String?
+        /// By ALPN.
+        public let applicationProtocol: String?
+        /// By SNI.
+        public let serverName: String?
+        public let isResumed: Bool
+
+        public init(
+            version: String, cipher: String, group: String?, applicationProtocol: String?, serverName: String?,
+            isResumed: Bool
+        ) {
+            self.version = version
+            self.cipher = cipher
+            self.group = group
+            self.applicationProtocol = applicationProtocol
+            self.serverName = serverName
+            self.isResumed = isResumed
+        }
+    }
+
+    /// A certificate in short (RFC 5280).
+    public struct Certificate: Sendable, Hashable {
+        public let subject: String
+        public let issuer: String
+        /// The names and addresses it is for.
+        public let names: [String]
+        /// Seconds since 1970.
+        public let notBefore: Int64
+        public let notAfter: Int64
+        /// `EC P-256`, `RSA 2048`.
+        public let key: String
+        public let signature: String
+        /// SHA-256 of the whole, in hexadecimal.
+        public let fingerprint: String
+        public let serial: String
+
+        public init(
+            subject: String, issuer: String, names: [String], notBefore: Int64, notAfter: Int64, key: String,
+            signature: String, fingerprint: String, serial: String
+        ) {
+            self.subject = subject
+            self.issuer = issuer
+            self.names = names
+            self.notBefore = notBefore
+            self.notAfter = notAfter
+            self.key = key
+            self.signature = signature
+            self.fingerprint = fingerprint
+            self.serial = serial
+        }
+    }
+
+    public struct Failure: Sendable, Hashable {
+        public let code: String
+        /// What happened, whose doing it was, and what to do.
+        public let text: String
+        /// The alert that came or went, by its name in RFC 8446 §6.
+        public let alert: String?
+
+        public init(code: String, text: String, alert: String?) {
+            self.code = code
+            self.text = text
+            self.alert = alert
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Authority
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Where the local authority lives: for every command that has to do with it.
+struct AuthorityOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Where the local authority lives (default: the user's data folder).", valueName: "dir"))
+    var caDir: String?
+
+    func validate() throws {
+        if caDir == "" { throw ValidationError("--ca-dir needs a folder.") }
+    }
+
+    func store() throws(AuthorityError) -> AuthorityStore {
+        if let caDir { return AuthorityStore(folder: caDir) }
+        return AuthorityStore(folder: try AuthorityStore.defaultFolder(environment: Environment.folders))
+    }
+
+    /// The authority that is there; a sentence and exit code 69 when there is none.
+    func existing() throws -> (store: AuthorityStore, authority: LocalAuthority) {
+        let store = try AuthorityAccess.attempt(store)
+        let authority = try AuthorityAccess.attempt { () throws(AuthorityError) in
+            try store.loadIfPresent(now: WallTime.seconds)
+        }
+        guard let authority else {
+            Diagnostics.say(AuthorityAccess.missing(store))
+            throw ExitCode(EX_UNAVAILABLE)
+        }
+        return (store, authority)
+    }
+}
+
+/// What the authority's key is to be, for the commands that make one.
+struct KeyOptions: ParsableArguments {
+    @Flag(name: .long, help: "Make it with RSA, 2048 bits, for clients too old for elliptic curves.")
+    var rsa = false
+
+    var kind: LocalAuthority.KeyKind { rsa ? .rsa2048 : .p256 }
+
+    /// The authority, made now if there is none, which is said.
+    func loadOrMake(in options: AuthorityOptions) throws -> (store: AuthorityStore, authority: LocalAuthority) {
+        let store = try AuthorityAccess.attempt(options.store)
+        let isNew = !store.isPresent
+        let authority = try AuthorityAccess.attempt { () throws(AuthorityError) in
+            try store.loadOrMake(kind, now: WallTime.seconds)
+        }
+        if isNew { Diagnostics.say("made a new authority in \(store.folder)") }
+        let key = AuthorityFacts(authority.certificate).key
+        if rsa, !key.hasPrefix("RSA") {
+            Diagnostics.say(
+                "the authority in \(store.folder) has a key of the kind \(key) already; replace it with: "
+                    + "hark ca rotate --rsa")
+            throw ExitCode(EX_USAGE)
+        }
+        return (store, authority)
+    }
+}
+
+/// How commands meet the authority's errors: with its sentence, and the exit code of sysexits that fits.
+enum AuthorityAccess {
+    static func attempt<Result>(_ body: () throws(AuthorityError) -> Result) throws -> Result {
+        do throws(AuthorityError) {
+            return try body()
+        } catch {
+            Diagnostics.say(error.text)
+            throw ExitCode(code(of: error))
+        }
+    }
+
+    static func missing(_ store: AuthorityStore) -> String {
+        "There is no authority in \(store.folder) yet. One is made when Hark first decrypts, or now with: hark ca create"
+    }
+
+    static func code(of error: AuthorityError) -> Int32 {
+        switch error.code {
+        case .cannotOpen, .cannotRead, .cannotWrite, .cannotLock: EX_IOERR
+        case .cannotMake, .cannotMint: EX_SOFTWARE
+        case .cannotRun, .noSystemRoots: EX_UNAVAILABLE
+        case .noHome, .notAFolder, .folderOpenToOthers, .folderOfAnother, .notAFile, .fileOpenToOthers, .fileOfAnother,
+            .tooLarge, .certificateMissing, .keyMissing, .certificateDamaged, .keyDamaged, .keyMismatch,
+            .notAnAuthority, .expired, .notYetValid:
+            EX_CONFIG
+        }
+    }
+}
+
+/// The calendar's clock, for certificates.
+enum WallTime {
+    /// Seconds since 1970.
+    static var seconds: Int64 { Int64(time(nil)) }
+}
+
+extension Environment {
+    /// The variables that say where a user's files are.
+    static var folders: [String: String] {
+        var found: [String: String] = [:]
+        for name in ["HOME", "XDG_DATA_HOME"] { found[name] = value(name) }
+        return found
+    }
+}

@@ -1,0 +1,141 @@
+import ArgumentParser
+import Authority
+import Bytes
+import DemoSite
+import Dispatch
+import Engine
+import TLS
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// TLS as the flags want it: the authority is loaded or made, contexts are set up, files are read. Made once, before
+/// anything listens; every mistake in a file shows here, with an exit code.
+struct TLSWiring {
+    let service: TLSService
+    /// nil when no tunnel is opened.
+    let authority: LocalAuthority?
+    /// The pin of the key that all leaves of this process have.
+    let leafPin: String?
+    /// What hark.test hands out.
+    let certificates: HarkCertificates?
+    /// What has to be said aloud.
+    let warnings: [String]
+
+    /// - Parameter opensTunnels: whether there can be any.
+    init(_ options: TLSOptions, opensTunnels: Bool) throws {
+        do {
+            let keyLog = try KeyLogFile.fromEnvironment()
+            var warnings: [String] = []
+            if let keyLog { warnings.append("the keys of all TLS connections are written to \(keyLog.path)") }
+            if options.insecureUpstream {
+                warnings.append(
+                    "servers' certificates are not checked (--insecure-upstream): anyone could stand in for a server")
+            }
+            let errands = DispatchQueue(label: "hark.certificates")
+            let authority = opensTunnels && options.tls == .intercept ? try Self.authority(options) : nil
+            let mint = try authority.map { try LeafMint(authority: $0) }
+            service = TLSService(
+                servers: try TLSContext(clientWith: Self.trust(options), keyLog: keyLog?.log),
+                interception: try mint.map { try Self.interception($0, errands, keyLog?.log) },
+                tunnelHosts: options.tunnelHost.map { HostPattern($0) },
+                clientCertificates: try options.clientCertificates().map { host, path in
+                    (host, try Identity(path: path))
+                },
+                sites: try Self.sites(errands, verifies: !options.insecureUpstream))
+            self.authority = authority
+            leafPin = mint?.publicKeyPin
+            certificates = try authority.map { try HarkCertificates($0) }
+            self.warnings = warnings
+        } catch let error as AuthorityError {
+            let advice = options.tls == .intercept ? " (Or leave TLS unread with --tls tunnel.)" : ""
+            throw Self.exit(error.text + advice, AuthorityAccess.code(of: error))
+        } catch let error as TLSError {
+            throw Self.exit(error.text, EX_CONFIG)
+        }
+    }
+
+    private static func exit(_ text: String, _ code: Int32) -> ExitCode {
+        Diagnostics.say(text)
+        return ExitCode(code)
+    }
+
+    private static func authority(_ options: TLSOptions) throws(AuthorityError) -> LocalAuthority {
+        Limits.forbidCoreDumps()
+        return try options.authority.store().loadOrMake(now: WallTime.seconds)
+    }
+
+    private static func trust(_ options: TLSOptions) throws -> TrustPolicy {
+        let sources: [TrustStore.Source] =
+            options.upstreamCaOnly.isEmpty
+            ? [.system] + options.upstreamCa.map { .file($0) } : options.upstreamCaOnly.map { .file($0) }
+        return TrustPolicy(
+            try TrustStore(sources, revocationListPaths: options.upstreamCrl), verifies: !options.insecureUpstream)
+    }
+
+    private static func interception(
+        _ mint: LeafMint, _ errands: DispatchQueue, _ keyLog: TLSContext.KeyLog?
+    ) throws -> TLSService.Interception {
+        let leaves = LeafCache<Identity>(
+            mint: mint, now: { WallTime.seconds },
+            execute: { work in errands.async(execute: DispatchWorkItem(block: work)) },
+            prepare: { leaf throws(AuthorityError) in
+                do throws(TLSError) {
+                    return try Identity(chain: [leaf.certificate], key: leaf.key)
+                } catch {
+                    throw AuthorityError(.cannotMint, leaf.name.text, detail: error.text)
+                }
+            })
+        return TLSService.Interception(context: try TLSContext(keyLog: keyLog), leaves: leaves)
+    }
+
+    /// The demo site's servers: some are wrong on purpose, which their own side has to allow.
+    private static func sites(_ errands: DispatchQueue, verifies: Bool) throws -> TLSService.SiteService {
+        let certificates = try DemoCertificates(now: WallTime.seconds)
+        let store = try TrustStore([.der(certificates.root)])
+        return TLSService.SiteService(
+            context: try TLSContext(securityLevel: 0),
+            clients: try TLSContext(clientWith: TrustPolicy(store, verifies: verifies)),
+            identity: { host, deliver in
+                errands.async(
+                    execute: DispatchWorkItem {
+                        let served = try? certificates.identity(forHost: host)
+                        deliver(served.flatMap { try? Identity(chain: $0.chain, key: $0.key) })
+                    })
+            })
+    }
+}
+
+/// The file that `SSLKEYLOGFILE` names: with it, tools such as Wireshark read what was captured on the network.
+///
+/// Safe from any thread: a line is one write to a descriptor that appends.
+struct KeyLogFile: Sendable {
+    let path: String
+    private let descriptor: Int32
+
+    /// nil when the variable is not set.
+    static func fromEnvironment() throws -> KeyLogFile? {
+        guard let path = Environment.value("SSLKEYLOGFILE"), !path.isEmpty else { return nil }
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            Diagnostics.say("SSLKEYLOGFILE \(path) cannot be written: \(String(cString: strerror(errno)))")
+            throw ExitCode(EX_IOERR)
+        }
+        return KeyLogFile(path: path, descriptor: descriptor)
+    }
+
+    private init(path: String, descriptor: Int32) {
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    var log: TLSContext.KeyLog {
+        { [descriptor] line in
+            let text = line.array + [0x0A]
+            _ = text.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        }
+    }
+}
