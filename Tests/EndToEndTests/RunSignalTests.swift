@@ -92,12 +92,13 @@ import Testing
     }
     #endif
 
-    @Test func theCommandHasTheLimitThatItWouldHaveWithoutHark() throws {
+    @Test func theCommandHasTheLimitsThatItWouldHaveWithoutHark() throws {
         let scratch = try Scratch()
-        let result = try Tool.run(
-            "/bin/sh",
-            ["-c", "ulimit -S -n 256; exec '\(Tool.hark())' run --no-store --quiet -- sh -c 'ulimit -S -n'"],
-            environment: ["TMPDIR": scratch.path])
-        #expect(result.text == "256\n", result.summary)
+        let script =
+            "ulimit -S -n 256; ulimit -S -c 4; exec '\(try Tool.hark())' run --no-store --quiet -- sh -c '\(Self.limits)'"
+        let result = try Tool.run("/bin/sh", ["-c", script], environment: ["TMPDIR": scratch.path])
+        #expect(result.text == "256\n4\n", result.summary)
     }
+
+    private static let limits = "ulimit -S -n; ulimit -S -c"
 }

@@ -222,6 +222,16 @@ import Testing
         #expect(result.diagnostics.contains("chmod 600 \(key)"), result.summary)
     }
 
+    @Test func withNothingDecryptedTheCommandTrustsWhomItAlwaysDid() throws {
+        let place = try Place()
+        let result = try place.shell(
+            "env", options: ["--quiet", "--tls", "tunnel"], environment: ["CURL_CA_BUNDLE": "/mine"])
+        let seen = variables(result.text)
+        #expect(seen["HTTPS_PROXY"] != nil && seen["SSL_CERT_FILE"] == nil && seen["CURL_CA_BUNDLE"] == "/mine")
+        #expect(seen["JAVA_TOOL_OPTIONS"]?.contains("trustStore") == false, result.summary)
+        #expect(!FileManager.default.fileExists(atPath: place.authority))
+    }
+
     @Test(arguments: [("0.0.0.0:0", "http://127.0.0.1:"), ("[::1]:0", "http://[::1]:"), ("[::]:0", "http://[::1]:")])
     func theCommandIsGivenAnAddressThatItCanReach(listener: String, start: String) throws {
         let result = try Place().shell(
