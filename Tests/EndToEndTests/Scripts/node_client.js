@@ -14,7 +14,8 @@ const tunnel = http.request({
 tunnel.on('connect', (answer, socket) => {
   if (answer.statusCode !== 200) throw new Error(`CONNECT was answered with ${answer.statusCode}`);
   const createConnection = () => tls.connect({ socket, servername: target.hostname });
-  https.get(target, { createConnection, headers: { Connection: 'close' } }, (response) => {
+  // Without an agent, Node would name port 80 in Host.
+  https.get(target, { createConnection, headers: { Host: target.host, Connection: 'close' } }, (response) => {
     response.setEncoding('utf8');
     response.on('data', (piece) => process.stdout.write(piece));
   });
