@@ -92,7 +92,7 @@ let package = Package(
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests("ExplainTests", ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("EngineTests", ["Engine", "DemoSite", "Reactor", "Flow", "HTTPModel", "Bytes"]),
-        tests("AuthorityTests", ["Authority", "DemoSite", "Bytes"]),
+        tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "Bytes"]),
         tests("TLSTests", ["TLS", "Bytes"]),
         tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),

@@ -68,8 +68,11 @@ package enum TrustPlace: Sendable, Hashable {
         }
     }
 
-    /// The commands that undo it.
-    package func untrustPlan(for certificate: Certificate, file: String, asRoot: Bool) -> [TrustStep] {
+    /// The commands that undo it. `run` runs a command that only asks; the default starts a process.
+    package func untrustPlan(
+        for certificate: Certificate, file: String, asRoot: Bool,
+        run: ([String]) -> CommandResult = { CommandResult.running($0) }
+    ) -> [TrustStep] {
         let mark = AuthorityMark(certificate)
         let sudo = asRoot ? [] : ["sudo"]
         switch self {
@@ -81,7 +84,7 @@ package enum TrustPlace: Sendable, Hashable {
                 // Without --fresh, a link to the removed copy would stay behind.
                 TrustStep(
                     sudo + ["update-ca-certificates", "--fresh"], "rebuilds the system's bundle of trusted roots"),
-            ]
+            ] + Self.javaPlan(mark, sudo, run)
         case .fedora:
             return [
                 TrustStep(
@@ -104,6 +107,18 @@ package enum TrustPlace: Sendable, Hashable {
                     "removes the certificate from your keychain"),
             ]
         }
+    }
+
+    /// Debian's bundle for Java is given what is new and never told what has gone.
+    private static func javaPlan(
+        _ mark: AuthorityMark, _ sudo: [String], _ run: ([String]) -> CommandResult
+    ) -> [TrustStep] {
+        let entry = [
+            "-alias", "debian:\(mark.fileStem).pem", "-keystore", "/etc/ssl/certs/java/cacerts", "-storepass",
+            "changeit",
+        ]
+        guard run(["keytool", "-list"] + entry).status == 0 else { return [] }
+        return [TrustStep(sudo + ["keytool", "-delete"] + entry, "removes the certificate from Java's trusted roots")]
     }
 
     private static let debianAnchors = "/usr/local/share/ca-certificates/"

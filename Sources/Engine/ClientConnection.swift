@@ -33,7 +33,7 @@ final class ClientConnection {
     private var isReading = false
     private var isOpen = true
     /// Content bytes of the request and of the response so far.
-    private var contentSeen: (request: UInt64, response: UInt64) = (0, 0)
+    var contentSeen: (request: UInt64, response: UInt64) = (0, 0)
     /// Reused, so that an exchange costs no array.
     private var actions: [Exchange.Action] = []
     private var timer: LoopTimer?
@@ -158,19 +158,6 @@ final class ClientConnection {
     private static let unusedText =
         "The client opened the tunnel and closed it again without asking for anything. Browsers do so ahead of need."
 
-    /// RFC 9110 §7.4: a request for another server than the one the connection was made for.
-    private func noticeMisdirection(_ head: RequestHead) {
-        guard shard.publisher.isActive, case .inside(let server, _) = policy.mode,
-            let line = head.fields.lines.first(where: { $0.known == .host })
-        else { return }
-        let host = head.fields.value(of: line)
-        let wanted = server.hostField
-        // A port may be written although it is the scheme's own.
-        let isSame = host.isEqual(ignoringCase: wanted) || host.lowercased.text == "\(wanted.text):\(server.port)"
-        guard !isSame else { return }
-        publish(.quirkFound(.request, Quirk(.hostDisagrees, offset: line.value.lowerBound, length: line.value.count)))
-    }
-
     private func requestFailed(_ error: WireError) {
         guard exchange == nil else {
             drive { $0?.requestFailed(error, &$1) }
@@ -181,15 +168,6 @@ final class ClientConnection {
         let detail = isTLS ? "The first bytes are TLS; this port speaks plain HTTP with its clients." : ""
         refuse(Outcome(.refused, by: .client, .malformedRequest, error: error, detail: detail))
     }
-
-    /// Keeps the bytes of a head that is none: they are the evidence.
-    func recordMalformedHead(of kind: MessageKind, in buffer: ReceiveBuffer) {
-        guard shard.publisher.isActive, !buffer.isEmpty else { return }
-        let bytes = buffer.withSpan { Bytes(copying: $0, 0..<min($0.count, Self.malformedHeadLimit)) }
-        publish(.malformedHeadReceived(kind, bytes))
-    }
-
-    private static let malformedHeadLimit = 64 * 1024
 
     /// There is not even a head, so there is no exchange; but there is a flow.
     private func refuse(_ outcome: Outcome, answers: Bool = true) {
@@ -236,41 +214,6 @@ final class ClientConnection {
         pending.removeAll(keepingCapacity: true)
         actions = pending
         armTimer()
-    }
-
-    func publish(_ fact: @autoclosure () -> FlowEvent.Fact) {
-        guard shard.publisher.isActive else { return }
-        shard.publisher.publish(flow, at: shard.now(), fact())
-    }
-
-    /// Publishes what a decoded part of a body tells; `buffer` still begins with its bytes.
-    func record(_ decoded: Decoded, of kind: MessageKind, from buffer: ReceiveBuffer) {
-        guard shard.publisher.isActive else { return }
-        switch decoded.part {
-        case .content:
-            // What would be cut anyway is counted, not copied.
-            let isWanted = wantsContent(decoded.consumed, of: kind)
-            let bytes = isWanted ? buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } : nil
-            publish(.contentReceived(kind, count: decoded.consumed, bytes: bytes))
-        case .chunkStarted(let chunk):
-            publish(.chunkStarted(kind, chunk))
-        case .trailers(let section):
-            publish(.trailersReceived(kind, section))
-        case .requestHead, .interimHead, .responseHead, .chunkEnded, .end:
-            break
-        }
-    }
-
-    private func wantsContent(_ count: Int, of kind: MessageKind) -> Bool {
-        let limit = UInt64(shard.publisher.bodyLimit)
-        switch kind {
-        case .request:
-            defer { contentSeen.request += UInt64(count) }
-            return contentSeen.request < limit
-        case .response:
-            defer { contentSeen.response += UInt64(count) }
-            return contentSeen.response < limit
-        }
     }
 
     /// The exchange is over: on to the next request, or out.

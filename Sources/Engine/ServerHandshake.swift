@@ -21,12 +21,12 @@ struct ServerHandshake {
     /// Calls `completion` once, with what is known; without a failure the certificate was verified (or is not to be).
     func begin(_ completion: @escaping (TLSFacts, TLSFailure?) -> Void) {
         let name = destination.serverName ?? destination.host
-        let context = destination.isBuiltIn ? service.sites?.clients : service.servers
+        let context = (destination.isBuiltIn ? service.sites?.clients : nil) ?? service.servers
         let began = shard.now()
         let session: TLSSession
         do throws(TLSError) {
             session = try TLSSession(
-                connecting: context ?? service.servers, to: name.text, port: destination.port,
+                connecting: context, to: name.text, port: destination.port,
                 as: service.clientCertificate(for: name), pool: shard.tlsBlocks)
         } catch {
             let failure = TLSFailure(.internalError, leg: .upstream, host: name.text, detail: error.text)
@@ -37,7 +37,8 @@ struct ServerHandshake {
         leg.begin(session, timeout: shard.configuration.timeouts.handshake) { result in
             let duration = shard.now() - began
             switch result {
-            case .success(let facts): completion(TLSFacts(facts, of: .upstream, duration: duration), nil)
+            case .success(let facts):
+                completion(TLSFacts(facts, of: .upstream, isVerified: context.verifiesServers, duration: duration), nil)
             case .failure(let failure): completion(TLSFacts(failure, of: .upstream, duration: duration), failure)
             }
         }

@@ -6,7 +6,8 @@ internal import TLS
 
 extension TLSFacts {
     convenience init(
-        _ facts: HandshakeFacts, of leg: Leg, offer: Offer? = nil, shown: [CertificateFacts] = [], duration: UInt64
+        _ facts: HandshakeFacts, of leg: Leg, offer: Offer? = nil, shown: [CertificateFacts] = [],
+        isVerified: Bool? = nil, duration: UInt64
     ) {
         let certificates = leg == .client ? shown : facts.certificates
         self.init(
@@ -16,7 +17,7 @@ extension TLSFacts {
                 applicationProtocol: facts.applicationProtocol, serverName: facts.serverName,
                 isResumed: facts.isResumed),
             certificates: certificates.map { Certificate($0) },
-            toleratedProblem: facts.verification.map(\.words), duration: duration)
+            isVerified: isVerified, toleratedProblem: facts.verification.map(\.words), duration: duration)
     }
 
     convenience init(_ failure: TLSFailure, of leg: Leg, offer: Offer? = nil, duration: UInt64) {

@@ -18,11 +18,17 @@ enum TrustAdvice {
         ("undici", "For Node.js, set NODE_EXTRA_CA_CERTS to the file of `hark ca export`."),
         ("axios", "For Node.js, set NODE_EXTRA_CA_CERTS to the file of `hark ca export`."),
         ("java", "For Java, import the file of `hark ca export` into a trust store with keytool."),
-        ("okhttp", "On Android, install the certificate from http://hark.test/, and let the app trust user certificates."),
+        (
+            "okhttp",
+            "On Android, install the certificate from http://hark.test/, and let the app trust user certificates."
+        ),
         ("git/", "For git, set http.sslCAInfo to the file of `hark ca export`."),
         ("go-http-client", "For Go, set SSL_CERT_FILE to the file of `hark ca export`."),
         ("wget", "For wget, give `--ca-certificate=FILE` with the file of `hark ca export`."),
-        ("firefox", "For Firefox, import the certificate from http://hark.test/ under Settings, Certificates, Authorities."),
+        (
+            "firefox",
+            "For Firefox, import the certificate from http://hark.test/ under Settings, Certificates, Authorities."
+        ),
         ("edg", "For Edge, run `hark ca trust`, then start it again."),
         ("chrom", "For Chrome and Chromium, run `hark ca trust`, then start it again."),
         ("safari", "For Safari, run `hark ca trust`, then start it again."),

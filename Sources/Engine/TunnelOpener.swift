@@ -117,7 +117,9 @@ final class TunnelOpener: TunnelLike {
             secureUpstream(leafName)
         } catch {
             publish(.handshakeEnded(TLSFacts(.client, offer: offer)))
-            fail(.illegalServerName, "No certificate can be made for the server that the client asks for: \(error.text).")
+            fail(
+                .illegalServerName, "No certificate can be made for the server that the client asks for: \(error.text)."
+            )
         }
     }
 

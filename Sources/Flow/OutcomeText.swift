@@ -67,7 +67,7 @@ extension Outcome {
         case .opened:
             "The tunnel was opened, and its inside is read: the requests in it are flows of their own."
         default:
-            detail.isEmpty ? "The TLS connection with the \(by.noun) failed." : detail
+            detail.isEmpty ? "The TLS connection with the \(by.noun) failed: \(code.rawValue)." : detail
         }
     }
 

@@ -14,6 +14,8 @@ public final class TLSFacts: Sendable {
     public let agreement: Agreement?
     /// What the peer showed, its own certificate first; also of a handshake that failed for it.
     public let certificates: [Certificate]
+    /// Whether the server's certificate was checked and found good; nil on the client's leg, and after a failure.
+    public let isVerified: Bool?
     /// What is wrong with the certificate of a server that is used nevertheless (`--insecure-upstream`).
     public let toleratedProblem: String?
     public let failure: Failure?
@@ -22,12 +24,13 @@ public final class TLSFacts: Sendable {
 
     public init(
         _ leg: Leg, offer: Offer? = nil, agreement: Agreement? = nil, certificates: [Certificate] = [],
-        toleratedProblem: String? = nil, failure: Failure? = nil, duration: UInt64 = 0
+        isVerified: Bool? = nil, toleratedProblem: String? = nil, failure: Failure? = nil, duration: UInt64 = 0
     ) {
         self.leg = leg
         self.offer = offer
         self.agreement = agreement
         self.certificates = certificates
+        self.isVerified = isVerified
         self.toleratedProblem = toleratedProblem
         self.failure = failure
         self.duration = duration

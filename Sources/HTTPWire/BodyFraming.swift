@@ -112,8 +112,9 @@ private struct FramingFields {
 
         var agreed: Bytes?
         for line in fields.lines where line.known == .contentLength {
-            for member in fields.value(of: line).split(separator: ASCII.comma, omittingEmptySubsequences: false) {
-                let member = Bytes(Array(member)).trimmed
+            let value = fields.value(of: line)
+            for member in value.split(separator: ASCII.comma, omittingEmptySubsequences: false) {
+                let member = value.slice(member.startIndex..<member.endIndex).trimmed
                 guard Self.length(member) != nil else { throw .field(.malformedContentLength, line, in: fields) }
                 // "5" and "05" are the same number, but not the repeated value that rule 5 forgives.
                 guard agreed == nil || agreed == member else {
@@ -151,8 +152,9 @@ private struct TransferCodings {
                 endsInChunked = true
                 continue
             }
-            for member in fields.value(of: line).split(separator: ASCII.comma, omittingEmptySubsequences: false) {
-                let coding = Bytes(Array(member)).trimmed
+            let value = fields.value(of: line)
+            for member in value.split(separator: ASCII.comma, omittingEmptySubsequences: false) {
+                let coding = value.slice(member.startIndex..<member.endIndex).trimmed
                 // No coding of RFC 9112 §7 has parameters, and an empty member is a known disguise.
                 guard FieldSyntax.validateName(coding) == nil else {
                     throw .field(.unknownTransferCoding, line, in: fields)

@@ -1,6 +1,12 @@
-import HTTPModel
+package import Bytes
+package import HTTPModel
 
 extension KnownField {
+    /// The known field of this name, for names that did not come through the decoder.
+    package static func named(_ name: Bytes) -> KnownField {
+        name.withSpan { span in span.withUnsafeBufferPointer { OctetClass.areTokens($0) ? recognise($0) : .other } }
+    }
+
     /// The known field of this name, by length, then by letters. The bytes must have been checked to be a token.
     static func recognise(_ name: UnsafeBufferPointer<UInt8>) -> KnownField {
         guard let first = name.first else { return .other }

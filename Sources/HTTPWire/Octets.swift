@@ -3,12 +3,12 @@ import Bytes
 /// The character classes of HTTP's grammars and of RFC 3986, one bit per ASCII character.
 ///
 /// Two 64-bit words a class: a test is a shift and a mask, with no memory touched.
-struct OctetClass: Sendable {
+package struct OctetClass: Sendable {
     private let low: UInt64
     private let high: UInt64
 
     /// ASCII letters, digits and these signs.
-    init(alphanumericAnd signs: StaticString) {
+    package init(alphanumericAnd signs: StaticString) {
         var low: UInt64 = 0x03FF_0000_0000_0000
         var high: UInt64 = 0x07FF_FFFE_07FF_FFFE
         signs.withUTF8Buffer { buffer in
@@ -26,7 +26,7 @@ struct OctetClass: Sendable {
     }
 
     @inline(__always)
-    func contains(_ byte: UInt8) -> Bool {
+    package func contains(_ byte: UInt8) -> Bool {
         let word = byte < 64 ? low : high
         return byte < 128 && (word &>> UInt64(byte & 63)) & 1 != 0
     }
@@ -34,18 +34,22 @@ struct OctetClass: Sendable {
     /// `tchar` (RFC 9110 §5.6.2): letters, digits and ``!#$%&'*+-.^_`|~``.
     ///
     /// Written as its two words, so that the hottest class of all is a pair of constants; a test holds it to the signs.
-    static var token: OctetClass {
+    package static var token: OctetClass {
         @inline(__always) get { OctetClass(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE) }
     }
 
+    static func areTokens(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.allSatisfy { token.contains($0) }
+    }
+
     /// What may stand in a path or query (RFC 3986 §3.3, §3.4), `%` aside.
-    static let pathOrQuery = OctetClass(alphanumericAnd: "-._~!$&'()*+,;=:@/?")
+    package static let pathOrQuery = OctetClass(alphanumericAnd: "-._~!$&'()*+,;=:@/?")
     /// `reg-name` (RFC 3986 §3.2.2), `%` aside.
-    static let registeredName = OctetClass(alphanumericAnd: "-._~!$&'()*+,;=")
+    package static let registeredName = OctetClass(alphanumericAnd: "-._~!$&'()*+,;=")
     /// `userinfo` (RFC 3986 §3.2.1), `%` aside.
-    static let userinfo = OctetClass(alphanumericAnd: "-._~!$&'()*+,;=:")
+    package static let userinfo = OctetClass(alphanumericAnd: "-._~!$&'()*+,;=:")
     /// After the first letter of a `scheme` (RFC 3986 §3.1).
-    static let scheme = OctetClass(alphanumericAnd: "+-.")
+    package static let scheme = OctetClass(alphanumericAnd: "+-.")
     /// `unreserved` (RFC 3986 §2.3).
     static let unreserved = OctetClass(alphanumericAnd: "-._~")
 }

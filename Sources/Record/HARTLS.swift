@@ -40,6 +40,10 @@ extension JSONWriter {
             for certificate in facts.certificates { self.certificate(certificate) }
             endArray()
         }
+        if let isVerified = facts.isVerified {
+            key("verified")
+            boolean(isVerified)
+        }
         if let problem = facts.toleratedProblem {
             key("toleratedProblem")
             string(problem)

@@ -100,6 +100,9 @@ internal import CLibSSL
         unsafe wireProtocols.deallocate()
     }
 
+    /// Whether servers' certificates are checked.
+    package var verifiesServers: Bool { trust?.verifies == true }
+
     /// How many servers' tickets are remembered.
     package var ticketCount: Int { tickets?.count ?? 0 }
 

@@ -45,7 +45,8 @@ internal import CLibSSL
             case .file(let path): try add(PEM(path: path).certificates())
             }
         }
-        let files = try revocationLists.map { bytes throws(TLSError) in try PEM(bytes) }
+        let files =
+            try revocationLists.map { bytes throws(TLSError) in try PEM(bytes) }
             + revocationListPaths.map { path throws(TLSError) in try PEM(path: path) }
         for file in files {
             for list in try file.revocationLists() {

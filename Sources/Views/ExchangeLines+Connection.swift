@@ -58,7 +58,8 @@ extension ExchangeLines {
         }
         // What was opened was not relayed.
         guard let name = record.tunnelProtocol,
-            record.relayedSent + record.relayedReceived > 0 || record.outcome?.kind == .tunnel else { return }
+            record.relayedSent + record.relayedReceived > 0 || record.outcome?.kind == .tunnel
+        else { return }
         let isTunnel = record.requestHead?.method == .connect
         writer.detail(isTunnel ? "tunnel" : "upgrade") { out in
             if !isTunnel {

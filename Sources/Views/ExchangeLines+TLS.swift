@@ -6,9 +6,11 @@ import HTTPSemantics
 /// TLS on both legs: in full with the CONNECT that it came in, briefly with each exchange inside.
 extension ExchangeLines {
     mutating func tlsLines(_ record: FlowRecord) {
-        if let problem = record.upstreamTLS?.toleratedProblem {
+        if let facts = record.upstreamTLS, facts.isVerified == false {
             writer.detail("insecure", ink: .bad) { out in
-                out.text("the server's certificate is not checked (--insecure-upstream), and it is wrong: ")
+                out.text("the server's certificate is not checked (--insecure-upstream)")
+                guard let problem = facts.toleratedProblem else { return }
+                out.text(", and it is wrong: ")
                 out.wire(problem, limit: 120)
             }
         }

@@ -67,7 +67,8 @@ package final class TerminalView {
             lines.render(record, place: place)
         case .contentReceived(let kind, _, _):
             if !options.isQuiet { transferred(kind, record) }
-        case .opened, .requestHeadReceived, .upstreamSought, .nameResolved, .transportConnected, .handshakeEnded, .upstreamConnected, .requestForwarded,
+        case .opened, .requestHeadReceived, .upstreamSought, .nameResolved, .transportConnected, .handshakeEnded,
+            .upstreamConnected, .requestForwarded,
             .interimReceived, .responseHeadReceived, .responseForwarded, .chunkStarted, .trailersReceived,
             .messageEnded, .retried, .quirkFound, .malformedHeadReceived,
             .tunnelOpened, .relayed:

@@ -111,6 +111,8 @@ private struct TourGuide {
         }
         say("\nThat was the tour. Every page of it is at http://demo.hark.test/ through the proxy:\n")
         say("  hark proxy\n  curl -x http://127.0.0.1:8888 http://demo.hark.test/\n\n")
+        say("The same over TLS, and a server whose certificate is wrong:\n")
+        say("  hark run -- curl https://demo.hark.test/\n  hark run -- curl https://expired.demo.hark.test/\n\n")
         return nil
     }
 

@@ -17,8 +17,12 @@ import Testing
         store.trustPlan(for: certificate, file: "/ca/hark-ca.pem", asRoot: asRoot).map(\.shellText)
     }
 
-    private func untrust(_ store: TrustPlace, asRoot: Bool = false) -> [String] {
-        store.untrustPlan(for: certificate, file: "/ca/hark-ca.pem", asRoot: asRoot).map(\.shellText)
+    /// `java`: whether Java's store of the system has the certificate.
+    private func untrust(_ store: TrustPlace, asRoot: Bool = false, java: Bool = false) -> [String] {
+        store.untrustPlan(
+            for: certificate, file: "/ca/hark-ca.pem", asRoot: asRoot,
+            run: { CommandResult(status: $0.starts(with: ["keytool", "-list"]) && java ? 0 : 1) }
+        ).map(\.shellText)
     }
 
     @Test func debianGetsACopyAndRebuildsItsBundle() {
@@ -28,6 +32,15 @@ import Testing
                 "sudo install -m 0644 -- /ca/hark-ca.pem \(copy)", "sudo update-ca-certificates",
             ])
         #expect(untrust(.debian) == ["sudo rm -f -- \(copy)", "sudo update-ca-certificates --fresh"])
+    }
+
+    @Test func whatJavaWasGivenIsTakenBackFromIt() {
+        let step =
+            "sudo keytool -delete -alias debian:hark-\(mark).pem -keystore /etc/ssl/certs/java/cacerts "
+            + "-storepass changeit"
+        #expect(untrust(.debian, java: true).last == step)
+        #expect(untrust(.debian, java: true).dropLast() == untrust(.debian)[...])
+        #expect(!untrust(.fedora, java: true).contains { $0.contains("keytool") })
     }
 
     @Test func rootNeedsNoSudo() {
@@ -75,7 +88,8 @@ import Testing
         for store in stores {
             let steps =
                 store.trustPlan(for: certificate, file: "f", asRoot: false)
-                + store.untrustPlan(for: certificate, file: "f", asRoot: false)
+                + store.untrustPlan(
+                    for: certificate, file: "f", asRoot: false, run: { _ in CommandResult(status: 0) })
             #expect(steps.allSatisfy { !$0.explanation.isEmpty && !$0.command.isEmpty })
             #expect(!store.text.isEmpty)
         }

@@ -84,7 +84,7 @@ import Testing
         #expect(try Recorded.har(har).first?.response.interim?.map(\.status) == [100])
     }
 
-    @Test func connectIsATunnelWithItsBytesCounted() throws {
+    @Test func plainHTTPInsideOfAConnectIsRead() throws {
         let nginx = try NginxOrigin()
         let scratch = try Scratch()
         let log = scratch.file("log")
@@ -93,9 +93,30 @@ import Testing
         let result = try Tool.curl("-x", proxy.url, "-p", nginx.url + "/hello.txt")
         #expect(result.code == 0 && result.text == "Hello from nginx\n", result.summary)
         try proxy.stop()
+        let entries = try Recorded.log(log)
+        #expect(entries.map(\.request.method) == ["CONNECT", "GET"])
+        #expect(entries.map(\.outcome.kind) == ["complete", "complete"])
+        #expect(entries.last?.request.url == nginx.url + "/hello.txt")
+    }
+
+    @Test func whatIsNeitherTLSNorHTTPInsideOfAConnectIsRelayedAndCounted() throws {
+        let echo = try ScriptedOrigin { connection, _ in
+            try connection.send(try connection.receive(exactly: 9).reversed())
+        }
+        let scratch = try Scratch()
+        let log = scratch.file("log")
+        let proxy = try RunningProxy("--log", log)
+        let client = try proxy.connect()
+        try client.send("CONNECT 127.0.0.1:\(echo.port) HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try client.receiveHead().hasPrefix("HTTP/1.1 200 "))
+        try client.send("HELO you\n")
+        #expect(try client.receiveToEnd().text == "\nuoy OLEH")
+        client.close()
+        try eventually("the tunnel ends") { (try? Recorded.log(log))?.isEmpty == false }
+        try proxy.stop()
         let entry = try #require(try Recorded.log(log).first)
-        #expect(entry.request.method == "CONNECT")
         #expect(entry.outcome.kind == "tunnel")
+        #expect(entry.tunnel?.sent == 9 && entry.tunnel?.received == 9)
     }
 
     @Test func proxyCredentialsStayWithTheProxy() throws {

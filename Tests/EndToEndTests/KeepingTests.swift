@@ -43,6 +43,16 @@ import Testing
         let client = try proxy.connect()
         try client.send("GET http://h.invalid/ HTTP/1.1\r\nHost: h.invalid\r\nContent-Length: +1\r\n\r\n")
         _ = try client.receiveToEnd()
+        let tunnel = try proxy.connect()
+        try tunnel.send("CONNECT 127.0.0.1:\(nginx.port) HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = try tunnel.receiveHead()
+        try tunnel.send("\u{1}neither TLS nor HTTP\r\n\r\n")
+        _ = try tunnel.receiveToEnd()
+        tunnel.close()
+        try eventually("the tunnel ends") {
+            // The last line may be on its way.
+            (try? Recorded.log(log))?.contains { $0.tunnel != nil } == true
+        }
         #expect(try proxy.stop() == .exited(0))
         return Session(scratch: scratch, har: har, log: log)
     }
@@ -52,8 +62,8 @@ import Testing
         // Without the shared test data, haralyzer alone is the judge; the summary says so.
         let result = try Tool.runScript("check_har.py", [session.har] + [Tool.corpora].compactMap { $0 })
         #expect(result.code == 0, result.summary)
-        // 19 calls of curl, one of which followed a redirect, and one by hand.
-        #expect(result.text == "21\n", result.summary)
+        // 19 calls of curl, one of which followed a redirect and one opened a tunnel for its request, and two by hand.
+        #expect(result.text == "23\n", result.summary)
     }
 
     @Test func theHARFileAndTheLogAgreeAndTheirNumbersAreHonest() throws {

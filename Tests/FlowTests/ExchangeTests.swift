@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("GET https://a/ HTTP/1.1 | Host: a", "answer 501", "unsupportedScheme"),
+        ("GET ftp://a/ HTTP/1.1 | Host: a", "answer 501", "unsupportedScheme"),
         ("GET ftp://a/ HTTP/1.1 | Host: a", "answer 501", "unsupportedScheme"),
         ("GET http://a:0/ HTTP/1.1 | Host: a", "answer 400", "malformedRequest"),
         ("OPTIONS http://a/ HTTP/1.1 | Host: a | Max-Forwards: 0", "answer 200", "maxForwardsReached"),

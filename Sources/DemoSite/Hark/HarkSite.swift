@@ -96,7 +96,8 @@ package struct HarkSite: LocalSite {
             [
                 .text(
                     "You reached this page through the proxy, so your client is set up. It cannot be reached otherwise."
-                ),
+                )
+            ] + (certificates == nil ? [] : [.liveCheck]) + [
                 .table(about + listeners + counters),
                 .link("The same as JSON", to: "/status.json"),
                 .link("The demo site: pages whose HTTP is worth watching", to: "http://demo.hark.test/"),

@@ -47,14 +47,14 @@ enum ClientInstructions {
     private static let browsers: [SitePage.Block] = [
         .heading("Browsers"),
         .text(
-            "Use a profile of its own for this: what is trusted in it stays in it. `hark run -- chromium` and "
-                + "`hark run -- firefox` make one."),
+            "Use a profile of its own for this: what is trusted in it stays in it. hark run -- chromium and "
+                + "hark run -- firefox make one."),
         .text(
             "Firefox: Settings, Privacy & Security, Certificates, View Certificates, Authorities, Import hark-ca.pem, "
                 + "and tick \"Trust this CA to identify websites\"."),
         .text(
             "Chrome, Chromium and Edge on Linux: Settings, Privacy and security, Security, Manage certificates, "
-                + "Authorities (or Custom, Installed by you), Import hark-ca.pem. `hark ca trust` does the same with "
+                + "Authorities (or Custom, Installed by you), Import hark-ca.pem. hark ca trust does the same with "
                 + "certutil."),
         .text("Chrome and Edge on macOS and Windows, and Safari: they trust what the system trusts; see below."),
     ]
@@ -77,7 +77,7 @@ enum ClientInstructions {
 
     private static let systems: [SitePage.Block] = [
         .heading("The whole system"),
-        .text("`hark ca trust` shows the commands for this computer, asks, and runs them. By hand, on another one:"),
+        .text("hark ca trust shows the commands for this computer, asks, and runs them. By hand, on another one:"),
         .text("Debian, Ubuntu:"),
         .code(
             """
@@ -100,7 +100,7 @@ enum ClientInstructions {
     private static let takingItBack: [SitePage.Block] = [
         .heading("How to take it back"),
         .text(
-            "`hark ca untrust` undoes `hark ca trust`, and `hark ca check` says who still trusts it. What was imported by "
+            "hark ca untrust undoes hark ca trust, and hark ca check says who still trusts it. What was imported by "
                 + "hand is removed where it was imported; look for \"Hark of …\". On Debian: remove the file and run "
                 + "update-ca-certificates --fresh."),
     ]

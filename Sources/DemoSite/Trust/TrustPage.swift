@@ -15,7 +15,6 @@ enum TrustPage {
             .text(
                 "To show what is inside HTTPS, Hark answers for each server with a certificate of its own authority, "
                     + "which was made on this computer for you alone. A client has to trust it first."),
-            .liveCheck,
             .link("The certificate, and how to trust it in each kind of client", to: "/trust"),
         ]
     }
@@ -35,7 +34,7 @@ enum TrustPage {
                 .text(
                     "Whoever has the authority's key can pretend to be any server to a client that trusts it. The key is "
                         + "in a file on this computer that you alone can read; it is in none of these files. Compare "
-                        + "the fingerprint with what `hark ca show` prints, trust it in as few places as you can, and "
+                        + "the fingerprint with what hark ca show prints, trust it in as few places as you can, and "
                         + "take it back when you are done."),
                 .link("Hark's own page", to: "/"),
             ] + ClientInstructions.blocks(proxy: proxy, password: certificates.p12Password))

@@ -23,6 +23,11 @@ struct AuthorityOptions: ParsableArguments {
         return AuthorityStore(folder: try AuthorityStore.defaultFolder(environment: Environment.folders))
     }
 
+    /// A command about the same authority, for a person to paste.
+    func command(_ words: String) -> String {
+        "hark ca \(words)" + (caDir.map { " --ca-dir " + ShellText.quoted($0) } ?? "")
+    }
+
     /// The authority that is there; a sentence and exit code 69 when there is none.
     func existing() throws -> (store: AuthorityStore, authority: LocalAuthority) {
         let store = try AuthorityAccess.attempt(store)
@@ -30,7 +35,9 @@ struct AuthorityOptions: ParsableArguments {
             try store.loadIfPresent(now: WallTime.seconds)
         }
         guard let authority else {
-            Diagnostics.say(AuthorityAccess.missing(store))
+            Diagnostics.say(
+                "there is no authority in \(store.folder) yet. One is made when Hark first decrypts, or now with: "
+                    + command("create"))
             throw ExitCode(EX_UNAVAILABLE)
         }
         return (store, authority)
@@ -56,7 +63,7 @@ struct KeyOptions: ParsableArguments {
         if rsa, !key.hasPrefix("RSA") {
             Diagnostics.say(
                 "the authority in \(store.folder) has a key of the kind \(key) already; replace it with: "
-                    + "hark ca rotate --rsa")
+                    + options.command("rotate --rsa"))
             throw ExitCode(EX_USAGE)
         }
         return (store, authority)
@@ -72,10 +79,6 @@ enum AuthorityAccess {
             Diagnostics.say(error.text)
             throw ExitCode(code(of: error))
         }
-    }
-
-    static func missing(_ store: AuthorityStore) -> String {
-        "There is no authority in \(store.folder) yet. One is made when Hark first decrypts, or now with: hark ca create"
     }
 
     static func code(of error: AuthorityError) -> Int32 {

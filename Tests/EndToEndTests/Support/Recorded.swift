@@ -13,6 +13,8 @@ struct Entry: Decodable {
     let changes: [Change]?
     let quirks: [Quirk]?
     let upgraded: Upgraded?
+    let tunnel: Relayed?
+    let tls: TLS?
 
     enum CodingKeys: String, CodingKey {
         case startedDateTime, time, request, response, timings, serverIPAddress
@@ -20,6 +22,58 @@ struct Entry: Decodable {
         case changes = "_changes"
         case quirks = "_quirks"
         case upgraded = "_upgraded"
+        case tunnel = "_tunnel"
+        case tls = "_tls"
+    }
+
+    struct Relayed: Decodable, Equatable {
+        let sent: Int
+        let received: Int
+    }
+
+    struct TLS: Decodable {
+        let client: Leg?
+        let upstream: Leg?
+
+        struct Leg: Decodable {
+            let version: String?
+            let cipher: String?
+            let alpn: String?
+            let sni: String?
+            let resumed: Bool?
+            let certificates: [Certificate]?
+            let toleratedProblem: String?
+            let failure: Failure?
+            let offered: Offer?
+        }
+
+        struct Certificate: Decodable {
+            let subject: String
+            let issuer: String
+            let names: [String]
+            let key: String
+            let sha256: String
+        }
+
+        struct Failure: Decodable {
+            let code: String
+            let text: String
+            let alert: String?
+        }
+
+        struct Offer: Decodable {
+            let alpn: [String]?
+            let versions: [String]
+            let ciphers: [Int]
+            let sniProblem: String?
+            let ja4: String
+            let raw: String?
+
+            enum CodingKeys: String, CodingKey {
+                case alpn, versions, ciphers, sniProblem, ja4
+                case raw = "_raw"
+            }
+        }
     }
 
     struct Pair: Decodable, Equatable {

@@ -20,7 +20,8 @@ final class RunningProxy: Sendable {
         guard pipe(&ends) == 0 else { throw Failure("no pipe") }
         let (reader, writer) = (ends[0], ends[1])
         defer { close(reader) }
-        let own = ["proxy", "--no-store", "--ready-fd", "3"] + listen.flatMap { ["--listen", $0] }
+        // An authority of its own: the tests leave nothing in the person's folders.
+        let own = ["proxy", "--no-store", "--ca-dir", scratch.file("ca"), "--ready-fd", "3"] + listen.flatMap { ["--listen", $0] }
         do {
             // The writing end is the child's alone: here it is closed at once, so that reading ends
             // when the child is ready or gone, with no time to guess.
@@ -47,6 +48,9 @@ final class RunningProxy: Sendable {
 
     /// Where clients find it.
     var url: String { "http://" + listeners[0] }
+
+    /// The authority's certificate, for clients that are to trust it.
+    var authority: String { scratch.file("ca") + "/hark-ca.pem" }
 
     var port: UInt16 {
         listeners[0].split(separator: ":").last.flatMap { UInt16($0) } ?? 0

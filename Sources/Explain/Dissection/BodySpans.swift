@@ -1,0 +1,157 @@
+import Bytes
+import Flow
+import HTTPModel
+
+/// Names every part of a body (RFC 9112 §6), whatever is in it. Used once for one body, which begins at `start`.
+struct BodySpans {
+    let input: Bytes
+    let kind: MessageKind
+    let lines: LineReader
+    /// About so many spans are made; what is left of the body then becomes one.
+    let limit: Int
+    /// ` of the type text/html`, or nothing.
+    let type: String
+    private(set) var list: SpanList
+
+    init(
+        _ input: Bytes, _ kind: MessageKind, at start: Int, type: Bytes?, lines: LineReader, limit: Int
+    ) {
+        self.input = input
+        self.kind = kind
+        self.lines = lines
+        self.limit = limit
+        self.type = type.map { " of the type " + Quotation.of($0) } ?? ""
+        list = SpanList(at: start)
+    }
+
+    /// Exactly `length` bytes, or what is there of them.
+    mutating func read(length: UInt64) {
+        let available = input.count - list.position
+        guard length > 0, available > 0 else { return }
+        let count = Int(min(length, UInt64(available)))
+        list.leaf(
+            "message-body", to: list.position + count, "RFC 9112 §6.2",
+            UInt64(count) == length
+                ? "The content: \(Quotation.count(length, "byte"))\(type), as Content-Length says."
+                : "The content\(type), cut off: \(count) of the \(Quotation.count(length, "byte")) that "
+                    + "Content-Length says."
+        )
+    }
+
+    /// Everything until the connection closes.
+    mutating func readUntilClose() {
+        let count = input.count - list.position
+        list.leaf(
+            "message-body", to: input.count, "RFC 9112 §6.3",
+            "The content: \(Quotation.count(count, "byte"))\(type), everything until the connection closes.")
+    }
+
+    /// What stands where a body begins whose end cannot be told.
+    mutating func readUnframed(_ reason: String) {
+        list.leaf(
+            "message-body", to: input.count, "RFC 9112 §6.3",
+            "Where this body ends cannot be told. \(reason)", malformed: true)
+    }
+
+    /// RFC 9112 §7.1: `*chunk last-chunk trailer-section CRLF`.
+    mutating func readChunked() {
+        var parts = SpanList(at: list.position)
+        var total: UInt64 = 0
+        var number = 0
+        while parts.position < input.count, parts.count < limit {
+            number += 1
+            let chunk = ChunkSpans(input: input, lines: lines, number: number)
+            var pieces = SpanList(at: parts.position)
+            let reading = chunk.read(into: &pieces)
+            switch reading {
+            case .chunk(let size):
+                total = total.addingReportingOverflow(size).partialValue
+                parts.group(
+                    "chunk", "RFC 9112 §7.1", "Chunk \(number): \(Quotation.count(size, "byte")) of content.", pieces)
+            case .last:
+                parts.group("last-chunk", "RFC 9112 §7.1", "The last chunk: the content is complete.", pieces)
+                trailers(&parts)
+            case .cut:
+                parts.group("chunk", "RFC 9112 §7.1", "Chunk \(number), cut off.", pieces)
+            case .broken:
+                parts.group("chunk", "RFC 9112 §7.1", "Chunk \(number), which is malformed.", pieces)
+                parts.leaf(
+                    "chunked-body", to: input.count, "RFC 9112 §7.1",
+                    "A chunk was expected; after the error before it nobody can tell where one begins.",
+                    malformed: true)
+            }
+            if case .chunk = reading { continue }
+            return finish(parts, total)
+        }
+        if parts.position < input.count { rest(&parts, total: &total, number: number) }
+        finish(parts, total)
+    }
+
+    private mutating func finish(_ parts: SpanList, _ total: UInt64) {
+        list.group(
+            "message-body", "RFC 9112 §7.1",
+            "The content in chunks: \(Quotation.count(total, "byte"))\(type) in whole chunks.", parts)
+    }
+
+    /// Goes on to the end without keeping names.
+    private func rest(_ parts: inout SpanList, total: inout UInt64, number: Int) {
+        var position = parts.position
+        var count = 0
+        scan: while position < input.count {
+            var pieces = SpanList(at: position, isSilent: true)
+            switch ChunkSpans(input: input, lines: lines, number: number).read(into: &pieces) {
+            case .chunk(let size):
+                total = total.addingReportingOverflow(size).partialValue
+                position = pieces.position
+                count += 1
+            case .last:
+                var trailer = SpanList(at: pieces.position, isSilent: true)
+                trailers(&trailer)
+                position = trailer.position
+                count += 1
+                break scan
+            case .cut, .broken:
+                position = input.count
+            }
+        }
+        parts.leaf(
+            "chunked-body", to: position, "RFC 9112 §7.1",
+            "\(Quotation.count(count, "more chunk")); so many parts were named before that these are not.")
+    }
+
+    /// RFC 9112 §7.1.2: field lines, then the empty line.
+    private func trailers(_ parts: inout SpanList) {
+        let reader = FieldLineSpans(input: input, lines: lines, kind: kind)
+        var section = SpanList(at: parts.position)
+        var ending: Line?
+        while section.position < input.count {
+            let line = lines.line(at: section.position)
+            if line.isEmpty {
+                ending = line
+                break
+            }
+            guard section.count < limit else {
+                ending = unnamed(from: line, &section)
+                break
+            }
+            let (last, _) = reader.field(line, into: &section)
+            FieldLineSpans.lineEnd(of: last, "Ends the trailer field.", into: &section)
+        }
+        parts.group(
+            "trailer-section", "RFC 9112 §7.1.2",
+            "Trailers: fields that could not be known before the content was sent.",
+            section)
+        if let ending {
+            FieldLineSpans.lineEnd(of: ending, "The empty line ends the body.", into: &parts)
+        }
+    }
+    /// Goes on to the empty line without naming the fields before it.
+    private func unnamed(from first: Line, _ section: inout SpanList) -> Line? {
+        var line = first
+        while !line.isEmpty, line.ending != .none { line = lines.line(at: line.next) }
+        section.leaf(
+            "field-line", to: line.isEmpty ? line.start : input.count, "RFC 9112 §7.1.2",
+            "More field lines; so many parts were named before that these are not.")
+        return line.isEmpty ? line : nil
+    }
+}

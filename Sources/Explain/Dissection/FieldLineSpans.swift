@@ -1,0 +1,177 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+import HTTPWire
+
+/// Names the parts of field lines (RFC 9112 §5) in a head or a trailer section, whatever is in them.
+struct FieldLineSpans {
+    let input: Bytes
+    let lines: LineReader
+    let kind: MessageKind
+
+    /// So many folds of one value are named one by one.
+    private static let foldLimit = 256
+
+    /// The field that begins with `first`, with the lines it is folded over; the line ends are not part of it. Answers
+    /// its last line, and the field when the line is one.
+    func field(_ first: Line, into list: inout SpanList) -> (last: Line, field: FieldLine?) {
+        guard !ASCII.isWhitespace(input[first.start]) else {
+            list.leaf(
+                "field-line", to: first.end, "RFC 9112 §2.2",
+                "A field name was expected; the line begins with white space, and there is no field that it could "
+                    + "go on with.",
+                malformed: true)
+            return (first, nil)
+        }
+        guard let colon = input.index(of: ASCII.colon, from: first.start, before: first.end) else {
+            list.leaf(
+                "field-line", to: first.end, "RFC 9112 §5",
+                "A field name and a colon were expected; \(Quotation.of(input.slice(first.range))) has no colon.",
+                malformed: true)
+            return (first, nil)
+        }
+
+        var parts = SpanList(at: first.start)
+        let name = first.start..<input.trimEnd(first.start..<colon)
+        let isToken = fieldName(name, before: colon, &parts)
+        parts.leaf("\":\"", to: colon + 1, "RFC 9112 §5", "The colon ends the field name.")
+
+        // RFC 9112 §5.2: a line that begins with white space goes on with the value.
+        var last = first
+        var folds: [Line] = []
+        while last.ending != .none, lines.continues(at: last.next) {
+            last = lines.line(at: last.next)
+            folds.append(last)
+        }
+        let value =
+            folds.isEmpty
+            ? input.trim((colon + 1)..<last.end) : input.trimWithLineEnds((colon + 1)..<last.end)
+        parts.leaf(
+            "OWS", to: min(value.lowerBound, first.end), "RFC 9110 §5.6.3",
+            "White space after the colon is optional, and not part of the value.")
+        let known = isToken ? FieldMeaning.of(input.slice(name)) : nil
+        if folds.isEmpty {
+            fieldValue(name, value, known, &parts)
+        } else {
+            foldedValue(first, folds, &parts)
+        }
+        parts.leaf(
+            "OWS", to: last.end, "RFC 9110 §5.6.3", "White space at the end of the line is not part of the value.")
+        list.group("field-line", known?.spec ?? "RFC 9112 §5", summary(name, value, known), parts)
+        guard isToken, last.next <= Int(UInt32.max) else { return (last, nil) }
+        let field = FieldLine(
+            start: first.start, nameEnd: name.upperBound, valueStart: value.lowerBound, valueEnd: value.upperBound,
+            end: last.next, known: KnownField.named(input.slice(name)))
+        return (last, field)
+    }
+
+    /// Answers whether the name is one.
+    private func fieldName(_ name: Range<Int>, before colon: Int, _ parts: inout SpanList) -> Bool {
+        let end = input.end(of: name, while: OctetClass.token.contains)
+        let isToken = end == name.upperBound && !name.isEmpty
+        if name.isEmpty {
+            parts.missing("field-name", "RFC 9110 §5.1", "A field name was expected before the colon.")
+        } else if !isToken {
+            parts.leaf(
+                "field-name", to: name.upperBound, "RFC 9110 §5.1",
+                "A field name is a token, in which \(Quotation.byte(input[end])) may not stand.", malformed: true)
+        } else if let meaning = FieldMeaning.of(input.slice(name)) {
+            parts.leaf("field-name", to: end, meaning.spec, "\(meaning.name): \(meaning.text)")
+        } else {
+            parts.leaf(
+                "field-name", to: end, "RFC 9110 §5.1",
+                "\(Quotation.of(input.slice(name))) is not in Hark's dictionary; case does not matter in its name.")
+        }
+        parts.leaf(
+            "\":\"", to: colon, "RFC 9112 §5.1",
+            kind == .request
+                ? "The colon was expected right after the name: some readers take the white space for a part of the "
+                    + "name."
+                : "The colon was expected right after the name; a proxy has to remove this white space.",
+            malformed: true)
+        return isToken
+    }
+
+    private func fieldValue(
+        _ name: Range<Int>, _ value: Range<Int>, _ known: FieldMeaning?, _ parts: inout SpanList
+    ) {
+        guard !value.isEmpty else { return }
+        let foreign = FieldValue.dissect(
+            name: input.slice(name), value: input.slice(value), at: value.lowerBound, in: kind)
+        let text = "The value of \(Quotation.of(input.slice(name)))."
+        let spec = known?.spec ?? "RFC 9110 §5.5"
+        var pieces = SpanList(at: value.lowerBound)
+        pieces.adopt(foreign, to: value.upperBound, orElse: "field-value", spec, text)
+        if pieces.spans.count == 1, pieces.spans.first?.rule == "field-value" {
+            parts.append(pieces)
+        } else {
+            parts.group("field-value", spec, text, pieces)
+        }
+    }
+
+    private func foldedValue(_ first: Line, _ folds: [Line], _ parts: inout SpanList) {
+        var pieces = SpanList(at: parts.position)
+        let content = "A part of the value, which goes on over several lines."
+        pieces.leaf(
+            "field-content", to: max(parts.position, input.trimEnd(parts.position..<first.end)), "RFC 9110 §5.5",
+            content)
+        for (index, line) in folds.enumerated() {
+            guard index < Self.foldLimit else {
+                pieces.leaf(
+                    "field-content", to: folds[folds.count - 1].end, "RFC 9110 §5.5",
+                    "\(folds.count - index) more lines, which are not taken apart.", malformed: kind == .request)
+                break
+            }
+            let text = input.trim(line.range)
+            pieces.leaf(
+                "obs-fold", to: text.lowerBound, "RFC 9112 §5.2",
+                kind == .request
+                    ? "A line end and white space would fold the value; a request may not do so, and must be refused."
+                    : "A line end and white space fold the value: an old form, which a reader replaces by a space.",
+                malformed: kind == .request || line.ending == .bareLineFeed)
+            pieces.leaf("field-content", to: text.upperBound, "RFC 9110 §5.5", content)
+        }
+        parts.group("field-value", "RFC 9110 §5.5", "A value that is folded over \(folds.count + 1) lines.", pieces)
+    }
+
+    private func summary(_ name: Range<Int>, _ value: Range<Int>, _ known: FieldMeaning?) -> String {
+        let name = known?.name ?? Quotation.of(input.slice(name))
+        return value.isEmpty
+            ? "The field \(name) with an empty value."
+            : "The field \(name) with the value \(Quotation.of(input.slice(value)))."
+    }
+
+    /// The line end of a line, after its content.
+    static func lineEnd(of line: Line, _ text: @autoclosure () -> String, into list: inout SpanList) {
+        switch line.ending {
+        case .crlf: list.leaf("CRLF", to: line.next, "RFC 9112 §2.2", text())
+        case .bareLineFeed:
+            list.leaf(
+                "CRLF", to: line.next, "RFC 9112 §2.2",
+                "A line ends with CR and LF; this is a line feed alone, which readers treat differently.",
+                malformed: true)
+        case .none: break
+        }
+    }
+}
+
+extension Bytes {
+    /// One past the last byte of the range that is no white space.
+    fileprivate func trimEnd(_ range: Range<Int>) -> Int {
+        var end = range.upperBound
+        while end > range.lowerBound, ASCII.isWhitespace(self[end - 1]) { end -= 1 }
+        return end
+    }
+
+    /// The range without white space and line ends around it.
+    fileprivate func trimWithLineEnds(_ range: Range<Int>) -> Range<Int> {
+        func isSpace(_ byte: UInt8) -> Bool {
+            ASCII.isWhitespace(byte) || byte == ASCII.carriageReturn || byte == ASCII.lineFeed
+        }
+        let start = end(of: range, while: isSpace)
+        var end = range.upperBound
+        while end > start, isSpace(self[end - 1]) { end -= 1 }
+        return start..<end
+    }
+}

@@ -1,0 +1,117 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPWire
+
+/// One message taken apart: what the decoder says of it, and the names of all its bytes.
+///
+/// The decoder alone says what is wrong first, and where a correct message ends; the spans are named by readers that go
+/// on where the decoder stops.
+struct MessageDissection {
+    let explanation: Explanation
+    /// One past the message's last byte.
+    let end: Int
+    /// How many spans were made.
+    let spans: Int
+    /// Whether another message may follow: not in a tunnel, nor after what has no start line.
+    let mayBeFollowed: Bool
+
+    init(
+        _ input: Bytes, _ kind: MessageKind, at start: Int, answering method: Method, lines: LineReader, limit: Int
+    ) {
+        let strict = StrictReading(input, kind, at: start, answering: method)
+        var reader = HeadSpans(input, kind, at: start, lines: lines, limit: limit)
+        reader.read()
+        let head = strict.head ?? reader.head
+        let isReadable = head != .unreadable
+        let decided = strict.framing.flatMap { FramingReasoning.retelling($0, of: head, to: method) }
+        let framing: FramingReasoning? =
+            switch head {
+            case .request(let head) where reader.isComplete: decided ?? .request(head)
+            case .response(let head) where reader.isComplete: decided ?? .response(head, to: method)
+            case .request, .response, .unreadable: nil
+            }
+
+        var list = reader.list
+        if let framing {
+            var body = BodySpans(
+                input, kind, at: list.position, type: Self.type(of: head), lines: lines,
+                limit: limit - min(limit, list.count))
+            switch framing.kind {
+            case .some(.none), .tunnel: break
+            case .length(let length): body.read(length: length)
+            case .chunked: body.readChunked()
+            case .close: body.readUntilClose()
+            case nil: body.readUnframed(framing.refusal?.text ?? "")
+            }
+            list.append(body.list)
+        }
+        end = list.position
+        spans = list.count
+        mayBeFollowed = isReadable && framing?.kind != .tunnel
+        var placed = list.spans
+        if let error = strict.error { ErrorPlacement.mark(error, in: &placed, start..<end) }
+        explanation = Explanation(
+            kind: kind, offset: start, length: end - start, spans: placed, head: head, headOffset: reader.start,
+            framing: framing, error: strict.error, answered: kind == .response ? method : nil)
+    }
+
+    private static func type(of head: Explanation.Head) -> Bytes? {
+        switch head {
+        case .request(let head): head.fields.first(.contentType)
+        case .response(let head): head.fields.first(.contentType)
+        case .unreadable: nil
+        }
+    }
+}
+
+/// What Hark's own decoder makes of a message.
+struct StrictReading {
+    /// nil when the decoder refused it.
+    private(set) var head: Explanation.Head?
+    private(set) var framing: Framing?
+    /// Its offset counts from the start of the input.
+    private(set) var error: WireError?
+
+    /// The grammar is what is asked here, not how much of a message a proxy would wait for.
+    private static let limits = Limits(
+        startLine: .max, head: .max, fields: .max, chunkExtension: .max, trailers: .max, emptyLines: .max)
+
+    init(_ input: Bytes, _ kind: MessageKind, at start: Int, answering method: Method) {
+        var decoder = HTTP1Decoder(role: kind == .request ? .request : .response, limits: Self.limits)
+        decoder.expectResponse(to: method)
+        var position = start
+        // Errors of a head count from its start line, behind the empty lines that a decoder skips before requests.
+        var base = start
+        if kind == .request { while input.has("\r\n", at: base) { base += 2 } }
+        do throws(WireError) {
+            decoding: while true {
+                let rest = input.slice(position..<input.count)
+                guard let decoded = try rest.withSpan({ span throws(WireError) in try decoder.decode(span) }) else {
+                    _ = try decoder.endOfInput(unread: input.count - position)
+                    break
+                }
+                position += decoded.consumed
+                switch decoded.part {
+                case .requestHead(let head, let framing):
+                    self.head = .request(head)
+                    self.framing = framing
+                    base = position
+                case .responseHead(let head, let framing):
+                    self.head = .response(head)
+                    self.framing = framing
+                    base = position
+                case .interimHead(let head):
+                    self.head = .response(head)
+                    break decoding
+                case .chunkStarted, .content, .chunkEnded, .trailers: break
+                case .end: break decoding
+                }
+            }
+        } catch {
+            self.error = WireError(
+                error.code, offset: base.addingReportingOverflow(error.offset).partialValue, length: error.length,
+                bytes: error.bytes)
+        }
+    }
+}

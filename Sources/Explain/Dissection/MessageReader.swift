@@ -1,0 +1,89 @@
+public import Bytes
+public import Flow
+public import HTTPModel
+
+/// Reads raw messages, and names every byte of them. It never refuses: what is malformed is named as such, and read on.
+///
+/// Pure: the same bytes give the same explanations. The time it takes is linear in the input, and what it makes is
+/// bounded by `Limits`.
+public struct MessageReader: Sendable {
+    /// What was read.
+    public struct Reading: Sendable {
+        /// In the order they came; they tile the input up to the rest.
+        public let messages: [Explanation]
+        /// The bytes after the last message, as bytes from the start of the input.
+        public let rest: Range<Int>
+    }
+
+    /// What is made of one input at most.
+    public struct Limits: Sendable {
+        public let messages: Int
+        /// About so many spans a message, and eight times as many altogether; the bytes behind them become one span.
+        public let spans: Int
+
+        public init(messages: Int = 1000, spans: Int = 16_000) {
+            self.messages = max(1, messages)
+            self.spans = max(64, spans)
+        }
+    }
+
+    private let kind: MessageKind?
+    private let method: Method
+    private let lineFeeds: Bool
+    private let limits: Limits
+
+    /// - Parameters:
+    ///   - kind: what all messages are; nil tells each from its first line (`HTTP/` begins a response).
+    ///   - toMethod: the method of the request that a response answers when that request does not come before it
+    ///     (RFC 9112 §6.3 rules 1 and 2).
+    ///   - acceptingLineFeeds: whether a line feed alone ends a line, as in pasted text. It is named as malformed.
+    public init(
+        kind: MessageKind? = nil, toMethod: Method = .get, acceptingLineFeeds: Bool = true, limits: Limits = Limits()
+    ) {
+        self.kind = kind
+        method = toMethod
+        lineFeeds = acceptingLineFeeds
+        self.limits = limits
+    }
+
+    /// The messages of the input. An input that is not empty has at least one, be it junk.
+    public func read(_ input: Bytes) -> Reading {
+        let lines = LineReader(input: input, acceptsBareLineFeed: lineFeeds)
+        var messages: [Explanation] = []
+        var position = 0
+        var unanswered: [Method] = []
+        var answered = 0
+        var left = limits.spans * 8
+        while position < input.count, messages.count < limits.messages, left > 0 {
+            let start = lines.afterEmptyLines(at: position)
+            guard messages.isEmpty || Beginning.isLikely(input, at: start) else { break }
+            let kind = self.kind ?? (input.has("HTTP/", at: start) ? .response : .request)
+            let method = answered < unanswered.count ? unanswered[answered] : self.method
+            let dissection = MessageDissection(
+                input, kind, at: position, answering: method, lines: lines, limit: min(limits.spans, left))
+            messages.append(dissection.explanation)
+            position = dissection.end
+            left -= dissection.spans
+            switch dissection.explanation.head {
+            case .request(let head): unanswered.append(head.method)
+            case .response(let head): if !head.isInterim { answered += 1 }
+            case .unreadable: break
+            }
+            if !dissection.mayBeFollowed { break }
+        }
+        return Reading(messages: messages, rest: position..<input.count)
+    }
+}
+
+/// Whether bytes after a message look like another one; otherwise they are left over.
+private enum Beginning {
+    static func isLikely(_ input: Bytes, at start: Int) -> Bool {
+        guard start < input.count else { return false }
+        if input.has("HTTP/", at: start) { return true }
+        // A method: here a word of capitals and hyphens with a space behind it.
+        let end = input.end(of: start..<min(start + 32, input.count)) { byte in
+            (byte &- 0x41 < 26) || byte == 0x2D
+        }
+        return end > start && end < input.count && input[end] == ASCII.space
+    }
+}

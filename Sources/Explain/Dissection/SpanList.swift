@@ -1,0 +1,84 @@
+/// Spans laid side by side from a place on: what is added begins where the last one ended, so they tile.
+///
+/// A scratch value of one dissection.
+struct SpanList {
+    private(set) var spans: [Span] = []
+    /// One past the last span's last byte.
+    private(set) var position: Int
+    /// Of all spans, children counted too.
+    private(set) var count = 0
+    /// Only moves on, and keeps nothing: for what is read over once enough has been named.
+    private let isSilent: Bool
+
+    init(at position: Int, isSilent: Bool = false) {
+        self.position = position
+        self.isSilent = isSilent
+    }
+
+    /// A leaf from the position to `end`; nothing when no bytes are there.
+    mutating func leaf(
+        _ rule: String, to end: Int, _ spec: String, _ text: @autoclosure () -> String, malformed: Bool = false
+    ) {
+        guard end > position else { return }
+        guard !isSilent else {
+            position = end
+            return
+        }
+        spans.append(Span(rule, position..<end, spec, text(), malformed: malformed))
+        position = end
+        count += 1
+    }
+
+    /// A place where something should stand and nothing does.
+    mutating func missing(_ rule: String, _ spec: String, _ text: @autoclosure () -> String) {
+        guard !isSilent else { return }
+        spans.append(Span(rule, position..<position, spec, text(), malformed: true))
+        count += 1
+    }
+
+    /// A span of the children, which begin at the position; nothing when there are none.
+    mutating func group(
+        _ rule: String, _ spec: String, _ text: @autoclosure () -> String, malformed: Bool = false,
+        _ children: SpanList
+    ) {
+        guard !isSilent else {
+            position = children.position
+            return
+        }
+        guard !children.spans.isEmpty else { return }
+        spans.append(
+            Span(rule, position..<children.position, spec, text(), malformed: malformed, children: children.spans))
+        position = children.position
+        count += children.count + 1
+    }
+
+    /// Takes over what another list has gathered from the position on.
+    mutating func append(_ other: SpanList) {
+        spans += other.spans
+        position = other.position
+        count += other.count
+    }
+
+    /// Spans made elsewhere, which have to tile the bytes from the position to `end`. When they do not, the bytes stay
+    /// one span: that no byte goes unnamed is not left to anyone's word.
+    mutating func adopt(
+        _ foreign: [Span], to end: Int, orElse rule: String, _ spec: String, _ text: @autoclosure () -> String
+    ) {
+        var next = position
+        var fits = true
+        for span in foreign {
+            fits = fits && span.offset == next
+            next = span.range.upperBound
+        }
+        guard fits, next == end, !foreign.isEmpty else { return leaf(rule, to: end, spec, text()) }
+        for span in foreign { count += Self.size(of: span) }
+        spans += foreign
+        position = end
+    }
+
+    private static func size(of span: Span) -> Int {
+        var size = 1
+        for child in span.children { size += Self.size(of: child) }
+        return size
+    }
+}

@@ -1,0 +1,199 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+import HTTPWire
+
+/// What a forgiving reader makes of a start line. Ranges count from the start of the input.
+struct StartLine {
+    var method: Range<Int>?
+    var target: Range<Int>?
+    var version: HTTPVersion?
+    var status: Int?
+    var reason: Range<Int>?
+
+    /// `HTTP/1.1`, and `HTTP/2` as tools print it for protocols that have no such line.
+    static func version(_ bytes: Bytes) -> HTTPVersion? {
+        guard bytes.has("HTTP/", at: 0), bytes.count == 6 || bytes.count == 8, ASCII.isDigit(bytes[5]) else {
+            return nil
+        }
+        guard bytes.count == 8 else { return HTTPVersion(major: bytes[5] &- 0x30, minor: 0) }
+        guard bytes[6] == UInt8(ascii: "."), ASCII.isDigit(bytes[7]) else { return nil }
+        return HTTPVersion(major: bytes[5] &- 0x30, minor: bytes[7] &- 0x30)
+    }
+}
+
+/// Names the parts of a request line or status line (RFC 9112 §3, §4), whatever is in it.
+struct StartLineSpans {
+    let input: Bytes
+    private(set) var found = StartLine()
+
+    init(_ input: Bytes) {
+        self.input = input
+    }
+
+    /// `method SP request-target SP HTTP-version`, its bytes being `range`.
+    mutating func request(_ range: Range<Int>) -> SpanList {
+        var list = SpanList(at: range.lowerBound)
+        let first = input.index(of: ASCII.space, from: range.lowerBound, before: range.upperBound)
+        method(range.lowerBound..<(first ?? range.upperBound), &list)
+        guard let first else {
+            list.missing(
+                "request-target", "RFC 9112 §3",
+                "Here a space and a request target were expected; the line ends instead.")
+            return list
+        }
+        list.leaf("SP", to: first + 1, "RFC 9112 §3", "One space separates the method from the request target.")
+
+        // The version is looked for from behind, so that white space within the target does not hide it.
+        var versionStart: Int?
+        var space = range.upperBound
+        while versionStart == nil, let before = input.lastIndex(of: ASCII.space, in: first..<space) {
+            if input.has("HTTP/", at: before + 1) { versionStart = before + 1 }
+            space = before
+        }
+        let last = input.lastIndex(of: ASCII.space, in: (first + 1)..<range.upperBound)
+        let isTargetMissing = versionStart == first + 1
+        let targetEnd = isTargetMissing ? first + 1 : versionStart.map { $0 - 1 } ?? last ?? range.upperBound
+        target(list.position..<targetEnd, &list)
+        guard let start = versionStart ?? last.map({ $0 + 1 }) else {
+            list.missing(
+                "HTTP-version", "RFC 9112 §3",
+                "Here a space and the version were expected, as in HTTP/1.1; the line ends instead.")
+            return list
+        }
+        list.leaf("SP", to: start, "RFC 9112 §3", "One space separates the request target from the version.")
+        let end = input.index(of: ASCII.space, from: start, before: range.upperBound) ?? range.upperBound
+        version(start..<end, &list)
+        list.leaf(
+            "request-line", to: range.upperBound, "RFC 9112 §3",
+            "The line should end after the version; this should not be here.", malformed: true)
+        return list
+    }
+
+    private mutating func method(_ range: Range<Int>, _ list: inout SpanList) {
+        let end = input.end(of: range, while: OctetClass.token.contains)
+        guard !range.isEmpty else {
+            return list.missing("method", "RFC 9110 §9.1", "The line has to begin with a method, as in GET.")
+        }
+        guard end == range.upperBound else {
+            return list.leaf(
+                "method", to: range.upperBound, "RFC 9110 §9.1",
+                "A method is a token, in which \(Quotation.byte(input[end])) may not stand.", malformed: true)
+        }
+        let name = input.slice(range)
+        found.method = range
+        guard let meaning = MethodMeaning.of(name) else {
+            return list.leaf(
+                "method", to: end, "RFC 9110 §9.1",
+                "\(Quotation.of(name)) is not a registered method that Hark knows; only the server can say what it "
+                    + "does."
+            )
+        }
+        list.leaf("method", to: end, meaning.spec, "\(meaning.name): \(meaning.text)")
+    }
+
+    private mutating func target(_ range: Range<Int>, _ list: inout SpanList) {
+        guard !range.isEmpty else {
+            return list.missing(
+                "request-target", "RFC 9112 §3.2", "Here the request target was expected, as in /index.html.")
+        }
+        found.target = range
+        let isConnect = found.method.map { input.slice($0) == "CONNECT" } ?? false
+        var urls = URLSpans(input)
+        urls.requestTarget(range, isConnect: isConnect, &list)
+    }
+
+    private mutating func version(_ range: Range<Int>, _ list: inout SpanList) {
+        let text = input.slice(range)
+        guard let version = StartLine.version(text) else {
+            guard !range.isEmpty else {
+                return list.missing("HTTP-version", "RFC 9112 §2.3", "Here the version was expected, as in HTTP/1.1.")
+            }
+            return list.leaf(
+                "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
+                "\(Quotation.of(text)) is no version: HTTP/ in capitals, a digit, a point and a digit were expected.",
+                malformed: true)
+        }
+        found.version = version
+        switch version {
+        case .http11:
+            list.leaf(
+                "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
+                "The sender speaks HTTP/1.1: the connection stays open unless someone says close.")
+        case .http10:
+            list.leaf(
+                "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
+                "The sender speaks HTTP/1.0: there are no chunks, and the connection closes unless both agree to "
+                    + "keep it."
+            )
+        default:
+            list.leaf(
+                "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
+                "HTTP/1.0 or HTTP/1.1 was expected; \(Quotation.of(text)) has no messages in this form on the wire.",
+                malformed: true)
+        }
+    }
+}
+
+extension StartLineSpans {
+    /// `HTTP-version SP status-code SP [ reason-phrase ]`.
+    mutating func response(_ range: Range<Int>) -> SpanList {
+        var list = SpanList(at: range.lowerBound)
+        let first = input.index(of: ASCII.space, from: range.lowerBound, before: range.upperBound)
+        version(range.lowerBound..<(first ?? range.upperBound), &list)
+        guard let first else {
+            list.missing(
+                "status-code", "RFC 9112 §4", "Here a space and a status code were expected; the line ends instead.")
+            return list
+        }
+        list.leaf("SP", to: first + 1, "RFC 9112 §4", "One space separates the version from the status code.")
+        let second = input.index(of: ASCII.space, from: first + 1, before: range.upperBound)
+        status((first + 1)..<(second ?? range.upperBound), &list)
+        guard let second else {
+            // RFC 9112 §4: the space belongs there even when no reason follows. It is often left out.
+            found.reason = range.upperBound..<range.upperBound
+            return list
+        }
+        list.leaf("SP", to: second + 1, "RFC 9112 §4", "One space separates the status code from the reason phrase.")
+        reason((second + 1)..<range.upperBound, &list)
+        return list
+    }
+
+    private mutating func status(_ range: Range<Int>, _ list: inout SpanList) {
+        let text = input.slice(range)
+        guard range.count == 3, let number = text.decimal, number >= 100 else {
+            guard !range.isEmpty else {
+                return list.missing("status-code", "RFC 9112 §4", "Here three digits were expected, as in 200.")
+            }
+            return list.leaf(
+                "status-code", to: range.upperBound, "RFC 9112 §4",
+                "\(Quotation.of(text)) is no status code: three digits from 100 on were expected.", malformed: true)
+        }
+        let code = Int(number)
+        found.status = code
+        list.leaf(
+            "status-code", to: range.upperBound, StatusMeaning.of(code)?.spec ?? "RFC 9110 §15", Self.words(for: code))
+    }
+
+    private static func words(for code: Int) -> String {
+        let family = StatusMeaning.Family(code)
+        guard let meaning = StatusMeaning.of(code) else {
+            return "\(code) is not a registered status that Hark knows; it is treated like \(family.rawValue)00. "
+                + family.text
+        }
+        return "\(code) \(meaning.name), of the class \(family.name): \(meaning.text)"
+    }
+
+    private mutating func reason(_ range: Range<Int>, _ list: inout SpanList) {
+        found.reason = range
+        let end = input.end(of: range) { $0 >= ASCII.space && $0 != 0x7F || $0 == ASCII.tab }
+        guard end == range.upperBound else {
+            return list.leaf(
+                "reason-phrase", to: range.upperBound, "RFC 9112 §4",
+                "A reason phrase is text, in which \(Quotation.byte(input[end])) may not stand.", malformed: true)
+        }
+        list.leaf(
+            "reason-phrase", to: range.upperBound, "RFC 9112 §4",
+            "Words for people, \(Quotation.of(input.slice(range))); a program goes by the status code alone.")
+    }
+}

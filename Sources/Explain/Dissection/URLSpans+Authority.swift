@@ -1,0 +1,161 @@
+import Bytes
+import HTTPSemantics
+import HTTPWire
+
+/// Who is asked: `[ userinfo "@" ] host [ ":" port ]` (RFC 3986 §3.2).
+extension URLSpans {
+    mutating func authority(_ range: Range<Int>, to end: Int, scheme: Bytes?, _ list: inout SpanList) {
+        var start = range.lowerBound
+        // The last `@` ends the userinfo: the reading in which no host can hide before it.
+        if let sign = input.lastIndex(of: 0x40, in: range) {
+            userinfo(start..<sign, &list)
+            list.leaf(
+                "\"@\"", to: sign + 1, "RFC 3986 §3.2", "The at sign ends the credentials; the host follows.")
+            start = sign + 1
+        }
+        let hostEnd = self.hostEnd(start..<end)
+        host(start..<hostEnd, &list)
+        guard hostEnd < end else { return }
+        guard input[hostEnd] == ASCII.colon else {
+            return list.leaf(
+                "port", to: end, "RFC 3986 §3.2", "After the host a colon and a port, or nothing, was expected.",
+                malformed: true)
+        }
+        list.leaf("\":\"", to: hostEnd + 1, "RFC 3986 §3.2", "The colon ends the host; the port follows.")
+        port((hostEnd + 1)..<end, scheme: scheme, &list)
+    }
+
+    private func hostEnd(_ range: Range<Int>) -> Int {
+        guard range.lowerBound < range.upperBound, input[range.lowerBound] == 0x5B else {
+            return input.index(of: ASCII.colon, from: range.lowerBound, before: range.upperBound) ?? range.upperBound
+        }
+        return input.index(of: 0x5D, from: range.lowerBound, before: range.upperBound).map { $0 + 1 }
+            ?? range.upperBound
+    }
+
+    private mutating func userinfo(_ range: Range<Int>, _ list: inout SpanList) {
+        guard !range.isEmpty else { return }
+        var parts = SpanList(at: range.lowerBound)
+        let colon = input.index(of: ASCII.colon, from: range.lowerBound, before: range.upperBound)
+        component(
+            "userinfo", of: "userinfo", to: colon ?? range.upperBound, allowed: .userinfo, "RFC 3986 §3.2.1",
+            "The user's name.", &parts)
+        if let colon {
+            parts.leaf("\":\"", to: colon + 1, "RFC 3986 §3.2.1", "The colon ends the user's name; a password follows.")
+            component(
+                "userinfo", of: "userinfo", to: range.upperBound, allowed: .userinfo, "RFC 3986 §3.2.1",
+                "A password, in the clear.", &parts)
+        }
+        list.group(
+            "userinfo", "RFC 9110 §4.2.4",
+            "Credentials in a URL: they end up in logs and histories, and nobody should send them.", parts)
+    }
+
+    private mutating func host(_ range: Range<Int>, _ list: inout SpanList) {
+        guard !range.isEmpty else { return }
+        let text = input.slice(range)
+        if input[range.lowerBound] == 0x5B { return literal(range, &list) }
+        if Self.isIPv4(text) {
+            return list.leaf("IPv4address", to: range.upperBound, "RFC 3986 §3.2.2", "The IPv4 address \(text.text).")
+        }
+        component(
+            "reg-name", of: "reg-name", to: range.upperBound, allowed: .registeredName, "RFC 3986 §3.2.2",
+            "The host's name, \(Quotation.of(text)), which is looked up. Case does not matter.", &list)
+    }
+
+    /// `"[" ( IPv6address / IPvFuture ) "]"`, with a zone (RFC 6874) or without.
+    private mutating func literal(_ range: Range<Int>, _ list: inout SpanList) {
+        var parts = SpanList(at: range.lowerBound)
+        parts.leaf("\"[\"", to: range.lowerBound + 1, "RFC 3986 §3.2.2", "A bracket begins an IP address with colons.")
+        let isClosed = range.count > 1 && input[range.upperBound - 1] == 0x5D
+        let end = isClosed ? range.upperBound - 1 : range.upperBound
+        let zone = input.index(of: 0x25, from: parts.position, before: end)
+        let address = input.slice(parts.position..<(zone ?? end))
+        if let first = address.first, first | 0x20 == UInt8(ascii: "v") {
+            parts.leaf(
+                "IPvFuture", to: zone ?? end, "RFC 3986 §3.2.2", "An address of a kind that was never defined.",
+                malformed: true)
+        } else if Self.isIPv6(address) {
+            parts.leaf("IPv6address", to: zone ?? end, "RFC 3986 §3.2.2", "The IPv6 address \(address.text).")
+        } else {
+            parts.leaf(
+                "IPv6address", to: zone ?? end, "RFC 3986 §3.2.2",
+                "\(Quotation.of(address)) is no IPv6 address: eight groups of up to four hexadecimal digits were "
+                    + "expected.",
+                malformed: true)
+        }
+        if let zone {
+            let isEncoded = input.has("%25", at: zone) && zone + 3 < end
+            parts.leaf(
+                isEncoded ? "\"%25\"" : "ZoneID", to: isEncoded ? zone + 3 : end, "RFC 6874 §2",
+                isEncoded
+                    ? "An encoded percent sign begins the zone: a network interface of the client."
+                    : "%25 and the name of a zone were expected.",
+                malformed: !isEncoded)
+            component(
+                "ZoneID", of: "ZoneID", to: end, allowed: .registeredName, "RFC 6874 §2",
+                "A zone means something on the client alone, and should not be sent.", &parts)
+        }
+        if isClosed {
+            parts.leaf("\"]\"", to: range.upperBound, "RFC 3986 §3.2.2", "A bracket ends the address.")
+        } else {
+            parts.missing("\"]\"", "RFC 3986 §3.2.2", "A closing bracket was expected.")
+        }
+        list.group("IP-literal", "RFC 3986 §3.2.2", "An IP address in brackets, as it has colons in it.", parts)
+    }
+
+    private func port(_ range: Range<Int>, scheme: Bytes?, _ list: inout SpanList) {
+        guard !range.isEmpty else { return }
+        let text = input.slice(range)
+        guard let port = text.decimal, port <= UInt64(UInt16.max) else {
+            return list.leaf(
+                "port", to: range.upperBound, "RFC 3986 §3.2.3",
+                "\(Quotation.of(text)) is no port: a number up to 65535 was expected, in digits alone.", malformed: true
+            )
+        }
+        let isDefault =
+            scheme.map {
+                ($0.equalsIgnoringCase("http") && port == 80) || ($0.equalsIgnoringCase("https") && port == 443)
+            }
+            ?? false
+        list.leaf(
+            "port", to: range.upperBound, "RFC 3986 §3.2.3",
+            isDefault ? "Port \(port), which the scheme has anyhow." : "Port \(port).")
+    }
+
+    /// Four numbers up to 255 without leading zeros.
+    static func isIPv4(_ text: Bytes) -> Bool {
+        guard text.count >= 7, text.count <= 15 else { return false }
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { part in
+                let part = Bytes(Array(part))
+                guard let value = part.decimal, value <= 255 else { return false }
+                return part.count == 1 || part[0] != UInt8(ascii: "0")
+            }
+    }
+
+    /// Eight groups of one to four hexadecimal digits; `::` stands once for one or more; the last two may be IPv4.
+    static func isIPv6(_ text: Bytes) -> Bool {
+        guard text.count >= 2, text.count <= 45 else { return false }
+        let parts = text.split(separator: ASCII.colon, omittingEmptySubsequences: false).map { Bytes(Array($0)) }
+        guard parts.count >= 3, parts.count <= 9 else { return false }
+        var groups = 0
+        var gaps = 0
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            if part.isEmpty {
+                // An empty part at an end has to belong to a `::` there.
+                let isOuter = index == 0 ? parts[1].isEmpty : isLast ? parts[index - 1].isEmpty : true
+                guard isOuter else { return false }
+                if index > 0, !isLast { gaps += 1 }
+            } else if isLast, isIPv4(part) {
+                groups += 2
+            } else {
+                guard part.count <= 4, part.allSatisfy({ ASCII.hexValue($0) != nil }) else { return false }
+                groups += 1
+            }
+        }
+        return gaps == 0 ? groups == 8 : gaps == 1 && groups < 8
+    }
+}

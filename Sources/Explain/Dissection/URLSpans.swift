@@ -1,0 +1,277 @@
+import Bytes
+import HTTPSemantics
+import HTTPWire
+
+/// Names the parts of a request target (RFC 9112 §3.2), down to the octets that are percent-encoded, whatever is in it.
+///
+/// Made for one target; it keeps count of what it has named, so that a target of a million slashes stays affordable.
+struct URLSpans {
+    let input: Bytes
+    /// How many more small parts (segments, parameters, encoded octets) are named one by one.
+    private(set) var left = 2000
+
+    init(_ input: Bytes) {
+        self.input = input
+    }
+
+    mutating func requestTarget(_ range: Range<Int>, isConnect: Bool, _ list: inout SpanList) {
+        var parts = SpanList(at: range.lowerBound)
+        let quoted = Quotation.of(input.slice(range))
+        if isConnect {
+            // RFC 9112 §3.2.3
+            authority(range, to: range.upperBound, scheme: nil, &parts)
+            list.group(
+                "request-target", "RFC 9112 §3.2.3",
+                "The authority form: the host and port \(quoted), to which a tunnel is wanted.", parts)
+        } else if input[range.lowerBound] == ASCII.slash {
+            // RFC 9112 §3.2.1
+            pathAndQuery(range, rule: "absolute-path", "RFC 9110 §4.1", &parts)
+            list.group(
+                "request-target", "RFC 9112 §3.2.1",
+                "The origin form: the path and query \(quoted), on the host that the Host field names.", parts)
+        } else if range.count == 1, input[range.lowerBound] == UInt8(ascii: "*") {
+            list.leaf(
+                "request-target", to: range.upperBound, "RFC 9112 §3.2.4",
+                "The asterisk form: the request is about the server as a whole. It is for OPTIONS alone.")
+        } else {
+            absolute(range, quoted, &list)
+        }
+    }
+
+    /// RFC 9112 §3.2.2, and what is no form at all.
+    private mutating func absolute(_ range: Range<Int>, _ quoted: String, _ list: inout SpanList) {
+        let url = URLReference(input.slice(range))
+        let base = range.lowerBound
+        var parts = SpanList(at: base)
+        guard let scheme = url.scheme, let place = url.authority else {
+            if let scheme = url.scheme {
+                parts.leaf("scheme", to: base + scheme.upperBound, "RFC 3986 §3.1", "The scheme \(quoted).")
+                parts.leaf("\":\"", to: parts.position + 1, "RFC 3986 §3", "The colon ends the scheme.")
+            }
+            parts.leaf(
+                "request-target", to: range.upperBound, "RFC 9112 §3.2",
+                url.scheme == nil
+                    ? "A path that begins with a slash, or a whole URL, was expected."
+                    : "Two slashes and a host were expected after the scheme.",
+                malformed: true)
+            return list.group(
+                "request-target", "RFC 9112 §3.2", "\(quoted) is none of the four forms of a request target.",
+                malformed: true, parts)
+        }
+        let name = input.slice((base + scheme.lowerBound)..<(base + scheme.upperBound))
+        parts.leaf(
+            "scheme", to: base + scheme.upperBound, "RFC 3986 §3.1",
+            "The scheme \(name.text): how the resource is reached. Case does not matter.")
+        parts.leaf("\":\"", to: parts.position + 1, "RFC 3986 §3", "The colon ends the scheme.")
+        parts.leaf("\"//\"", to: parts.position + 2, "RFC 3986 §3.2", "Two slashes say that a host follows.")
+        var inner = SpanList(at: parts.position)
+        authority(parts.position..<(base + place.upperBound), to: base + place.upperBound, scheme: name, &inner)
+        let text = Quotation.of(input.slice(parts.position..<inner.position))
+        if inner.spans.isEmpty {
+            parts.missing("uri-host", "RFC 9110 §4.2.1", "A host was expected after the slashes.")
+        }
+        parts.group("authority", "RFC 3986 §3.2", "The authority \(text): who is asked.", inner)
+        pathAndQuery(parts.position..<range.upperBound, rule: "path-abempty", "RFC 3986 §3.3", &parts)
+        list.group(
+            "request-target", "RFC 9112 §3.2.2",
+            "The absolute form: the whole URL \(quoted), as clients send it to a proxy.", parts)
+    }
+
+    /// `path [ "?" query ]`, and a fragment, which nobody should send.
+    private mutating func pathAndQuery(_ range: Range<Int>, rule: String, _ spec: String, _ list: inout SpanList) {
+        let fragment = input.index(of: 0x23, from: range.lowerBound, before: range.upperBound)
+        let end = fragment ?? range.upperBound
+        let question = input.index(of: 0x3F, from: range.lowerBound, before: end)
+        path(range.lowerBound..<(question ?? end), rule: rule, spec, &list)
+        if let question {
+            list.leaf("\"?\"", to: question + 1, "RFC 3986 §3.4", "The first question mark begins the query.")
+            query((question + 1)..<end, &list)
+        }
+        guard let fragment else { return }
+        list.leaf(
+            "\"#\"", to: fragment + 1, "RFC 9112 §3.2",
+            "A number sign begins a fragment, which is for the client alone: the target should end before it.",
+            malformed: true)
+        let text = Quotation.of(input.slice((fragment + 1)..<range.upperBound))
+        list.leaf(
+            "fragment", to: range.upperBound, "RFC 3986 §3.5",
+            "The fragment \(text) names a place within the page; it should never have left the client.", malformed: true
+        )
+    }
+
+    private mutating func path(_ range: Range<Int>, rule: String, _ spec: String, _ list: inout SpanList) {
+        var parts = SpanList(at: range.lowerBound)
+        var number = 0
+        while parts.position < range.upperBound {
+            guard left > 0 else {
+                parts.leaf(
+                    rule, to: range.upperBound, spec, "The rest of the path, which is too long to be taken apart.")
+                break
+            }
+            left -= 1
+            if input[parts.position] == ASCII.slash {
+                parts.leaf(
+                    "\"/\"", to: parts.position + 1, "RFC 3986 §3.3",
+                    number == 0 ? "The root." : "A slash ends the segment.")
+            }
+            number += 1
+            let start = parts.position
+            let end = input.index(of: ASCII.slash, from: start, before: range.upperBound) ?? range.upperBound
+            let segment = input.slice(start..<end)
+            let isDots = segment == "." || segment == ".."
+            component(
+                "segment", of: "pchar", to: end, allowed: .pathOrQuery, isDots ? "RFC 3986 §5.2.4" : "RFC 3986 §3.3",
+                isDots
+                    ? "A dot segment: a client removes it before it sends the request, and readers that do so later "
+                        + "differ."
+                    : "Segment \(number) of the path: \(decoded(segment)).",
+                &parts)
+        }
+        list.group(rule, spec, "The path \(Quotation.of(input.slice(range))): what is asked for.", parts)
+    }
+
+    /// RFC 3986 leaves a query as it is; nearly all are pairs as the form encoding makes them.
+    private mutating func query(_ range: Range<Int>, _ list: inout SpanList) {
+        let form = "URL Standard §5.1"
+        var parts = SpanList(at: range.lowerBound)
+        while parts.position < range.upperBound {
+            guard left > 0 else {
+                parts.leaf(
+                    "query", to: range.upperBound, "RFC 3986 §3.4",
+                    "The rest of the query, which is too long to be taken apart.")
+                break
+            }
+            left -= 1
+            let start = parts.position
+            let end = input.index(of: 0x26, from: start, before: range.upperBound) ?? range.upperBound
+            let equals = input.index(of: ASCII.equals, from: start, before: end)
+            let nameEnd = equals ?? end
+            let name = input.slice(start..<nameEnd)
+            component(
+                "parameter-name", of: "query", to: nameEnd, allowed: .pathOrQuery, form,
+                equals == nil
+                    ? "The parameter \(decoded(name, isForm: true)), without a value."
+                    : "The name of a parameter: \(decoded(name, isForm: true)).",
+                &parts)
+            if let equals {
+                parts.leaf("\"=\"", to: equals + 1, form, "The first equals sign ends the parameter's name.")
+                let value = input.slice((equals + 1)..<end)
+                component(
+                    "parameter-value", of: "query", to: end, allowed: .pathOrQuery, form,
+                    "The value of \(Quotation.of(name)): \(decoded(value, isForm: true)).", &parts)
+            }
+            if end < range.upperBound {
+                parts.leaf("\"&\"", to: end + 1, form, "An ampersand separates parameters.")
+            }
+        }
+        list.group(
+            "query", "RFC 3986 §3.4",
+            "The query \(Quotation.of(input.slice(range))), read as a form would write it: only the server knows "
+                + "its meaning.",
+            parts)
+    }
+
+    /// The quoted bytes, and what they stand for when that is something else.
+    private func decoded(_ bytes: Bytes, isForm: Bool = false) -> String {
+        let plain = PercentCoding.decode(bytes.slice(0..<min(bytes.count, 256)), plusIsSpace: isForm)
+        let quoted = Quotation.of(bytes)
+        return plain == bytes || bytes.count > 256 ? quoted : "\(quoted), which stands for \(Quotation.of(plain))"
+    }
+}
+
+extension URLSpans {
+    /// A part in which only some characters may stand: a leaf, or its runs, its encoded octets and what is wrong.
+    mutating func component(
+        _ rule: String, of character: String, to end: Int, allowed: OctetClass, _ spec: String,
+        _ text: String, _ list: inout SpanList
+    ) {
+        let start = list.position
+        guard input.end(of: start..<end, while: allowed.contains) < end else {
+            return list.leaf(rule, to: end, spec, text)
+        }
+        var parts = SpanList(at: start)
+        var octets = PercentOctets(input: input, end: end)
+        while parts.position < end {
+            guard left > 0 else {
+                parts.leaf(rule, to: end, spec, "The rest, which is too long to be taken apart.")
+                break
+            }
+            left -= 1
+            let position = parts.position
+            if let octet = octets.read(at: position) {
+                parts.leaf("pct-encoded", to: position + 3, "RFC 3986 §2.1", octet)
+            } else if allowed.contains(input[position]) {
+                let next = input.end(of: position..<end, while: allowed.contains)
+                parts.leaf(
+                    character, to: next, spec, "\(Quotation.of(input.slice(position..<next))), which stands for itself."
+                )
+            } else {
+                malformed(character, end, allowed, &parts)
+            }
+        }
+        list.group(rule, spec, text, parts)
+    }
+
+    private func malformed(_ rule: String, _ end: Int, _ allowed: OctetClass, _ parts: inout SpanList) {
+        let start = parts.position
+        let byte = input[start]
+        guard byte != 0x25 else {
+            return parts.leaf(
+                "pct-encoded", to: start + 1, "RFC 3986 §2.1",
+                "Two hexadecimal digits were expected after the percent sign, which is itself written %25.",
+                malformed: true)
+        }
+        let next = input.end(of: start..<end) { $0 != 0x25 && !allowed.contains($0) }
+        parts.leaf(
+            rule, to: next, "RFC 3986 §2.1",
+            "\(Quotation.byte(byte)) may not stand here; it should have been written %\(Quotation.hex(byte)).",
+            malformed: true)
+    }
+}
+
+/// Reads encoded octets one after another, and says which character they make together.
+private struct PercentOctets {
+    let input: Bytes
+    let end: Int
+    /// The character being spelled, how many octets it has, and where the next one stands.
+    private var character: (text: String, count: Int, next: Int, index: Int)?
+
+    init(input: Bytes, end: Int) {
+        self.input = input
+        self.end = end
+    }
+
+    /// What the encoded octet at `position` stands for, or nil when there is none.
+    mutating func read(at position: Int) -> String? {
+        guard let octet = octet(at: position) else { return nil }
+        let sign = "%" + Quotation.hex(octet)
+        guard octet >= 0x80 else { return "\(sign) stands for \(Quotation.byte(octet))." }
+        if let running = character, running.next == position {
+            character = (running.text, running.count, position + 3, running.index + 1)
+        } else {
+            character = start(octet, position)
+        }
+        guard let now = character, now.index <= now.count else {
+            character = nil
+            return "\(sign) stands for the octet 0x\(Quotation.hex(octet)), which is not UTF-8 here."
+        }
+        return
+            "\(sign) stands for the octet 0x\(Quotation.hex(octet)), number \(now.index) of the \(now.count) that are "
+            + "\"\(now.text)\" in UTF-8."
+    }
+
+    private func octet(at position: Int) -> UInt8? {
+        guard position + 2 < end, input[position] == 0x25, let high = ASCII.hexValue(input[position + 1]),
+            let low = ASCII.hexValue(input[position + 2])
+        else { return nil }
+        return high << 4 | low
+    }
+
+    private func start(_ first: UInt8, _ position: Int) -> (text: String, count: Int, next: Int, index: Int)? {
+        let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 0
+        guard count > 0 else { return nil }
+        let octets = (0..<count).compactMap { octet(at: position + $0 * 3) }
+        guard octets.count == count, let text = String(validating: octets, as: UTF8.self) else { return nil }
+        return (text, count, position + 3, 1)
+    }
+}

@@ -1,0 +1,73 @@
+import Authority
+import Record
+import Views
+
+/// The authority as `hark ca` shows it: a few rows, or a JSON object with the same.
+struct AuthorityReport {
+    let facts: AuthorityFacts
+    let folder: String
+    let daysLeft: Int64
+    private let places: [AskedPlace]
+
+    init(_ store: AuthorityStore, _ authority: LocalAuthority) {
+        facts = AuthorityFacts(authority.certificate)
+        folder = store.folder
+        daysLeft = facts.daysLeft(at: WallTime.seconds)
+        places = TrustPlaces.all.map { $0.asked(about: authority.certificate, file: store.certificatePath) }
+    }
+
+    func show(asJSON: Bool) {
+        if asJSON {
+            Report.json { writer in
+                writer.beginObject()
+                writeMembers(to: &writer)
+                writer.key("places")
+                AskedPlace.write(places, to: &writer)
+                writer.endObject()
+            }
+        } else {
+            Report.lines { buffer in
+                writeRows(to: &buffer)
+                for (index, place) in places.enumerated() {
+                    buffer.row(index == 0 ? "trusted by" : "", "\(place.name): \(place.words)")
+                }
+            }
+        }
+    }
+
+    func writeRows(to buffer: inout LineBuffer) {
+        buffer.ink(.strong) { $0.wire(facts.commonName) }
+        buffer.newline()
+        buffer.row("subject", facts.subject)
+        buffer.row("key", facts.key)
+        buffer.row("fingerprint", "\(facts.fingerprintText) (SHA-256)")
+        let (first, last) = (facts.validity.lowerBound, facts.validity.upperBound)
+        buffer.row("valid", "\(CertificateTime.date(first)) to \(CertificateTime.date(last)), \(daysText)")
+        buffer.row("folder", folder)
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.key("name")
+        writer.string(facts.commonName)
+        writer.key("subject")
+        writer.string(facts.subject)
+        writer.key("serial")
+        writer.string(facts.serial)
+        writer.key("key")
+        writer.string(facts.key)
+        writer.key("fingerprint")
+        writer.string(facts.fingerprintText)
+        writer.key("notBefore")
+        writer.integer(facts.validity.lowerBound)
+        writer.key("notAfter")
+        writer.integer(facts.validity.upperBound)
+        writer.key("daysLeft")
+        writer.integer(daysLeft)
+        writer.key("folder")
+        writer.string(folder)
+    }
+
+    private var daysText: String {
+        daysLeft == 1 ? "1 day left" : "\(daysLeft) days left"
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Authority
+import Bytes
+import Views
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// `hark ca export`: the certificate, never the key, in the form that a client wants.
+struct CaExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the authority's certificate, and never its key, for a client to trust.",
+        discussion: """
+            pem: programs on a terminal, Firefox, Linux. der: Android, Windows. p12: Java (the password is 'hark'). \
+            mobileconfig: iPhone, iPad, Mac.
+
+            Example:
+              hark ca export --format p12 --output hark-ca.p12
+            """)
+
+    @Option(name: .long, help: ArgumentHelp("pem, der, p12 or mobileconfig.", valueName: "format"))
+    var format = CertificateFormat.pem
+
+    @Option(name: [.short, .long], help: ArgumentHelp("Where to write it (-: standard output).", valueName: "file"))
+    var output = "-"
+
+    @OptionGroup var options: AuthorityOptions
+    @OptionGroup var key: KeyOptions
+
+    func validate() throws {
+        if output.isEmpty { throw ValidationError("--output needs a file, or '-' for standard output.") }
+    }
+
+    func run() throws {
+        let isBinary = format == .der || format == .p12
+        if output == "-", isBinary, isatty(STDOUT_FILENO) == 1 {
+            Diagnostics.say(
+                "--format \(format.rawValue) is not text, and this is a terminal. Write it to a file: "
+                    + "hark ca export --format \(format.rawValue) --output \(format.fileName)")
+            throw ExitCode(EX_USAGE)
+        }
+        let (_, authority) = try key.loadOrMake(in: options)
+        let bytes = try AuthorityAccess.attempt { () throws(AuthorityError) in
+            try authority.certificate.exported(as: format)
+        }
+        try write(bytes)
+        if format == .p12 { Diagnostics.say("the password of the file is: \(Authority.Certificate.exportPassword)") }
+    }
+
+    private func write(_ bytes: Bytes) throws {
+        let isStandard = output == "-"
+        // What is written over stays as closed as it was; a new file is for everyone to read, as the certificate is.
+        let file = isStandard ? STDOUT_FILENO : open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard file >= 0 else { throw failure() }
+        let terminal = TerminalWriter(descriptor: file)
+        terminal.write(bytes.array)
+        if terminal.hasFailed || (!isStandard && close(file) != 0) { throw failure() }
+    }
+
+    private func failure() -> ExitCode {
+        let place = output == "-" ? "standard output" : output
+        Diagnostics.say("\(place) could not be written: \(String(cString: strerror(errno)))")
+        return ExitCode(EX_IOERR)
+    }
+}
+
+extension CertificateFormat: ExpressibleByArgument {}

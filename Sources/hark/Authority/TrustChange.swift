@@ -1,0 +1,152 @@
+import ArgumentParser
+import Authority
+import Views
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Which places are to be changed, and how much is asked: the options that `trust` and `untrust` share.
+struct TrustChoice: ParsableArguments {
+    @Flag(name: .long, help: "The system's store alone.")
+    var system = false
+
+    @Option(name: .long, help: ArgumentHelp("This NSS database alone. Repeatable.", valueName: "dir"))
+    var nss: [String] = []
+
+    @Flag(name: [.short, .long], help: "Do not ask: for scripts.")
+    var yes = false
+
+    @Flag(name: .long, help: "Print the commands, and run none.")
+    var dryRun = false
+
+    func validate() throws {
+        if yes, dryRun { throw ValidationError("--yes and --dry-run contradict each other; give one of them.") }
+        if nss.contains("") { throw ValidationError("--nss needs the folder of a database.") }
+    }
+
+    /// The places that were named, or all.
+    func places(orAll all: @autoclosure () -> [TrustPlace]) throws -> [TrustPlace] {
+        guard system || !nss.isEmpty else { return all() }
+        var places: [TrustPlace] = []
+        if system {
+            guard let store = TrustPlaces.system else {
+                Diagnostics.say(
+                    "this system's store is none that Hark knows how to change (update-ca-certificates and "
+                        + "update-ca-trust are not here). http://hark.test/trust says how others are changed.")
+                throw ExitCode(EX_UNAVAILABLE)
+            }
+            places.append(store)
+        }
+        return places + nss.map { .nss(folder: $0) }
+    }
+}
+
+/// A change of who trusts the authority: planned, shown, agreed to, carried out, verified.
+struct TrustChange {
+    enum Aim {
+        case trusted, notTrusted
+    }
+
+    private struct Part {
+        let place: TrustPlace
+        let steps: [TrustStep]
+    }
+
+    let certificate: Authority.Certificate
+    let file: String
+    let choice: TrustChoice
+    let aim: Aim
+    let places: [TrustPlace]
+
+    func perform() throws {
+        let parts = try plan()
+        guard !parts.isEmpty else { return }
+        show(parts)
+        if choice.dryRun { return }
+        guard try isAgreed() else {
+            Diagnostics.say("nothing was changed.")
+            throw ExitCode(1)
+        }
+        var hasFailed = false
+        for part in parts {
+            if !carryOut(part) { hasFailed = true }
+        }
+        if hasFailed { throw ExitCode(1) }
+    }
+
+    /// The parts that are to be done; what is as it should be already is said.
+    private func plan() throws -> [Part] {
+        var parts: [Part] = []
+        var lacksTool = false
+        let asRoot = geteuid() == 0
+        for place in places {
+            if case .nss = place, !Programs.isInstalled("certutil") {
+                lacksTool = true
+                Diagnostics.say("\(place.text) is left as it is: \(Programs.certutilIsMissing).")
+                continue
+            }
+            let verdict = TrustCheck(certificate).isTrusted(by: place, file: file)
+            switch (aim, verdict) {
+            case (.trusted, .trusted): Diagnostics.say("\(place.text) trusts the authority already.")
+            case (.notTrusted, .notTrusted): Diagnostics.say("\(place.text) does not trust the authority.")
+            case (.trusted, _):
+                parts.append(Part(place: place, steps: place.trustPlan(for: certificate, file: file, asRoot: asRoot)))
+            case (.notTrusted, _):
+                parts.append(Part(place: place, steps: place.untrustPlan(for: certificate, file: file, asRoot: asRoot)))
+            }
+        }
+        if parts.isEmpty, places.isEmpty || lacksTool {
+            Diagnostics.say(
+                "there is nothing here that Hark can change. http://hark.test/trust says what can be done by hand.")
+            throw ExitCode(EX_UNAVAILABLE)
+        }
+        return parts
+    }
+
+    private func show(_ parts: [Part]) {
+        Report.lines { buffer in
+            for part in parts {
+                buffer.line(
+                    aim == .trusted ? "To make \(part.place.text) trust it:" : "To make \(part.place.text) forget it:")
+                for step in part.steps {
+                    buffer.pad(to: 2)
+                    buffer.ink(.strong) { $0.wire(step.shellText) }
+                    buffer.newline()
+                    buffer.pad(to: 4)
+                    buffer.ink(.quiet) { $0.wire(step.explanation) }
+                    buffer.newline()
+                }
+            }
+        }
+    }
+
+    private func isAgreed() throws -> Bool {
+        if choice.yes { return true }
+        guard isatty(STDIN_FILENO) == 1 else {
+            Diagnostics.say("there is no terminal to ask on, so nothing was changed. Give --yes to run these commands.")
+            throw ExitCode(EX_USAGE)
+        }
+        Report.lines { $0.wire("Run these commands? [y/N] ") }
+        let answer = readLine()?.lowercased() ?? ""
+        return answer == "y" || answer == "yes"
+    }
+
+    private func carryOut(_ part: Part) -> Bool {
+        for step in part.steps {
+            let status = Programs.run(step.command)
+            guard status == 0 else {
+                let reason = status == 127 ? "could not be run" : "ended with \(status)"
+                Diagnostics.say("\(step.shellText) \(reason), so \(part.place.text) may be as it was.")
+                return false
+            }
+        }
+        let verdict = TrustCheck(certificate).isTrusted(by: part.place, file: file)
+        let isReached = aim == .trusted ? verdict == .trusted : verdict == .notTrusted
+        let words = AskedPlace(name: part.place.text, verdict: verdict).words
+        Diagnostics.say("\(part.place.text): \(words)\(isReached ? "." : ", although each command ended well.")")
+        return isReached
+    }
+}

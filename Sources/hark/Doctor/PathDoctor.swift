@@ -1,0 +1,135 @@
+import Authority
+import Bytes
+import DemoSite
+import Engine
+import HTTPModel
+
+/// Whether a request goes the whole way: to the port, to Hark, to the demo site, and to it over TLS.
+///
+/// The demo site lives inside the proxy, so none of this needs a network.
+struct PathDoctor {
+    let proxy: HostPort
+    /// Whom the step over TLS trusts; nil when there is nobody to trust.
+    let authority: LocalAuthority?
+
+    /// Each step only if the one before it went well.
+    var findings: [Finding] {
+        var found: [Finding] = []
+        for step in [listening, identity, http, https] {
+            found += step()
+            if found.verdict == .bad { break }
+        }
+        return found
+    }
+
+    private func listening() -> [Finding] {
+        do throws(ProbeFailure) {
+            _ = try ProbeConnection(to: proxy)
+            return [Finding("listening", .ok, "\(proxy) accepts connections.")]
+        } catch {
+            return [
+                Finding(
+                    "listening", .bad, "Nothing can be reached at \(proxy): \(error.text).",
+                    remedy: "hark proxy --listen \(proxy)")
+            ]
+        }
+    }
+
+    private func identity() -> [Finding] {
+        do throws(ProbeFailure) {
+            let answer = try get("http://\(HarkSite.host)/status.json", host: HarkSite.host)
+            guard answer.status == 200, Self.isStatus(answer.body) else {
+                let server = answer.fields.values(named: "Server").first.map { " (Server: \($0.text))" } ?? ""
+                return [
+                    stranger("Something answers at \(proxy) that is not Hark: \(answer.status)\(server).")
+                ]
+            }
+            return [Finding("identity", .ok, "It is Hark.")] + sameAuthority()
+        } catch {
+            return [stranger("What answers at \(proxy) is not Hark: \(error.text).")]
+        }
+    }
+
+    /// The keys are ours, and no other program has the name.
+    private static func isStatus(_ body: Bytes) -> Bool {
+        let text = body.text
+        return text.contains("\"version\"") && text.contains("\"uptimeSeconds\"") && text.contains("\"listeners\"")
+    }
+
+    private func stranger(_ text: String) -> Finding {
+        Finding(
+            "identity", .bad, text,
+            remedy:
+                "hark proxy --listen 127.0.0.1:0 picks a free port and prints it; then hark doctor --proxy HOST:PORT")
+    }
+
+    /// Whether the proxy that runs has the authority that this shell knows: it may have been started by someone else, with
+    /// another folder, or before the authority was replaced.
+    private func sameAuthority() -> [Finding] {
+        guard let authority,
+            let answer = try? get("http://\(HarkSite.host)/certificate.der", host: HarkSite.host), answer.status == 200,
+            answer.body != authority.certificate.der
+        else { return [] }
+        return [
+            Finding(
+                "identity", .bad,
+                "It signs with another authority than the one examined here, so trusting this one does not help.",
+                remedy: "start it anew, or name its folder: hark doctor --ca-dir DIR")
+        ]
+    }
+
+    private func http() -> [Finding] {
+        do throws(ProbeFailure) {
+            let answer = try get("http://\(DemonstrationSite.host)/", host: DemonstrationSite.host)
+            guard answer.status == 200 else {
+                return [Finding("http", .bad, "http://\(DemonstrationSite.host)/ was answered with \(answer.status).")]
+            }
+            return [Finding("http", .ok, "A request for http://\(DemonstrationSite.host)/ made the whole way.")]
+        } catch {
+            return [Finding("http", .bad, "A request for http://\(DemonstrationSite.host)/ got stuck: \(error.text).")]
+        }
+    }
+
+    private func https() -> [Finding] {
+        let (host, url) = (DemonstrationSite.host, "https://\(DemonstrationSite.host)/")
+        guard let authority else {
+            return [Finding("https", .warn, "\(url) was not tried, as there is no authority to trust here.")]
+        }
+        do throws(ProbeFailure) {
+            let connection = try ProbeConnection(to: proxy)
+            let tunnel = try ProbeExchange(
+                "CONNECT \(host):443 HTTP/1.1\r\nHost: \(host):443\r\nUser-Agent: hark-doctor\r\n\r\n", .connect,
+                over: connection)
+            guard tunnel.status == 200 else {
+                return [stuck("CONNECT \(host):443 was answered with \(tunnel.status)\(Self.reason(in: tunnel.body))")]
+            }
+            guard let certificate = try? authority.certificate.exported(as: .pem) else {
+                return [stuck("the authority's certificate could not be written")]
+            }
+            let secure = try ProbeTLS(over: connection, to: host, trusting: certificate, unread: tunnel.rest)
+            let answer = try ProbeExchange(
+                "GET / HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: hark-doctor\r\nConnection: close\r\n\r\n", .get,
+                over: secure)
+            guard answer.status == 200 else { return [stuck("it was answered with \(answer.status)")] }
+            return [Finding("https", .ok, "A request for \(url) was decrypted on the way, and made it whole.")]
+        } catch {
+            return [stuck(error.text)]
+        }
+    }
+
+    /// The first line of an answer that explains itself.
+    private static func reason(in body: Bytes) -> String {
+        guard let line = body.text.split(whereSeparator: \.isNewline).first else { return "" }
+        return " (\(line.prefix(200)))"
+    }
+
+    private func stuck(_ reason: String) -> Finding {
+        Finding(
+            "https", .bad, "A request for https://\(DemonstrationSite.host)/ got stuck: \(reason).",
+            remedy: "start it without --tls tunnel and --tunnel-host, and with the --ca-dir that is examined here")
+    }
+
+    private func get(_ url: String, host: String) throws(ProbeFailure) -> ProbeExchange {
+        try ProbeExchange.get(url, host: host, through: try ProbeConnection(to: proxy))
+    }
+}

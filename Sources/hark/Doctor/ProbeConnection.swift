@@ -1,0 +1,138 @@
+import Engine
+import Reactor
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Why a probe went no further; a clause for people.
+struct ProbeFailure: Error {
+    let text: String
+}
+
+/// Something that carries the bytes of one request and its answer. Blocking, with an end to its patience.
+protocol ProbeStream: AnyObject {
+    func send(_ bytes: [UInt8]) throws(ProbeFailure)
+    /// What has come; empty at the end.
+    func receive() throws(ProbeFailure) -> [UInt8]
+}
+
+/// A TCP connection that gives up after a few seconds, whatever it waits for. Owns its descriptor; used by one thread.
+final class ProbeConnection: ProbeStream {
+    static let patience: Int64 = 4
+
+    private let descriptor: Int32
+    private let deadline: Int64
+
+    /// Connects to the first address of the name that answers.
+    init(to place: HostPort) throws(ProbeFailure) {
+        deadline = Self.milliseconds() + Self.patience * 1000
+        var hints = addrinfo()
+        #if canImport(Glibc)
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #else
+        hints.ai_socktype = SOCK_STREAM
+        #endif
+        var list: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(place.host, String(place.port), &hints, &list)
+        guard status == 0 else {
+            throw ProbeFailure(text: "\(place.host) has no address: \(String(cString: gai_strerror(status)))")
+        }
+        defer { freeaddrinfo(list) }
+        descriptor = try Self.connected(list, before: deadline)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func send(_ bytes: [UInt8]) throws(ProbeFailure) {
+        var sent = 0
+        while sent < bytes.count {
+            try Self.wait(descriptor, for: POLLOUT, before: deadline)
+            let count = bytes[sent...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count > 0 else { throw ProbeFailure(text: SocketError.text(of: errno)) }
+            sent += count
+        }
+    }
+
+    func receive() throws(ProbeFailure) -> [UInt8] {
+        var block = [UInt8](repeating: 0, count: 16 << 10)
+        while true {
+            try Self.wait(descriptor, for: POLLIN, before: deadline)
+            let count = block.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            guard count >= 0 else { throw ProbeFailure(text: SocketError.text(of: errno)) }
+            return Array(block[..<count])
+        }
+    }
+
+    private static func connected(
+        _ list: UnsafeMutablePointer<addrinfo>?, before deadline: Int64
+    ) throws(ProbeFailure) -> Int32 {
+        var failure = ProbeFailure(text: "it has no address")
+        var next = list
+        while let info = next {
+            do throws(ProbeFailure) {
+                return try connected(info.pointee, before: deadline)
+            } catch {
+                failure = error
+            }
+            next = info.pointee.ai_next
+        }
+        throw failure
+    }
+
+    private static func connected(_ info: addrinfo, before deadline: Int64) throws(ProbeFailure) -> Int32 {
+        let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
+        guard descriptor >= 0 else { throw ProbeFailure(text: SocketError.text(of: errno)) }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        do throws(ProbeFailure) {
+            if connect(descriptor, info.ai_addr, info.ai_addrlen) != 0 {
+                guard errno == EINPROGRESS else { throw ProbeFailure(text: SocketError.text(of: errno)) }
+                try wait(descriptor, for: POLLOUT, before: deadline)
+                var number: Int32 = 0
+                var size = socklen_t(MemoryLayout<Int32>.size)
+                getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &number, &size)
+                guard number == 0 else { throw ProbeFailure(text: SocketError.text(of: number)) }
+            }
+            return descriptor
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    private static func wait(
+        _ descriptor: Int32, for events: Int32, before deadline: Int64
+    ) throws(ProbeFailure) {
+        while true {
+            let left = deadline - milliseconds()
+            guard left > 0 else { throw ProbeFailure(text: "no answer within \(patience) seconds") }
+            var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            let count = poll(&entry, 1, Int32(clamping: left))
+            if count > 0 { return }
+            guard count == 0 || errno == EINTR else { throw ProbeFailure(text: SocketError.text(of: errno)) }
+        }
+    }
+
+    private static func milliseconds() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}
+
+// The system calls, told apart from what has the same names here.
+
+private func systemWrite(_ descriptor: Int32, _ base: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, base, count)
+}
+
+private func systemRead(_ descriptor: Int32, _ base: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, base, count)
+}

@@ -1,0 +1,48 @@
+import Bytes
+import Record
+import Views
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Results on standard output: lines for a person, or one JSON object for a script. Used by commands that print and end.
+enum Report {
+    /// Lines as the terminal, or the pipe, likes them.
+    static func lines(_ write: (inout LineBuffer) -> Void) {
+        let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
+        let style = Style(
+            isTerminal: terminal.isTerminal, noColor: Environment.value("NO_COLOR"), term: Environment.value("TERM"))
+        var buffer = LineBuffer(style: style)
+        write(&buffer)
+        terminal.write(buffer.bytes)
+    }
+
+    /// One JSON value and a line end.
+    static func json(_ write: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter()
+        write(&writer)
+        let bytes = writer.withBytes { Array($0) }
+        TerminalWriter(descriptor: STDOUT_FILENO).write(bytes + [ASCII.lineFeed])
+    }
+}
+
+extension LineBuffer {
+    /// A line of text, escaped, from a column on.
+    mutating func line(_ text: String, indent: Int = 0) {
+        pad(to: indent)
+        wire(text)
+        newline()
+    }
+
+    /// A name, then its value from column 15 on.
+    mutating func row(_ name: String, _ value: String) {
+        pad(to: 2)
+        ink(.quiet) { $0.wire(name) }
+        pad(to: 15)
+        wire(value)
+        newline()
+    }
+}
