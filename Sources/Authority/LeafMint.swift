@@ -10,7 +10,7 @@ package final class LeafMint: Sendable {
     package let authority: LocalAuthority
     /// The leaves' key, in DER, and its public half.
     private let key: Bytes
-    private let publicPoint: Bytes
+    let publicPoint: Bytes
     private let keyIdentifier: Bytes
     private let rootValidity: ClosedRange<Int64>
 

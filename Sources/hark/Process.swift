@@ -57,32 +57,54 @@ enum Processors {
 }
 
 enum Limits {
+    /// The limits that were changed, as Hark was started with them, by the system's numbers for them.
+    private static let inherited = Mutex<[UInt32: rlimit]>([:])
+
     /// A proxy needs two descriptors an exchange; the soft limit of 1,024 is for programs that use select().
     static func raiseDescriptorLimit() {
-        var limit = rlimit()
-        guard getrlimit(descriptors, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
-        limit.rlim_cur = limit.rlim_max
-        _ = setrlimit(descriptors, &limit)
+        change(descriptors) { $0.rlim_cur = $0.rlim_max }
     }
 
     /// A core dump would hold the authority's key.
     static func forbidCoreDumps() {
+        change(coreSize) { $0.rlim_cur = 0 }
+    }
+
+    /// Calls `body`, which starts a program, under the limits that the program would have had without Hark.
+    static func withInherited<Result>(_ body: () -> Result) -> Result {
+        let inherited = inherited.withLock { $0 }
+        let ours = inherited.keys.compactMap { number in limit(number).map { (number, $0) } }
+        for (number, limit) in inherited { set(number, limit) }
+        defer { for (number, limit) in ours { set(number, limit) } }
+        return body()
+    }
+
+    private static func change(_ number: UInt32, _ body: (inout rlimit) -> Void) {
+        guard let former = limit(number) else { return }
+        var changed = former
+        body(&changed)
+        guard changed.rlim_cur != former.rlim_cur, set(number, changed) else { return }
+        inherited.withLock { if $0[number] == nil { $0[number] = former } }
+    }
+
+    private static func limit(_ number: UInt32) -> rlimit? {
         var limit = rlimit()
-        guard getrlimit(coreSize, &limit) == 0 else { return }
-        limit.rlim_cur = 0
-        _ = setrlimit(coreSize, &limit)
+        return getrlimit(resource(number), &limit) == 0 ? limit : nil
+    }
+
+    @discardableResult private static func set(_ number: UInt32, _ limit: rlimit) -> Bool {
+        var limit = limit
+        return setrlimit(resource(number), &limit) == 0
     }
 
     #if canImport(Glibc)
-    private static let coreSize = __rlimit_resource_t(RLIMIT_CORE.rawValue)
+    private static let descriptors = UInt32(RLIMIT_NOFILE.rawValue)
+    private static let coreSize = UInt32(RLIMIT_CORE.rawValue)
+    private static func resource(_ number: UInt32) -> __rlimit_resource_t { __rlimit_resource_t(number) }
     #else
-    private static let coreSize = RLIMIT_CORE
-    #endif
-
-    #if canImport(Glibc)
-    private static let descriptors = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-    private static let descriptors = RLIMIT_NOFILE
+    private static let descriptors = UInt32(RLIMIT_NOFILE)
+    private static let coreSize = UInt32(RLIMIT_CORE)
+    private static func resource(_ number: UInt32) -> Int32 { Int32(number) }
     #endif
 }
 
@@ -112,84 +134,5 @@ enum Ready {
             throw ExitCode(EX_IOERR)
         }
         close(descriptor)
-    }
-}
-
-/// The signals a proxy listens to. They are blocked in every thread and fetched by the main one with `sigwait`, so that no
-/// code runs in a signal's context.
-enum Signals {
-    private enum State {
-        /// Nothing is at stake: a signal ends the process.
-        case idle
-        /// Something runs that has to be ended with care, by whoever will wait.
-        case held
-        case awaited(CheckedContinuation<Void, Never>)
-        case stopping
-    }
-
-    private static let state = Mutex(State.idle)
-    private static let hangUp = Mutex<(@Sendable () -> Void)?>(nil)
-    private static var watched: [Int32] { [SIGINT, SIGTERM, SIGHUP] }
-
-    /// Blocks them for this thread and all it will start. SIGPIPE is ignored: a closed pipe is an error of the write.
-    static func block() {
-        signal(SIGPIPE, SIG_IGN)
-        // A shell starts background jobs with SIGINT ignored, and what is ignored cannot be waited for.
-        signal(SIGINT, SIG_DFL)
-        var set = mask
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-    }
-
-    /// Fetches signals for ever; on the main thread.
-    static func serve() -> Never {
-        while true {
-            var set = mask
-            var number: Int32 = 0
-            guard sigwait(&set, &number) == 0 else { continue }
-            if number == SIGHUP, let hangUp = hangUp.withLock({ $0 }) {
-                hangUp()
-            } else {
-                stop(number)
-            }
-        }
-    }
-
-    private static func stop(_ number: Int32) {
-        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            defer { state = .stopping }
-            switch state {
-            case .idle, .stopping: _exit(128 + number)
-            case .held: return nil
-            case .awaited(let continuation): return continuation
-            }
-        }
-        waiting?.resume()
-    }
-
-    /// From here on the first SIGINT or SIGTERM ends nothing by itself: it is kept for `wait`. A second one exits at once.
-    ///
-    /// - Parameter hangUp: called at each SIGHUP.
-    static func hold(hangUp: @escaping @Sendable () -> Void) {
-        state.withLock { $0 = .held }
-        Self.hangUp.withLock { $0 = hangUp }
-    }
-
-    /// Returns at the first SIGINT or SIGTERM since `hold`.
-    static func wait() async {
-        await withCheckedContinuation { continuation in
-            let hasCome = state.withLock { state in
-                if case .stopping = state { return true }
-                state = .awaited(continuation)
-                return false
-            }
-            if hasCome { continuation.resume() }
-        }
-    }
-
-    private static var mask: sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in watched { sigaddset(&set, number) }
-        return set
     }
 }

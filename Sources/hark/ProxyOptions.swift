@@ -5,7 +5,7 @@ import Flow
 import HTTPWire
 import Reactor
 
-/// The options that `hark proxy` and `hark demo` share: what is forwarded how, what is kept and shown.
+/// The options that `hark proxy`, `hark run` and `hark demo` share: what is forwarded how, what is kept and shown.
 struct ProxyOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Keep a HAR 1.2 file, valid JSON at every moment.", valueName: "file"))
     var har: String?
@@ -121,8 +121,10 @@ enum HeaderFlags {
         ["--\($0)-request-header", "--\($0)-response-header"]
     }
 
-    /// Each header flag with its value, in order; `--flag value` and `--flag=value` alike.
-    static func inOrder(_ arguments: [String]) -> [(flag: String, value: String)] {
+    /// Each header flag with its value, in order; `--flag value` and `--flag=value` alike. What follows `--` is another
+    /// command's.
+    static func inOrder(_ all: [String]) -> [(flag: String, value: String)] {
+        let arguments = Array(all.prefix { $0 != "--" })
         var found: [(flag: String, value: String)] = []
         var index = 0
         while index < arguments.count {

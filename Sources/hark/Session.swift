@@ -23,12 +23,16 @@ struct Session {
     /// TLS with both sides, and the authority when tunnels are opened.
     let tls: TLSWiring
     private let bodyLimit: Int
+    /// Say nothing when all is well.
+    private let isSilent: Bool
 
     /// Opens what is to be kept. Fails with a sentence and an exit code before anything listens.
     ///
+    /// - Parameter isGuest: whether standard output, and the terminal, are someone else's.
     /// - Parameter observer: makes one more watcher, after the terminal.
     init(
-        _ options: ProxyOptions, _ base: ProxyConfiguration, observer: @Sendable () -> (any FlowObserver)? = { nil }
+        _ options: ProxyOptions, _ base: ProxyConfiguration, isGuest: Bool = false,
+        observer: @Sendable () -> (any FlowObserver)? = { nil }
     ) throws {
         Limits.raiseDescriptorLimit()
         var configuration = base
@@ -39,25 +43,26 @@ struct Session {
 
         tls = try TLSWiring(options.tls, opensTunnels: configuration.policy.mode == .forward)
         bodyLimit = try options.bodyLimit()
-        recorder = try Self.recorder(options, observer)
+        isSilent = isGuest && options.quiet
+        recorder = try Self.recorder(options, isGuest, observer)
     }
 
     /// The recorder with all it feeds; nil when nobody keeps or watches.
     private static func recorder(
-        _ options: ProxyOptions, _ observer: @Sendable () -> (any FlowObserver)?
+        _ options: ProxyOptions, _ isGuest: Bool, _ observer: @Sendable () -> (any FlowObserver)?
     ) throws -> Recorder? {
         let sinks = try sinks(options)
         var observers: [any FlowObserver] = []
-        if !options.quiet { observers.append(view(options)) }
+        if !options.quiet { observers.append(view(options, isGuest)) }
         if let observer = observer() { observers.append(observer) }
         if sinks.isEmpty, observers.isEmpty { return nil }
         return Recorder(
             sinks: sinks, observers: observers, bodyLimit: try options.bodyLimit(), diagnostics: Diagnostics.say)
     }
 
-    /// Lines for people go to standard output, or to standard error when the log has the former.
-    private static func view(_ options: ProxyOptions) -> TerminalView {
-        let terminal = TerminalWriter(descriptor: options.log == "-" ? STDERR_FILENO : STDOUT_FILENO)
+    /// Lines for people go to standard output, or to standard error when the former is the log's or someone else's.
+    private static func view(_ options: ProxyOptions, _ isGuest: Bool) -> TerminalView {
+        let terminal = TerminalWriter(descriptor: isGuest || options.log == "-" ? STDERR_FILENO : STDOUT_FILENO)
         let isTerminal = terminal.isTerminal
         let style = Style(
             isTerminal: isTerminal, noColor: Environment.value("NO_COLOR"), term: Environment.value("TERM"))
@@ -65,7 +70,8 @@ struct Session {
             output: terminal,
             options: TerminalView.Options(
                 lines: ExchangeLines.Options(style: style, width: terminal.width, isVerbose: options.verbose),
-                isTerminal: isTerminal, width: { terminal.width }, utcOffset: { LocalTime.offset(at: $0) }))
+                // Progress is drawn over itself, which needs a terminal where nobody else writes.
+                isTerminal: isTerminal && !isGuest, width: { terminal.width }, utcOffset: { LocalTime.offset(at: $0) }))
     }
 
     private static func sinks(_ options: ProxyOptions) throws -> [any FlowSink] {
@@ -130,7 +136,7 @@ struct Session {
                 Diagnostics.say(
                     "warning: \(address) can be reached from other machines; whoever reaches it can use this proxy.")
             }
-            Diagnostics.say("listening on \(address)")
+            if !isSilent { Diagnostics.say("listening on \(address)") }
         }
         for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
         return server
@@ -147,7 +153,7 @@ struct Session {
     func stop(_ server: ProxyServer) async {
         await server.stop()
         recorder?.finish()
-        Diagnostics.say(summary)
+        if !isSilent { Diagnostics.say(summary) }
     }
 
     private var summary: String {

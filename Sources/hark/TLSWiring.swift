@@ -18,6 +18,8 @@ struct TLSWiring {
     let service: TLSService
     /// nil when no tunnel is opened.
     let authority: LocalAuthority?
+    /// The pin of the key that all leaves of this process have.
+    let leafPin: String?
     /// What hark.test hands out.
     let certificates: HarkCertificates?
     /// What has to be said aloud.
@@ -35,15 +37,17 @@ struct TLSWiring {
             }
             let errands = DispatchQueue(label: "hark.certificates")
             let authority = opensTunnels && options.tls == .intercept ? try Self.authority(options) : nil
+            let mint = try authority.map { try LeafMint(authority: $0) }
             service = TLSService(
                 servers: try TLSContext(clientWith: Self.trust(options), keyLog: keyLog?.log),
-                interception: try authority.map { try Self.interception($0, errands, keyLog?.log) },
+                interception: try mint.map { try Self.interception($0, errands, keyLog?.log) },
                 tunnelHosts: options.tunnelHost.map { HostPattern($0) },
                 clientCertificates: try options.clientCertificates().map { host, path in
                     (host, try Identity(path: path))
                 },
                 sites: try Self.sites(errands, verifies: !options.insecureUpstream))
             self.authority = authority
+            leafPin = mint?.publicKeyPin
             certificates = try authority.map { try HarkCertificates($0) }
             self.warnings = warnings
         } catch let error as AuthorityError {
@@ -73,10 +77,10 @@ struct TLSWiring {
     }
 
     private static func interception(
-        _ authority: LocalAuthority, _ errands: DispatchQueue, _ keyLog: TLSContext.KeyLog?
+        _ mint: LeafMint, _ errands: DispatchQueue, _ keyLog: TLSContext.KeyLog?
     ) throws -> TLSService.Interception {
         let leaves = LeafCache<Identity>(
-            mint: try LeafMint(authority: authority), now: { WallTime.seconds },
+            mint: mint, now: { WallTime.seconds },
             execute: { work in errands.async(execute: DispatchWorkItem(block: work)) },
             prepare: { leaf throws(AuthorityError) in
                 do throws(TLSError) {

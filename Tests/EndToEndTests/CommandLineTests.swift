@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [["--help"], ["proxy", "--help"], ["demo", "--help"]])
+    @Test(arguments: [["--help"], ["proxy", "--help"], ["demo", "--help"], ["run", "--help"]])
     func helpIsAResult(arguments: [String]) throws {
         let result = try Tool.run(Tool.hark(), arguments, seconds: 30)
         #expect(result.code == 0 && result.diagnostics.isEmpty, result.summary)

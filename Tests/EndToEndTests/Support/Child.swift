@@ -31,14 +31,24 @@ final class Child: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
+        // As a shell starts a program; the threads of the tests have signals blocked.
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        for signal in [SIGINT, SIGQUIT, SIGHUP, SIGPIPE] { sigaddset(&usual, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &usual)
+        var flags = Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF)
         #if os(Linux)
         // Closing what is not open is no error; the tests stay far below this number.
         for descriptor in (third == nil ? 3 : 4)..<1024 {
             posix_spawn_file_actions_addclose(&actions, Int32(descriptor))
         }
         #else
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_CLOEXEC_DEFAULT))
+        flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
         #endif
+        posix_spawnattr_setflags(&attributes, flags)
 
         var settings = ["PATH": Tool.searchPath, "LC_ALL": "C", "HOME": (output as NSString).deletingLastPathComponent]
         settings.merge(environment) { $1 }

@@ -1,0 +1,25 @@
+import Reactor
+
+/// Where the command of `hark run` finds its proxy.
+struct ProxyAddress: Sendable {
+    /// Without brackets.
+    let host: String
+    let port: UInt16
+    /// `HOST:PORT`, an IPv6 address in brackets.
+    let authority: String
+
+    /// A listener on all addresses is reached by the loopback one.
+    init(_ listener: SocketAddress) {
+        let address: SocketAddress =
+            switch listener.unmappedHost {
+            case .v4(0): .loopback4(port: listener.port)
+            case .v6(0, 0, _): .loopback6(port: listener.port)
+            case .v4, .v6, .local: listener
+            }
+        host = address.hostText
+        port = address.port
+        authority = address.description
+    }
+
+    var url: String { "http://\(authority)" }
+}

@@ -1,0 +1,101 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A folder for what one command needs while it runs, open to its owner alone and removed at the end. Used by one task.
+struct RunFolder {
+    let path: String
+
+    struct Failure: Error {
+        let text: String
+    }
+
+    init() throws(Failure) {
+        let parent = Environment.value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+        var template = Array("\(parent)/hark-run-XXXXXX".utf8CString)
+        // Made with mode 0700, under a name that nobody can foresee.
+        guard mkdtemp(&template) != nil else {
+            throw Failure(text: "no folder could be made in \(parent): \(String(cString: strerror(errno)))")
+        }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    func file(_ name: String) -> String {
+        path + "/" + name
+    }
+
+    /// Makes a folder in it.
+    func folder(_ name: String) throws(Failure) -> String {
+        let made = file(name)
+        guard mkdir(made, 0o700) == 0 else {
+            throw Failure(text: "\(made) could not be made: \(String(cString: strerror(errno)))")
+        }
+        return made
+    }
+
+    func write(_ text: String, to name: String) throws(Failure) {
+        let target = file(name)
+        let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Failure(text: "\(target) could not be made: \(String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        var done = 0
+        while done < bytes.count {
+            let count = bytes[done...].withUnsafeBytes { writeDescriptor(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw Failure(text: "\(target) could not be written: \(String(cString: strerror(errno)))")
+            }
+            done += count
+        }
+    }
+
+    /// Removes it with all that is in it. A browser's helpers may write for a moment longer than it lives, hence the tries.
+    func remove() async {
+        for _ in 0..<20 {
+            Self.empty(path, depth: 0)
+            if rmdir(path) == 0 || errno == ENOENT { return }
+            try? await Task.sleep(nanoseconds: 50_000_000)
+        }
+        Diagnostics.say("\(path) could not be removed: \(String(cString: strerror(errno)))")
+    }
+
+    /// Symbolic links are removed, never followed.
+    private static func empty(_ folder: String, depth: Int) {
+        // No program nests its files as deep as this; a limit keeps a strange one from ending ours.
+        guard depth < 200 else { return }
+        for name in names(in: folder) {
+            let path = folder + "/" + name
+            if unlink(path) == 0 { continue }
+            empty(path, depth: depth + 1)
+            rmdir(path)
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        // Only a folder, and only itself: between the look at it and this, nobody can put a link in its place.
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0, let stream = fdopendir(descriptor) else {
+            if descriptor >= 0 { close(descriptor) }
+            return []
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            // Read where it lies: an entry is only as long as its name, shorter than the struct that describes it.
+            let letters = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \dirent.d_name) ?? 0)
+            let name = String(cString: letters.assumingMemoryBound(to: CChar.self))
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}
+
+/// The system call, told apart from the method of the same name.
+private func writeDescriptor(_ descriptor: Int32, _ base: UnsafeRawPointer?, _ count: Int) -> Int {
+    write(descriptor, base, count)
+}

@@ -1,0 +1,36 @@
+import Authority
+
+/// The files by which one command trusts the authority while the system does not: the roots that it would trust without
+/// Hark, and ours. They hold nothing secret, and end with the command.
+struct TrustFiles {
+    /// PEM.
+    let bundle: String
+    /// PKCS #12, under `javaPassword`.
+    let javaStore: String
+
+    static let javaPassword = Certificate.exportPassword
+
+    /// Writes them into a folder. Blocking.
+    ///
+    /// - Parameter former: further bundles that the command would have trusted; one that cannot be read is told of, and left out.
+    init(_ authority: Certificate, former: [String], folder: RunFolder) throws(AuthorityError) {
+        var roots: [String] = []
+        do {
+            roots.append(try RootBundle.pathOfSystem())
+        } catch {
+            Diagnostics.say("\(error.text) The command will trust Hark's authority alone.")
+        }
+        for path in former where !roots.contains(path) {
+            do throws(AuthorityError) {
+                _ = try RootBundle.certificates(in: path)
+                roots.append(path)
+            } catch {
+                Diagnostics.say("\(error.text) The command will not trust what is in it.")
+            }
+        }
+        bundle = folder.file("roots.pem")
+        javaStore = folder.file("roots.p12")
+        try RootBundle.write(authority, withRootsOf: roots, to: bundle)
+        try RootBundle.writeForJava(authority, withRootsOf: roots, to: javaStore)
+    }
+}
