@@ -1,6 +1,6 @@
 import Bytes
 
-/// A head that never was one, of any size: a beginning, and a piece over and over.
+/// A head that never was one, of any size: a beginning, a piece over and over, and the end of a head.
 struct JunkHead {
     let name: String
     let start: String
@@ -19,7 +19,7 @@ struct JunkHead {
     func bytes(_ count: Int) -> Bytes {
         var bytes = Array(start.utf8)
         while bytes.count < count { bytes += piece }
-        return Bytes(Array(bytes[..<count]))
+        return Bytes(Array(bytes[..<count]) + [13, 10, 13, 10])
     }
 
     private static let request = "GET / HTTP/1.1\r\nHost: a\r\n"

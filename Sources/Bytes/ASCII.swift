@@ -69,11 +69,14 @@ extension Bytes {
 
     /// The bytes without white space (space, tab) at either end.
     public var trimmed: Bytes {
-        var start = 0
-        var end = count
-        while start < end, ASCII.isWhitespace(self[start]) { start += 1 }
-        while end > start, ASCII.isWhitespace(self[end - 1]) { end -= 1 }
-        return slice(start..<end)
+        let range = withSpan { span in
+            var start = 0
+            var end = span.count
+            while start < end, ASCII.isWhitespace(span[start]) { start += 1 }
+            while end > start, ASCII.isWhitespace(span[end - 1]) { end -= 1 }
+            return start..<end
+        }
+        return range.count == count ? self : slice(range)
     }
 
     /// The bytes with ASCII letters in lower case.

@@ -25,19 +25,20 @@ extension ExchangeLines {
         guard let response = record.responseHead, response.fields.contains(.setCookie) else { return }
         let host = ExchangeURL.host(record) ?? Bytes()
         let now = record.seconds(at: record.times.responseHead)
+        let isSecure = CookieContext.isThisMachine(host)
         var count = 0
         for line in response.fields.lines where line.known == .setCookie {
             count += 1
             if count > Self.cookieLimit { continue }
-            setCookieLine(SetCookie(response.fields.value(of: line)), host: host, now: now)
+            setCookieLine(SetCookie(response.fields.value(of: line)), host: host, isSecure: isSecure, now: now)
         }
         if count > Self.cookieLimit {
             writer.detail("") { Self.more(count - Self.cookieLimit, to: &$0) }
         }
     }
 
-    private mutating func setCookieLine(_ cookie: SetCookie, host: Bytes, now: Int64) {
-        let rejection = cookie.rejection(host: host, isSecure: CookieContext.isThisMachine(host))
+    private mutating func setCookieLine(_ cookie: SetCookie, host: Bytes, isSecure: Bool, now: Int64) {
+        let rejection = cookie.rejection(host: host, isSecure: isSecure)
         writer.detail("set-cookie", ink: rejection == nil ? .normal : .warning) { out in
             Self.pair(cookie.name, cookie.value, to: &out)
             for attribute in cookie.attributes {

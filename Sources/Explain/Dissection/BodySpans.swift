@@ -122,7 +122,7 @@ struct BodySpans {
     /// RFC 9112 §7.1.2: field lines, then the empty line.
     private func trailers(_ parts: inout SpanList) {
         let reader = FieldLineSpans(input: input, lines: lines, kind: kind)
-        var section = SpanList(at: parts.position)
+        var section = parts.children()
         var ending: Line?
         while section.position < input.count {
             let line = lines.line(at: section.position)

@@ -117,7 +117,7 @@ extension ChunkSpans {
                 return true
             }
             seen += 1
-            var parts = SpanList(at: list.position)
+            var parts = list.children()
             let isWell = oneExtension(to: end, &parts)
             list.group(
                 "chunk-ext", "RFC 9112 §7.1.1",

@@ -172,17 +172,9 @@ public enum CacheNotes: NoteSource {
     private static func lifetime(
         _ exchange: RecordedExchange, _ response: ResponseHead, _ control: CacheControl, _ notes: inout NoteList
     ) {
-        func freshness(_ cache: CacheKind) -> Freshness {
-            Freshness(
-                method: .get, request: exchange.request.fields, status: 200, response: response.fields,
-                clock: .init(
-                    requestTime: exchange.requestSeconds, responseTime: exchange.responseSeconds,
-                    now: exchange.responseSeconds),
-                cache: cache)
-        }
-        let personal = freshness(.personal)
+        let (personal, shared) = exchange.freshness(of: response, method: .get, status: 200)
         let range = response.fields.range(.cacheControl) ?? response.fields.range(.expires)
-        authorization(exchange, personal: personal, shared: freshness(.shared), range, &notes)
+        authorization(exchange, personal: personal, shared: shared, range, &notes)
         guard personal.isKept else {
             if case .refused(.responseNoStore) = personal.storability {
                 notes.response(

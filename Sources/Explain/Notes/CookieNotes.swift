@@ -231,13 +231,7 @@ public enum CookieNotes: NoteSource {
 
     /// A cookie in a response that any cache may give to others.
     private static func cacheable(_ exchange: RecordedExchange, _ response: ResponseHead, _ notes: inout NoteList) {
-        let shared = Freshness(
-            method: exchange.request.method, request: exchange.request.fields, status: response.status,
-            response: response.fields,
-            clock: .init(
-                requestTime: exchange.requestSeconds, responseTime: exchange.responseSeconds,
-                now: exchange.responseSeconds),
-            cache: .shared)
+        let shared = exchange.freshness(of: response).shared
         guard shared.isKept, shared.isFresh, shared.validation != .always else { return }
         notes.response(
             "cookie-cacheable", .warning, at: response.fields.range(.setCookie), "A cookie that caches may repeat",

@@ -20,6 +20,16 @@ extension RecordedExchange {
             requestTime: requestSeconds, responseTime: responseSeconds)
     }
 
+    /// What caches may do with an answer to it; with another method or status than its own, when they are given.
+    func freshness(
+        of response: ResponseHead, method: Method? = nil, status: Int? = nil
+    ) -> (personal: Freshness, shared: Freshness) {
+        Freshness.both(
+            method: method ?? request.method, request: request.fields, status: status ?? response.status,
+            response: response.fields,
+            clock: .init(requestTime: requestSeconds, responseTime: responseSeconds, now: responseSeconds))
+    }
+
     var redirectHop: RedirectTrail.Hop {
         RedirectTrail.Hop(
             index: index, url: url, method: request.method, request: request.fields, hasContent: requestHasContent,

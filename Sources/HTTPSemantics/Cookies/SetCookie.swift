@@ -93,6 +93,7 @@ public struct SetCookie: Sendable, Hashable {
         syntaxRejection = hasControl ? .controlCharacter : isTooLong ? .tooLong : nil
 
         var attributes: [Attribute] = []
+        if pairEnd < line.count { attributes.reserveCapacity(4) }
         var start = pairEnd + 1
         while start <= line.count {
             let end = line.position(of: ASCII.semicolon, from: start) ?? line.count
