@@ -157,13 +157,13 @@ final class TunnelOpener: TunnelLike {
     private func mint(_ name: LeafName, _ facts: TLSFacts, _ refusal: Outcome?) {
         guard let leaves = service.interception?.leaves else { return relay() }
         if let identity = leaves.freshLeaf(for: name) { return secureClient(identity, facts, refusal) }
-        shard.elsewhere({ deliver in leaves.leaf(for: name, deliver: deliver) }) {
-            [self] (result: Result<Identity, AuthorityError>) in
+        let minted: (Result<Identity, AuthorityError>) -> Void = { [self] result in
             switch result {
             case .success(let identity): secureClient(identity, facts, refusal)
             case .failure(let error): fail(.internalError, "No certificate could be made: \(error.text)", by: .proxy)
             }
         }
+        shard.elsewhere({ deliver in leaves.leaf(for: name, deliver: deliver) }, minted)
     }
 
     private func secureClient(_ identity: Identity, _ facts: TLSFacts, _ refusal: Outcome?) {

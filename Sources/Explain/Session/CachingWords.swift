@@ -133,7 +133,9 @@ enum CachingWords {
             steps.append(Reasoning.Step("freshness_lifetime", held: true, text, spec: "RFC 9111 §4.2.1"))
         case .expires(let expires, let date):
             let text: Prose =
-                expires.map { "Expires − Date = \(Quantity.date($0)) − \(Quantity.date(date)) = \($0 &- date) seconds." }
+                expires.map {
+                    "Expires − Date = \(Quantity.date($0)) − \(Quantity.date(date)) = \($0 &- date) seconds."
+                }
                 ?? "Expires is \(response.first(.expires) ?? Bytes()), which is no date: in the past, stale at once."
             steps.append(Reasoning.Step("freshness_lifetime", held: true, text, spec: "RFC 9111 §5.3"))
         case .heuristic(let modified, let date):

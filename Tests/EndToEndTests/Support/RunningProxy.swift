@@ -21,7 +21,9 @@ final class RunningProxy: Sendable {
         let (reader, writer) = (ends[0], ends[1])
         defer { close(reader) }
         // An authority of its own: the tests leave nothing in the person's folders.
-        let own = ["proxy", "--no-store", "--ca-dir", scratch.file("ca"), "--ready-fd", "3"] + listen.flatMap { ["--listen", $0] }
+        let own =
+            ["proxy", "--no-store", "--ca-dir", scratch.file("ca"), "--ready-fd", "3"]
+            + listen.flatMap { ["--listen", $0] }
         do {
             // The writing end is the child's alone: here it is closed at once, so that reading ends
             // when the child is ready or gone, with no time to guess.
