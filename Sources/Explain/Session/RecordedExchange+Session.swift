@@ -20,6 +20,13 @@ extension RecordedExchange {
             requestTime: requestSeconds, responseTime: responseSeconds)
     }
 
+    /// What caches make of a response at the moment it came.
+    func freshness(of response: ResponseHead) -> (personal: Freshness, shared: Freshness) {
+        Freshness.both(
+            method: request.method, request: request.fields, status: response.status, response: response.fields,
+            clock: .init(requestTime: requestSeconds, responseTime: responseSeconds, now: responseSeconds))
+    }
+
     var redirectHop: RedirectTrail.Hop {
         RedirectTrail.Hop(
             index: index, url: url, method: request.method, request: request.fields, hasContent: requestHasContent,
