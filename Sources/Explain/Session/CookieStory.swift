@@ -1,5 +1,4 @@
 public import Bytes
-import Flow
 import HTTPModel
 import HTTPSemantics
 

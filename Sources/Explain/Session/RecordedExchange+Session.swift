@@ -1,5 +1,4 @@
 import Bytes
-import Flow
 import HTTPModel
 import HTTPSemantics
 
