@@ -54,12 +54,14 @@ struct ByteScanner {
 extension Bytes {
     /// Where `byte` stands first, at `start` or after it.
     func position(of byte: UInt8, from start: Int = 0) -> Int? {
-        var index = start
-        while index < count {
-            if self[index] == byte { return index }
-            index += 1
+        withSpan { span in
+            var index = start
+            while index < span.count {
+                if span[index] == byte { return index }
+                index += 1
+            }
+            return nil
         }
-        return nil
     }
 
     package func hasPrefix(ignoringCase prefix: StaticString) -> Bool {

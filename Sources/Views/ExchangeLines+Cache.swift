@@ -13,13 +13,9 @@ extension ExchangeLines {
         let clock = Freshness.Clock(
             requestTime: record.seconds(at: record.times.requestForwarded ?? record.times.requestHead),
             responseTime: now, now: now)
-        func freshness(_ cache: CacheKind) -> Freshness {
-            Freshness(
-                method: request.method, request: request.fields, status: response.status,
-                response: response.fields, clock: clock, cache: cache)
-        }
-        let personal = freshness(.personal)
-        let shared = freshness(.shared)
+        let (personal, shared) = Freshness.both(
+            method: request.method, request: request.fields, status: response.status, response: response.fields,
+            clock: clock)
         writer.detail("cache") { out in
             CacheWords.verdict(personal, method: request.method, status: response.status, response.fields, to: &out)
             CacheWords.difference(personal, shared, to: &out)

@@ -8,17 +8,7 @@ public enum CachingReasoning {
     /// nil when there is no response.
     public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
         guard let response = exchange.response else { return nil }
-        func freshness(_ cache: CacheKind) -> Freshness {
-            Freshness(
-                method: exchange.request.method, request: exchange.request.fields, status: response.status,
-                response: response.fields,
-                clock: .init(
-                    requestTime: exchange.requestSeconds, responseTime: exchange.responseSeconds,
-                    now: exchange.responseSeconds),
-                cache: cache)
-        }
-        let personal = freshness(.personal)
-        let shared = freshness(.shared)
+        let (personal, shared) = exchange.freshness(of: response)
         var list = StepList()
         for freshness in [personal, shared] {
             for step in CachingWords.storing(exchange, response, freshness.cache) {

@@ -1,5 +1,4 @@
 import Bytes
-import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -18,6 +17,13 @@ extension RecordedExchange {
             url: url, method: request.method, request: request.fields, status: response?.status,
             response: response?.fields ?? FieldSection(raw: Bytes(), lines: []), contentSize: transferredSize,
             requestTime: requestSeconds, responseTime: responseSeconds)
+    }
+
+    /// What caches make of a response at the moment it came.
+    func freshness(of response: ResponseHead) -> (personal: Freshness, shared: Freshness) {
+        Freshness.both(
+            method: request.method, request: request.fields, status: response.status, response: response.fields,
+            clock: .init(requestTime: requestSeconds, responseTime: responseSeconds, now: responseSeconds))
     }
 
     var redirectHop: RedirectTrail.Hop {

@@ -87,10 +87,32 @@ public struct Freshness: Sendable, Hashable {
     public init(
         method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock, cache: CacheKind
     ) {
+        self.init(
+            method: method, request: request, requestControl: CacheControl(request), status: status,
+            response: response, control: CacheControl(response), clock: clock, cache: cache)
+    }
+
+    /// What a private and a shared cache make of one exchange; its directives are read once.
+    public static func both(
+        method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock
+    ) -> (personal: Freshness, shared: Freshness) {
+        let requestControl = CacheControl(request)
         let control = CacheControl(response)
+        func made(_ cache: CacheKind) -> Freshness {
+            Freshness(
+                method: method, request: request, requestControl: requestControl, status: status, response: response,
+                control: control, clock: clock, cache: cache)
+        }
+        return (made(.personal), made(.shared))
+    }
+
+    private init(
+        method: Method, request: FieldSection, requestControl: CacheControl, status: Int, response: FieldSection,
+        control: CacheControl, clock: Clock, cache: CacheKind
+    ) {
         self.cache = cache
         storability = Storability.decide(
-            method: method, request: request, requestControl: CacheControl(request), status: status,
+            method: method, request: request, requestControl: requestControl, status: status,
             response: response, control: control, cache: cache)
         // RFC 9110 §6.6.1: a response without Date is dated by its recipient.
         let date = response.first(.date).flatMap { HTTPDate.parse($0, now: clock.now) } ?? clock.responseTime
@@ -103,7 +125,7 @@ public struct Freshness: Sendable, Hashable {
             || (cache == .shared && (control.contains(.proxyRevalidate) || control.contains(.sharedMaxAge)))
         validation =
             control.containsUnqualified(.noCache) ? .always : isStrict ? .whenStale : .usuallyWhenStale
-        variesOnEverything = FieldList.members(.vary, in: response).contains("*")
+        variesOnEverything = VarySelection.fields(of: response).contains { $0.count == 1 && $0[0] == 0x2A }
     }
 
     /// The same response at another moment.
