@@ -61,7 +61,7 @@ let package = Package(
         floor(
             "Engine",
             ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("Record", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
+        floor("Record", ["Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
 
         // Floor 5: what a person sees.
         floor("Views", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
@@ -94,7 +94,7 @@ let package = Package(
         tests("EngineTests", ["Engine", "DemoSite", "Reactor", "Flow", "HTTPModel", "Bytes"]),
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "Bytes"]),
         tests("TLSTests", ["TLS", "Bytes"]),
-        tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
+        tests("RecordTests", ["Record", "Explain", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
     ]
 )
