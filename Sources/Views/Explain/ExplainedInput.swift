@@ -1,0 +1,124 @@
+package import Bytes
+package import Explain
+package import Flow
+package import HTTPModel
+
+/// Everything that was given to explain, read and judged: its messages in order, and the bytes that belong to none.
+/// A value; making one is pure.
+package struct ExplainedInput: Sendable {
+    /// What nobody can read from raw messages.
+    package struct Circumstances: Sendable {
+        /// What all messages are; nil when each tells by its first line.
+        package var kind: MessageKind?
+        /// What a response answers whose request is not there.
+        package var method: Method
+        /// What the first request asked for, when the message does not say.
+        package var url: Bytes?
+        /// Seconds since 1970, for messages without a Date.
+        package var now: Int64
+        package var options: ExplainOptions
+
+        package init(
+            kind: MessageKind? = nil, method: Method = .get, url: Bytes? = nil, now: Int64 = 0,
+            options: ExplainOptions = ExplainOptions()
+        ) {
+            self.kind = kind
+            self.method = method
+            self.url = url
+            self.now = now
+            self.options = options
+        }
+    }
+
+    package private(set) var messages: [ExplainedMessage]
+    /// The bytes after the last message.
+    package let rest: Range<Int>
+    /// The messages in pairs.
+    package private(set) var exchanges: [RecordedExchange] = []
+
+    /// Raw messages, one or several in a row.
+    package init(raw input: Bytes, _ circumstances: Circumstances) {
+        let reading = MessageReader(kind: circumstances.kind, toMethod: circumstances.method).read(input)
+        messages = reading.messages.map { ExplainedMessage($0, in: input) }
+        rest = reading.rest
+        var pairing = MessagePairing(circumstances)
+        for place in messages.indices { pairing.take(messages[place], at: place) }
+        judge(pairing.pairs, in: SessionContext(pairing.pairs.map(\.exchange)), circumstances.options)
+        exchanges = pairing.pairs.filter { $0.request != nil || $0.response != nil }.map(\.exchange)
+    }
+
+    /// A recorded exchange, of which these bytes were rebuilt. The input is `request` followed by `response`.
+    package init(
+        _ recorded: RecordedExchange, request: Bytes, response: Bytes, in session: SessionContext,
+        options: ExplainOptions = ExplainOptions()
+    ) {
+        messages = []
+        var exchange = recorded
+        var pair = MessagePairing.Pair(exchange: recorded)
+        if let message = Self.one(request, .request, to: .get, at: 0) {
+            pair.request = 0
+            messages.append(message)
+            if let head = message.explanation.request { exchange.request = head }
+        }
+        let method = exchange.request.method
+        if let message = Self.one(response, .response, to: method, at: request.count) {
+            pair.response = messages.count
+            messages.append(message)
+            if let head = message.explanation.response { exchange.response = head }
+        }
+        let end = request.count + response.count
+        rest = end..<end
+        pair.exchange = exchange
+        judge([pair], in: session, options)
+        exchanges = [exchange]
+    }
+
+    /// The one message of these bytes, what is behind it included.
+    private static func one(_ input: Bytes, _ kind: MessageKind, to method: Method, at base: Int) -> ExplainedMessage? {
+        let limits = MessageReader.Limits(messages: 1)
+        let reading = MessageReader(kind: kind, toMethod: method, limits: limits).read(input)
+        guard let explanation = reading.messages.first else { return nil }
+        var message = ExplainedMessage(explanation, in: input, at: base)
+        message.surplus = reading.rest.count
+        return message
+    }
+
+    // MARK: Judging
+
+    private mutating func judge(_ pairs: [MessagePairing.Pair], in session: SessionContext, _ options: ExplainOptions) {
+        for pair in pairs {
+            let notes = pair.isReadable ? Notes.all(about: pair.exchange) : []
+            for (place, kind) in [(pair.request, MessageKind.request), (pair.response, .response)] {
+                guard let place else { continue }
+                let message = messages[place]
+                let isLast = kind == .response || pair.response == nil
+                messages[place].url = pair.isReadable ? pair.exchange.url : nil
+                messages[place].assumptions = pair.assumptions[kind, default: []]
+                messages[place].notes =
+                    WireNotes.about(message)
+                    + notes.filter { $0.message == kind || ($0.message == nil && isLast && pair.request != nil) }
+                    .map { $0.moved(by: message.base + message.explanation.headOffset, keepsWhole: $0.message == nil) }
+                guard pair.isReadable else { continue }
+                messages[place].reasonings = pair.topics(of: kind).compactMap {
+                    Reasonings.reasoning($0, about: pair.exchange, in: session, options: options)
+                }
+            }
+            for (place, head) in pair.interim {
+                messages[place].notes = WireNotes.about(messages[place])
+                messages[place].url = pair.exchange.url
+                var seen = pair.exchange
+                seen.response = head
+                messages[place].reasonings =
+                    Reasonings.reasoning(.status, about: seen, in: session, options: options).map { [$0] } ?? []
+            }
+        }
+    }
+}
+
+extension Note {
+    /// The same about the same bytes of a larger whole.
+    fileprivate func moved(by distance: Int, keepsWhole: Bool) -> Note {
+        let start = keepsWhole ? offset : offset + distance
+        return Note(code, level, at: start..<(start + length), summary, text, spec: spec, in: message)
+    }
+}
