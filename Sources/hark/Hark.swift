@@ -35,6 +35,8 @@ struct Hark: AsyncParsableCommand {
               curl -x http://127.0.0.1:8888 http://demo.hark.test/
             """,
         version: version,
-        subcommands: [ProxyCommand.self, DemoCommand.self, CaCommand.self, DoctorCommand.self],
+        subcommands: [
+            ProxyCommand.self, DemoCommand.self, ExplainCommand.self, CaCommand.self, DoctorCommand.self,
+        ],
         defaultSubcommand: ProxyCommand.self)
 }

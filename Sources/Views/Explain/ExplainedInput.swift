@@ -47,40 +47,33 @@ package struct ExplainedInput: Sendable {
         exchanges = pairing.pairs.filter { $0.request != nil || $0.response != nil }.map(\.exchange)
     }
 
-    /// A recorded exchange, of which these bytes were rebuilt. The input is `request` followed by `response`.
+    /// Recorded exchanges, whose messages were put together again. The input is the messages in a row.
     package init(
-        _ recorded: RecordedExchange, request: Bytes, response: Bytes, in session: SessionContext,
-        options: ExplainOptions = ExplainOptions()
+        recorded: [RecordedMessages], in session: SessionContext, options: ExplainOptions = ExplainOptions()
     ) {
         messages = []
-        var exchange = recorded
-        var pair = MessagePairing.Pair(exchange: recorded)
-        if let message = Self.one(request, .request, to: .get, at: 0) {
-            pair.request = 0
-            messages.append(message)
-            if let head = message.explanation.request { exchange.request = head }
+        var pairs: [MessagePairing.Pair] = []
+        var end = 0
+        for exchange in recorded {
+            var pair = MessagePairing.Pair(exchange: exchange.exchange)
+            pair.isTold = false
+            if let message = exchange.message(.request, to: .get, at: end) {
+                pair.request = messages.count
+                messages.append(message)
+                if let head = message.explanation.request { pair.exchange.request = head }
+                end += message.length
+            }
+            if let message = exchange.message(.response, to: pair.exchange.request.method, at: end) {
+                pair.response = messages.count
+                messages.append(message)
+                if let head = message.explanation.response { pair.exchange.response = head }
+                end += message.length
+            }
+            pairs.append(pair)
         }
-        let method = exchange.request.method
-        if let message = Self.one(response, .response, to: method, at: request.count) {
-            pair.response = messages.count
-            messages.append(message)
-            if let head = message.explanation.response { exchange.response = head }
-        }
-        let end = request.count + response.count
         rest = end..<end
-        pair.exchange = exchange
-        judge([pair], in: session, options)
-        exchanges = [exchange]
-    }
-
-    /// The one message of these bytes, what is behind it included.
-    private static func one(_ input: Bytes, _ kind: MessageKind, to method: Method, at base: Int) -> ExplainedMessage? {
-        let limits = MessageReader.Limits(messages: 1)
-        let reading = MessageReader(kind: kind, toMethod: method, limits: limits).read(input)
-        guard let explanation = reading.messages.first else { return nil }
-        var message = ExplainedMessage(explanation, in: input, at: base)
-        message.surplus = reading.rest.count
-        return message
+        judge(pairs, in: session, options)
+        exchanges = pairs.map(\.exchange)
     }
 
     // MARK: Judging
@@ -93,7 +86,7 @@ package struct ExplainedInput: Sendable {
                 let message = messages[place]
                 let isLast = kind == .response || pair.response == nil
                 messages[place].url = pair.isReadable ? pair.exchange.url : nil
-                messages[place].assumptions = pair.assumptions[kind, default: []]
+                messages[place].assumptions += pair.assumptions[kind, default: []]
                 messages[place].notes =
                     WireNotes.about(message)
                     + notes.filter { $0.message == kind || ($0.message == nil && isLast && pair.request != nil) }

@@ -1,7 +1,7 @@
 package import Bytes
 package import Explain
-import Flow
-import HTTPModel
+package import Flow
+package import HTTPModel
 
 /// One message and all that is said of it. A value, made by `ExplainedInput`.
 package struct ExplainedMessage: Sendable {
@@ -12,6 +12,8 @@ package struct ExplainedMessage: Sendable {
     package let base: Int
     /// Bytes that were kept with the message and are not part of it; nobody has named them.
     package var surplus = 0
+    /// The body is not as it was on the wire, so that what is wrong with it is not its sender's doing.
+    package var isRebuilt = false
     /// Their ranges count from the start of all that is explained.
     package var notes: [Note] = []
     /// Without that of the framing, which `explanation` has.

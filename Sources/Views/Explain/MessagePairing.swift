@@ -1,5 +1,5 @@
 import Bytes
-package import Explain
+import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
@@ -16,6 +16,8 @@ struct MessagePairing {
         var assumptions: [MessageKind: [Prose]] = [:]
         /// There is a head to go by.
         var isReadable = true
+        /// What is known is told by the messages alone; otherwise a recording knows the request without its bytes.
+        var isTold = true
 
         init(exchange: RecordedExchange) {
             self.exchange = exchange
@@ -27,7 +29,7 @@ struct MessagePairing {
             switch kind {
             case .request where response == nil: return Reasoning.Topic.allCases.filter { $0 != .framing }
             case .request: return [.url, .method]
-            case .response where request == nil:
+            case .response where request == nil && isTold:
                 return [.status, .redirects, .cookies, .caching, .content, .compression, .authentication]
             case .response: return Reasoning.Topic.allCases.filter { !own.contains($0) }
             }

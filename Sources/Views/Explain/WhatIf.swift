@@ -29,14 +29,18 @@ package struct WhatIf: Sendable {
         if having.count == 1, let kind = having.first { return kind }
         let present = Set(input.messages.map(\.kind))
         if present.count == 1, let kind = present.first { return kind }
-        let name = change.name.lowercased.text
-        return having.isEmpty && requestFields.contains { name == $0 || ($0.hasSuffix("-") && name.hasPrefix($0)) }
-            ? .request : .response
+        return having.isEmpty && isRequestField(change.name) ? .request : .response
+    }
+
+    /// Whether only requests have the field.
+    package static func isRequestField(_ name: Bytes) -> Bool {
+        let name = name.lowercased.text
+        return requestFields.contains { name == $0 || ($0.hasSuffix("-") && name.hasPrefix($0)) }
     }
 
     /// Fields that responses do not have, by name or beginning.
     private static let requestFields: [String] = [
-        "host", "cookie", "accept", "accept-", "authorization", "proxy-authorization", "if-", "range", "user-agent",
+        "host", "cookie", "accept", "accept-charset", "accept-encoding", "accept-language", "authorization", "proxy-authorization", "if-", "range", "user-agent",
         "origin", "referer", "expect", "te", "max-forwards", "from", "access-control-request-", "sec-fetch-", "sec-ch-",
     ]
 

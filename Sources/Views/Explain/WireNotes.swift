@@ -7,7 +7,7 @@ enum WireNotes {
     static func about(_ message: ExplainedMessage) -> [Note] {
         let explanation = message.explanation
         var notes: [Note] = []
-        if let error = explanation.error {
+        if let error = explanation.error, !message.excuses(error.code) {
             let start = message.base + max(0, error.offset)
             notes.append(
                 Note(
