@@ -30,7 +30,7 @@ struct ByteTable {
         var words = PageWriter(style: page.out.style, width: page.width)
         words.flow(Prose(stringLiteral: leaf.rule), at: wordColumn, ink: leaf.isMalformed ? .bad : .strong)
         words.flow(Prose(stringLiteral: leaf.text), at: wordColumn, ink: leaf.isMalformed ? .bad : .normal)
-        words.flow(Prose(stringLiteral: leaf.spec), at: wordColumn, ink: .quiet)
+        words.source(leaf.spec, at: wordColumn)
         // The words stand beside the rows of bytes, line by line.
         let lines = words.take().split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
         let needed = max(1, (bytes.count + Self.row - 1) / Self.row)

@@ -44,7 +44,7 @@ package struct DictionaryView {
         for span in spans.flatMap(\.significantParts) where !span.isSeparator {
             page.pad(to: 2)
             page.raw(span.isMalformed ? .bad : .notice) { $0.wire(value.slice(span.range), limit: 24) }
-            page.prose(Prose(stringLiteral: span.text), at: 28, ink: span.isMalformed ? .bad : .normal)
+            page.prose(Prose(stringLiteral: span.sentence), at: 28, ink: span.isMalformed ? .bad : .normal)
         }
     }
 

@@ -48,8 +48,7 @@ package struct ExplanationView {
             if !message.assumptions.isEmpty { page.newline() }
             MessageLines(message).write(to: &page)
         }
-        page.newline()
-        if showsBytes { return }
+        if showsBytes { return page.newline() }
         if !message.allReasonings.isEmpty {
             page.prose("Why", at: 2, ink: .strong)
             for reasoning in message.allReasonings { ReasoningLines(reasoning).write(to: &page) }
@@ -65,12 +64,11 @@ package struct ExplanationView {
     private mutating func heading(_ message: ExplainedMessage) {
         let title: Prose =
             switch message.explanation.head {
-            case .request(let head): "Request  \(head.method.name) \(message.url?.shown(80) ?? "")"
-            case .response(let head):
-                head.isInterim ? "Interim response  \(head.status)" : "Response  \(head.status)"
+            case .request(let head): "Request \(head.method.name) \(message.url?.shown(80) ?? "")"
+            case .response(let head): head.isInterim ? "Interim response \(head.status)" : "Response \(head.status)"
             case .unreadable: message.kind == .request ? "No readable request" : "No readable response"
             }
-        page.heading(title + Prose(stringLiteral: "  \(message.length) bytes from byte \(message.offset)"))
+        page.heading(title + Prose(stringLiteral: " · \(message.length) bytes from byte \(message.offset)"))
     }
 
     private mutating func showReasonings(_ message: ExplainedMessage) {

@@ -34,27 +34,9 @@ struct MessageLines {
     private func startLine(_ span: Span, _ page: inout PageWriter) {
         line(span, &page)
         let parts = span.children.filter { !$0.isSeparator && $0.rule != "reason-phrase" }
-        table(parts.flatMap { part in part.rule == "request-target" ? target(part) : [part] }, &page)
+        table(parts.flatMap { part in part.rule == "request-target" ? [part] + part.targetParts : [part] }, &page)
         page.newline()
     }
-
-    /// The target, and its parts where there is more to it than a plain path.
-    private func target(_ span: Span) -> [Span] {
-        var parts: [Span] = []
-        func walk(_ span: Span, depth: Int) {
-            guard parts.count < Self.partLimit else { return }
-            if depth > 0, span.children.isEmpty || Self.wholes.contains(span.rule) {
-                if Self.told.contains(span.rule) || span.isMalformed { parts.append(span) }
-                return
-            }
-            for child in span.children { walk(child, depth: depth + 1) }
-        }
-        walk(span, depth: 0)
-        return [span] + (parts.count > 1 || span.isMalformed ? parts : [])
-    }
-
-    private static let wholes: Set = ["authority", "query-parameter", "parameter"]
-    private static let told: Set = ["scheme", "authority", "query-parameter", "parameter", "pct-encoded", "fragment"]
 
     private func fieldLine(_ span: Span, _ page: inout PageWriter) {
         line(span, &page)
@@ -72,13 +54,13 @@ struct MessageLines {
         }
         let isLone = parts.count == 1
         if isLone, let part = parts.first, part.rule != "field-value" {
-            words = words + Prose(stringLiteral: " " + part.text)
+            words = words + Prose(stringLiteral: " " + part.sentence)
         }
         page.flow(words, at: ExplanationView.indent, ink: span.isMalformed ? .bad : .normal)
         spec(meaning?.spec ?? span.spec, &page)
-        if !isLone { table(parts, &page) }
-        for flaw in span.malformedLeaves where !isLone || flaw != parts.first {
-            guard !parts.contains(flaw), flaw != span else { continue }
+        let rows = isLone ? parts.flatMap(\.parameters) : parts.flatMap { [$0] + $0.parameters }
+        table(rows, &page)
+        for flaw in span.malformedLeaves where !rows.contains(flaw) && flaw != span && !(isLone && flaw == parts.first) {
             self.flaw(flaw, &page)
         }
         page.newline()
@@ -90,10 +72,9 @@ struct MessageLines {
         let parts = span.children.filter { !$0.isSeparator && $0.length > 0 }
         for part in parts.prefix(Self.chunkLimit) {
             let details = part.children.filter { $0.rule == "chunk-size" || $0.rule == "chunk-ext" }
-            page.pad(to: ExplanationView.indent)
-            page.prose(Prose(stringLiteral: part.text), at: 6, ink: part.isMalformed ? .bad : .normal)
+            page.prose(Prose(stringLiteral: part.text), at: ExplanationView.indent, ink: part.isMalformed ? .bad : .normal)
             for detail in details where detail.rule == "chunk-ext" || detail.isMalformed {
-                page.prose(Prose(stringLiteral: detail.text), at: 8)
+                page.prose(Prose(stringLiteral: detail.text), at: 6)
             }
         }
         if parts.count > Self.chunkLimit {
@@ -104,7 +85,7 @@ struct MessageLines {
 
     /// What is no line of a message.
     private func stray(_ span: Span, _ page: inout PageWriter) {
-        line(span, &page)
+        if span.length > 0 { line(span, &page) }
         page.prose(
             Prose(stringLiteral: span.text), at: ExplanationView.indent, ink: span.isMalformed ? .bad : .normal)
         page.newline()
@@ -145,7 +126,7 @@ struct MessageLines {
             let text = bytes(part)
             page.pad(to: ExplanationView.indent)
             page.raw(part.isMalformed ? .bad : .notice) { $0.wire(text, limit: Self.nameLimit) }
-            page.flow(Prose(stringLiteral: part.text), at: column, ink: part.isMalformed ? .bad : .normal)
+            page.flow(Prose(stringLiteral: words(part)), at: column, ink: part.isMalformed ? .bad : .normal)
             page.newline()
         }
         if parts.count > shown.count {
@@ -156,13 +137,21 @@ struct MessageLines {
 
     private static let nameLimit = 24
 
+    /// Without the word that stands before it already.
+    private func words(_ part: Span) -> String {
+        let name = bytes(part).text + ": "
+        let sentence = part.sentence
+        return part.rule == "method" && sentence.hasPrefix(name)
+            ? String(sentence.dropFirst(name.count)).capitalisedFirst : sentence
+    }
+
     private func flaw(_ span: Span, _ page: inout PageWriter) {
         page.flow("✗ byte \(message.base + span.offset):", at: ExplanationView.indent, ink: .bad)
         page.prose(Prose(stringLiteral: span.text), at: ExplanationView.indent + 2, ink: .bad)
     }
 
     private func spec(_ spec: String, _ page: inout PageWriter) {
-        page.flow(Prose(stringLiteral: spec), at: ExplanationView.indent, ink: .quiet)
+        page.source(spec, at: ExplanationView.indent)
         page.newline()
     }
 

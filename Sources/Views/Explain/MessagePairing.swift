@@ -25,13 +25,16 @@ struct MessagePairing {
 
         /// What is reasoned under this message. Only of what is there: a response alone has no word on its request.
         func topics(of kind: MessageKind) -> [Reasoning.Topic] {
-            let own: Set<Reasoning.Topic> = [.framing, .url, .method]
+            var left: Set<Reasoning.Topic> = [.framing]
+            if !exchange.isTimed { left.formUnion([.timing, .outcome]) }
             switch kind {
-            case .request where response == nil: return Reasoning.Topic.allCases.filter { $0 != .framing }
+            case .request where response == nil: return Reasoning.Topic.allCases.filter { !left.contains($0) }
             case .request: return [.url, .method]
             case .response where request == nil && isTold:
                 return [.status, .redirects, .cookies, .caching, .content, .compression, .authentication]
-            case .response: return Reasoning.Topic.allCases.filter { !own.contains($0) }
+            case .response:
+                left.formUnion([.url, .method])
+                return Reasoning.Topic.allCases.filter { !left.contains($0) }
             }
         }
     }
@@ -181,4 +184,9 @@ extension Bytes {
     fileprivate func hasSuffix(_ end: Bytes) -> Bool {
         count >= end.count && slice((count - end.count)..<count) == end
     }
+}
+
+extension RecordedExchange {
+    /// Somebody was there with a clock when it happened.
+    fileprivate var isTimed: Bool { !times.phases.isEmpty || outcome != nil || connection != nil }
 }

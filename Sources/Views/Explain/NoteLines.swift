@@ -11,9 +11,10 @@ struct NoteLines {
     func write(to page: inout PageWriter) {
         page.pad(to: 4)
         page.raw(note.level.ink) { $0.wire(note.level.sign) }
-        page.flow(note.summary, at: 6, ink: .strong)
+        page.flow(note.heading, at: 6, ink: .strong)
         page.flow(note.text, at: 6)
-        page.flow(Prose(stringLiteral: "\(note.spec), \(note.code)"), at: 6, ink: .quiet)
+        page.source(note.spec, at: 6)
+        page.source(note.code, at: 6)
         page.newline()
     }
 }
@@ -43,5 +44,13 @@ extension [Note] {
     /// The worst first, otherwise in their order.
     var byLevel: [Note] {
         Note.Level.allCases.sorted(by: >).flatMap { level in filter { $0.level == level } }
+    }
+}
+
+extension Note {
+    /// The summary, to be followed by the text.
+    var heading: Prose {
+        guard let last = summary.text.last else { return summary }
+        return ".:!?".contains(last) ? summary : summary + ":"
     }
 }

@@ -30,9 +30,8 @@ package struct PageWriter {
 
     /// A heading, with a rule to the right edge.
     package mutating func heading(_ title: Prose, ink: Ink = .strong) {
-        var words = title
-        words.pieces.append(.text(" "))
-        flow(words, at: 0, ink: ink, quotes: ink)
+        flow(title, at: 0, ink: ink, quotes: ink)
+        out.text(" ")
         let room = width - out.column
         out.ink(.quiet) { out in
             for _ in 0..<max(0, room) { out.text("─") }
@@ -64,6 +63,19 @@ package struct PageWriter {
             for fragment in word { place(fragment, at: column, fragment.isQuoted ? code : ink) }
             isSpaceDue = true
         }
+    }
+
+    /// Where the paragraph's matter is specified, at its end and on one line.
+    package mutating func source(_ spec: String, at column: Int) {
+        let text = Fragment(Bytes(spec))
+        let isSpaceDue = out.column > column
+        if isSpaceDue, out.column + 1 + text.columns > width {
+            out.newline()
+        } else if isSpaceDue {
+            out.text(" ")
+        }
+        out.pad(to: column)
+        place(text, at: column, .quiet)
     }
 
     /// A line of a message as it is, wrapped anywhere, its parts in colours.

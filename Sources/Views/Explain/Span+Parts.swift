@@ -10,18 +10,45 @@ extension Span {
         }
     }
 
-    /// What a value is made of, at the first level where there is more than one part; itself when it is not divided.
+    /// What a value is made of: its parts without what stands between them; itself when it is not divided.
     var significantParts: [Span] {
-        var span = self
-        while true {
-            let parts = span.children.filter { !$0.isSeparator }
-            guard parts.count == 1, let only = parts.first else {
-                return parts.isEmpty ? [span] : parts
+        let parts = children.filter { !$0.isSeparator }
+        return parts.isEmpty ? [self] : parts
+    }
+
+    /// The sentence that says most: a member's key says more than that it is a member.
+    var sentence: String {
+        rule == "dict-member" ? children.first?.text ?? text : text
+    }
+
+    /// Parts of a part that are worth a line of their own.
+    var parameters: [Span] { children.filter { $0.rule == "parameter" } }
+
+    /// Of a request target: what there is to say beyond what it is as a whole.
+    var targetParts: [Span] {
+        var parts: [Span] = []
+        var name: Span?
+        func walk(_ span: Span) {
+            for (place, child) in span.children.enumerated() {
+                let next = place + 1 < span.children.count ? span.children[place + 1].rule : ""
+                switch child.rule {
+                case "scheme", "authority", "fragment": parts.append(child)
+                case "parameter-name" where next == "\"=\"": name = child
+                case "parameter-name": parts.append(child)
+                case "parameter-value":
+                    // Name and value on one line, with the sentence of the value.
+                    let range = (name ?? child).range.lowerBound..<child.range.upperBound
+                    parts.append(Span(child.rule, range, child.spec, child.text, malformed: child.isMalformed))
+                case "segment" where !child.children.isEmpty: parts.append(child)
+                case "userinfo" where !child.children.isEmpty: parts.append(child)
+                case _ where child.isMalformed: parts.append(child)
+                default: walk(child)
+                }
+                if child.rule == "authority" { walk(child) }
             }
-            // A sentence about a group says more than that about its only part, which is the same bytes.
-            if only.children.isEmpty || span.children.count > 1 { return [only] }
-            span = only
         }
+        walk(self)
+        return parts
     }
 
     /// The deepest parts that break a rule, in order; at most eight.

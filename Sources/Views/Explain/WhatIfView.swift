@@ -46,24 +46,34 @@ package struct WhatIfView {
             sided("-", .bad, difference.before?.conclusion ?? "There was nothing of it.")
             sided("+", .good, difference.after?.conclusion ?? "There is nothing of it any more.")
         }
-        let (old, new) = (difference.before?.steps ?? [], difference.after?.steps ?? [])
-        let (gone, come) = (old.filter { !new.contains($0) }, new.filter { !old.contains($0) })
-        for step in gone { self.step("-", .bad, step) }
-        for step in come { self.step("+", .good, step) }
+        steps(difference.before?.steps ?? [], difference.after?.steps ?? [])
         page.newline()
     }
 
-    private mutating func sided(_ sign: String, _ ink: Ink, _ text: Prose) {
-        page.pad(to: 4)
-        page.raw(ink) { $0.wire(sign) }
-        page.prose(text, at: 6)
+    /// The steps that say something else, what they said above it; those that are no longer tried by name.
+    private mutating func steps(_ old: [Reasoning.Step], _ new: [Reasoning.Step]) {
+        for step in new where !old.contains(step) {
+            page.flow(Prose(stringLiteral: step.rule + ":"), at: 6, ink: .quiet)
+            let same = new.count { $0.rule == step.rule } == 1 ? old.filter { $0.rule == step.rule } : []
+            guard same.count == 1, let before = same.first else {
+                page.prose(step.text, at: 8)
+                continue
+            }
+            page.newline()
+            sided("-", .bad, before.text, at: 8)
+            sided("+", .good, step.text, at: 8)
+        }
+        let rules = Set(new.map(\.rule))
+        let gone = old.filter { !rules.contains($0.rule) }.map(\.rule)
+        if !gone.isEmpty {
+            page.prose(Prose(stringLiteral: "No longer asked: " + gone.joined(separator: ", ") + "."), at: 6, ink: .quiet)
+        }
     }
 
-    private mutating func step(_ sign: String, _ ink: Ink, _ step: Reasoning.Step) {
-        page.pad(to: 8)
+    private mutating func sided(_ sign: String, _ ink: Ink, _ text: Prose, at column: Int = 4) {
+        page.pad(to: column)
         page.raw(ink) { $0.wire(sign) }
-        page.flow(Prose(stringLiteral: step.rule + ":"), at: 10, ink: .quiet)
-        page.prose(step.text, at: 10)
+        page.prose(text, at: column + 2)
     }
 
     private mutating func notes(_ notes: [Note], _ title: Prose, _ sign: String, _ ink: Ink) {
@@ -74,7 +84,7 @@ package struct WhatIfView {
             page.raw(ink) { $0.wire(sign) }
             page.pad(to: 6)
             page.raw(note.level.ink) { $0.wire(note.level.sign) }
-            page.flow(note.summary, at: 8, ink: .strong)
+            page.flow(note.heading, at: 8, ink: .strong)
             page.prose(note.text, at: 8)
         }
         page.newline()
