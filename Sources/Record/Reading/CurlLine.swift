@@ -9,7 +9,7 @@ struct CurlLine {
         case received
         /// `* `: what curl says about its doings.
         case info
-        /// `{ [5 bytes data]`: data that is not shown.
+        /// `{ [5 bytes data]`: data that is not shown. A progress meter alone, too.
         case dataCount
         /// The body, or something that is not curl's.
         case other
@@ -17,6 +17,8 @@ struct CurlLine {
 
     /// Without its line end, and without a progress meter in front.
     let text: Bytes
+    /// Where the text begins in the file.
+    let start: Int
     let kind: Kind
     /// From the first byte of the line to past its line end, in the file.
     let range: Range<Int>
@@ -26,8 +28,10 @@ struct CurlLine {
         while end < file.count, file[end] != ASCII.lineFeed { end += 1 }
         range = start..<min(end + 1, file.count)
         if end > start, file[end - 1] == ASCII.carriageReturn { end -= 1 }
-        text = Self.withoutMeter(file.slice(start..<end))
-        kind = Self.kind(of: text)
+        let meter = Self.meter(file.slice(start..<end))
+        self.start = start + meter
+        text = file.slice(start + meter..<end)
+        kind = meter > 0 && text.isEmpty ? .dataCount : Self.kind(of: text)
     }
 
     /// What stands behind `> ` or `< `; curl's mark alone is the empty line.
@@ -47,12 +51,13 @@ struct CurlLine {
         }
     }
 
-    /// The meter stands behind carriage returns, and what curl prints next stands right behind the meter.
-    private static func withoutMeter(_ line: Bytes) -> Bytes {
-        guard let meter = line.lastIndex(of: ASCII.carriageReturn) else { return line }
-        var start = meter + 1
-        while start < line.count, isMeter(line[start]) { start += 1 }
-        return line.slice(start..<line.count)
+    /// How many bytes a progress meter takes. It stands behind carriage returns, is nearly eighty columns wide, and what curl
+    /// prints next stands right behind it.
+    private static func meter(_ line: Bytes) -> Int {
+        guard let mark = line.lastIndex(of: ASCII.carriageReturn) else { return 0 }
+        var end = mark + 1
+        while end < line.count, isMeter(line[end]) { end += 1 }
+        return end - mark > 60 ? end : 0
     }
 
     private static func isMeter(_ byte: UInt8) -> Bool {

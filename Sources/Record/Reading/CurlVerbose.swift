@@ -124,18 +124,20 @@ private struct CurlReading {
 
     /// Takes body bytes from the start of this line on; says where reading goes on.
     private mutating func body(_ line: CurlLine) -> Int {
-        let start = line.range.lowerBound
         if line.text.hasOpening("HTTP/"), statusLines.contains(line.text) { return pastHead(line) }
-        if let left = bodyLeft {
-            guard left > 0 else { return line.range.upperBound }
-            let end = ownLine(in: start..<start + Int(min(left, UInt64(file.count - start))))
-            shown[shown.count - 1] += file.slice(start..<end)
-            bodyLeft = end == file.count || end < start + Int(clamping: left) ? 0 : left - UInt64(end - start)
-            return max(end, start + (end == start ? line.range.count : 0))
-        }
-        let end = ownLine(in: line.range)
-        shown[shown.count - 1] += file.slice(start..<end)
-        return end > start ? end : line.range.upperBound
+        guard let left = bodyLeft else { return take(line.start..<line.range.upperBound) }
+        guard left > 0 else { return line.range.upperBound }
+        let room = Int(min(left, UInt64(file.count - line.start)))
+        let end = take(line.start..<line.start + room)
+        // Where curl's own line came first, the rest was not shown.
+        bodyLeft = end < line.start + room ? 0 : left - UInt64(room)
+        return end
+    }
+
+    private mutating func take(_ range: Range<Int>) -> Int {
+        let end = ownLine(in: range)
+        shown[shown.count - 1] += file.slice(range.lowerBound..<end)
+        return end
     }
 
     /// `-i` prints the head a second time, among the body: it is passed over.

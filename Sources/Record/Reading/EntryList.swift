@@ -30,6 +30,10 @@ struct EntryList {
         defer { log.entry = nil }
         do throws(JSONError) {
             let node = try parser.tree()
+            // A quotation mark too many makes a string of what stands before the next one.
+            if case .string = node.value, !parser.endsElement() {
+                throw JSONError(code: .expectedCommaOrEnd, offset: parser.position)
+            }
             take(node)
             index += 1
         } catch {

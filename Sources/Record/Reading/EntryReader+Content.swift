@@ -159,11 +159,15 @@ extension EntryReader {
     private static func detail(
         _ text: String, _ kind: Outcome.Kind, _ party: Outcome.Party, _ code: Outcome.Code, _ error: WireError?
     ) -> String {
-        let sentence = Outcome(kind, by: party, code, error: error).text
-        if text == sentence { return "" }
-        let opening = sentence + " ("
-        if text.hasPrefix(opening), text.hasSuffix(")") { return String(text.dropFirst(opening.count).dropLast()) }
-        return text
+        if text == Outcome(kind, by: party, code, error: error).text { return "" }
+        // Where in the sentence a detail stands is seen by giving one.
+        let mark = "\u{1}"
+        let parts = Outcome(kind, by: party, code, error: error, detail: mark).text.split(
+            separator: mark, omittingEmptySubsequences: false)
+        guard parts.count == 2, text.hasPrefix(parts[0]), text.hasSuffix(parts[1]),
+            text.utf8.count >= parts[0].utf8.count + parts[1].utf8.count
+        else { return text }
+        return String(text.dropFirst(parts[0].count).dropLast(parts[1].count))
     }
 }
 

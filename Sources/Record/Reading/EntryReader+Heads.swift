@@ -21,8 +21,9 @@ extension EntryReader {
             if let error { notValid(node, "request", error) }
             return head
         }
-        guard let node, !(method.isEmpty && url.isEmpty) else { return RecordedHead.lenientRequest(Bytes()) }
         let listed = headers(node, "headers")
+        // Nothing of a request came, and what else there is to tell stands in the outcome.
+        guard let node, !(method.isEmpty && listed.isEmpty) else { return RecordedHead.lenientRequest(Bytes()) }
         let name = string(node, "httpVersion") ?? Bytes()
         var text = HeadText(
             version: HeadText.Version(name, hasPseudoHeaders: listed.contains { $0.name.first == ASCII.colon }))

@@ -141,6 +141,12 @@ struct JSONParser {
         }
     }
 
+    /// Whether an element of an array can end here.
+    mutating func endsElement() -> Bool {
+        skipWhitespace()
+        return next == nil || next == ASCII.comma || next == UInt8(ascii: "]")
+    }
+
     // MARK: Strings
 
     private mutating func string() throws(JSONError) -> JSONString {
