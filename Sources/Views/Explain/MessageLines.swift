@@ -34,7 +34,7 @@ struct MessageLines {
     private func startLine(_ span: Span, _ page: inout PageWriter) {
         line(span, &page)
         let parts = span.children.filter { !$0.isSeparator && $0.rule != "reason-phrase" }
-        table(parts.flatMap { part in part.rule == "request-target" ? [part] + part.targetParts : [part] }, &page)
+        table(parts.flatMap { part in part.rule == "request-target" ? [part] + part.targetParts : [part] }, 18, &page)
         page.newline()
     }
 
@@ -59,7 +59,7 @@ struct MessageLines {
         page.flow(words, at: ExplanationView.indent, ink: span.isMalformed ? .bad : .normal)
         spec(meaning?.spec ?? span.spec, &page)
         let rows = isLone ? parts.flatMap(\.parameters) : parts.flatMap { [$0] + $0.parameters }
-        table(rows, &page)
+        table(rows, Self.nameLimit, &page)
         for flaw in span.malformedLeaves where !rows.contains(flaw) && flaw != span && !(isLone && flaw == parts.first) {
             self.flaw(flaw, &page)
         }
@@ -118,14 +118,14 @@ struct MessageLines {
     }
 
     /// Parts with their sentences, in two columns.
-    private func table(_ parts: [Span], _ page: inout PageWriter) {
+    private func table(_ parts: [Span], _ nameLimit: Int, _ page: inout PageWriter) {
         let shown = parts.prefix(Self.partLimit)
-        let widest = shown.map { min(bytes($0).count, Self.nameLimit) }.max() ?? 0
+        let widest = shown.map { min(bytes($0).count, nameLimit) }.max() ?? 0
         let column = ExplanationView.indent + widest + 2
         for part in shown {
             let text = bytes(part)
             page.pad(to: ExplanationView.indent)
-            page.raw(part.isMalformed ? .bad : .notice) { $0.wire(text, limit: Self.nameLimit) }
+            page.raw(part.isMalformed ? .bad : .notice) { $0.wire(text, limit: nameLimit) }
             page.flow(Prose(stringLiteral: words(part)), at: column, ink: part.isMalformed ? .bad : .normal)
             page.newline()
         }

@@ -36,12 +36,14 @@ package struct CookieLines {
             page.flow("due:", at: 6, ink: .quiet)
             page.prose(.quoted(entry.jar.map { $0.shown(60) }, separator: "; "), at: 11)
         }
-        for (line, isRight) in zip(entry.lines, marks) {
-            page.pad(to: 6)
-            page.raw(isRight ? .good : .bad) { $0.wire(isRight ? "✓" : "✗") }
-            page.prose(line, at: 8)
-        }
-        for setting in entry.settings {
+        for (sending, line) in zip(entry.sendings, entry.lines) { mark(sending.isRight ? .good : .bad, line, &page) }
+        for (setting, line) in zip(entry.settings, entry.lines.dropFirst(entry.sendings.count)) {
+            // To set a cookie whose time is over is how a server removes one.
+            if setting.step == "5.7: expired" {
+                mark(.info, "\(setting.name) is removed. " + setting.text, &page)
+            } else {
+                mark(setting.isStored ? .good : .bad, line, &page)
+            }
             for attribute in setting.attributes {
                 page.pad(to: 10)
                 page.raw(.quiet) { $0.wire(attribute.name, limit: 14) }
@@ -50,8 +52,11 @@ package struct CookieLines {
         }
     }
 
-    /// For each of the entry's lines, whether all is as it should be.
-    private var marks: [Bool] { entry.sendings.map(\.isRight) + entry.settings.map(\.isStored) }
+    private func mark(_ level: Note.Level, _ line: Prose, _ page: inout PageWriter) {
+        page.pad(to: 6)
+        page.raw(level.ink) { $0.wire(level.sign) }
+        page.prose(line, at: 8)
+    }
 }
 
 /// What two caches would have done with one entry.
@@ -63,7 +68,7 @@ package struct CacheLines {
     }
 
     package func write(to page: inout PageWriter) {
-        let (own, common) = (entry.personal.line, entry.shared.line)
+        let (own, common) = (words(entry.personal), words(entry.shared))
         if own == common {
             side("any", entry.personal, &page)
         } else {
@@ -76,12 +81,30 @@ package struct CacheLines {
         page.pad(to: 6)
         page.raw(.quiet) { $0.wire(name) }
         page.pad(to: 14)
-        page.raw(side.served == .no ? .quiet : .good) { $0.wire(side.served.rawValue) }
-        page.flow(side.line, at: 25)
-        if let lifetime = side.lifetime, let age = side.age {
+        page.raw(side.served == .no ? .quiet : .good) { $0.text(side.served.word) }
+        page.flow(words(side), at: 25)
+        if let lifetime = side.lifetime, lifetime > 0, let age = side.age {
             page.flow("Age \(age) of \(lifetime) seconds.", at: 25, ink: .quiet)
         }
         page.newline()
+    }
+
+    private func words(_ side: CacheStory.Side) -> Prose {
+        guard side.served == .no else { return side.line }
+        let kept: Prose = side.isStored ? "Kept. " : "Not kept. "
+        return kept + side.reason
+    }
+}
+
+extension CacheVerdict.Served {
+    /// Where the answer comes from.
+    var word: StaticString {
+        switch self {
+        case .no: "server"
+        case .fresh: "cache"
+        case .stale: "stale"
+        case .validated: "validated"
+        }
     }
 }
 
