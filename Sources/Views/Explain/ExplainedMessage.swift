@@ -40,14 +40,18 @@ package struct ExplainedMessage: Sendable {
 
     /// The spans that tile the message, their offsets those of `input`.
     package var spans: [Span] {
-        guard surplus > 0 else { return explanation.spans }
+        var spans = explanation.spans
+        // That the end is missing is said of a message, not of what was kept of one.
+        if let error = explanation.error, excuses(error.code) { spans.removeAll { $0.length == 0 } }
+        guard surplus > 0 else { return spans }
         let end = explanation.range.upperBound
-        return explanation.spans + [
-            Span(
-                "message-body", end..<(end + surplus), "RFC 9112 §6",
-                "The recording has these bytes behind the end of the message: its length fields do not cover them.",
-                malformed: true)
-        ]
+        let text =
+            isRebuilt
+            ? "The content as it was recorded: \(surplus) bytes."
+            : "The recording has these bytes behind the end of the message: its length fields do not cover them."
+        spans.append(
+            Span("message-body", end..<(end + surplus), "RFC 9112 §6", text, malformed: !isRebuilt))
+        return spans
     }
 
     /// The fields of the head; none when it cannot be read.

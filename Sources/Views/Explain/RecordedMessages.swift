@@ -31,18 +31,17 @@ package struct RecordedMessages: Sendable {
     /// The one message of these bytes, what is kept behind its end included; nil when there was none.
     func message(_ kind: MessageKind, to method: Method, at base: Int) -> ExplainedMessage? {
         let part = kind == .request ? request : response
-        var input = part.bytes
+        let input = part.bytes
         let reader = MessageReader(kind: kind, toMethod: method, limits: MessageReader.Limits(messages: 1))
         var reading = reader.read(input)
         // A body without its chunk lines is no chunked body: only the head is what it was.
         if !part.remarks.isEmpty, let read = reading.messages.first, read.spans.contains(where: Self.isBrokenBody) {
             let head = read.headOffset + (read.request?.raw.count ?? read.response?.raw.count ?? 0)
-            input = input.slice(0..<min(max(head, 0), input.count))
-            reading = reader.read(input)
+            reading = reader.read(input.slice(0..<min(max(head, 0), input.count)))
         }
         guard let explanation = reading.messages.first else { return nil }
         var message = ExplainedMessage(explanation, in: input, at: base)
-        message.surplus = reading.rest.count
+        message.surplus = input.count - explanation.range.upperBound
         message.isRebuilt = !part.remarks.isEmpty
         message.assumptions = part.remarks.map { Prose(stringLiteral: $0) }
         if let version = explanation.request?.version ?? explanation.response?.version, version > .http11 {
