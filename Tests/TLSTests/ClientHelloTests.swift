@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import TLS
 import TestKit
+import TLSTestKit
 import Testing
 
 @Suite struct ClientHelloTests {
