@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -126,12 +127,19 @@ def soak(report: Report, few: int = 20_000, many: int = 100_000, mixed: bool = F
 
 
 def under_valgrind(count: int) -> str:
-    """valgrind's account of what was lost after `count` connections of all kinds."""
-    under = [program("valgrind"), "--leak-check=full", "--show-leak-kinds=definite,indirect", "--num-callers=30"]
-    with started([*under, "--log-file=valgrind.txt"], False) as (folder, client, proxy):
-        problem = connect(client, proxy, count, True)
-        proxy.stop()
-        return problem + (folder / "valgrind.txt").read_text()
+    """valgrind's account after `count` connections of all kinds: what was lost, and what was in use at the end."""
+    under = [program("valgrind"), "--leak-check=full", "--show-leak-kinds=definite,indirect", "--num-callers=20"]
+    with tempfile.TemporaryDirectory(prefix="hark-soak-") as bare:
+        # Older versions of valgrind cannot read the debugging information of newer compilers.
+        stripped = pathlib.Path(bare) / "hark"
+        subprocess.run([program("strip"), "--strip-debug", "-o", str(stripped), str(Tools.hark)], check=True)
+        Tools.hark = stripped
+        with started([*under, "--log-file=valgrind.txt"], False) as (folder, client, proxy):
+            problem = connect(client, proxy, count, True)
+            proxy.process.send_signal(signal.SIGTERM)
+            proxy.process.wait(timeout=300)
+            lines = (folder / "valgrind.txt").read_text().splitlines()
+    return problem + "\n".join(line for line in lines if not line.startswith("###"))
 
 
 def main() -> int:
@@ -145,7 +153,9 @@ def main() -> int:
     Tools.hark = arguments.hark.resolve()
     try:
         if arguments.valgrind:
-            print(under_valgrind(500))
+            for count in (100, 500):
+                Tools.hark = arguments.hark.resolve()
+                print(f"After {count} connections:\n{under_valgrind(count)}")
             return 0
         report = Report()
         soak(report, arguments.connections // 5, arguments.connections, arguments.mixed, arguments.log)

@@ -157,8 +157,9 @@ final class TunnelOpener: TunnelLike {
     private func mint(_ name: LeafName, _ facts: TLSFacts, _ refusal: Outcome?) {
         guard let leaves = service.interception?.leaves else { return relay() }
         if let identity = leaves.freshLeaf(for: name) { return secureClient(identity, facts, refusal) }
-        shard.elsewhere({ deliver in leaves.leaf(for: name, deliver: deliver) }) {
-            [self] (result: Result<Identity, AuthorityError>) in
+        shard.elsewhere { deliver in
+            leaves.leaf(for: name, deliver: deliver)
+        } then: { [self] (result: Result<Identity, AuthorityError>) in
             switch result {
             case .success(let identity): secureClient(identity, facts, refusal)
             case .failure(let error): fail(.internalError, "No certificate could be made: \(error.text)", by: .proxy)

@@ -1,8 +1,8 @@
 import Bytes
 import Foundation
 import TLS
-import TestKit
 import TLSTestKit
+import TestKit
 import Testing
 
 @Suite struct ClientHelloTests {
