@@ -203,7 +203,10 @@ final class UpstreamConnection {
                 client.drive { $0?.responseEnded(&$1) }
                 return
             }
-            if leg.layer == nil, unread == 0 { detail = "If this port expects TLS, ask for https://." }
+            if leg.layer == nil {
+                let hint = "If this port expects TLS, ask for https://."
+                cause = Outcome(.failed, by: .upstream, .emptyResponse, detail: hint)
+            }
         case .failed(let failure):
             detail = failure.text
             // With TLS 1.3 a server judges its client only when the client has long begun to speak.
