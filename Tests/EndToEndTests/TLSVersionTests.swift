@@ -134,6 +134,32 @@ import Testing
         #expect(entries.map(\.outcome.code) == ["opened", "ok", "ok", "ok", "opened", "ok"])
     }
 
+    /// RFC 5246 §7.4.1.1: either side may decline a new handshake, and Hark always does.
+    @Test func aClientThatWantsToRenegotiateIsRefused() throws {
+        let nginx = try SecureNginx()
+        let scratch = try Scratch()
+        let log = scratch.file("flows.log")
+        let proxy = try proxy(nginx, "--log", log)
+        // To OpenSSL's client a line that begins with R is a command.
+        let input = try scratch.write("commands", "R\n")
+        let result = try Tool.run(
+            Tool.find("openssl"),
+            [
+                "s_client", "-proxy", proxy.listeners[0], "-connect", "origin.test:443", "-servername", "origin.test",
+                "-CAfile", proxy.authority, "-tls1_2",
+            ], input: input)
+        #expect(result.diagnostics.contains("RENEGOTIATING"), result.summary)
+        #expect(result.diagnostics.contains("no renegotiation"), result.summary)
+        let other = try Tool.curl(
+            "-x", proxy.url, "--noproxy", "", "--cacert", proxy.authority, "https://origin.test/hello.txt")
+        #expect(other.text == "Hello over TLS\n", other.summary)
+        try proxy.stop()
+        let entries = try Recorded.log(log)
+        #expect(entries.count == 3)
+        #expect(entries.first?.outcome.by == "client" && entries.first?.outcome.kind != "complete")
+        #expect(entries.first?.tls?.client?.version == "TLS 1.2")
+    }
+
     // MARK: - Tunnels that are left alone
 
     @Test(arguments: [["--tls", "tunnel"], ["--tunnel-host", "*.test"], ["--tunnel-host", "origin.test"]])
