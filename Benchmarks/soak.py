@@ -121,7 +121,8 @@ def soak(report: Report, few: int = 20_000, many: int = 100_000, mixed: bool = F
             problems.add(f"descriptors: {began_with} before, {left} after")
     report.single(title, f"after {few:,} handshakes", first, "MiB")
     report.single(title, f"after {many:,} handshakes", last, "MiB")
-    report.single(title, "grew by", last - first, "MiB", at_most=2)
+    # What failing connections leave in the allocator's hands is measured, not judged: see docs/performance.md.
+    report.single(title, "grew by", last - first, "MiB", at_most=None if mixed else 2)
     report.single(title, "rate", (many - 500) / took, "connections/s")
     report.problems(title, problems - {""})
 
