@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 
 import load
+import soak
 import subjects
 from report import Report
 from subjects import SUBJECTS, Running, Unusable
@@ -189,6 +190,11 @@ class Bench:
             if answered.requests == 0 or answered.problems:
                 self.report.problems("idle", {f"{name} did not serve others meanwhile: {answered.problems}"})
 
+    def soak(self) -> None:
+        """resident size after 20,000 and after 100,000 TLS handshakes through CONNECT (with --quick a tenth)"""
+        many = 10_000 if self.quick else 100_000
+        soak.soak(self.report, many // 5, many)
+
     def download(self) -> None:
         """rate of a 1 GiB download"""
         names = self.chosen("hark", "haproxy", "relay")
@@ -228,6 +234,9 @@ def machine() -> dict[str, object]:
                 processor = line.partition(":")[2].strip()
                 break
     return {"system": platform.platform(), "processor": processor, "cores": os.cpu_count(), "load": os.getloadavg()}
+
+
+MEASURES += ["soak"]
 
 
 def comma_list(known: list[str]) -> Callable[[str], list[str]]:

@@ -160,6 +160,16 @@ static int judge(int is_fine, X509_STORE_CTX *context) {
     return 0;
 }
 
+static int judge_at_level_2(X509_STORE_CTX *context, void *argument) {
+    (void)argument;
+    X509_VERIFY_PARAM_set_auth_level(X509_STORE_CTX_get0_param(context), 2);
+    return X509_verify_cert(context);
+}
+
+void clibssl_context_judge_at_level_2(SSL_CTX *context) {
+    SSL_CTX_set_cert_verify_callback(context, judge_at_level_2, NULL);
+}
+
 void clibssl_session_set_verify(SSL *ssl, int verify) {
     SSL_set_verify(ssl, verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, judge);
 }
