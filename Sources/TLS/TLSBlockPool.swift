@@ -10,6 +10,8 @@ internal import CLibSSL
     private static let kept = 8
 
     private var free = unsafe ContiguousArray<UnsafeMutableRawPointer>()
+    /// Whose record buffers are kept between records.
+    let warm = WarmSessions()
 
     package init() {}
 
