@@ -15,6 +15,9 @@ internal import CLibSSL
 
     package init() {}
 
+    /// How many sessions keep their record buffers.
+    package var warmCount: Int { warm.count }
+
     deinit {
         while let block = unsafe free.popLast() {
             unsafe clibssl_block_free(block)
