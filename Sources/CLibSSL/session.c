@@ -180,8 +180,6 @@ void clibssl_context_configure(SSL_CTX *context) {
     SSL_CTX_set_options(
         context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE |
                      SSL_OP_PRIORITIZE_CHACHA);
-    // Idle connections are many: they keep no record buffers.
-    SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
 }
 
 static int select_protocol(

@@ -56,7 +56,7 @@ internal import CLibSSL
             guard let session = unsafe session, let ticket = unsafe ticket,
                 let owner = unsafe clibssl_session_channel(session)?.pointee.owner
             else { return 0 }
-            unsafe Unmanaged<TLSSession>.fromOpaque(owner).takeUnretainedValue().keep(TLSTicket(owning: ticket))
+            unsafe Unmanaged<TLSSession>.fromOpaque(owner).takeUnretainedValue().keep(ticket)
             return 1
         }
         // The empty name at the end is ours, not the wire's.
