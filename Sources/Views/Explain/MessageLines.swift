@@ -60,7 +60,8 @@ struct MessageLines {
         spec(meaning?.spec ?? span.spec, &page)
         let rows = isLone ? parts.flatMap(\.parameters) : parts.flatMap { [$0] + $0.parameters }
         table(rows, Self.nameLimit, &page)
-        for flaw in span.malformedLeaves where !rows.contains(flaw) && flaw != span && !(isLone && flaw == parts.first) {
+        for flaw in span.malformedLeaves where !rows.contains(flaw) && flaw != span && !(isLone && flaw == parts.first)
+        {
             self.flaw(flaw, &page)
         }
         page.newline()
@@ -72,7 +73,8 @@ struct MessageLines {
         let parts = span.children.filter { !$0.isSeparator && $0.length > 0 }
         for part in parts.prefix(Self.chunkLimit) {
             let details = part.children.filter { $0.rule == "chunk-size" || $0.rule == "chunk-ext" }
-            page.prose(Prose(stringLiteral: part.text), at: ExplanationView.indent, ink: part.isMalformed ? .bad : .normal)
+            page.prose(
+                Prose(stringLiteral: part.text), at: ExplanationView.indent, ink: part.isMalformed ? .bad : .normal)
             for detail in details where detail.rule == "chunk-ext" || detail.isMalformed {
                 page.prose(Prose(stringLiteral: detail.text), at: 6)
             }

@@ -37,7 +37,8 @@ package struct SessionView {
         if journeys.isEmpty { page.prose("Nothing was redirected.", at: 2) }
         for journey in journeys {
             page.prose(
-                "\(Prose(stringLiteral: journey.entries.count == 1 ? "Entry" : "Entries")) \(journey.entries.map(String.init).joined(separator: " → "))", at: 2, ink: .strong)
+                "\(Prose(stringLiteral: journey.entries.count == 1 ? "Entry" : "Entries")) \(journey.entries.map(String.init).joined(separator: " → "))",
+                at: 2, ink: .strong)
             for line in journey.story {
                 page.pad(to: 4)
                 page.raw(.quiet) { $0.text("·") }

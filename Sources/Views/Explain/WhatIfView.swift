@@ -66,7 +66,8 @@ package struct WhatIfView {
         let rules = Set(new.map(\.rule))
         let gone = old.filter { !rules.contains($0.rule) }.map(\.rule)
         if !gone.isEmpty {
-            page.prose(Prose(stringLiteral: "No longer asked: " + gone.joined(separator: ", ") + "."), at: 6, ink: .quiet)
+            page.prose(
+                Prose(stringLiteral: "No longer asked: " + gone.joined(separator: ", ") + "."), at: 6, ink: .quiet)
         }
     }
 
