@@ -203,6 +203,11 @@ static void advance(connection *each) {
     }
 }
 
+static int believe(X509_STORE_CTX *chain, void *nothing) {
+    (void)chain, (void)nothing;
+    return 1;
+}
+
 static unsigned median(void) {
     uint64_t seen = 0;
     for (unsigned value = 0; value <= longest; value++) {
@@ -234,7 +239,9 @@ int main(int argument_count, char **arguments) {
     context = SSL_CTX_new(TLS_client_method());
     if (context == NULL) return 70;
     SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION);
+    // SSL_VERIFY_NONE alone would still do the work, and then not look at the result.
     SSL_CTX_set_verify(context, SSL_VERIFY_NONE, NULL);
+    SSL_CTX_set_cert_verify_callback(context, believe, NULL);
     SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
     SSL_CTX_set_alpn_protos(context, (const unsigned char *)"\x08http/1.1", 9);
     // One system call for as many records as there are.
