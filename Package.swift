@@ -61,17 +61,17 @@ let package = Package(
         floor(
             "Engine",
             ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("Record", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
+        floor("Record", ["Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
 
         // Floor 5: what a person sees.
-        floor("Views", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Views", ["Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
 
         // Floor 6: the command.
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Engine", "Record", "Views", "DemoSite", "Authority", "TLS", "Flow", "Reactor", "HTTPWire", "HTTPModel",
-                "HTTPSemantics", "Bytes",
+                "Engine", "Record", "Views", "Explain", "DemoSite", "Authority", "TLS", "Flow", "Reactor", "HTTPWire",
+                "HTTPModel", "HTTPSemantics", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -80,21 +80,27 @@ let package = Package(
         .target(
             name: "TestKit", dependencies: ["HTTPModel", "HTTPWire", "Flow", "Bytes"], path: "Tests/TestKit",
             swiftSettings: strict),
+        .target(
+            name: "TLSTestKit", dependencies: ["TestKit", "TLS", "Bytes"], path: "Tests/TLSTestKit",
+            swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestKit", "hark"], exclude: ["Scripts", "requirements.txt"],
+            name: "EndToEndTests", dependencies: ["TestKit", "TLSTestKit", "TLS", "Bytes", "hark"],
+            exclude: ["Scripts", "requirements.txt"],
             swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
         tests("DemoSiteTests", ["DemoSite", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
-        tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("ViewsTests", ["Views", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests("ExplainTests", ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
-        tests("EngineTests", ["Engine", "DemoSite", "Reactor", "Flow", "HTTPModel", "Bytes"]),
+        tests(
+            "EngineTests",
+            ["Engine", "TLS", "TLSTestKit", "Authority", "DemoSite", "Reactor", "Flow", "HTTPModel", "Bytes"]),
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "Bytes"]),
-        tests("TLSTests", ["TLS", "Bytes"]),
-        tests("RecordTests", ["Record", "Flow", "HTTPModel", "Bytes"]),
+        tests("TLSTests", ["TLS", "TLSTestKit", "Bytes"]),
+        tests("RecordTests", ["Record", "Explain", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
     ]
 )

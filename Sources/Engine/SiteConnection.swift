@@ -46,7 +46,9 @@ final class SiteConnection {
     func beginSecurely() {
         guard let sites = shard.tls?.sites else { return leg.close() }
         let host = host
-        shard.elsewhere({ deliver in sites.identity(host, deliver) }) { [self] identity in
+        shard.elsewhere { deliver in
+            sites.identity(host, deliver)
+        } then: { [self] identity in
             guard !leg.isClosed, let identity,
                 let session = try? TLSSession(accepting: sites.context, as: identity, pool: shard.tlsBlocks)
             else { return leg.close() }

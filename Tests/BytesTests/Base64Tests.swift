@@ -10,11 +10,13 @@ import Testing
     func goesBothWays(plain: String, coded: String) {
         #expect(Base64.encode(plain.utf8) == coded)
         #expect(Base64.decode(coded.utf8) == Array(plain.utf8))
+        #expect(Base64.decode(Bytes(coded)) == Array(plain.utf8))
     }
 
     @Test(arguments: ["Z", "Zg=", "Zg===", "Zg==Zg==", "Zm 9", "Zm9v=", "Zm9-"])
     func refusesWhatItIsNot(text: String) {
         #expect(Base64.decode(text.utf8) == nil)
+        #expect(Base64.decode(Bytes(text)) == nil)
     }
 
     @Test func appendsTheSameAsItEncodes() {

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import HTTPModel
+import HTTPSemantics
 import Testing
 
 @testable import DemoSite

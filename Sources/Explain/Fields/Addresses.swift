@@ -71,7 +71,8 @@ enum Addresses {
             if parts.port != nil { port(&scan, "RFC 3986 §3.2.3") }
             let authority = scan.group
             scan.finish(
-                "authority", "RFC 3986 §3.2", "The authority, who answers: \(FieldWords.shown(authority)).", lone: .isChild)
+                "authority", "RFC 3986 §3.2", "The authority, who answers: \(FieldWords.shown(authority)).",
+                lone: .isChild)
         }
         path(&scan, length: parts.path.count, isAbsolute: parts.raw.slice(parts.path).first == ASCII.slash)
         if let query = parts.query {

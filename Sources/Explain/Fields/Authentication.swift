@@ -84,7 +84,8 @@ enum Authentication {
         else { return "Expected base64 of a user name, a colon and a password, which this is not." }
         let user = decoded.slice(0..<colon)
         let password = decoded.slice((colon + 1)..<decoded.count)
-        return "User name \(FieldWords.quoted(user)) and password \(FieldWords.quoted(password)) in base64, for anyone to read."
+        return
+            "User name \(FieldWords.quoted(user)) and password \(FieldWords.quoted(password)) in base64, for anyone to read."
     }
 
     private static func isToken68(_ bytes: Bytes) -> Bool {

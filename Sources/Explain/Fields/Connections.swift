@@ -76,7 +76,8 @@ enum Connections {
                 }
                 scan.parameters { _, _ in nil }
             }
-            scan.finish("expectation", "RFC 9110 §10.1.1", "The client expects \(FieldWords.shown(name)).", lone: .isChild)
+            scan.finish(
+                "expectation", "RFC 9110 §10.1.1", "The client expects \(FieldWords.shown(name)).", lone: .isChild)
         }
     }
 
@@ -111,7 +112,8 @@ enum Connections {
             if scan.sign(ASCII.slash, spec, "Separates the protocol's name from its version.") {
                 scan.token("protocol-version", spec) { "Its version: \(FieldWords.shown($0))." }
             }
-            scan.finish("received-protocol", spec, "How the message came there: \(FieldWords.shown(first)).", lone: .isGroup)
+            scan.finish(
+                "received-protocol", spec, "How the message came there: \(FieldWords.shown(first)).", lone: .isGroup)
             if scan.isAtEnd {
                 scan.expected("received-by", spec, "a space and the name of the recipient")
             }
@@ -121,13 +123,16 @@ enum Connections {
             scan.name("received-by", spec, "Who received it: \(FieldWords.shown(by)), a host or a name it gave itself.")
             scan.rws()
             if scan.peek == 0x28 { Products.comment(&scan) }
-            scan.finish("Via", spec, "One step on the way: \(FieldWords.shown(by)) received the message and sent it on.")
+            scan.finish(
+                "Via", spec, "One step on the way: \(FieldWords.shown(by)) received the message and sent it on.")
         }
     }
 
     static func trailer(_ scan: inout SpanScanner) {
         scan.list("field-name", "RFC 9110 §6.6.2") { scan in
-            scan.token("field-name", "RFC 9110 §6.6.2") { "The field \(FieldWords.shown($0)) may come after the content." }
+            scan.token("field-name", "RFC 9110 §6.6.2") {
+                "The field \(FieldWords.shown($0)) may come after the content."
+            }
         }
     }
 }

@@ -32,7 +32,8 @@ enum CookieValues {
             scan.advanceToEnd()
             scan.expected("cookie-pair", spec, "a name, an equals sign and a value")
             return scan.finish(
-                "cookie-pair", spec, "A cookie without a name, whose value is \(FieldWords.quoted(value)).", malformed: true)
+                "cookie-pair", spec, "A cookie without a name, whose value is \(FieldWords.quoted(value)).",
+                malformed: true)
         }
         let name = scan.value.slice(scan.index..<equals).trimmed
         scan.within(trimmedEnd(scan, equals), "cookie-name", spec) { scan in
@@ -83,7 +84,8 @@ enum CookieValues {
             while !scan.isAtEnd {
                 if scan.skip(while: isOctet) > 0 {
                     scan.name(
-                        "cookie-octet", spec, "The value, which only its server understands: \(FieldWords.shown(scan.seen))")
+                        "cookie-octet", spec,
+                        "The value, which only its server understands: \(FieldWords.shown(scan.seen))")
                 } else {
                     scan.skip { !isOctet($0) }
                     scan.expected(

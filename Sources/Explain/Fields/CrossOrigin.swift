@@ -28,7 +28,8 @@ enum CrossOrigin {
     static func methods(_ scan: inout SpanScanner) {
         scan.list("method", spec) { scan in
             scan.token("method", "RFC 9110 §9.1") {
-                $0 == "*" ? "Any method, if no credentials are sent." : "The method \(FieldWords.shown($0)) may be used."
+                $0 == "*"
+                    ? "Any method, if no credentials are sent." : "The method \(FieldWords.shown($0)) may be used."
             }
         }
     }

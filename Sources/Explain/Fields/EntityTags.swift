@@ -55,7 +55,8 @@ enum EntityTags {
         while !scan.isAtEnd, scan.peek != ASCII.quote {
             // etagc = %x21 / %x23-7E / obs-text
             if scan.skip(while: { $0 == 0x21 || ($0 >= 0x23 && $0 != 0x7F) }) > 0 {
-                scan.name("etagc", spec, "The tag itself, \(FieldWords.shown(scan.seen)), whose form only its server knows.")
+                scan.name(
+                    "etagc", spec, "The tag itself, \(FieldWords.shown(scan.seen)), whose form only its server knows.")
             } else {
                 scan.skip { $0 <= 0x20 || $0 == 0x7F }
                 isCorrect = false

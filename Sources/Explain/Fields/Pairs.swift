@@ -77,7 +77,8 @@ extension SpanScanner {
         }
         finish(
             rule.pair, found?.spec ?? rule.spec,
-            found?.text ?? "\(FieldWords.quoted(name)) with the value \(FieldWords.quoted(value)).", malformed: isMalformed)
+            found?.text ?? "\(FieldWords.quoted(name)) with the value \(FieldWords.quoted(value)).",
+            malformed: isMalformed)
         return (name, value)
     }
 

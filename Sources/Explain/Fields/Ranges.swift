@@ -101,7 +101,8 @@ enum Ranges {
         scan.list("range-unit", "RFC 9110 §14.3") { scan in
             scan.token("range-unit", "RFC 9110 §14.3") {
                 $0.equalsIgnoringCase("none")
-                    ? "The server sends no ranges of this." : "Ranges counted in \(FieldWords.shown($0)) can be asked for."
+                    ? "The server sends no ranges of this."
+                    : "Ranges counted in \(FieldWords.shown($0)) can be asked for."
             }
         }
     }

@@ -63,7 +63,8 @@ enum SetCookieValues {
                 guard seconds != nil else {
                     return scan.expected("max-age-value", "RFC 6265bis §4.1.1", "a whole number of seconds")
                 }
-                scan.name("max-age-value", "RFC 6265bis §4.1.1", "The number of seconds: \(FieldWords.shown(scan.seen)).")
+                scan.name(
+                    "max-age-value", "RFC 6265bis §4.1.1", "The number of seconds: \(FieldWords.shown(scan.seen)).")
             case .domain: scan.name("domain-value", "RFC 6265bis §4.1.1", "The domain: \(FieldWords.shown(scan.seen)).")
             case .path: scan.name("path-value", "RFC 6265bis §4.1.1", "The path: \(FieldWords.shown(scan.seen)).")
             case .sameSite(let site):

@@ -163,7 +163,8 @@ struct SpanScanner {
     mutating func leftOver(_ rule: String, _ spec: String) {
         advanceToEnd()
         guard index > named else { return }
-        name(rule, spec, "\(FieldWords.quoted(seen)) does not belong here: the \(rule) ends before it.", malformed: true)
+        name(
+            rule, spec, "\(FieldWords.quoted(seen)) does not belong here: the \(rule) ends before it.", malformed: true)
     }
 
     /// The spans, which tile the value.

@@ -106,7 +106,9 @@ extension SpanScanner {
                     continue
                 }
                 advance()
-                name("quoted-pair", spec, "A backslash, and the character it stands for: \(FieldWords.shown(Bytes([next])))")
+                name(
+                    "quoted-pair", spec,
+                    "A backslash, and the character it stands for: \(FieldWords.shown(Bytes([next])))")
             } else {
                 skip { !Octets.isText($0) }
                 expected("qdtext", spec, "text: a control character may not stand in a quoted string")

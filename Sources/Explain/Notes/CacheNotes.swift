@@ -45,7 +45,10 @@ public enum CacheNotes: NoteSource {
         } else if let pragma = request.first(.pragma), pragma.equalsIgnoringCase("no-cache") {
             notes.request(
                 "cache-pragma-request", .info, at: request.range(.pragma), "Pragma is of the past",
-                "\("Pragma: no-cache") was for caches of HTTP/1.0; today's pass it over. Say \("Cache-Control: no-cache").",
+                """
+                \("Pragma: no-cache") was for caches of HTTP/1.0; today's pass it over. Say \
+                \("Cache-Control: no-cache").
+                """,
                 "RFC 9111 §5.4")
         }
     }
@@ -92,7 +95,10 @@ public enum CacheNotes: NoteSource {
             guard argument.isEmpty || !argument.allSatisfy(ASCII.isDigit) else { return }
             notes.response(
                 "cache-directive-unknown-argument", .bad, at: range, "No number of seconds",
-                "\(name)=\(argument.shortened): caches read whole seconds only, and take the response for stale otherwise.",
+                """
+                \(name)=\(argument.shortened): caches read whole seconds only, and take the response for stale \
+                otherwise.
+                """,
                 "RFC 9111 §1.2.2")
         case .maxStale, .minFresh, .onlyIfCached:
             notes.response(
@@ -132,25 +138,37 @@ public enum CacheNotes: NoteSource {
         if VarySelection.fields(of: response).contains("*") {
             notes.response(
                 "cache-vary-star", .warning, at: response.range(.vary), "Never used again",
-                "\("Vary: *") says that more than the request decides, so no cache ever answers with it. If nothing is to be kept, say \("no-store").",
+                """
+                \("Vary: *") says that more than the request decides, so no cache ever answers with it. If \
+                nothing is to be kept, say \("no-store").
+                """,
                 "RFC 9110 §12.5.5")
         }
         if let pragma = response.first(.pragma), !response.contains(.cacheControl) {
             notes.response(
                 "cache-pragma-response", .warning, at: response.range(.pragma), "Pragma means nothing here",
-                "\("Pragma: " + pragma.shortened) was never defined for responses. Say \("Cache-Control: no-cache") or \("no-store").",
+                """
+                \("Pragma: " + pragma.shortened) was never defined for responses. Say \
+                \("Cache-Control: no-cache") or \("no-store").
+                """,
                 "RFC 9111 §5.4")
         }
         if let line = response.line(named: "cdn-cache-control") {
             notes.response(
                 "cache-targeted", .info, at: line.value, "For a CDN alone",
-                "CDNs take \("CDN-Cache-Control: " + response.value(of: line).shortened) in place of Cache-Control; all other caches, and the verdicts here, pass it over.",
+                """
+                CDNs take \("CDN-Cache-Control: " + response.value(of: line).shortened) in place of \
+                Cache-Control; all other caches, and the verdicts here, pass it over.
+                """,
                 "RFC 9213 §3")
         }
         if let age = response.first(.age), age.isEmpty || !age.allSatisfy(ASCII.isDigit) {
             notes.response(
                 "cache-age-invalid", .bad, at: response.range(.age), "Age is no number",
-                "\("Age: " + age.shortened) is not one whole number of seconds; of a list the first counts, anything else is passed over.",
+                """
+                \("Age: " + age.shortened) is not one whole number of seconds; of a list the first counts, \
+                anything else is passed over.
+                """,
                 "RFC 9111 §5.1")
         }
         guard let expires = response.first(.expires) else { return }
@@ -162,7 +180,10 @@ public enum CacheNotes: NoteSource {
         } else if HTTPDate.parse(expires, now: 0) == nil {
             notes.response(
                 "cache-expires-invalid", .warning, at: range, "Expires is no date",
-                "\("Expires: " + expires.shortened) is no date, which caches take for the past. When that is meant, \("Cache-Control: no-cache") says it.",
+                """
+                \("Expires: " + expires.shortened) is no date, which caches take for the past. When that is \
+                meant, \("Cache-Control: no-cache") says it.
+                """,
                 "RFC 9111 §5.3")
         }
     }
@@ -172,7 +193,7 @@ public enum CacheNotes: NoteSource {
     private static func lifetime(
         _ exchange: RecordedExchange, _ response: ResponseHead, _ control: CacheControl, _ notes: inout NoteList
     ) {
-        let (personal, shared) = exchange.freshness(of: response, method: .get, status: 200)
+        let (personal, shared) = exchange.freshness(of: response)
         let range = response.fields.range(.cacheControl) ?? response.fields.range(.expires)
         authorization(exchange, personal: personal, shared: shared, range, &notes)
         guard personal.isKept else {
@@ -188,12 +209,18 @@ public enum CacheNotes: NoteSource {
         case .none:
             notes.response(
                 "cache-no-explicit-lifetime", .info, at: range, "No lifetime",
-                "Nothing says how long this may be used: caches check it, or guess. Say \("Cache-Control: max-age=…"), or \("no-cache").",
+                """
+                Nothing says how long this may be used: caches check it, or guess. Say \
+                \("Cache-Control: max-age=…"), or \("no-cache").
+                """,
                 "RFC 9111 §4.2.1")
         case .heuristic(_, _):
             notes.response(
                 "cache-heuristic", .warning, at: response.fields.range(.lastModified), "Caches guess",
-                "Nothing gives a lifetime, so caches take a tenth of the time since Last-Modified: \(personal.lifetime.seconds) seconds. Say \("Cache-Control: max-age=…").",
+                """
+                Nothing gives a lifetime, so caches take a tenth of the time since Last-Modified: \
+                \(personal.lifetime.seconds) seconds. Say \("Cache-Control: max-age=…").
+                """,
                 "RFC 9111 §4.2.2")
         case .sharedMaxAge, .maxAge, .expires:
             explicit(personal, control, range, response.fields, &notes)
@@ -208,12 +235,18 @@ public enum CacheNotes: NoteSource {
         if freshness.isFresh {
             notes.response(
                 "cache-lifetime", .good, at: range, "A lifetime is given",
-                "It may be used for \(freshness.remaining) seconds without asking: \(lifetime) minus an age of \(freshness.age.currentAge).",
+                """
+                It may be used for \(freshness.remaining) seconds without asking: \(lifetime) minus an age of \
+                \(freshness.age.currentAge).
+                """,
                 "RFC 9111 §4.2")
         } else if lifetime > 0 {
             notes.response(
                 "cache-stale-on-arrival", .warning, at: response.range(.age) ?? range, "Stale when it came",
-                "Its age of \(freshness.age.currentAge) seconds is not below its lifetime of \(lifetime): a cache on the way kept it too long, or a clock is wrong.",
+                """
+                Its age of \(freshness.age.currentAge) seconds is not below its lifetime of \(lifetime): a cache \
+                on the way kept it too long, or a clock is wrong.
+                """,
                 "RFC 9111 §4.2.3")
         }
         if !response.contains(.etag), !response.contains(.lastModified) {
@@ -225,7 +258,10 @@ public enum CacheNotes: NoteSource {
         if control.contains(.immutable), lifetime < 86_400 {
             notes.response(
                 "cache-immutable-brief", .info, at: range, "Immutable, and brief",
-                "\("immutable") counts while the response is fresh, which is \(lifetime) seconds here; it is meant for a year.",
+                """
+                \("immutable") counts while the response is fresh, which is \(lifetime) seconds here; it is meant \
+                for a year.
+                """,
                 "RFC 8246 §2")
         }
     }
@@ -238,12 +274,18 @@ public enum CacheNotes: NoteSource {
         if case .refused(.authorization) = shared.storability {
             notes.response(
                 "cache-authorization-private", .info, at: range, "Kept for this user alone",
-                "The request had Authorization, so shared caches do not keep the answer, unless \("public"), \("s-maxage") or \("must-revalidate") is there.",
+                """
+                The request had Authorization, so shared caches do not keep the answer, unless \("public"), \
+                \("s-maxage") or \("must-revalidate") is there.
+                """,
                 "RFC 9111 §3.5")
         } else if shared.isKept, shared.isFresh, shared.validation != .always {
             notes.response(
                 "cache-authorization-shared", .warning, at: range, "Shared, though behind a password",
-                "The request had Authorization, and a directive lets shared caches hand the answer to others, who need not have any.",
+                """
+                The request had Authorization, and a directive lets shared caches hand the answer to others, who \
+                need not have any.
+                """,
                 "RFC 9111 §3.5")
         }
     }

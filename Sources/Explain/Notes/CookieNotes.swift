@@ -31,14 +31,20 @@ public enum CookieNotes: NoteSource {
         if lines.count > 1 {
             notes.request(
                 "cookie-fields-repeated", .warning, at: lines[1].value, "More than one Cookie field",
-                "The request has \(lines.count) Cookie fields. HTTP/1.1 clients send one; many servers read only the first.",
+                """
+                The request has \(lines.count) Cookie fields. HTTP/1.1 clients send one; many servers read only \
+                the first.
+                """,
                 "RFC 6265bis §5.8.1")
         }
         var seen: Set<Bytes> = []
         for pair in CookiePairs.parse(request) where !seen.insert(pair.name).inserted {
             notes.request(
                 "cookie-sent-twice", .info, at: request.range(.cookie), "A name twice",
-                "\(pair.name) is there more than once: set for two paths or two domains. Servers differ in which they take.",
+                """
+                \(pair.name) is there more than once: set for two paths or two domains. Servers differ in which \
+                they take.
+                """,
                 "RFC 6265bis §4.2.2")
             break
         }
@@ -130,14 +136,20 @@ public enum CookieNotes: NoteSource {
         if cookie.name.isEmpty {
             notes.response(
                 "cookie-nameless", .warning, at: finding.range, "A cookie without a name",
-                "There is no name before \("="), so \(cookie.value.shortened) is the value of a nameless cookie. It comes back without \("=").",
+                """
+                There is no name before \("="), so \(cookie.value.shortened) is the value of a nameless cookie. \
+                It comes back without \("=").
+                """,
                 "RFC 6265bis §5.6")
         }
         let name = cookie.name.lowercased.text
         if name.hasPrefix("__host-") || name.hasPrefix("__secure-") {
             notes.response(
                 "cookie-prefix-kept", .good, at: finding.range, "The prefix is fulfilled",
-                "The name \(cookie.name) is a promise: whoever sees it knows that the cookie was set with Secure\(name.hasPrefix("__host-") ? ", by this very host, for all paths" : "").",
+                """
+                The name \(cookie.name) is a promise: whoever sees it knows that the cookie was set with \
+                Secure\(name.hasPrefix("__host-") ? ", by this very host, for all paths" : "").
+                """,
                 "RFC 6265bis §4.1.3")
         }
     }
@@ -155,7 +167,10 @@ public enum CookieNotes: NoteSource {
             notes.response(
                 "cookie-without-secure", .warning, at: finding.range, "Also goes over plain http",
                 finding.name
-                    + " was set over https without Secure: a plain http request to the same host shows it to everybody on the way. Add Secure.",
+                    + """
+                     was set over https without Secure: a plain http request to the same host shows it to \
+                    everybody on the way. Add Secure.
+                    """,
                 "RFC 6265bis §4.1.2.5")
         }
         if !cookie.isHTTPOnly {
@@ -199,7 +214,10 @@ public enum CookieNotes: NoteSource {
         case .expires(nil), .maxAge(nil):
             notes.response(
                 "cookie-lifetime-unreadable", .bad, at: finding.range, "The lifetime cannot be read",
-                "\(attribute.name)=\(value.shortened) is no \(attribute.name.equalsIgnoringCase("expires") ? "date" : "whole number"), so it is ignored.",
+                """
+                \(attribute.name)=\(value.shortened) is no \
+                \(attribute.name.equalsIgnoringCase("expires") ? "date" : "whole number"), so it is ignored.
+                """,
                 "RFC 6265bis §5.6")
         case .sameSite(.unspecified):
             notes.response(
@@ -209,7 +227,10 @@ public enum CookieNotes: NoteSource {
         case .domain where value.first == 0x2E:
             notes.response(
                 "cookie-leading-dot", .info, at: finding.range, "A dot before Domain",
-                "The dot of \(value.shortened) has no meaning any more: hosts below the domain get the cookie with or without it.",
+                """
+                The dot of \(value.shortened) has no meaning any more: hosts below the domain get the cookie with \
+                or without it.
+                """,
                 "RFC 6265bis §4.1.2.3")
         case .obsolete:
             notes.response(
@@ -223,7 +244,10 @@ public enum CookieNotes: NoteSource {
         case .tooLong:
             notes.response(
                 "cookie-attribute-ignored", .warning, at: finding.range, "An attribute too long",
-                "\(attribute.name.shortened) has \(value.count) bytes; above \(SetCookie.attributeLimit) an attribute is ignored.",
+                """
+                \(attribute.name.shortened) has \(value.count) bytes; above \(SetCookie.attributeLimit) an \
+                attribute is ignored.
+                """,
                 "RFC 6265bis §5.6")
         case .expires, .maxAge, .domain, .path, .secure, .httpOnly, .partitioned, .sameSite: break
         }
@@ -235,7 +259,10 @@ public enum CookieNotes: NoteSource {
         guard shared.isKept, shared.isFresh, shared.validation != .always else { return }
         notes.response(
             "cookie-cacheable", .warning, at: response.fields.range(.setCookie), "A cookie that caches may repeat",
-            "Shared caches may keep this response for \(shared.remaining) seconds, and hand its cookie to everybody who asks. Add \("Cache-Control: private"), or send the cookie with another response.",
+            """
+            Shared caches may keep this response for \(shared.remaining) seconds, and hand its cookie to \
+            everybody who asks. Add \("Cache-Control: private"), or send the cookie with another response.
+            """,
             "RFC 9111 §7.3")
     }
 }

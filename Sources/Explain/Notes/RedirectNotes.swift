@@ -59,7 +59,10 @@ public enum RedirectNotes: NoteSource {
         if let defect = reference.firstDefect {
             notes.response(
                 "redirect-location-malformed", .warning, at: range, "Location is no correct URL",
-                "RFC 3986 does not allow byte \(defect.offset) of \(redirect.location.shortened). Percent-encode it; clients differ in how they mend it.",
+                """
+                RFC 3986 does not allow byte \(defect.offset) of \(redirect.location.shortened). Percent-encode \
+                it; clients differ in how they mend it.
+                """,
                 "RFC 3986 §2")
         }
         if let userinfo = reference.userinfo, !userinfo.isEmpty {
@@ -70,7 +73,10 @@ public enum RedirectNotes: NoteSource {
         if !redirect.target.hasScheme("http"), !redirect.target.hasScheme("https") {
             notes.response(
                 "redirect-other-scheme", .warning, at: range, "Leads out of the web",
-                "\(redirect.target.raw.shortened) is no http URL. Browsers hand it to another program, or refuse; other clients stop.",
+                """
+                \(redirect.target.raw.shortened) is no http URL. Browsers hand it to another program, or refuse; \
+                other clients stop.
+                """,
                 "RFC 9110 §10.2.2")
         }
     }
@@ -90,13 +96,19 @@ public enum RedirectNotes: NoteSource {
         if redirect.isPermanent, !redirect.method.isSafe {
             notes.response(
                 "redirect-permanent-post", .warning, at: range, "A form that moved for good",
-                "A permanent redirect of \(redirect.method.name) lets clients go to \(redirect.target.raw.shortened) at once the next time. Change the form's address itself.",
+                """
+                A permanent redirect of \(redirect.method.name) lets clients go to \
+                \(redirect.target.raw.shortened) at once the next time. Change the form's address itself.
+                """,
                 spec)
         }
         if redirect.target.requestKey == exchange.reference.requestKey, redirect.nextMethod == redirect.method {
             notes.response(
                 "redirect-loop", .bad, at: range, "Leads to itself",
-                "Location is the URL that was asked for: without a cookie that changes the answer, it goes round until the client gives up.",
+                """
+                Location is the URL that was asked for: without a cookie that changes the answer, it goes round \
+                until the client gives up.
+                """,
                 "RFC 9110 §15.4")
         }
     }
@@ -107,12 +119,18 @@ public enum RedirectNotes: NoteSource {
         if redirect.isDowngrade {
             notes.response(
                 "redirect-downgrade", .bad, at: range, "From https to http",
-                "It leads to \(redirect.target.raw.shortened), without TLS: whoever is on the way can read and change what follows.",
+                """
+                It leads to \(redirect.target.raw.shortened), without TLS: whoever is on the way can read and \
+                change what follows.
+                """,
                 "RFC 9110 §4.2.2")
         } else if exchange.reference.hasScheme("http"), redirect.target.hasScheme("https") {
             notes.response(
                 "redirect-to-https", .good, at: range, "From http to https",
-                "Clients are led to TLS. To spare them the plain request the next time, send Strict-Transport-Security over https.",
+                """
+                Clients are led to TLS. To spare them the plain request the next time, send \
+                Strict-Transport-Security over https.
+                """,
                 "RFC 6797 §7.2")
         }
         let isSameHost =

@@ -80,7 +80,10 @@ extension CachingWords {
         case .matches: "The fields in Vary are the same."
         case .never: "\("Vary: *"): no other request is ever answered with it."
         case .differs(let field, let stored, let now):
-            "What is stored is for \(field): \(stored?.shortened ?? "(none)"), and this request has \(now?.shortened ?? "(none)")."
+            """
+            What is stored is for \(field): \(stored?.shortened ?? "(none)"), and this request has \
+            \(now?.shortened ?? "(none)").
+            """
         }
     }
 
@@ -108,7 +111,10 @@ extension CachingWords {
         case .sameValidator(let validator):
             add(
                 "validator", true,
-                "The answer has the same validator, \(validator.shortened): the check would have been answered with 304.",
+                """
+                The answer has the same validator, \(validator.shortened): the check would have been answered \
+                with 304.
+                """,
                 "RFC 9111 §4.3.3")
         case .changed:
             add(

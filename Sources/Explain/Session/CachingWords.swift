@@ -94,8 +94,14 @@ enum CachingWords {
             return (
                 "Authorization",
                 holds
-                    ? "The request had Authorization, and \("public"), \("s-maxage") or \("must-revalidate") permits it."
-                    : "The request had Authorization, and none of \("public"), \("s-maxage"), \("must-revalidate") permits it.",
+                    ? """
+                    The request had Authorization, and \("public"), \("s-maxage") or \("must-revalidate") permits \
+                    it.
+                    """
+                    : """
+                    The request had Authorization, and none of \("public"), \("s-maxage"), \("must-revalidate") \
+                    permits it.
+                    """,
                 "RFC 9111 §3.5"
             )
         case .ground:
@@ -106,7 +112,10 @@ enum CachingWords {
     private static func ground(_ holds: Bool, _ response: ResponseHead, _ cache: CacheKind) -> Prose {
         guard holds else {
             return
-                "None of Expires, max-age, \(cache == .shared ? "s-maxage, public" : "public, private") is there, and \(response.status) does not do without."
+                """
+                None of Expires, max-age, \(cache == .shared ? "s-maxage, public" : "public, private") is there, \
+                and \(response.status) does not do without.
+                """
         }
         let control = CacheControl(response.fields)
         if cache == .shared, control.contains(.sharedMaxAge) { return "There is \("s-maxage")." }
@@ -133,14 +142,19 @@ enum CachingWords {
             steps.append(Reasoning.Step("freshness_lifetime", held: true, text, spec: "RFC 9111 §4.2.1"))
         case .expires(let expires, let date):
             let text: Prose =
-                expires.map { "Expires − Date = \(Quantity.date($0)) − \(Quantity.date(date)) = \($0 &- date) seconds." }
+                expires.map {
+                    "Expires − Date = \(Quantity.date($0)) − \(Quantity.date(date)) = \($0 &- date) seconds."
+                }
                 ?? "Expires is \(response.first(.expires) ?? Bytes()), which is no date: in the past, stale at once."
             steps.append(Reasoning.Step("freshness_lifetime", held: true, text, spec: "RFC 9111 §5.3"))
         case .heuristic(let modified, let date):
             steps.append(
                 Reasoning.Step(
                     "freshness_lifetime", held: true,
-                    "Nothing is given; a guess: 10 % of Date − Last-Modified = \(date &- modified) seconds is \(chosen.seconds).",
+                    """
+                    Nothing is given; a guess: 10 % of Date − Last-Modified = \(date &- modified) seconds is \
+                    \(chosen.seconds).
+                    """,
                     spec: "RFC 9111 §4.2.2"))
         case .none:
             steps.append(
@@ -181,15 +195,24 @@ enum CachingWords {
         return [
             Reasoning.Step(
                 "apparent_age",
-                "max(0, response_time − date_value) = max(0, \(age.responseTime &- age.dateValue)) = \(age.apparentAge) (\(dateSource)).",
+                """
+                max(0, response_time − date_value) = max(0, \(age.responseTime &- age.dateValue)) = \
+                \(age.apparentAge) (\(dateSource)).
+                """,
                 spec: spec),
             Reasoning.Step(
                 "response_delay", "response_time − request_time = \(age.responseDelay).", spec: spec),
             Reasoning.Step(
                 "corrected_age_value",
                 response.contains(.age)
-                    ? "age_value + response_delay = \(age.ageValue) (Age) + \(age.responseDelay) = \(age.correctedAgeValue)."
-                    : "age_value + response_delay = \(age.ageValue) (no Age) + \(age.responseDelay) = \(age.correctedAgeValue).",
+                    ? """
+                    age_value + response_delay = \(age.ageValue) (Age) + \(age.responseDelay) = \
+                    \(age.correctedAgeValue).
+                    """
+                    : """
+                    age_value + response_delay = \(age.ageValue) (no Age) + \(age.responseDelay) = \
+                    \(age.correctedAgeValue).
+                    """,
                 spec: spec),
             Reasoning.Step(
                 "corrected_initial_age",
@@ -197,11 +220,17 @@ enum CachingWords {
             Reasoning.Step("resident_time", "now − response_time = \(age.residentTime).", spec: spec),
             Reasoning.Step(
                 "current_age",
-                "corrected_initial_age + resident_time = \(age.correctedInitialAge) + \(age.residentTime) = \(age.currentAge).",
+                """
+                corrected_initial_age + resident_time = \(age.correctedInitialAge) + \(age.residentTime) = \
+                \(age.currentAge).
+                """,
                 spec: spec),
             Reasoning.Step(
                 "response_is_fresh", held: freshness.isFresh,
-                "freshness_lifetime > current_age: \(freshness.lifetime.seconds) > \(age.currentAge) is \(freshness.isFresh).",
+                """
+                freshness_lifetime > current_age: \(freshness.lifetime.seconds) > \(age.currentAge) is \
+                \(freshness.isFresh).
+                """,
                 spec: "RFC 9111 §4.2"),
         ]
     }

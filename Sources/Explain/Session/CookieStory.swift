@@ -1,5 +1,4 @@
 public import Bytes
-import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -198,7 +197,10 @@ public struct CookieStory: Sendable {
             return (
                 made(
                     reason.step.description,
-                    "Entry \(entry) tried to set it, and a conforming client would have ignored that line; this one did not."
+                    """
+                    Entry \(entry) tried to set it, and a conforming client would have ignored that line; this \
+                    one did not.
+                    """
                 ),
                 nil
             )

@@ -19,9 +19,15 @@ enum CookieWords {
         case .empty: "It has neither a name nor a value."
         case .domainNotASCII: "Domain has to be in ASCII; other scripts are written as \("xn--")…"
         case .publicSuffix:
-            "Domain \(cookie.domain ?? "") is a whole top-level domain: the cookie would go to everybody's sites under it."
+            """
+            Domain \(cookie.domain ?? "") is a whole top-level domain: the cookie would go to everybody's sites \
+            under it.
+            """
         case .foreignDomain:
-            "Domain \(cookie.domain ?? "") is neither the host \(context.host) nor a parent of it: a site sets cookies for itself only."
+            """
+            Domain \(cookie.domain ?? "") is neither the host \(context.host) nor a parent of it: a site sets \
+            cookies for itself only.
+            """
         case .secureOverPlain: "It is Secure, and it came over plain http: anybody on the way could have written it."
         case .hidesSecure: "It is not Secure, and would hide a Secure cookie of the same name that is stored already."
         case .crossSite: "It came with an answer to another site's page, and is not \("SameSite=None")."

@@ -1,5 +1,4 @@
 import Bytes
-import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -20,13 +19,10 @@ extension RecordedExchange {
             requestTime: requestSeconds, responseTime: responseSeconds)
     }
 
-    /// What caches may do with an answer to it; with another method or status than its own, when they are given.
-    func freshness(
-        of response: ResponseHead, method: Method? = nil, status: Int? = nil
-    ) -> (personal: Freshness, shared: Freshness) {
+    /// What caches make of a response at the moment it came.
+    func freshness(of response: ResponseHead) -> (personal: Freshness, shared: Freshness) {
         Freshness.both(
-            method: method ?? request.method, request: request.fields, status: status ?? response.status,
-            response: response.fields,
+            method: request.method, request: request.fields, status: response.status, response: response.fields,
             clock: .init(requestTime: requestSeconds, responseTime: responseSeconds, now: responseSeconds))
     }
 

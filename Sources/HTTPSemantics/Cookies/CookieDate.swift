@@ -12,20 +12,28 @@ public enum CookieDate {
         var month: Int?
         var year: Int?
 
-        // Step 2: for each date-token, the first production that matches and was not found before.
-        var scan = ByteScanner(bytes)
-        while !scan.isAtEnd {
-            scan.skip(while: isDelimiter)
-            let token = scan.run { !isDelimiter($0) }
-            if token.isEmpty { break }
-            if clock == nil, let found = timeOfDay(token) {
-                clock = found
-            } else if day == nil, let found = number(token, digits: 1...2) {
-                day = found
-            } else if month == nil, let found = monthName(token) {
-                month = found
-            } else if year == nil, let found = number(token, digits: 2...4) {
-                year = found
+        // Step 2: for each date-token, the first production that matches and was not found before. A token is looked at where
+        // it lies: dates are read for every cookie of a live line.
+        bytes.withSpan { span in
+            var index = 0
+            while index < span.count {
+                if isDelimiter(span[index]) {
+                    index += 1
+                    continue
+                }
+                var end = index + 1
+                while end < span.count, !isDelimiter(span[end]) { end += 1 }
+                let token = span.extracting(index..<end)
+                index = end
+                if clock == nil, let found = timeOfDay(token) {
+                    clock = found
+                } else if day == nil, let found = number(token, 0, 1...2)?.value {
+                    day = found
+                } else if month == nil, let found = monthName(token) {
+                    month = found
+                } else if year == nil, let found = number(token, 0, 2...4)?.value {
+                    year = found
+                }
             }
         }
 
@@ -51,31 +59,39 @@ public enum CookieDate {
     }
 
     /// `hms-time [ non-digit *OCTET ]` where each field has one or two digits.
-    private static func timeOfDay(_ token: Bytes) -> (hour: Int, minute: Int, second: Int)? {
-        var scan = ByteScanner(token)
-        guard let hour = field(&scan, 1...2), scan.take(ASCII.colon), let minute = field(&scan, 1...2),
-            scan.take(ASCII.colon), let second = field(&scan, 1...2)
+    private static func timeOfDay(_ token: Span<UInt8>) -> (hour: Int, minute: Int, second: Int)? {
+        guard let hour = number(token, 0, 1...2), hour.end < token.count, token[hour.end] == ASCII.colon,
+            let minute = number(token, hour.end + 1, 1...2), minute.end < token.count,
+            token[minute.end] == ASCII.colon, let second = number(token, minute.end + 1, 1...2)
         else { return nil }
-        return (hour, minute, second)
+        return (hour.value, minute.value, second.value)
     }
 
     /// As many digits as allowed, then the end or something that is no digit.
-    private static func number(_ token: Bytes, digits: ClosedRange<Int>) -> Int? {
-        var scan = ByteScanner(token)
-        return field(&scan, digits)
-    }
-
-    private static func field(_ scan: inout ByteScanner, _ digits: ClosedRange<Int>) -> Int? {
-        let run = scan.run(while: ASCII.isDigit)
-        guard digits.contains(run.count), let value = run.decimal else { return nil }
-        return Int(exactly: value)
+    private static func number(
+        _ token: Span<UInt8>, _ start: Int, _ digits: ClosedRange<Int>
+    ) -> (value: Int, end: Int)? {
+        var value = 0
+        var end = start
+        while end < token.count, ASCII.isDigit(token[end]) {
+            if end - start == digits.upperBound { return nil }
+            value = value * 10 + Int(token[end] &- 0x30)
+            end += 1
+        }
+        return end - start >= digits.lowerBound ? (value, end) : nil
     }
 
     /// A token that begins with the first three letters of a month, in any case.
-    private static func monthName(_ token: Bytes) -> Int? {
-        for (place, name) in HTTPDate.months.enumerated() where token.hasPrefix(ignoringCase: name) {
-            return place + 1
-        }
-        return nil
+    private static func monthName(_ token: Span<UInt8>) -> Int? {
+        guard token.count >= 3 else { return nil }
+        let letters =
+            UInt32(ASCII.lowercase(token[0])) << 16 | UInt32(ASCII.lowercase(token[1])) << 8
+            | UInt32(ASCII.lowercase(token[2]))
+        return months.firstIndex(of: letters).map { $0 + 1 }
+    }
+
+    /// The first three letters of each month as one number.
+    private static let months: [UInt32] = HTTPDate.months.map { name in
+        name.withUTF8Buffer { letters in letters.reduce(0) { $0 << 8 | UInt32($1) } }
     }
 }

@@ -13,7 +13,9 @@ final class RunningProxy: Sendable {
         try self.init(arguments: arguments, listen: listen)
     }
 
-    init(arguments: [String], listen: [String] = ["127.0.0.1:0"]) throws {
+    init(
+        arguments: [String], listen: [String] = ["127.0.0.1:0"], environment: [String: String] = [:]
+    ) throws {
         let scratch = try Scratch()
         self.scratch = scratch
         var ends: [Int32] = [0, 0]
@@ -21,14 +23,16 @@ final class RunningProxy: Sendable {
         let (reader, writer) = (ends[0], ends[1])
         defer { close(reader) }
         // An authority of its own: the tests leave nothing in the person's folders.
-        let own = ["proxy", "--no-store", "--ca-dir", scratch.file("ca"), "--ready-fd", "3"] + listen.flatMap { ["--listen", $0] }
+        let own =
+            ["proxy", "--no-store", "--ca-dir", scratch.file("ca"), "--ready-fd", "3"]
+            + listen.flatMap { ["--listen", $0] }
         do {
             // The writing end is the child's alone: here it is closed at once, so that reading ends
             // when the child is ready or gone, with no time to guess.
             defer { close(writer) }
             child = try Child(
-                Tool.hark(), own + arguments, output: scratch.file("stdout"), diagnostics: scratch.file("stderr"),
-                third: writer)
+                Tool.hark(), own + arguments, environment: environment, output: scratch.file("stdout"),
+                diagnostics: scratch.file("stderr"), third: writer)
         }
         var text = ""
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -1,0 +1,70 @@
+/// Something wrong with a recording: where, what, and what was made of it. A value for people; what could be read is read.
+package struct Damage: Sendable, Hashable {
+    /// Bytes from the start of the file.
+    package let offset: Int
+    /// Counted from 1.
+    package let line: Int
+    /// The entry's place in the file, counted from 0; nil when it is not in one.
+    package let entry: Int?
+    /// What was found, a sentence.
+    package let problem: String
+    /// What was done about it, a sentence.
+    package let remedy: String
+
+    /// All of it for a line on standard error, still to be escaped: it may quote the file.
+    package var text: String {
+        let place = entry.map { "entry \($0), line \(line), byte \(offset)" } ?? "line \(line), byte \(offset)"
+        return "\(place): \(problem) \(remedy)"
+    }
+}
+
+/// Collects damage while a file is read; lines are counted once, at the end. Owned by one reader.
+struct DamageLog {
+    /// More than this is counted, not told one by one: a file may be nothing but damage.
+    static let limit = 1000
+
+    private struct Finding {
+        let offset: Int
+        let entry: Int?
+        let problem: String
+        let remedy: String
+    }
+
+    /// The entry that is being read.
+    var entry: Int?
+    private var findings: [Finding] = []
+    private var untold = 0
+
+    mutating func add(_ offset: Int, _ problem: String, _ remedy: String) {
+        guard findings.count < Self.limit else {
+            untold += 1
+            return
+        }
+        findings.append(Finding(offset: offset, entry: entry, problem: problem, remedy: remedy))
+    }
+
+    /// Everything found, in the order of the file.
+    func finish(_ bytes: UnsafeBufferPointer<UInt8>) -> [Damage] {
+        var result: [Damage] = []
+        var line = 1
+        var position = 0
+        let sorted = findings.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+        for (_, finding) in sorted {
+            let offset = min(finding.offset, bytes.count)
+            while position < offset {
+                if bytes[position] == 0x0A { line += 1 }
+                position += 1
+            }
+            result.append(
+                Damage(
+                    offset: offset, line: line, entry: finding.entry, problem: finding.problem, remedy: finding.remedy))
+        }
+        if untold > 0 {
+            result.append(
+                Damage(
+                    offset: position, line: line, entry: nil, problem: "There is more: \(untold) such places follow.",
+                    remedy: "They are not told one by one."))
+        }
+        return result
+    }
+}

@@ -1,0 +1,177 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import Testing
+
+@testable import Record
+
+/// What Hark writes is read back as it was.
+@Suite struct RoundTripTests {
+    private func read(_ story: Story, bodyLimit: Int = 16 << 20) throws -> RecordedEntry {
+        let recording = LogReader.read(Bytes(story.line(bodyLimit: bodyLimit) + [0x0A]))
+        #expect(recording.damage.map(\.text) == [])
+        return try #require(recording.entries.first)
+    }
+
+    private static let forms =
+        "POST http://example.com/form HTTP/1.1\r\nHost:  example.com\r\nCONTENT-length: 3\r\n\r\n"
+
+    @Test func headsContentTimesAndConnectionComeBack() throws {
+        let head = "HTTP/1.1 200 Sure\r\nContent-Type: text/plain\r\nX-a:  spaced  \r\nContent-Length: 5\r\n\r\n"
+        let entry = try read(.get(head, "hello"))
+        let exchange = entry.exchange
+        #expect(entry.id == 1)
+        #expect(exchange.index == 0)
+        #expect(exchange.url == "http://example.com/")
+        #expect(exchange.request.raw == "GET http://example.com/ HTTP/1.1\r\nHost: example.com\r\n\r\n")
+        #expect(exchange.request.method == .get)
+        #expect(exchange.request.target.form == .absolute)
+        #expect(exchange.response?.raw == Bytes(head))
+        #expect(exchange.response?.reason == "Sure")
+        #expect(entry.request.isHeadExact && entry.response.isHeadExact)
+        #expect(entry.request.sent == "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n")
+        #expect(exchange.requestContent.bytes == Bytes() && exchange.requestContent.size == 0)
+        #expect(exchange.responseContent.bytes == "hello")
+        #expect(exchange.responseContent.size == 5 && exchange.responseContent.wireSize == 5)
+        #expect(exchange.responseContent.decodedSize == 5 && !exchange.responseContent.isTruncated)
+        #expect(exchange.connection == RecordedExchange.Connection(client: 3, upstream: 7, reused: false))
+        #expect(exchange.outcome == .complete)
+        // The story's clock: sought at 1 ms, resolved at 3, connected at 6, sent at 7, answered at 27.5, ended at 30.
+        #expect(exchange.times.requestSent == 1_700_000_000_123_456)
+        #expect(exchange.times.responseReceived == 1_700_000_000_150_956)
+        let phases = exchange.times.phases.map { "\($0.name.rawValue) \($0.duration)" }
+        #expect(
+            phases == ["blocked 1000", "dns 2000", "connect 3000", "send 1000", "wait 20500", "receive 2500"])
+        #expect(entry.wireBytes(of: .response)?.bytes == Bytes(head + "hello"))
+        #expect(entry.wireBytes(of: .response)?.notes == [])
+        #expect(entry.wireBytes(of: .request)?.notes == [])
+    }
+
+    @Test(
+        arguments: [
+            ([0x61, 0x00, 0xFF], 16 << 20, false), (Array("pl\u{E4}in\n\"text\"\\".utf8), 16 << 20, false),
+            ([1, 2, 3, 4, 5], 2, true),
+        ] as [([UInt8], Int, Bool)])
+    func contentComesBackToTheByte(content: [UInt8], limit: Int, isTruncated: Bool) throws {
+        var story = Story()
+        let head = requestHead(Self.forms)
+        story.at(0, .requestHeadReceived(head, Framing(.length(UInt64(content.count)), rule: 6)))
+        story.content(5, .request, Bytes(content))
+        story.at(10, .messageEnded(.request, wireSize: UInt64(content.count)))
+        story.connects()
+        story.at(7_000, .requestForwarded(sent: head.raw, edits: []))
+        story.at(8_000, .finished(Outcome(.failed, by: .upstream, .emptyResponse, detail: "it said nothing")))
+        let entry = try read(story, bodyLimit: limit)
+        #expect(entry.exchange.request.raw == head.raw)
+        #expect(entry.exchange.requestContent.bytes == Bytes(Array(content.prefix(limit))))
+        #expect(entry.exchange.requestContent.size == UInt64(content.count))
+        #expect(entry.exchange.requestContent.isTruncated == isTruncated)
+        #expect(entry.exchange.response == nil)
+        #expect(entry.exchange.times.responseReceived == nil)
+        #expect(entry.exchange.outcome == Outcome(.failed, by: .upstream, .emptyResponse, detail: "it said nothing"))
+        #expect(entry.wireBytes(of: .request)?.notes.isEmpty == !isTruncated)
+        #expect(entry.wireBytes(of: .response) == nil)
+    }
+
+    @Test func compressedContentComesBackAsItWasTransferredAndDecoded() throws {
+        // printf hello | gzip -n
+        let gzip: [UInt8] = [
+            0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x86,
+            0xA6, 0x10, 0x36, 0x05, 0x00, 0x00, 0x00,
+        ]
+        let entry = try read(.get("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", Bytes(gzip)))
+        #expect(entry.exchange.responseContent.bytes == Bytes(gzip))
+        #expect(entry.exchange.responseContent.size == 25)
+        #expect(entry.exchange.responseContent.decodedSize == 5)
+        #expect(entry.response.decodedContent == "hello")
+        let unknown = try read(.get("HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n", "????"))
+        #expect(unknown.exchange.responseContent.bytes == "????")
+        #expect(unknown.exchange.responseContent.decodedSize == nil)
+        #expect(unknown.response.decodedContent == nil)
+    }
+
+    @Test func chunksTrailersAndInterimResponsesComeBack() throws {
+        let head = responseHead("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        let interim = responseHead("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+        let body = "005;x=1\r\nhello\r\n1\r\n!\r\n0\r\nX-Sum: 9\r\n\r\n"
+        var story = Story()
+        story.at(0, .requestHeadReceived(requestHead("GET / HTTP/1.1\r\nHost: a\r\n\r\n"), Framing(.none, rule: 7)))
+        story.at(0, .messageEnded(.request, wireSize: 0))
+        story.connects()
+        story.at(8_000, .interimReceived(interim))
+        story.at(9_000, .responseHeadReceived(head, Framing(.chunked, rule: 4)))
+        story.at(9_000, .chunkStarted(.response, Chunk(offset: 0, size: 5, extension: ";x=1")))
+        story.content(9_000, .response, "hello")
+        story.at(9_000, .chunkStarted(.response, Chunk(offset: 16, size: 1)))
+        story.content(9_000, .response, "!")
+        story.at(9_000, .chunkStarted(.response, Chunk(offset: 22, size: 0)))
+        story.at(9_000, .trailersReceived(.response, trailers("X-Sum: 9\r\n\r\n")))
+        story.at(9_500, .messageEnded(.response, wireSize: UInt64(body.utf8.count)))
+        story.at(9_600, .finished(.complete))
+        let entry = try read(story)
+        #expect(entry.exchange.interim.map(\.raw) == [interim.raw])
+        #expect(entry.response.chunks.map(\.size) == [5, 1, 0])
+        #expect(entry.response.trailers?.raw == "X-Sum: 9\r\n\r\n")
+        let wire = try #require(entry.wireBytes(of: .response))
+        #expect(wire.bytes == Bytes(head.raw.text + body))
+        // Spaces in trailer lines are not recorded, so that they cannot be vouched for.
+        #expect(wire.notes == ["How chunk sizes and trailers were spelled was not recorded."])
+    }
+
+    @Test func aMalformedRequestKeepsItsBytes() throws {
+        var story = Story()
+        let error = WireError(.malformedMethod, offset: 0, length: 1, bytes: "@")
+        story.at(0, .malformedHeadReceived(.request, "@@@ what\r\n"))
+        story.at(5, .finished(Outcome(.refused, by: .client, .malformedRequest, error: error)))
+        let entry = try read(story)
+        #expect(entry.request.malformedHead == "@@@ what\r\n")
+        #expect(entry.exchange.outcome == Outcome(.refused, by: .client, .malformedRequest, error: error))
+        #expect(entry.wireBytes(of: .request)?.bytes == "@@@ what\r\n")
+        #expect(entry.exchange.response == nil)
+    }
+
+    @Test func aTunnelKeepsTheAnswerThatItsClientGot() throws {
+        var story = Story()
+        story.at(
+            0,
+            .requestHeadReceived(
+                requestHead("CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n"),
+                Framing(.none, rule: 7)))
+        story.connects()
+        story.at(7_000, .tunnelOpened(protocol: "CONNECT"))
+        story.at(7_000, .responseForwarded(sent: "HTTP/1.1 200 Connection Established\r\n\r\n", edits: []))
+        story.at(8_000, .finished(Outcome(.tunnel, by: .client, .ok)))
+        let entry = try read(story)
+        #expect(entry.exchange.request.method == .connect)
+        #expect(entry.exchange.url == "http://example.com:443")
+        #expect(entry.exchange.response?.reason == "Connection Established")
+        #expect(entry.exchange.outcome == Outcome(.tunnel, by: .client, .ok))
+    }
+
+    @Test(arguments: Outcome.Code.allCases)
+    func everyOutcomeComesBack(code: Outcome.Code) throws {
+        for detail in ["", "a (detail) of it"] {
+            var story = Story()
+            let outcome = Outcome(.failed, by: .upstream, code, detail: detail)
+            story.at(5, .finished(outcome))
+            let back = try #require(try read(story).exchange.outcome)
+            #expect(back.kind == outcome.kind && back.by == outcome.by && back.code == outcome.code)
+            #expect(back.text == outcome.text)
+        }
+    }
+
+    @Test func aFileIsReadBackWhole() throws {
+        let folder = try Folder()
+        let file = try HARFile(path: folder.file("a.har"), version: "1") { _ in }
+        let stories = (1...3).map { Story.get("HTTP/1.1 200 OK\r\n\r\n", Bytes("answer \($0)"), id: $0) }
+        for story in stories { file.append(writer(String(decoding: story.line(), as: UTF8.self))) }
+        file.close()
+        let recording = HARReader.read(Bytes(try folder.read("a.har")))
+        #expect(recording.damage == [])
+        #expect(recording.creator == "Hark")
+        #expect(recording.entries.map(\.id) == [1, 2, 3])
+        #expect(recording.exchanges.map(\.index) == [0, 1, 2])
+        #expect(recording.exchanges.map(\.responseContent.bytes) == ["answer 1", "answer 2", "answer 3"])
+    }
+}
