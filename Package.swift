@@ -109,7 +109,8 @@ let package = Package(
 if Context.environment["HARK_FUZZING"] != nil {
     package.targets.append(
         .executableTarget(
-            name: "Fuzz", dependencies: ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"],
+            name: "Fuzz",
+            dependencies: ["Record", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"],
             path: "Fuzzing/Sources", swiftSettings: strict))
 }
 

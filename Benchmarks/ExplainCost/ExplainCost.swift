@@ -3,9 +3,9 @@ import Explain
 import Views
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #else
-    import Darwin
+import Darwin
 #endif
 
 /// Measures what explaining costs, in processor time of this process alone: other programs on the machine then count for

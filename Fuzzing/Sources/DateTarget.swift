@@ -30,6 +30,7 @@ enum DateTarget {
         let text = HTTPDate.format(moment)
         check(text.count == 29, "\(text.text) is no IMF-fixdate")
         check(HTTPDate.parse(text, now: now) == moment, "\(text.text) is not \(moment)")
-        check(moment < cookieDates.lowerBound || CookieDate.parse(text) == moment, "\(text.text) is another cookie date")
+        check(
+            moment < cookieDates.lowerBound || CookieDate.parse(text) == moment, "\(text.text) is another cookie date")
     }
 }

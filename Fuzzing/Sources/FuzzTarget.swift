@@ -4,7 +4,7 @@ import Bytes
 ///
 /// libFuzzer calls it from one thread, over and over; a failed `check` ends the process, and libFuzzer keeps the input.
 enum FuzzTarget: String, CaseIterable {
-    case dissection, url, cookies, dates, structured, explanation
+    case dissection, url, cookies, dates, structured, explanation, recordings
 
     func run(_ input: Bytes) {
         switch self {
@@ -14,6 +14,7 @@ enum FuzzTarget: String, CaseIterable {
         case .dates: DateTarget.run(input)
         case .structured: StructuredTarget.run(input)
         case .explanation: ExplanationTarget.run(input)
+        case .recordings: RecordingTarget.run(input)
         }
     }
 }

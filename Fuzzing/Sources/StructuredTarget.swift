@@ -35,7 +35,9 @@ enum StructuredTarget {
     private static func tile(_ parts: [StructuredPart], from start: Int) -> Int {
         var position = start
         for part in parts {
-            check(part.range.lowerBound == position, "\(part.kind) begins at \(part.range.lowerBound), not at \(position)")
+            check(
+                part.range.lowerBound == position, "\(part.kind) begins at \(part.range.lowerBound), not at \(position)"
+            )
             if !part.children.isEmpty {
                 let end = tile(part.children, from: position)
                 check(end == part.range.upperBound, "what is in \(part.kind) ends at \(end)")

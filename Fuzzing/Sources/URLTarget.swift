@@ -42,7 +42,8 @@ enum URLTarget {
         }
         _ = url.effectivePort
         _ = url.requestKey
-        check(url.hasSameOrigin(as: url) == (url.scheme != nil && url.host != nil), "it is of another origin than itself")
+        check(
+            url.hasSameOrigin(as: url) == (url.scheme != nil && url.host != nil), "it is of another origin than itself")
 
         let normal = url.normalForm
         check(URLReference(normal).normalForm == normal, "the normal form of \(normal.text) is another")

@@ -70,10 +70,13 @@ public struct SetCookie: Sendable, Hashable {
     public init(_ line: Bytes) {
         // Step 1: control characters condemn the line, wherever they are.
         let hasControl = line.withSpan { span in
-            for index in 0..<span.count where span[index] < 0x20 || span[index] == 0x7F {
-                if span[index] != ASCII.tab { return true }
+            // Without an early end the loop takes many bytes at once.
+            var found: UInt8 = 0
+            for index in span.indices {
+                let byte = span[index]
+                found |= (byte < 0x20 && byte != ASCII.tab) || byte == 0x7F ? 1 : 0
             }
-            return false
+            return found != 0
         }
         // Step 2: up to the first `;`, quotes or not.
         let pairEnd = line.position(of: ASCII.semicolon) ?? line.count
