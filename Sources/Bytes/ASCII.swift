@@ -81,7 +81,11 @@ extension Bytes {
 
     /// The bytes with ASCII letters in lower case.
     public var lowercased: Bytes {
-        Bytes(map(ASCII.lowercase))
+        let hasCapitals = withSpan { span in
+            for index in span.indices where span[index] &- 0x41 < 26 { return true }
+            return false
+        }
+        return hasCapitals ? Bytes(map(ASCII.lowercase)) : self
     }
 
     /// A decimal number written with digits alone (no sign, no space, no separators), or nil, also when it is too large.
