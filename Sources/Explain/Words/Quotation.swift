@@ -30,15 +30,16 @@ package enum Quotation {
         }
         if isASCII { return bytes.text }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
-        var text = ""
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 4)
         for byte in bytes {
             if byte < 0x80 {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
+                text.append(byte)
             } else {
-                text += "\\x" + hex(byte)
+                text += [ASCII.backslash, 0x78, digit(byte >> 4), digit(byte & 0x0F)]
             }
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// What a byte is called: a printable one by itself, another by its number.
@@ -55,9 +56,10 @@ package enum Quotation {
 
     /// Two hexadecimal digits.
     package static func hex(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return digits.count == 1 ? "0" + digits : digits
+        String(decoding: [digit(byte >> 4), digit(byte & 0x0F)], as: UTF8.self)
     }
+
+    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
 }
 
 extension Bytes {
