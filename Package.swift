@@ -64,14 +64,14 @@ let package = Package(
         floor("Record", ["Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
 
         // Floor 5: what a person sees.
-        floor("Views", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Views", ["Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
 
         // Floor 6: the command.
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Engine", "Record", "Views", "DemoSite", "Authority", "TLS", "Flow", "Reactor", "HTTPWire", "HTTPModel",
-                "HTTPSemantics", "Bytes",
+                "Engine", "Record", "Views", "Explain", "DemoSite", "Authority", "TLS", "Flow", "Reactor", "HTTPWire",
+                "HTTPModel", "HTTPSemantics", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -88,7 +88,7 @@ let package = Package(
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
         tests("DemoSiteTests", ["DemoSite", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
-        tests("ViewsTests", ["Views", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("ViewsTests", ["Views", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests("ExplainTests", ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("EngineTests", ["Engine", "DemoSite", "Reactor", "Flow", "HTTPModel", "Bytes"]),

@@ -22,6 +22,12 @@ extension JSONWriter {
         endString()
     }
 
+    /// The name of a member that comes from outside, escaped.
+    package mutating func key(escaping name: Bytes) {
+        string(name)
+        put(0x3A)
+    }
+
     /// A literal that needs no escaping.
     package mutating func string(_ text: StaticString) {
         beginString()

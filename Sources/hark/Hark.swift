@@ -36,7 +36,8 @@ struct Hark: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            ProxyCommand.self, RunCommand.self, DemoCommand.self, CaCommand.self, DoctorCommand.self,
+            ProxyCommand.self, RunCommand.self, DemoCommand.self, ExplainCommand.self, CaCommand.self,
+            DoctorCommand.self,
         ],
         defaultSubcommand: ProxyCommand.self)
 }

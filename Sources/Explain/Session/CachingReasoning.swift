@@ -93,6 +93,7 @@ public enum CachingReasoning {
     private static func conclusion(_ personal: Freshness, _ shared: Freshness, _ exchange: RecordedExchange) -> Prose {
         let own = sentence(personal)
         let common = sentence(shared)
+        if !personal.isKept, !shared.isKept { return "No cache keeps it." }
         if own == common { return "Any cache " + own + "." }
         return "A private cache " + own + "; a shared one " + common + "."
     }

@@ -38,7 +38,9 @@ enum RedirectWords {
         case .postBecomesGet:
             return "After \(redirect.status), clients turn POST into \(next)" + content
                 + ". To keep POST, use \(redirect.isPermanent ? 308 : 307)."
-        case .seeOther: return "303 says to fetch another resource: \(old) becomes \(next)" + content + "."
+        case .seeOther:
+            let verb: Prose = old == next ? "stays" : "becomes"
+            return "303 says to fetch another resource: \(old) \(verb) \(next)" + content + "."
         }
     }
 

@@ -1,0 +1,77 @@
+import Bytes
+import Explain
+import Flow
+
+/// Every byte of a message: offset, hexadecimal beside text, the rule it belongs to, and a sentence. Used once.
+struct ByteTable {
+    private let message: ExplainedMessage
+    /// Bytes a row.
+    private static let row = 8
+    /// Rows of one leaf; of content there may be millions.
+    private static let rowLimit = 8
+
+    init(_ message: ExplainedMessage) {
+        self.message = message
+    }
+
+    func write(to page: inout PageWriter) {
+        let digits = max(4, String(message.offset + message.length).count)
+        for span in message.spans {
+            for leaf in span.leaves where leaf.length > 0 || leaf.isMalformed { write(leaf, digits, &page) }
+        }
+    }
+
+    private func write(_ leaf: Span, _ digits: Int, _ page: inout PageWriter) {
+        let bytes = message.input.slice(leaf.range)
+        // offset, two spaces, hexadecimal, a space, text, two spaces
+        let hexColumn = digits + 2
+        let textColumn = hexColumn + Self.row * 3
+        let wordColumn = textColumn + Self.row + 2
+        var words = PageWriter(style: page.out.style, width: page.width)
+        words.flow(Prose(stringLiteral: leaf.rule), at: wordColumn, ink: leaf.isMalformed ? .bad : .strong)
+        words.flow(Prose(stringLiteral: leaf.text), at: wordColumn, ink: leaf.isMalformed ? .bad : .normal)
+        words.source(leaf.spec, at: wordColumn)
+        // The words stand beside the rows of bytes, line by line.
+        let lines = words.take().split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
+        let needed = max(1, (bytes.count + Self.row - 1) / Self.row)
+        let rows = min(needed, Self.rowLimit)
+        for index in 0..<max(rows + (needed > rows ? 1 : 0), lines.count) {
+            if index == rows, needed > rows {
+                page.pad(to: hexColumn)
+                page.raw(.quiet) { $0.wire("… \(bytes.count - rows * Self.row) more") }
+            } else if index < rows {
+                let start = index * Self.row
+                let part = bytes.slice(min(start, bytes.count)..<min(start + Self.row, bytes.count))
+                offset(message.base + leaf.offset + start, digits, &page)
+                page.pad(to: hexColumn)
+                hex(part, leaf.isMalformed ? .bad : .normal, &page)
+                page.pad(to: textColumn)
+                page.raw(leaf.isMalformed ? .bad : .notice) { out in
+                    for byte in part { out.wire(byte &- 0x20 < 0x5F ? Bytes([byte]) : "·") }
+                }
+            }
+            if index < lines.count {
+                // A line but the first begins with the spaces that lead to its column.
+                let line = lines[index].drop { $0 == ASCII.space }
+                page.pad(to: wordColumn)
+                page.append(line)
+            }
+            page.newline()
+        }
+    }
+
+    private func offset(_ offset: Int, _ digits: Int, _ page: inout PageWriter) {
+        let text = String(offset)
+        page.pad(to: digits - text.count)
+        page.raw(.quiet) { $0.wire(text) }
+    }
+
+    private func hex(_ part: Bytes, _ ink: Ink, _ page: inout PageWriter) {
+        var text: [UInt8] = []
+        for byte in part {
+            if !text.isEmpty { text.append(ASCII.space) }
+            for nibble in [byte >> 4, byte & 15] { text.append(nibble < 10 ? 0x30 + nibble : 0x57 + nibble) }
+        }
+        page.raw(ink) { $0.wire(Bytes(text)) }
+    }
+}

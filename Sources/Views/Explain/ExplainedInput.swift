@@ -1,0 +1,117 @@
+package import Bytes
+package import Explain
+package import Flow
+package import HTTPModel
+
+/// Everything that was given to explain, read and judged: its messages in order, and the bytes that belong to none.
+/// A value; making one is pure.
+package struct ExplainedInput: Sendable {
+    /// What nobody can read from raw messages.
+    package struct Circumstances: Sendable {
+        /// What all messages are; nil when each tells by its first line.
+        package var kind: MessageKind?
+        /// What a response answers whose request is not there.
+        package var method: Method
+        /// What the first request asked for, when the message does not say.
+        package var url: Bytes?
+        /// Seconds since 1970, for messages without a Date.
+        package var now: Int64
+        package var options: ExplainOptions
+
+        package init(
+            kind: MessageKind? = nil, method: Method = .get, url: Bytes? = nil, now: Int64 = 0,
+            options: ExplainOptions = ExplainOptions()
+        ) {
+            self.kind = kind
+            self.method = method
+            self.url = url
+            self.now = now
+            self.options = options
+        }
+    }
+
+    package private(set) var messages: [ExplainedMessage]
+    /// The bytes after the last message.
+    package let rest: Range<Int>
+    /// The messages in pairs.
+    package private(set) var exchanges: [RecordedExchange] = []
+
+    /// Raw messages, one or several in a row.
+    package init(raw input: Bytes, _ circumstances: Circumstances) {
+        let reading = MessageReader(kind: circumstances.kind, toMethod: circumstances.method).read(input)
+        messages = reading.messages.map { ExplainedMessage($0, in: input) }
+        rest = reading.rest
+        var pairing = MessagePairing(circumstances)
+        for place in messages.indices { pairing.take(messages[place], at: place) }
+        judge(pairing.pairs, in: SessionContext(pairing.pairs.map(\.exchange)), circumstances.options)
+        exchanges = pairing.pairs.filter { $0.request != nil || $0.response != nil }.map(\.exchange)
+    }
+
+    /// Recorded exchanges, whose messages were put together again. The input is the messages in a row.
+    package init(
+        recorded: [RecordedMessages], in session: SessionContext, options: ExplainOptions = ExplainOptions()
+    ) {
+        messages = []
+        var pairs: [MessagePairing.Pair] = []
+        var end = 0
+        for exchange in recorded {
+            var pair = MessagePairing.Pair(exchange: exchange.exchange)
+            pair.isTold = false
+            if let message = exchange.message(.request, to: .get, at: end) {
+                pair.request = messages.count
+                messages.append(message)
+                if let head = message.explanation.request { pair.exchange.request = head }
+                end += message.length
+            }
+            if let message = exchange.message(.response, to: pair.exchange.request.method, at: end) {
+                pair.response = messages.count
+                messages.append(message)
+                if let head = message.explanation.response { pair.exchange.response = head }
+                end += message.length
+            }
+            pairs.append(pair)
+        }
+        rest = end..<end
+        judge(pairs, in: session, options)
+        exchanges = pairs.map(\.exchange)
+    }
+
+    // MARK: Judging
+
+    private mutating func judge(_ pairs: [MessagePairing.Pair], in session: SessionContext, _ options: ExplainOptions) {
+        for pair in pairs {
+            let notes = pair.isReadable ? Notes.all(about: pair.exchange) : []
+            for (place, kind) in [(pair.request, MessageKind.request), (pair.response, .response)] {
+                guard let place else { continue }
+                let message = messages[place]
+                let isLast = kind == .response || pair.response == nil
+                messages[place].url = pair.isReadable ? pair.exchange.url : nil
+                messages[place].assumptions += pair.assumptions[kind, default: []]
+                messages[place].notes =
+                    WireNotes.about(message)
+                    + notes.filter { $0.message == kind || ($0.message == nil && isLast && pair.request != nil) }
+                    .map { $0.moved(by: message.base + message.explanation.headOffset, keepsWhole: $0.message == nil) }
+                guard pair.isReadable else { continue }
+                messages[place].reasonings = pair.topics(of: kind).compactMap {
+                    Reasonings.reasoning($0, about: pair.exchange, in: session, options: options)
+                }
+            }
+            for (place, head) in pair.interim {
+                messages[place].notes = WireNotes.about(messages[place])
+                messages[place].url = pair.exchange.url
+                var seen = pair.exchange
+                seen.response = head
+                messages[place].reasonings =
+                    Reasonings.reasoning(.status, about: seen, in: session, options: options).map { [$0] } ?? []
+            }
+        }
+    }
+}
+
+extension Note {
+    /// The same about the same bytes of a larger whole.
+    fileprivate func moved(by distance: Int, keepsWhole: Bool) -> Note {
+        let start = keepsWhole ? offset : offset + distance
+        return Note(code, level, at: start..<(start + length), summary, text, spec: spec, in: message)
+    }
+}

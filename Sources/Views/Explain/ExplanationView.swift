@@ -1,0 +1,89 @@
+import Bytes
+package import Explain
+import Flow
+import HTTPModel
+
+/// Messages on a page: every line with what it is beneath it, then why things are as they are, then what is good and bad
+/// about them. Owned by the command that prints one.
+package struct ExplanationView {
+    package var page: PageWriter
+    /// Whether every byte is named instead of every line.
+    private let showsBytes: Bool
+    /// Only these are reasoned about, and nothing else is shown; empty for everything.
+    private let topics: Set<Reasoning.Topic>
+
+    /// Where the words beneath a line begin.
+    static let indent = 4
+
+    package init(style: Style, width: Int?, showsBytes: Bool = false, topics: Set<Reasoning.Topic> = []) {
+        page = PageWriter(style: style, width: width)
+        self.showsBytes = showsBytes
+        self.topics = topics
+    }
+
+    package mutating func show(_ input: ExplainedInput) {
+        for message in input.messages { show(message) }
+        if !topics.isEmpty {
+            let found = Set(input.messages.flatMap { $0.allReasonings.map(\.topic) })
+            let missing = Reasoning.Topic.allCases.filter { topics.contains($0) && !found.contains($0) }
+            for topic in missing {
+                page.prose("\(topic.rawValue): there is nothing of it in these messages.", at: 0)
+            }
+            return
+        }
+        guard !input.rest.isEmpty else { return }
+        page.heading("Rest")
+        page.prose(
+            "\(input.rest.count) bytes from byte \(input.rest.lowerBound) on belong to no message: no start line is among them.",
+            at: 2)
+    }
+
+    package mutating func show(_ message: ExplainedMessage) {
+        guard topics.isEmpty else { return showReasonings(message) }
+        heading(message)
+        if showsBytes {
+            ByteTable(message).write(to: &page)
+        } else {
+            for assumption in message.assumptions { page.prose(assumption, at: 2, ink: .quiet) }
+            if !message.assumptions.isEmpty { page.newline() }
+            MessageLines(message).write(to: &page)
+        }
+        if showsBytes { return page.newline() }
+        if !message.allReasonings.isEmpty {
+            page.prose("Why", at: 2, ink: .strong)
+            for reasoning in message.allReasonings { ReasoningLines(reasoning).write(to: &page) }
+            page.newline()
+        }
+        if !message.notes.isEmpty {
+            page.prose("Notes", at: 2, ink: .strong)
+            for note in message.notes.byLevel { NoteLines(note).write(to: &page) }
+            page.newline()
+        }
+    }
+
+    private mutating func heading(_ message: ExplainedMessage) {
+        let title: Prose =
+            switch message.explanation.head {
+            case .request(let head): "Request \(head.method.name) \(message.url?.shown(80) ?? "")"
+            case .response(let head): head.isInterim ? "Interim response \(head.status)" : "Response \(head.status)"
+            case .unreadable: message.kind == .request ? "No readable request" : "No readable response"
+            }
+        page.heading(title + Prose(stringLiteral: " · \(message.length) bytes from byte \(message.offset)"))
+    }
+
+    private mutating func showReasonings(_ message: ExplainedMessage) {
+        let chosen = message.allReasonings.filter { topics.contains($0.topic) }
+        guard !chosen.isEmpty else { return }
+        heading(message)
+        for assumption in message.assumptions { page.prose(assumption, at: 2, ink: .quiet) }
+        for reasoning in chosen { ReasoningLines(reasoning).write(to: &page) }
+        page.newline()
+    }
+}
+
+extension Bytes {
+    /// For a heading: not more than so many bytes.
+    func shown(_ limit: Int) -> String {
+        count <= limit ? text : slice(0..<limit).text + "…"
+    }
+}

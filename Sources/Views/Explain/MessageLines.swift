@@ -1,0 +1,159 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+/// A message line by line: each as it is, and beneath it what it says. Used once.
+struct MessageLines {
+    private let message: ExplainedMessage
+    /// The parts of one value that are told one by one.
+    private static let partLimit = 12
+    /// The bytes of a line that are shown.
+    private static let lineLimit = 600
+    private static let chunkLimit = 6
+
+    init(_ message: ExplainedMessage) {
+        self.message = message
+    }
+
+    func write(to page: inout PageWriter) {
+        for span in message.spans {
+            switch span.rule {
+            case "request-line", "status-line": startLine(span, &page)
+            case "field-line": fieldLine(span, &page)
+            case "message-body": body(span, &page)
+            case "CRLF" where !span.isMalformed: break
+            default: stray(span, &page)
+            }
+        }
+    }
+
+    // MARK: Lines
+
+    private func startLine(_ span: Span, _ page: inout PageWriter) {
+        line(span, &page)
+        let parts = span.children.filter { !$0.isSeparator && $0.rule != "reason-phrase" }
+        table(parts.flatMap { part in part.rule == "request-target" ? [part] + part.targetParts : [part] }, 18, &page)
+        page.newline()
+    }
+
+    private func fieldLine(_ span: Span, _ page: inout PageWriter) {
+        line(span, &page)
+        let name = span.children.first { $0.rule == "field-name" }
+        let meaning = name.flatMap { FieldMeaning.of(bytes($0)) }
+        let value = span.children.first { $0.rule == "field-value" }
+        let parts = value.map { $0.significantParts } ?? []
+        var words: Prose
+        if let meaning {
+            words = Prose(stringLiteral: meaning.text.capitalisedFirst)
+        } else if span.children.isEmpty {
+            words = Prose(stringLiteral: span.text)
+        } else {
+            words = Prose(stringLiteral: name?.isMalformed == true ? name?.text ?? "" : "Not in Hark's dictionary.")
+        }
+        let isLone = parts.count == 1
+        if isLone, let part = parts.first, part.rule != "field-value" {
+            words = words + Prose(stringLiteral: " " + part.sentence)
+        }
+        page.flow(words, at: ExplanationView.indent, ink: span.isMalformed ? .bad : .normal)
+        spec(meaning?.spec ?? span.spec, &page)
+        let rows = isLone ? parts.flatMap(\.parameters) : parts.flatMap { [$0] + $0.parameters }
+        table(rows, Self.nameLimit, &page)
+        for flaw in span.malformedLeaves where !rows.contains(flaw) && flaw != span && !(isLone && flaw == parts.first) {
+            self.flaw(flaw, &page)
+        }
+        page.newline()
+    }
+
+    private func body(_ span: Span, _ page: inout PageWriter) {
+        page.prose(
+            Prose(stringLiteral: span.text), at: 2, ink: span.isMalformed ? .bad : .normal)
+        let parts = span.children.filter { !$0.isSeparator && $0.length > 0 }
+        for part in parts.prefix(Self.chunkLimit) {
+            let details = part.children.filter { $0.rule == "chunk-size" || $0.rule == "chunk-ext" }
+            page.prose(Prose(stringLiteral: part.text), at: ExplanationView.indent, ink: part.isMalformed ? .bad : .normal)
+            for detail in details where detail.rule == "chunk-ext" || detail.isMalformed {
+                page.prose(Prose(stringLiteral: detail.text), at: 6)
+            }
+        }
+        if parts.count > Self.chunkLimit {
+            page.prose("and \(parts.count - Self.chunkLimit) parts more", at: ExplanationView.indent, ink: .quiet)
+        }
+        page.newline()
+    }
+
+    /// What is no line of a message.
+    private func stray(_ span: Span, _ page: inout PageWriter) {
+        if span.length > 0 { line(span, &page) }
+        page.prose(
+            Prose(stringLiteral: span.text), at: ExplanationView.indent, ink: span.isMalformed ? .bad : .normal)
+        page.newline()
+    }
+
+    // MARK: Parts
+
+    /// The line as it is, its parts in colours.
+    private func line(_ span: Span, _ page: inout PageWriter) {
+        var left = Self.lineLimit
+        var pieces: [(bytes: Bytes, ink: Ink)] = []
+        func add(_ part: Span, _ ink: Ink) {
+            guard left > 0 else { return }
+            let shown = bytes(part)
+            pieces.append((shown.slice(0..<min(left, shown.count)), part.isMalformed ? .bad : ink))
+            left -= shown.count
+        }
+        if span.children.isEmpty { add(span, span.isMalformed ? .bad : .strong) }
+        for part in span.children { add(part, Self.ink(part.rule)) }
+        if left < 0 { pieces.append(("…", .quiet)) }
+        page.wire(pieces, at: 2)
+    }
+
+    private static func ink(_ rule: String) -> Ink {
+        switch rule {
+        case "method", "status-code", "field-name": .strong
+        case "request-target", "field-value", "reason-phrase": .notice
+        default: .quiet
+        }
+    }
+
+    /// Parts with their sentences, in two columns.
+    private func table(_ parts: [Span], _ nameLimit: Int, _ page: inout PageWriter) {
+        let shown = parts.prefix(Self.partLimit)
+        let widest = shown.map { min(bytes($0).count, nameLimit) }.max() ?? 0
+        let column = ExplanationView.indent + widest + 2
+        for part in shown {
+            let text = bytes(part)
+            page.pad(to: ExplanationView.indent)
+            page.raw(part.isMalformed ? .bad : .notice) { $0.wire(text, limit: nameLimit) }
+            page.flow(Prose(stringLiteral: words(part)), at: column, ink: part.isMalformed ? .bad : .normal)
+            page.newline()
+        }
+        if parts.count > shown.count {
+            page.prose(
+                "and \(parts.count - shown.count) more, which --bytes names", at: ExplanationView.indent, ink: .quiet)
+        }
+    }
+
+    private static let nameLimit = 24
+
+    /// Without the word that stands before it already.
+    private func words(_ part: Span) -> String {
+        let name = bytes(part).text + ": "
+        let sentence = part.sentence
+        return part.rule == "method" && sentence.hasPrefix(name)
+            ? String(sentence.dropFirst(name.count)).capitalisedFirst : sentence
+    }
+
+    private func flaw(_ span: Span, _ page: inout PageWriter) {
+        page.flow("✗ byte \(message.base + span.offset):", at: ExplanationView.indent, ink: .bad)
+        page.prose(Prose(stringLiteral: span.text), at: ExplanationView.indent + 2, ink: .bad)
+    }
+
+    private func spec(_ spec: String, _ page: inout PageWriter) {
+        page.source(spec, at: ExplanationView.indent)
+        page.newline()
+    }
+
+    private func bytes(_ span: Span) -> Bytes { message.input.slice(span.range) }
+}

@@ -1,0 +1,68 @@
+package import Bytes
+package import Explain
+import Flow
+import HTTPModel
+
+/// The messages of a recorded exchange, put together again as bytes. A value.
+package struct RecordedMessages: Sendable {
+    package var exchange: RecordedExchange
+    /// Empty when there was none.
+    package var request: Part
+    package var response: Part
+
+    /// One message, and what of it is not certain.
+    package struct Part: Sendable {
+        package var bytes: Bytes
+        /// What differs from what was on the wire, or may; a sentence each.
+        package var remarks: [String]
+
+        package init(bytes: Bytes = Bytes(), remarks: [String] = []) {
+            self.bytes = bytes
+            self.remarks = remarks
+        }
+    }
+
+    package init(exchange: RecordedExchange, request: Part, response: Part) {
+        self.exchange = exchange
+        self.request = request
+        self.response = response
+    }
+
+    /// The one message of these bytes, what is kept behind its end included; nil when there was none.
+    func message(_ kind: MessageKind, to method: Method, at base: Int) -> ExplainedMessage? {
+        let part = kind == .request ? request : response
+        let input = part.bytes
+        let reader = MessageReader(kind: kind, toMethod: method, limits: MessageReader.Limits(messages: 1))
+        var reading = reader.read(input)
+        // A body without its chunk lines is no chunked body: only the head is what it was.
+        if !part.remarks.isEmpty, let read = reading.messages.first, read.spans.contains(where: Self.isBrokenBody) {
+            let head = read.headOffset + (read.request?.raw.count ?? read.response?.raw.count ?? 0)
+            reading = reader.read(input.slice(0..<min(max(head, 0), input.count)))
+        }
+        guard let explanation = reading.messages.first else { return nil }
+        var message = ExplainedMessage(explanation, in: input, at: base)
+        message.surplus = input.count - explanation.range.upperBound
+        message.isRebuilt = !part.remarks.isEmpty
+        message.assumptions = part.remarks.map { Prose(stringLiteral: $0) }
+        if let version = explanation.request?.version ?? explanation.response?.version, version > .http11 {
+            message.assumptions.append(
+                "It went by as HTTP/\(version.major), whose heads are no lines; this is how tools write them down.")
+        }
+        return message
+    }
+
+    private static func isBrokenBody(_ span: Span) -> Bool {
+        span.rule == "message-body" && !span.malformedLeaves.isEmpty
+    }
+}
+
+extension ExplainedMessage {
+    /// Whether an error is the recording's and not the message's.
+    func excuses(_ code: WireError.Code) -> Bool {
+        switch code {
+        case .truncatedBody, .malformedChunkSize, .missingChunkEnd, .malformedChunkExtension, .chunkTooLarge: isRebuilt
+        case .unsupportedVersion, .malformedVersion: !assumptions.isEmpty
+        default: false
+        }
+    }
+}

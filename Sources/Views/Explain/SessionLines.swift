@@ -1,0 +1,120 @@
+package import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+/// The line that names an entry of a session.
+package struct EntryTitle {
+    private let exchange: RecordedExchange
+
+    package init(_ exchange: RecordedExchange) {
+        self.exchange = exchange
+    }
+
+    package func write(to page: inout PageWriter) {
+        let number = String(exchange.index)
+        page.pad(to: max(1, 5 - number.count))
+        page.flow(Prose(stringLiteral: number), at: 1, ink: .quiet)
+        page.pad(to: 6)
+        page.flow("\(exchange.request.method.name) \(exchange.url.shown(200))", at: 7, ink: .strong, quotes: .strong)
+        page.prose(
+            exchange.response.map { "\($0.status)" } ?? "no answer", at: 7,
+            ink: (exchange.response?.status ?? 600) >= 400 ? .bad : .quiet)
+    }
+}
+
+/// What became of the cookies of one entry.
+package struct CookieLines {
+    private let entry: CookieStory.Entry
+
+    package init(_ entry: CookieStory.Entry) {
+        self.entry = entry
+    }
+
+    package func write(to page: inout PageWriter) {
+        if !entry.jar.isEmpty {
+            page.flow("due:", at: 6, ink: .quiet)
+            page.prose(.quoted(entry.jar.map { $0.shown(60) }, separator: "; "), at: 11)
+        }
+        for (sending, line) in zip(entry.sendings, entry.lines) { mark(sending.isRight ? .good : .bad, line, &page) }
+        for (setting, line) in zip(entry.settings, entry.lines.dropFirst(entry.sendings.count)) {
+            // To set a cookie whose time is over is how a server removes one.
+            if setting.step == "5.7: expired" {
+                mark(.info, "\(setting.name) is removed. " + setting.text, &page)
+            } else {
+                mark(setting.isStored ? .good : .bad, line, &page)
+            }
+            for attribute in setting.attributes {
+                page.pad(to: 10)
+                page.raw(.quiet) { $0.wire(attribute.name, limit: 14) }
+                page.prose(attribute.meaning, at: 22)
+            }
+        }
+    }
+
+    private func mark(_ level: Note.Level, _ line: Prose, _ page: inout PageWriter) {
+        page.pad(to: 6)
+        page.raw(level.ink) { $0.wire(level.sign) }
+        page.prose(line, at: 8)
+    }
+}
+
+/// What two caches would have done with one entry.
+package struct CacheLines {
+    private let entry: CacheStory.Entry
+
+    package init(_ entry: CacheStory.Entry) {
+        self.entry = entry
+    }
+
+    package func write(to page: inout PageWriter) {
+        let (own, common) = (words(entry.personal), words(entry.shared))
+        if own == common {
+            side("any", entry.personal, &page)
+        } else {
+            side("private", entry.personal, &page)
+            side("shared", entry.shared, &page)
+        }
+    }
+
+    private func side(_ name: String, _ side: CacheStory.Side, _ page: inout PageWriter) {
+        page.pad(to: 6)
+        page.raw(.quiet) { $0.wire(name) }
+        page.pad(to: 14)
+        page.raw(side.served == .no ? .quiet : .good) { $0.text(side.served.word) }
+        page.flow(words(side), at: 25)
+        if let lifetime = side.lifetime, lifetime > 0, let age = side.age {
+            page.flow("Age \(age) of \(lifetime) seconds.", at: 25, ink: .quiet)
+        }
+        page.newline()
+    }
+
+    private func words(_ side: CacheStory.Side) -> Prose {
+        guard side.served == .no else { return side.line }
+        let kept: Prose = side.isStored ? "Kept. " : "Not kept. "
+        return kept + side.reason
+    }
+}
+
+extension CacheVerdict.Served {
+    /// Where the answer comes from.
+    var word: StaticString {
+        switch self {
+        case .no: "server"
+        case .fresh: "cache"
+        case .stale: "stale"
+        case .validated: "validated"
+        }
+    }
+}
+
+extension Prose {
+    static func quoted(_ items: [String], separator: String) -> Prose {
+        var pieces: [Piece] = []
+        for item in items {
+            if !pieces.isEmpty { pieces.append(.text(separator)) }
+            pieces.append(.code(item))
+        }
+        return Prose(pieces: pieces)
+    }
+}

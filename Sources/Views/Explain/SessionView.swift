@@ -1,0 +1,115 @@
+package import Explain
+import Flow
+import HTTPModel
+
+/// The story of a whole session: what became of every cookie, what caches would have done, where redirects led, which
+/// connections carried it. Owned by the command that prints one.
+package struct SessionView {
+    package var page: PageWriter
+    private let session: [RecordedExchange]
+    private let topics: Set<Reasoning.Topic>
+
+    /// The chapters, in their order.
+    package static let chapters: [Reasoning.Topic] = [.redirects, .cookies, .caching, .connection]
+
+    package init(
+        _ session: [RecordedExchange], style: Style, width: Int?, topics: Set<Reasoning.Topic> = []
+    ) {
+        page = PageWriter(style: style, width: width)
+        self.session = session
+        self.topics = topics
+    }
+
+    package mutating func show() {
+        if tells(.redirects) { redirects() }
+        if tells(.cookies) { cookies() }
+        if tells(.caching) { caching() }
+        if tells(.connection) { connections() }
+    }
+
+    private func tells(_ topic: Reasoning.Topic) -> Bool { topics.isEmpty || topics.contains(topic) }
+
+    // MARK: Chapters
+
+    private mutating func redirects() {
+        page.heading("Redirects")
+        let journeys = RedirectStory(session).journeys
+        if journeys.isEmpty { page.prose("Nothing was redirected.", at: 2) }
+        for journey in journeys {
+            page.prose(
+                "\(Prose(stringLiteral: journey.entries.count == 1 ? "Entry" : "Entries")) \(journey.entries.map(String.init).joined(separator: " → "))", at: 2, ink: .strong)
+            for line in journey.story {
+                page.pad(to: 4)
+                page.raw(.quiet) { $0.text("·") }
+                page.prose(line, at: 6)
+            }
+        }
+        page.newline()
+    }
+
+    private mutating func cookies() {
+        page.heading("Cookies")
+        let entries = CookieStory(session).entries
+        var isSilent = true
+        for (exchange, entry) in zip(session, entries) where !entry.isSilent || !entry.jar.isEmpty {
+            isSilent = false
+            title(exchange)
+            CookieLines(entry).write(to: &page)
+        }
+        if isSilent { page.prose("No cookie was set, and none was sent.", at: 2) }
+        page.newline()
+    }
+
+    private mutating func caching() {
+        page.heading("Caching")
+        let story = CacheStory(session)
+        for (exchange, entry) in zip(session, story.entries) where exchange.response != nil {
+            title(exchange)
+            CacheLines(entry).write(to: &page)
+        }
+        saved(story.personalSavings, "A private cache")
+        saved(story.sharedSavings, "A shared cache")
+        page.newline()
+    }
+
+    private mutating func saved(_ savings: CacheStory.Savings, _ cache: String) {
+        page.prose(
+            Prose(stringLiteral: cache)
+                + " would have saved \(count(savings.requests, "request")), and answered \(savings.validations) more with a check alone: \(size(savings.bytes)) less to transfer.",
+            at: 2)
+    }
+
+    private mutating func connections() {
+        page.heading("Connections")
+        var order: [UInt64] = []
+        var carried: [UInt64: [Int]] = [:]
+        for exchange in session {
+            guard let id = exchange.connection?.upstream else { continue }
+            if carried[id] == nil { order.append(id) }
+            carried[id, default: []].append(exchange.index)
+        }
+        if order.isEmpty { page.prose("The recording does not say which connections carried it.", at: 2) }
+        for id in order {
+            let entries = carried[id, default: []]
+            let list = entries.prefix(24).map(String.init).joined(separator: ", ") + (entries.count > 24 ? ", …" : "")
+            page.prose(
+                "Connection \(id) carried \(count(entries.count, "exchange")): \(entries.count == 1 ? "entry" : "entries") \(list)",
+                at: 2)
+        }
+        page.newline()
+    }
+
+    // MARK: Pieces
+
+    private mutating func title(_ exchange: RecordedExchange) {
+        EntryTitle(exchange).write(to: &page)
+    }
+
+    private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    private func size(_ bytes: UInt64) -> String {
+        var text: [UInt8] = []
+        Units.append(size: bytes, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+}

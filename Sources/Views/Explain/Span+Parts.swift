@@ -1,0 +1,83 @@
+package import Explain
+
+extension Span {
+    /// A sign between parts, white space or a line end: it is named byte by byte only.
+    var isSeparator: Bool {
+        guard !isMalformed else { return false }
+        switch rule {
+        case "SP", "OWS", "BWS", "RWS", "CRLF", "DQUOTE": return true
+        default: return rule.first == "\""
+        }
+    }
+
+    /// What a value is made of: its parts without what stands between them; itself when it is not divided.
+    var significantParts: [Span] {
+        let parts = children.filter { !$0.isSeparator }
+        return parts.isEmpty ? [self] : parts
+    }
+
+    /// The sentence that says most: a member's key says more than that it is a member.
+    var sentence: String {
+        rule == "dict-member" ? children.first?.text ?? text : text
+    }
+
+    /// Parts of a part that are worth a line of their own.
+    var parameters: [Span] { children.filter { $0.rule == "parameter" } }
+
+    /// Of a request target: what there is to say beyond what it is as a whole.
+    var targetParts: [Span] {
+        var parts: [Span] = []
+        var name: Span?
+        func walk(_ span: Span) {
+            for (place, child) in span.children.enumerated() {
+                let next = place + 1 < span.children.count ? span.children[place + 1].rule : ""
+                switch child.rule {
+                case "scheme", "authority", "fragment": parts.append(child)
+                case "parameter-name" where next == "\"=\"": name = child
+                case "parameter-name": parts.append(child)
+                case "parameter-value":
+                    // Name and value on one line, with the sentence of the value.
+                    let range = (name ?? child).range.lowerBound..<child.range.upperBound
+                    parts.append(Span(child.rule, range, child.spec, child.text, malformed: child.isMalformed))
+                case "segment" where !child.children.isEmpty: parts.append(child)
+                case "userinfo" where !child.children.isEmpty: parts.append(child)
+                case _ where child.isMalformed: parts.append(child)
+                default: walk(child)
+                }
+                if child.rule == "authority" { walk(child) }
+            }
+        }
+        walk(self)
+        return parts
+    }
+
+    /// The deepest parts that break a rule, in order; at most eight.
+    var malformedLeaves: [Span] {
+        var found: [Span] = []
+        func walk(_ span: Span) {
+            guard found.count < 8 else { return }
+            let before = found.count
+            for child in span.children { walk(child) }
+            if span.isMalformed, found.count == before { found.append(span) }
+        }
+        walk(self)
+        return found
+    }
+
+    /// The parts without parts, in order: every byte once.
+    package var leaves: [Span] {
+        var found: [Span] = []
+        var open = [self]
+        while let span = open.popLast() {
+            if span.children.isEmpty { found.append(span) } else { open += span.children.reversed() }
+        }
+        return found
+    }
+}
+
+extension String {
+    var capitalisedFirst: String {
+        guard let first else { return self }
+        return first.uppercased() + dropFirst()
+    }
+}

@@ -1,0 +1,161 @@
+import ArgumentParser
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+import Record
+import Views
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What was read from a file: raw messages, or the entries of a recording. Made once for a command.
+struct ExplainSource {
+    enum Content {
+        case raw(Bytes, MessageKind?)
+        /// The entries that were asked for; nil when the file has several and none was chosen.
+        case recorded([RecordedEntry], chosen: [RecordedEntry]?)
+    }
+
+    let content: Content
+    let session: SessionContext
+
+    /// Everything at once; nil when an entry has to be chosen first.
+    func explained(_ options: ExplainInputOptions) throws -> ExplainedInput? {
+        switch content {
+        case .raw(let bytes, let kind): return ExplainedInput(raw: bytes, options.circumstances(kind: kind))
+        case .recorded(_, let chosen):
+            guard let chosen else { return nil }
+            return ExplainedInput(
+                recorded: chosen.map { RecordedMessages($0) }, in: session, options: options.options)
+        }
+    }
+
+    /// The same with other bytes in place of the messages of `before`.
+    func explained(
+        _ bytes: [Bytes], insteadOf before: ExplainedInput, _ options: ExplainInputOptions
+    ) -> ExplainedInput {
+        switch content {
+        case .raw(let raw, let kind):
+            let all = bytes.flatMap { $0 } + raw.slice(before.rest)
+            return ExplainedInput(raw: Bytes(all), options.circumstances(kind: kind))
+        case .recorded(_, let chosen):
+            var left = zip(before.messages, bytes).makeIterator()
+            var next = left.next()
+            let recorded = (chosen ?? []).map { entry in
+                var messages = RecordedMessages(entry)
+                if !messages.request.bytes.isEmpty, let (message, changed) = next, message.kind == .request {
+                    messages.request.bytes = changed
+                    next = left.next()
+                }
+                if !messages.response.bytes.isEmpty, let (message, changed) = next, message.kind == .response {
+                    messages.response.bytes = changed
+                    next = left.next()
+                }
+                return messages
+            }
+            return ExplainedInput(recorded: recorded, in: session, options: options.options)
+        }
+    }
+
+    /// The entries to choose from.
+    func list(_ output: ExplainOutputOptions, path: String) throws {
+        guard case .recorded(let entries, _) = content else { return }
+        let file = path == "-" ? "the input" : path
+        guard !output.json, !entries.isEmpty else {
+            Diagnostics.say(
+                entries.isEmpty
+                    ? "\(file) has no entry that can be read, so there is nothing to explain."
+                    : "\(file) has \(entries.count) entries; choose one with --entry N, or take all with --session \(file).")
+            throw ExitCode(entries.isEmpty ? EX_DATAERR : EX_USAGE)
+        }
+        ExplainPage.print { style, width in
+            var page = PageWriter(style: style, width: width)
+            for entry in entries { EntryTitle(entry.exchange).write(to: &page) }
+            page.newline()
+            page.prose(
+                "These are the entries of \(file). \("--entry N")  explains one, \("--session") tells the story of all.", at: 0)
+            return page.take()
+        }
+    }
+}
+
+extension ExplainInputOptions {
+    /// What is in the file, told from its bytes unless somebody said.
+    func source(_ file: Bytes, of path: String, isWhatIf: Bool) throws -> ExplainSource {
+        switch form ?? detected(file) {
+        case .raw:
+            if let entry {
+                throw ValidationError("--entry \(entry) is for a HAR or a log, and \(path.shown) has raw messages.")
+            }
+            // Which message a change is about is said by the same flags.
+            return ExplainSource(content: .raw(file, isWhatIf ? nil : kind), session: SessionContext([]))
+        case .curl, .har, .log:
+            let entries = try recording(file, of: path)
+            var chosen: [RecordedEntry]? = entries.count == 1 || isCurl(file) ? entries : nil
+            if let entry {
+                guard entry < entries.count else {
+                    Diagnostics.say(
+                        "--entry \(entry): \(path) has \(entries.count) entries, counted from 0. Without --entry they are listed.")
+                    throw ExitCode(EX_USAGE)
+                }
+                chosen = [entries[entry]]
+            }
+            return ExplainSource(
+                content: .recorded(entries, chosen: entries.isEmpty ? nil : chosen),
+                session: SessionContext(entries.map(\.exchange)))
+        }
+    }
+
+    private func isCurl(_ file: Bytes) -> Bool { (form ?? detected(file)) == .curl }
+
+    private func detected(_ file: Bytes) -> InputForm {
+        switch InputKind.detect(file) {
+        case .har: .har
+        case .log: .log
+        case .curlVerbose: .curl
+        // Any bytes can be taken for a message, and what is wrong with them is said.
+        case .rawMessages, .unknown: .raw
+        }
+    }
+
+    /// The entries of a recording; what is damaged is told on standard error.
+    func recording(_ file: Bytes, of path: String) throws -> [RecordedEntry] {
+        let recording: Recording
+        switch form ?? detected(file) {
+        case .har: recording = HARReader.read(file)
+        case .log: recording = LogReader.read(file)
+        case .curl, .raw:
+            let curl = CurlVerbose.read(file)
+            return curl.entries.map(Self.dated)
+        }
+        for damage in recording.damage.prefix(20) { Diagnostics.say("\(path): \(damage.text)") }
+        if recording.damage.count > 20 {
+            Diagnostics.say("\(path): \(recording.damage.count - 20) more places are damaged.")
+        }
+        return recording.entries
+    }
+
+    /// curl tells no times: an answer is taken to have come at the moment that its Date says, else now.
+    private static func dated(_ entry: RecordedEntry) -> RecordedEntry {
+        let now = WallTime.seconds
+        let date = entry.exchange.response?.fields.first(.date).flatMap { HTTPDate.parse($0, now: now) } ?? now
+        var entry = entry
+        entry.exchange.times.requestSent = date * 1_000_000
+        entry.exchange.times.responseReceived = entry.exchange.response == nil ? nil : date * 1_000_000
+        return entry
+    }
+}
+
+extension RecordedMessages {
+    init(_ entry: RecordedEntry) {
+        func part(_ kind: MessageKind) -> Part {
+            entry.wireBytes(of: kind).map { Part(bytes: $0.bytes, remarks: $0.notes) } ?? Part()
+        }
+        self.init(exchange: entry.exchange, request: part(.request), response: part(.response))
+    }
+}

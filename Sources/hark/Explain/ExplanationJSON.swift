@@ -1,0 +1,158 @@
+import Explain
+import Flow
+import Record
+import Views
+
+// Explanations as JSON. The names of the members are a contract with scripts.
+
+extension JSONWriter {
+    mutating func explained(_ input: ExplainedInput, only topics: Set<Reasoning.Topic>) {
+        beginObject()
+        key("messages")
+        beginArray()
+        for message in input.messages { self.message(message, only: topics) }
+        endArray()
+        key("rest")
+        beginObject()
+        key("offset")
+        integer(input.rest.lowerBound)
+        key("length")
+        integer(input.rest.count)
+        endObject()
+        endObject()
+    }
+
+    private mutating func message(_ message: ExplainedMessage, only topics: Set<Reasoning.Topic>) {
+        beginObject()
+        key("kind")
+        string(message.kind.rawValue)
+        place(message.offset, message.length)
+        key("spans")
+        spans(message.spans, base: message.base)
+        key("framing")
+        if let framing = message.explanation.framing {
+            beginObject()
+            key("kind")
+            string(framing.kindName)
+            key("rule")
+            integer(framing.rule)
+            key("steps")
+            beginArray()
+            for step in framing.reasoning.steps {
+                beginObject()
+                stepStart(step)
+                endObject()
+            }
+            endArray()
+            endObject()
+        } else {
+            null()
+        }
+        key("notes")
+        beginArray()
+        for note in message.notes { self.note(note) }
+        endArray()
+        key("reasoning")
+        beginObject()
+        for reasoning in message.reasonings where topics.isEmpty || topics.contains(reasoning.topic) {
+            name(reasoning.topic)
+            beginObject()
+            key("conclusion")
+            string(reasoning.conclusion.text)
+            key("steps")
+            steps(reasoning.steps)
+            endObject()
+        }
+        endObject()
+        endObject()
+    }
+
+    private mutating func place(_ offset: Int, _ length: Int) {
+        key("offset")
+        integer(offset)
+        key("length")
+        integer(length)
+    }
+
+    /// The tree is as deep as grammars are, and no deeper.
+    private mutating func spans(_ spans: [Span], base: Int) {
+        beginArray()
+        for span in spans {
+            beginObject()
+            place(base + span.offset, span.length)
+            key("rule")
+            string(span.rule)
+            key("spec")
+            string(span.spec)
+            key("text")
+            string(span.text)
+            key("malformed")
+            boolean(span.isMalformed)
+            key("children")
+            self.spans(span.children, base: base)
+            endObject()
+        }
+        endArray()
+    }
+
+    private mutating func note(_ note: Note) {
+        beginObject()
+        key("code")
+        string(note.code)
+        key("level")
+        string(note.level.rawValue)
+        place(note.offset, note.length)
+        key("summary")
+        string(note.summary.text)
+        key("text")
+        string(note.text.text)
+        key("spec")
+        string(note.spec)
+        endObject()
+    }
+
+    mutating func steps(_ steps: [Reasoning.Step]) {
+        beginArray()
+        for step in steps {
+            beginObject()
+            stepStart(step)
+            key("spec")
+            string(step.spec)
+            endObject()
+        }
+        endArray()
+    }
+
+    private mutating func stepStart(_ step: Reasoning.Step) {
+        key("rule")
+        string(step.rule)
+        key("held")
+        if let held = step.held { boolean(held) } else { null() }
+        key("text")
+        string(step.text.text)
+    }
+
+    /// A topic as the name of a member.
+    private mutating func name(_ topic: Reasoning.Topic) {
+        switch topic {
+        case .framing: key("framing")
+        case .url: key("url")
+        case .method: key("method")
+        case .status: key("status")
+        case .redirects: key("redirects")
+        case .cookies: key("cookies")
+        case .caching: key("caching")
+        case .conditional: key("conditional")
+        case .ranges: key("ranges")
+        case .negotiation: key("negotiation")
+        case .expectation: key("expectation")
+        case .connection: key("connection")
+        case .cors: key("cors")
+        case .authentication: key("authentication")
+        case .content: key("content")
+        case .compression: key("compression")
+        case .timing: key("timing")
+        case .outcome: key("outcome")
+        }
+    }
+}

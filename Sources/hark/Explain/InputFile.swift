@@ -1,0 +1,52 @@
+import ArgumentParser
+import Bytes
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A file, or standard input, read whole.
+struct InputFile {
+    private let path: String
+    /// More than this is no recording that anybody explains, and would not fit into many a machine.
+    private static let limit = 2 << 30
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    private var name: String { path == "-" ? "standard input" : path }
+
+    func read() throws -> Bytes {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("cannot be opened", errno, EX_NOINPUT) }
+        defer { if path != "-" { close(descriptor) } }
+        var content: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 256 << 10)
+        while true {
+            let count = block.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+            if count == 0 { return Bytes(content) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure("cannot be read", errno, errno == EISDIR ? EX_NOINPUT : EX_IOERR)
+            }
+            content += block[0..<count]
+            guard content.count <= Self.limit else {
+                Diagnostics.say("\(name) is larger than 2 GiB; cut out the part to explain.")
+                throw ExitCode(EX_DATAERR)
+            }
+        }
+    }
+
+    private func failure(_ what: String, _ number: Int32, _ code: Int32) -> ExitCode {
+        Diagnostics.say("\(name) \(what): \(String(cString: strerror(number))). Give a file that can be read, or - for standard input.")
+        return ExitCode(code)
+    }
+}
+
+/// The system's `read`, told apart from the method of the same name.
+private func systemRead(_ descriptor: Int32, _ base: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    read(descriptor, base, count)
+}

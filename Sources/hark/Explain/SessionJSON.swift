@@ -1,0 +1,116 @@
+import Bytes
+import Explain
+import HTTPSemantics
+import Record
+
+// The reasoning over a session as JSON. The names of the members are a contract with scripts.
+
+extension JSONWriter {
+    mutating func session(_ exchanges: [RecordedExchange]) {
+        beginObject()
+        key("cookies")
+        beginArray()
+        for entry in CookieStory(exchanges).entries { cookies(entry) }
+        endArray()
+        key("cache")
+        beginArray()
+        for entry in CacheStory(exchanges).entries {
+            beginObject()
+            key("entry")
+            integer(entry.index)
+            key("private")
+            side(entry.personal)
+            key("shared")
+            side(entry.shared)
+            endObject()
+        }
+        endArray()
+        key("redirects")
+        beginArray()
+        for journey in RedirectStory(exchanges).journeys {
+            beginObject()
+            key("entries")
+            beginArray()
+            for entry in journey.entries { integer(entry) }
+            endArray()
+            key("story")
+            beginArray()
+            for line in journey.story { string(line.text) }
+            endArray()
+            endObject()
+        }
+        endArray()
+        endObject()
+    }
+
+    private mutating func cookies(_ entry: CookieStory.Entry) {
+        beginObject()
+        key("entry")
+        integer(entry.index)
+        key("set")
+        beginArray()
+        for setting in entry.settings {
+            beginObject()
+            key("name")
+            string(setting.name)
+            key("stored")
+            boolean(setting.isStored)
+            key("step")
+            string(setting.step)
+            key("attributes")
+            attributes(setting.attributes)
+            endObject()
+        }
+        endArray()
+        key("sent")
+        beginArray()
+        for sending in entry.sendings {
+            beginObject()
+            key("name")
+            string(sending.name)
+            key("sent")
+            boolean(sending.isSent)
+            key("expected")
+            boolean(sending.isExpected)
+            key("step")
+            string(sending.step)
+            endObject()
+        }
+        endArray()
+        key("jar")
+        beginArray()
+        for pair in entry.jar { string(pair) }
+        endArray()
+        endObject()
+    }
+
+    /// By name, as they are written; an attribute without a value is `true`. Of a repeated one the last counts
+    /// (RFC 6265bis §5.6), so it is the one that is told.
+    private mutating func attributes(_ attributes: [CookieStory.Attribute]) {
+        beginObject()
+        for (place, attribute) in attributes.enumerated() {
+            let isLast = !attributes[(place + 1)...].contains { $0.name.isEqual(ignoringCase: attribute.name) }
+            guard isLast else { continue }
+            key(escaping: attribute.name)
+            if let value = attribute.value { string(value) } else { boolean(true) }
+        }
+        endObject()
+    }
+
+    private mutating func side(_ side: CacheStory.Side) {
+        beginObject()
+        key("stored")
+        boolean(side.isStored)
+        key("reason")
+        string(side.reason.text)
+        key("served")
+        string(side.served.rawValue)
+        key("lifetime")
+        if let lifetime = side.lifetime { integer(lifetime) } else { null() }
+        key("age")
+        if let age = side.age { integer(age) } else { null() }
+        key("steps")
+        steps(side.steps)
+        endObject()
+    }
+}

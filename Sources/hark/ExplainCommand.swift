@@ -1,0 +1,81 @@
+import ArgumentParser
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import Views
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// `hark explain`: what every line and byte of a message is, why things happen as they do, and what would change them.
+/// Reads a file or standard input; sends nothing.
+struct ExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Explain HTTP messages: every line, every decision; or look a word up.",
+        usage: """
+            hark explain [OPTIONS] [FILE | -]
+            hark explain status CODE | header NAME[: VALUE] | method NAME
+            hark explain --session FILE
+            """,
+        discussion: """
+            FILE has raw messages in a row, the output of `curl -v`, a HAR or a log. A file that is called like one of \
+            the words is reached as ./status. Nothing is sent.
+
+            Examples:
+              curl -sv http://example.com/ 2>&1 | hark explain
+              hark explain --entry 7 tour.har
+              hark explain --session tour.har --only cookies
+              hark explain --what-if 'Cache-Control: max-age=60' --entry 7 tour.har
+              hark explain header Vary
+            """)
+
+    @Argument(help: ArgumentHelp("What to explain; - is standard input.", valueName: "file"))
+    var words: [String] = []
+
+    @OptionGroup(title: "What is read") var input: ExplainInputOptions
+    @OptionGroup(title: "What is shown") var output: ExplainOutputOptions
+    @OptionGroup(title: "What if") var change: ExplainChangeOptions
+
+    func validate() throws {
+        if DictionaryQuestion.kind(of: words) != nil { return }
+        guard words.count <= 1 else {
+            throw ValidationError(
+                "One file at a time: '\(words[1].shown)' is too much. To look a word up: status, header or method first.")
+        }
+        if output.session != nil {
+            guard words.isEmpty else {
+                throw ValidationError("--session names its file itself; '\(words[0].shown)' is too much.")
+            }
+            guard !change.isAsked, input.entry == nil, !output.bytes else {
+                throw ValidationError("--session tells of all entries: no --entry, --bytes, --what-if or --without.")
+            }
+        }
+        if output.bytes, change.isAsked || !output.only.isEmpty {
+            throw ValidationError("--bytes shows bytes: leave --only, --what-if and --without out.")
+        }
+    }
+
+    func run() throws {
+        if let question = DictionaryQuestion.kind(of: words) {
+            return try question.answer(words.dropFirst().joined(separator: " "), output)
+        }
+        if let path = output.session {
+            return try SessionReport(source: input.recording(InputFile(path).read(), of: path), output).show()
+        }
+        if words.isEmpty, isatty(STDIN_FILENO) == 1 { throw CleanExit.helpRequest(Self.self) }
+        let path = words.first ?? "-"
+        let source = try input.source(InputFile(path).read(), of: path, isWhatIf: change.isAsked)
+        guard let explained = try source.explained(input) else {
+            return try source.list(output, path: path)
+        }
+        if change.isAsked {
+            return try WhatIfReport(source: source, before: explained, input, output, change).show()
+        }
+        ExplanationReport(source: source, output).show(explained)
+    }
+}

@@ -1,0 +1,170 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import Testing
+import Views
+
+/// Raw messages put together and judged.
+@Suite struct ExplainedInputTests {
+    private func topics(_ message: ExplainedMessage) -> Set<Reasoning.Topic> { Set(message.reasonings.map(\.topic)) }
+
+    @Test func aResponseIsPairedWithTheRequestBeforeIt() throws {
+        let input = ExplainedText.read(ExplainedText.pair)
+        try #require(input.messages.count == 2 && input.exchanges.count == 1)
+        #expect(input.exchanges[0].url == "http://example.com/a?q=1")
+        #expect(input.exchanges[0].responseContent.bytes == "hello")
+        #expect(input.rest.isEmpty && input.rest.lowerBound == ExplainedText.bytes(ExplainedText.pair).count)
+        #expect(topics(input.messages[0]) == [.url, .method])
+        #expect(topics(input.messages[1]).isSuperset(of: [.status, .cookies, .caching, .content]))
+        #expect(topics(input.messages[1]).isDisjoint(with: [.url, .method, .timing, .framing]))
+    }
+
+    @Test func pipelinedRequestsAreAnsweredInTheirOrder() throws {
+        let input = ExplainedText.read(
+            """
+            HEAD /one HTTP/1.1
+            Host: h
+
+            GET /two HTTP/1.1
+            Host: h
+
+            HTTP/1.1 200 OK
+            Content-Length: 9
+
+            HTTP/1.1 404 Not Found
+            Content-Length: 0
+
+
+            """)
+        #expect(input.messages.map(\.kind) == [.request, .request, .response, .response])
+        #expect(input.exchanges.map(\.url) == ["http://h/one", "http://h/two"])
+        // The answer to HEAD has no body whatever its Content-Length says (RFC 9112 §6.3 rule 1).
+        #expect(input.exchanges.map { $0.response?.status } == [200, 404])
+    }
+
+    @Test func interimResponsesBelongToTheSameRequest() throws {
+        let input = ExplainedText.read(
+            "GET / HTTP/1.1\nHost: h\n\nHTTP/1.1 103 Early Hints\n\nHTTP/1.1 204 No Content\n\n")
+        try #require(input.exchanges.count == 1)
+        #expect(input.exchanges[0].interim.map(\.status) == [103] && input.exchanges[0].response?.status == 204)
+        #expect(topics(input.messages[1]) == [.status])
+    }
+
+    @Test func aResponseAloneHasNothingToSayAboutARequest() throws {
+        let input = ExplainedText.read("HTTP/1.1 200 OK\nVary: Accept\nContent-Length: 0\n\n")
+        let message = try #require(input.messages.first)
+        #expect(topics(message).isDisjoint(with: [.url, .method, .negotiation, .cors, .conditional, .connection]))
+        #expect(message.notes.allSatisfy { $0.message == .response })
+        #expect(message.assumptions.contains { $0.text.contains("Its request is not here") })
+    }
+
+    @Test func aCookieForAWholeDomainNamesTheHostOfAResponseAlone() {
+        let input = ExplainedText.read("HTTP/1.1 200 OK\nSet-Cookie: a=b; Domain=shop.example; Secure\n\n")
+        let cookies = input.messages.first?.reasonings.first { $0.topic == .cookies }
+        #expect(cookies?.steps.last?.held == true, "it is stored: \(cookies?.conclusion.text ?? "")")
+    }
+
+    @Test func theMethodOfAMissingRequestDecidesWhereTheBodyEnds() {
+        let text = "HTTP/1.1 200 OK\nContent-Length: 5\n\n"
+        #expect(ExplainedText.read(text).messages.first?.explanation.framing?.kindName == "length")
+        #expect(ExplainedText.read(text, method: .head).messages.first?.explanation.framing?.kindName == "none")
+    }
+
+    @Test(arguments: [
+        ("GET / HTTP/1.1\nHost: h\n\n", "http://h/"),
+        ("GET / HTTP/1.1\nHost: h:443\n\n", "https://h:443/"),
+        ("GET / HTTP/1.1\nHost: h\nOrigin: https://h\n\n", "https://h/"),
+        ("GET / HTTP/1.1\nHost: h\nReferer: https://h/page\n\n", "https://h/"),
+        ("GET http://h/a#b HTTP/1.1\nHost: h\n\n", "http://h/a"),
+        ("OPTIONS * HTTP/1.1\nHost: h\n\n", "http://h"),
+        ("GET / HTTP/1.0\n\n", "http://example.com/"),
+    ])
+    func theURLIsMadeOfWhatTheRequestSays(text: String, url: String) {
+        #expect(ExplainedText.read(text).exchanges.first?.url.text == url)
+    }
+
+    @Test func theURLThatIsGivenCounts() {
+        let input = ExplainedText.read("GET / HTTP/1.1\nHost: h\n\n", url: "https://h/")
+        #expect(input.exchanges.first?.url == "https://h/")
+        #expect(input.messages.first?.assumptions.isEmpty == true)
+    }
+
+    @Test func notesPointAtBytesOfTheWholeInput() throws {
+        let text = "GET / HTTP/1.1\nHost: h\n\nHTTP/1.1 200 OK\nContent-Length: 0\nSet-Cookie: a=b\n\n"
+        let input = ExplainedText.read(text)
+        let bytes = ExplainedText.bytes(text)
+        let notes = input.messages.flatMap(\.notes).filter { $0.code.hasPrefix("cookie") && $0.length > 0 }
+        #expect(!notes.isEmpty)
+        for note in notes {
+            let marked = bytes.slice(note.offset..<(note.offset + note.length)).text
+            #expect(marked.contains("a=b"), "\(note.code) marks \(marked)")
+        }
+    }
+
+    @Test func whatAStrictReaderRefusesIsANote() throws {
+        let text = "GET / HTTP/1.1\nHost: h\nContent-Length: 5\nTransfer-Encoding: chunked\n\n0\n\n"
+        let message = try #require(ExplainedText.read(text).messages.first)
+        let note = try #require(message.notes.first)
+        #expect(note.code == "contentLengthWithTransferEncoding" && note.level == .bad)
+    }
+
+    @Test func junkIsOneMessageWithoutReasonings() throws {
+        let input = ExplainedText.read("\u{1} no message")
+        try #require(input.messages.count == 1)
+        #expect(input.messages[0].reasonings.isEmpty && input.exchanges.isEmpty)
+        #expect(ExplainedText.read("").messages.isEmpty)
+    }
+}
+
+/// Messages of a recording.
+@Suite struct RecordedMessagesTests {
+    private func recorded(_ request: String, _ response: String, remark: String? = nil) throws -> ExplainedInput {
+        let (first, second) = (ExplainedText.bytes(request), ExplainedText.bytes(response))
+        let exchange = try #require(ExplainedText.read(request + response).exchanges.first)
+        let messages = RecordedMessages(
+            exchange: exchange, request: .init(bytes: first),
+            response: .init(bytes: second, remarks: remark.map { [$0] } ?? []))
+        return ExplainedInput(recorded: [messages], in: SessionContext([exchange]))
+    }
+
+    /// The spans of all messages, one after the other, with the base of their message added.
+    private func tiles(_ input: ExplainedInput) -> Bool {
+        var position = 0
+        for message in input.messages {
+            guard message.offset == position else { return false }
+            for span in message.spans {
+                guard message.base + span.offset == position else { return false }
+                position += span.length
+            }
+        }
+        return position == input.rest.lowerBound
+    }
+
+    @Test func theResponseFollowsTheRequest() throws {
+        let input = try recorded("GET / HTTP/1.1\nHost: h\n\n", "HTTP/1.1 200 OK\nContent-Length: 2\n\nhi")
+        #expect(input.messages.map(\.offset) == [0, 27])
+        #expect(tiles(input))
+    }
+
+    @Test func bytesBehindTheEndAreNamed() throws {
+        let input = try recorded("GET / HTTP/1.1\nHost: h\n\n", "HTTP/1.1 200 OK\nContent-Length: 2\n\nhigh")
+        let last = try #require(input.messages.last?.spans.last)
+        #expect(last.isMalformed && last.length == 2)
+        #expect(tiles(input))
+    }
+
+    @Test func aBodyWithoutItsChunkLinesIsNotItsSendersFault() throws {
+        let response = "HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\nhello, no chunk lines"
+        let remark = "The chunk lines of the body were not recorded."
+        let input = try recorded("GET / HTTP/1.1\nHost: h\n\n", response, remark: remark)
+        let message = try #require(input.messages.last)
+        #expect(message.notes.allSatisfy { $0.level != .bad })
+        #expect(message.spans.allSatisfy { !$0.isMalformed })
+        #expect(message.explanation.framing?.kindName == "chunked")
+        #expect(message.assumptions.map(\.text) == [remark])
+        #expect(tiles(input))
+        let blamed = try recorded("GET / HTTP/1.1\nHost: h\n\n", response)
+        #expect(blamed.messages.last?.notes.first?.code == "malformedChunkSize")
+    }
+}

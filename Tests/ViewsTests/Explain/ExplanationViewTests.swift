@@ -1,0 +1,93 @@
+import Bytes
+import Explain
+import Foundation
+import HTTPModel
+import Testing
+import Views
+
+/// Pages of messages.
+@Suite struct ExplanationViewTests {
+    @Test func everyLineOfTheMessageIsThere() {
+        let page = ExplainedText.page(ExplainedText.read(ExplainedText.pair))
+        for line in ExplainedText.pair.split(separator: "\n").dropLast() {
+            #expect(page.contains("\n  \(line)\n"), "\(line)")
+        }
+    }
+
+    @Test func beneathALineStandsWhatItSays() throws {
+        let page = ExplainedText.page(
+            ExplainedText.read("HTTP/1.1 200 OK\nCache-Control: max-age=60, private\nContent-Length: 0\n\n"))
+        let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+        let place = try #require(lines.firstIndex { $0.contains("Cache-Control: ") })
+        #expect(lines[place + 1].contains("RFC 9111 §5.2"))
+        #expect(lines[place + 2].hasPrefix("    max-age=60 ") && lines[place + 2].contains("60 seconds"))
+        #expect(lines[place + 3].hasPrefix("    private "))
+    }
+
+    @Test(arguments: [40, 80, 120])
+    func noLineIsWiderThanTheTerminal(width: Int) {
+        let long = String(repeating: "x", count: 300)
+        let text =
+            "GET /\(long)?\(long)=ä HTTP/1.1\nHost: h\nCookie: a=\(long)\nX-\(long): ü\u{1}é\n\n" + ExplainedText.pair
+        let input = ExplainedText.read(text)
+        for bytes in [false, true] {
+            for line in ExplainedText.page(input, width: width, bytes: bytes).split(separator: "\n") {
+                #expect(line.count <= width, "\(line)")
+            }
+        }
+    }
+
+    @Test func whatIsNoTerminalIsEightyColumnsWide() {
+        let page = ExplainedText.page(ExplainedText.read(ExplainedText.pair), width: nil)
+        #expect(page.split(separator: "\n").map(\.count).max() == 80)
+    }
+
+    @Test func nothingFromTheWireDrivesTheTerminal() {
+        let text = "GET /\u{1B}[2J HTTP/1.1\nHost: \u{1B}]0;title\u{7}\nX-\u{9B}31m: \u{202E}evil\n\n\u{1B}c"
+        let input = ExplainedText.read(text)
+        for bytes in [false, true] {
+            for scalar in ExplainedText.page(input, bytes: bytes).unicodeScalars {
+                #expect(scalar == "\n" || scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value))
+                #expect(scalar.value != 0x202E)
+            }
+        }
+    }
+
+    @Test func coloursAreOnlyForTerminals() {
+        var view = ExplanationView(style: .ansi, width: 80)
+        view.show(ExplainedText.read(ExplainedText.pair))
+        #expect(view.page.take().contains(0x1B))
+        #expect(!ExplainedText.page(ExplainedText.read(ExplainedText.pair)).utf8.contains(0x1B))
+    }
+
+    @Test func theBytesAreAllOnTheirPage() throws {
+        let page = ExplainedText.page(ExplainedText.read(ExplainedText.pair), bytes: true)
+        // offset, up to eight bytes, text: `   0  47 45 54                GET       method …`
+        var shown: [UInt8] = []
+        for line in page.split(separator: "\n") where !line.hasPrefix("Re") {
+            guard line.count > 6, line.prefix(4).contains(where: \.isNumber) else { continue }
+            for pair in line.dropFirst(6).prefix(24).split(separator: " ") {
+                shown.append(try #require(UInt8(pair, radix: 16), "\(line)"))
+            }
+        }
+        #expect(Bytes(shown) == ExplainedText.bytes(ExplainedText.pair))
+    }
+
+    @Test func onlyOneTopicIsOneTopic() {
+        let input = ExplainedText.read(ExplainedText.pair)
+        let page = ExplainedText.page(input, only: [.caching])
+        #expect(page.contains("Caching:") && page.contains("freshness_lifetime"))
+        #expect(!page.contains("Cookies:") && !page.contains("Host: example.com"))
+        #expect(ExplainedText.page(input, only: [.ranges]).contains("ranges: there is nothing of it"))
+    }
+
+    @Test func whatBelongsToNoMessageIsSaid() {
+        let page = ExplainedText.page(ExplainedText.read("HTTP/1.1 204 No Content\n\n??"))
+        #expect(page.contains("2 bytes from byte 27 on belong to no message"))
+    }
+
+    @Test func aMalformedPartIsNamedWithItsByte() {
+        let page = ExplainedText.page(ExplainedText.read("GET / HTTP/1.1\nHost : h\n\n"))
+        #expect(page.contains("✗ byte 20:"))
+    }
+}

@@ -1,0 +1,81 @@
+import Bytes
+import Explain
+import Testing
+import Views
+
+/// The story of a session on a page.
+@Suite struct SessionViewTests {
+    /// A login that redirects, with a cookie, then a page that is asked for twice.
+    private let session = ExplainedText.read(
+        """
+        POST /login HTTP/1.1
+        Host: h
+        Content-Length: 0
+
+        HTTP/1.1 303 See Other
+        Date: Sun, 06 Nov 1994 08:49:37 GMT
+        Location: /page
+        Set-Cookie: sid=1; HttpOnly
+        Content-Length: 0
+
+        GET /page HTTP/1.1
+        Host: h
+        Cookie: sid=1
+
+        HTTP/1.1 200 OK
+        Date: Sun, 06 Nov 1994 08:49:38 GMT
+        Cache-Control: max-age=60
+        Content-Length: 0
+
+        GET /page HTTP/1.1
+        Host: h
+
+        HTTP/1.1 200 OK
+        Date: Sun, 06 Nov 1994 08:49:48 GMT
+        Cache-Control: max-age=60
+        Content-Length: 0
+
+
+        """
+    ).exchanges
+
+    private func page(_ topics: Set<Reasoning.Topic> = []) -> String {
+        var view = SessionView(session, style: .plain, width: 100, topics: topics)
+        view.show()
+        return String(decoding: view.page.take(), as: UTF8.self)
+    }
+
+    @Test func everyChapterIsToldOnce() {
+        let page = page()
+        for title in ["Redirects ─", "Cookies ─", "Caching ─", "Connections ─"] {
+            #expect(page.split(separator: "\n").count { $0.hasPrefix(title) } == 1, "\(title)")
+        }
+    }
+
+    @Test func theRedirectIsFollowed() {
+        #expect(page([.redirects]).contains("Entries 0 → 1"))
+    }
+
+    @Test func eachCookieIsSetSentAndMissed() {
+        let page = page([.cookies])
+        #expect(page.contains("✓ sid is stored."))
+        #expect(page.contains("HttpOnly    Scripts cannot read it"))
+        #expect(page.contains("✓ sid was sent. Set by entry 0"))
+        #expect(page.contains("✗ sid was not sent, though it was due."))
+        #expect(page.contains("due: sid=1"))
+    }
+
+    @Test func aCacheWouldHaveAnsweredTheSecondTime() {
+        let page = page([.caching])
+        #expect(page.contains("any     cache      Answered from the cache."))
+        #expect(page.contains("Age 10 of 60 seconds."))
+        #expect(page.contains("A private cache would have saved 1 request,"))
+    }
+
+    @Test func theStoryUpToAnEntryIsToldBesideIt() {
+        var writer = PageWriter(style: .plain, width: 100)
+        SessionPlace(session: session, index: 1, topics: []).write(to: &writer)
+        let page = String(decoding: writer.take(), as: UTF8.self)
+        #expect(page.contains("✓ sid was sent.") && !page.contains("though it was due"))
+    }
+}
