@@ -152,15 +152,15 @@ enum CachingWords {
                 Reasoning.Step(
                     "freshness_lifetime", held: true,
                     """
-                    Nothing is given; a guess: 10 % of Date − Last-Modified = \(date &- modified) seconds is \
-                    \(chosen.seconds).
+                    No lifetime is given, so caches guess: 10 % of Date − Last-Modified = \(date &- modified) seconds \
+                    is \(chosen.seconds) (\(Quantity.span(chosen.seconds))).
                     """,
                     spec: "RFC 9111 §4.2.2"))
         case .none:
             steps.append(
                 Reasoning.Step(
                     "freshness_lifetime", held: true,
-                    "Nothing is given, and nothing can be guessed from: \(0) seconds.",
+                    "No lifetime is given, and there is nothing to guess one from: \(0) seconds.",
                     spec: "RFC 9111 §4.2.2"))
         }
         return steps + overridden(freshness, response)

@@ -51,6 +51,13 @@ package struct RecordedMessages: Sendable {
         return message
     }
 
+    /// One of the interim responses, which are heads alone.
+    func interim(_ place: Int, at base: Int) -> ExplainedMessage? {
+        let head = exchange.interim[place]
+        let reader = MessageReader(kind: .response, limits: MessageReader.Limits(messages: 1))
+        return reader.read(head.raw).messages.first.map { ExplainedMessage($0, in: head.raw, at: base) }
+    }
+
     private static func isBrokenBody(_ span: Span) -> Bool {
         span.rule == "message-body" && !span.malformedLeaves.isEmpty
     }
