@@ -109,6 +109,9 @@ enum StatusAdvice {
     }
 
     private static let advice: [Int: (Prose, String)] = [
+        100: ("Go on and send the content; the answer follows.", "RFC 9110 §15.2.1"),
+        101: ("From here on speak the protocol in Upgrade.", "RFC 9110 §15.2.2"),
+        103: ("Begin to load what Link names; the answer follows.", "RFC 8297 §2"),
         200: ("Take the content: this is the answer.", "RFC 9110 §15.3.1"),
         201: ("Something was made; Location says where.", "RFC 9110 §15.3.2"),
         202: ("The work is only accepted, not done; ask again later.", "RFC 9110 §15.3.3"),

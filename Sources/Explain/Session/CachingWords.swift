@@ -86,7 +86,7 @@ enum CachingWords {
             return ("no-store", text, "RFC 9111 §5.2.2.5")
         case .notPrivate:
             return (
-                "private",
+                "not private",
                 holds ? "The response is not \("private")." : "The response is \("private"), and the cache is shared.",
                 "RFC 9111 §5.2.2.7"
             )

@@ -61,7 +61,8 @@ package struct DictionaryView {
                 : "no: sent twice it may act twice, so a lost answer is no reason to send it again")
         row(
             "cacheable",
-            method.isCacheable ? "yes: later requests may be answered from the response" : "no: its response is not reused"
+            method.isCacheable
+                ? "yes: later requests may be answered from the response" : "no: its response is not reused"
         )
         let body =
             switch method.body {

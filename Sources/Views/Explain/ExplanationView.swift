@@ -67,7 +67,7 @@ package struct ExplanationView {
     private mutating func heading(_ message: ExplainedMessage) {
         let title: Prose =
             switch message.explanation.head {
-            case .request(let head): "Request \(head.method.name) \(message.url?.shown(max(20, page.width - 44)) ?? "")"
+            case .request(let head): "Request \(head.method.name) \(message.url?.shown(max(20, page.width - 32)) ?? "")"
             case .response(let head): head.isInterim ? "Interim response \(head.status)" : "Response \(head.status)"
             case .unreadable: message.kind == .request ? "No readable request" : "No readable response"
             }

@@ -61,7 +61,9 @@ package struct HeadChange: Sendable {
 
     /// How many bytes the empty line has that ends this head: none when the head is cut off.
     private static func emptyLine(_ head: Bytes) -> Int {
-        func ends(_ end: Bytes) -> Bool { head.count >= end.count && head.slice((head.count - end.count)..<head.count) == end }
+        func ends(_ end: Bytes) -> Bool {
+            head.count >= end.count && head.slice((head.count - end.count)..<head.count) == end
+        }
         if ends("\n\r\n") { return 2 }
         return ends("\n\n") ? 1 : 0
     }

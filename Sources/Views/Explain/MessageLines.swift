@@ -86,7 +86,7 @@ struct MessageLines {
                 }
                 if number > Self.chunkLimit { continue }
             }
-            chunk(part, &page)
+            chunk(part, isFirst: number == 1, &page)
         }
         if parts.isEmpty, !span.isMalformed { content(bytes(span), &page) }
         page.newline()
@@ -102,13 +102,15 @@ struct MessageLines {
     }
 
     /// A chunk, and what stands on its size line beside the size.
-    private func chunk(_ part: Span, _ page: inout PageWriter) {
+    private func chunk(_ part: Span, isFirst: Bool, _ page: inout PageWriter) {
         page.flow(Prose(stringLiteral: part.text), at: ExplanationView.indent, ink: part.isMalformed ? .bad : .normal)
         let extensions = part.children.filter { $0.rule == "chunk-ext" && !$0.isMalformed }
         if !extensions.isEmpty {
             let shown = extensions.prefix(4).map { bytes($0).slice(0..<min($0.length, 60)) }
+            // What extensions are is said where the first one stands.
+            let meaning: Prose = isFirst ? ": for the next reader on the way, ignored when unknown." : "."
             page.flow(
-                "Its size line has \(Prose.quoted(shown.map(\.text), separator: " ")): for the next reader on the way, ignored when unknown.",
+                "Its size line has \(Prose.quoted(shown.map(\.text), separator: " "))" + meaning,
                 at: ExplanationView.indent)
         }
         page.newline()
@@ -128,11 +130,12 @@ struct MessageLines {
         var lines = start.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).map {
             Bytes(Array($0)).trimmed
         }
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        for line in lines.prefix(Self.contentLines) {
+        let isAll = lines.count <= Self.contentLines + 1 && start.count == content.count
+        lines = Array(lines.prefix(Self.contentLines))
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        for line in lines {
             page.wire([(line, .quiet)], at: ExplanationView.indent)
         }
-        let isAll = lines.count <= Self.contentLines && start.count == content.count
         if !isAll { page.prose("…", at: ExplanationView.indent, ink: .quiet) }
     }
 

@@ -44,6 +44,11 @@ package struct RecordedMessages: Sendable {
         message.surplus = input.count - explanation.range.upperBound
         message.isRebuilt = !part.remarks.isEmpty
         message.assumptions = part.remarks.map { Prose(stringLiteral: $0) }
+        if kind == .request, exchange.outcome?.code == .answeredEarly {
+            message.isRebuilt = true
+            message.assumptions.append(
+                "The server answered before it had the whole body, and the client did not send the rest.")
+        }
         if let version = explanation.request?.version ?? explanation.response?.version, version > .http11 {
             message.assumptions.append(
                 "It went by as HTTP/\(version.major), whose heads are no lines; this is how tools write them down.")

@@ -118,10 +118,14 @@ package struct CacheLines {
         guard side.isStored else { return "Not kept. " + side.reason }
         let fresh: Prose =
             lifetime > age
-            ? " Good for \(lifetime - age) seconds: a lifetime of \(lifetime) less an age of \(age)."
+            ? " Good for \(lifetime - age) seconds" + days(lifetime - age)
+                + ": a lifetime of \(lifetime) less an age of \(age)."
             : " Stale at once, so it is checked before it is used again."
         return "Kept. " + side.reason + fresh
     }
+
+    /// Many seconds tell people nothing.
+    private func days(_ seconds: Int64) -> Prose { seconds < 172_800 ? "" : " (\(seconds / 86_400) days)" }
 }
 
 extension CacheVerdict.Served {

@@ -40,7 +40,8 @@ package struct WhatIf: Sendable {
 
     /// Fields that responses do not have, by name or beginning.
     private static let requestFields: [String] = [
-        "host", "cookie", "accept", "accept-charset", "accept-encoding", "accept-language", "authorization", "proxy-authorization", "if-", "range", "user-agent",
+        "host", "cookie", "accept", "accept-charset", "accept-encoding", "accept-language", "authorization",
+        "proxy-authorization", "if-", "range", "user-agent",
         "origin", "referer", "expect", "te", "max-forwards", "from", "access-control-request-", "sec-fetch-", "sec-ch-",
     ]
 
@@ -64,7 +65,9 @@ package struct WhatIf: Sendable {
             let new = place < after.messages.count ? after.messages[place].allReasonings : []
             for topic in Reasoning.Topic.allCases {
                 let (first, second) = (old.first { $0.topic == topic }, new.first { $0.topic == topic })
-                if first != second { found.append(Difference(place: place, topic: topic, before: first, after: second)) }
+                if first != second {
+                    found.append(Difference(place: place, topic: topic, before: first, after: second))
+                }
             }
         }
         return found
