@@ -80,10 +80,14 @@ let package = Package(
         .target(
             name: "TestKit", dependencies: ["HTTPModel", "HTTPWire", "Flow", "Bytes"], path: "Tests/TestKit",
             swiftSettings: strict),
+        .target(
+            name: "TLSTestKit", dependencies: ["TestKit", "TLS", "Bytes"], path: "Tests/TLSTestKit",
+            swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestKit", "hark"], exclude: ["Scripts", "requirements.txt"],
+            name: "EndToEndTests", dependencies: ["TestKit", "TLSTestKit", "TLS", "Bytes", "hark"],
+            exclude: ["Scripts", "requirements.txt"],
             swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
         tests("DemoSiteTests", ["DemoSite", "HTTPSemantics", "HTTPModel", "Bytes"]),
@@ -91,9 +95,11 @@ let package = Package(
         tests("ViewsTests", ["Views", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests("ExplainTests", ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
-        tests("EngineTests", ["Engine", "DemoSite", "Reactor", "Flow", "HTTPModel", "Bytes"]),
+        tests(
+            "EngineTests",
+            ["Engine", "TLS", "TLSTestKit", "Authority", "DemoSite", "Reactor", "Flow", "HTTPModel", "Bytes"]),
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "Bytes"]),
-        tests("TLSTests", ["TLS", "Bytes"]),
+        tests("TLSTests", ["TLS", "TLSTestKit", "Bytes"]),
         tests("RecordTests", ["Record", "Explain", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
     ]

@@ -17,14 +17,16 @@ import time
 from collections.abc import Callable
 
 import load
+import soak
 import subjects
 from report import Report
 from subjects import SUBJECTS, Running, Unusable
+from tls import TLSMeasures
 
 GIB = 1 << 30
 
 
-class Bench:
+class Bench(TLSMeasures):
     """One run: its settings, and what it has found."""
 
     def __init__(self, arguments: argparse.Namespace):
@@ -34,7 +36,13 @@ class Bench:
         self.report = Report()
 
     @contextlib.contextmanager
-    def started(self, names: list[str], logging: bool = False, origin: Callable = subjects.nginx):
+    def started(
+        self,
+        names: list[str],
+        logging: bool = False,
+        origin: Callable = subjects.nginx,
+        kinds: dict[str, Callable] = SUBJECTS,
+    ):
         """The origin and the subjects named, each in its own folder; all stopped and removed at the end."""
         with contextlib.ExitStack() as stack:
             top = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hark-bench-")))
@@ -44,7 +52,7 @@ class Bench:
             running: dict[str, Running] = {"direct": server}
             for name in names:
                 (top / name).mkdir()
-                running[name] = SUBJECTS[name](top / name, server.port, logging)
+                running[name] = kinds[name](top / name, server.port, logging)
                 stack.callback(running[name].stop)
             yield running
 
@@ -189,6 +197,11 @@ class Bench:
             if answered.requests == 0 or answered.problems:
                 self.report.problems("idle", {f"{name} did not serve others meanwhile: {answered.problems}"})
 
+    def soak(self) -> None:
+        """resident size after 20,000 and after 100,000 TLS handshakes through CONNECT (with --quick a tenth)"""
+        many = 10_000 if self.quick else 100_000
+        soak.soak(self.report, many // 5, many)
+
     def download(self) -> None:
         """rate of a 1 GiB download"""
         names = self.chosen("hark", "haproxy", "relay")
@@ -217,7 +230,15 @@ def one_core():
         os.sched_setaffinity(0, before)
 
 
-MEASURES = ["quiet", "log", "latency", "growth", "bodies", "idle", "download"]
+# On the command line; the methods have their names with underscores.
+MEASURES = [
+    *("quiet", "log", "latency", "growth", "bodies", "idle", "download"),
+    *("tls-quiet", "tls-new", "tls-mint", "tls-download"),
+]
+
+
+def method(bench: type[Bench] | Bench, name: str) -> Callable:
+    return getattr(bench, name.replace("-", "_"))
 
 
 def machine() -> dict[str, object]:
@@ -228,6 +249,9 @@ def machine() -> dict[str, object]:
                 processor = line.partition(":")[2].strip()
                 break
     return {"system": platform.platform(), "processor": processor, "cores": os.cpu_count(), "load": os.getloadavg()}
+
+
+MEASURES += ["soak"]
 
 
 def comma_list(known: list[str]) -> Callable[[str], list[str]]:
@@ -242,7 +266,7 @@ def comma_list(known: list[str]) -> Callable[[str], list[str]]:
 
 
 def parse_arguments() -> argparse.Namespace:
-    listing = "\n".join(f"  {name:10} {getattr(Bench, name).__doc__}" for name in MEASURES)
+    listing = "\n".join(f"  {name:12} {method(Bench, name).__doc__}" for name in MEASURES)
     parser = argparse.ArgumentParser(
         description=__doc__, epilog="measures:\n" + listing, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -269,9 +293,9 @@ def main() -> int:
     bench.report.about = machine() | {"rounds": bench.rounds, "quick": bench.quick, "hark": arguments.hark_options}
     failed = False
     for name in arguments.only:
-        print(f"{name}: {getattr(Bench, name).__doc__}", file=sys.stderr)
+        print(f"{name}: {method(Bench, name).__doc__}", file=sys.stderr)
         try:
-            getattr(bench, name)()
+            method(bench, name)()
         except Unusable as error:
             failed = True
             bench.report.problems(name, {str(error)})

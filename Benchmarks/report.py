@@ -38,9 +38,10 @@ class Report:
         unit: str,
         at_most: float | None = None,
         also: float | None = None,
+        at_least: float | None = None,
     ) -> None:
         extra = {} if also is None else {"MiB/s": also}
-        self._row(measure, name, value, value, value, unit, None, at_most, **extra)
+        self._row(measure, name, value, value, value, unit, at_least, at_most, **extra)
 
     def problems(self, measure: str, texts: set[str]) -> None:
         self.troubles += [{"measure": measure, "text": text} for text in sorted(texts)]

@@ -103,8 +103,8 @@ class Running:
                 self.process.wait()
 
 
-def nginx(folder: pathlib.Path) -> Running:
-    """The origin: one process, 13 bytes at /, big files under /files/."""
+def nginx(folder: pathlib.Path, secured: str = "") -> Running:
+    """The origin: one process, 13 bytes at /, big files under /files/. `secured`: directives that make it a TLS server."""
     files = folder / "files"
     files.mkdir()
     for name, size in (("1g", 1 << 30), ("10g", 10 << 30)):
@@ -131,7 +131,8 @@ http {{
     keepalive_timeout 1h;
 {temporary}
     server {{
-        listen 127.0.0.1:{port} backlog=4096;
+        listen 127.0.0.1:{port} {"ssl " if secured else ""}backlog=4096;
+        {secured}
         location / {{ return 200 "Hello, world!"; }}
         location /files/ {{ root {folder}; }}
     }}
@@ -147,16 +148,25 @@ def sink(folder: pathlib.Path) -> Running:
     return Running("sink", [sys.executable, str(HERE / "sink.py")], folder).wait_for_port_line()
 
 
-def relay(folder: pathlib.Path, origin: int, logging: bool) -> Running:
-    binary = folder / "relay"
+def compiled(name: str, folder: pathlib.Path, *libraries: str) -> pathlib.Path:
+    """One of the C programs here, ready to run."""
+    binary = folder / name
     if not binary.exists():
-        compiler = program("cc")
-        subprocess.run([compiler, "-O2", "-Wall", "-o", str(binary), str(HERE / "relay.c")], check=True)
+        command = [program("cc"), "-O2", "-Wall", "-D_GNU_SOURCE", "-o", str(binary), str(HERE / f"{name}.c")]
+        subprocess.run(command + [f"-l{library}" for library in libraries], check=True)
+    return binary
+
+
+def relay(folder: pathlib.Path, origin: int, logging: bool) -> Running:
+    binary = compiled("relay", folder)
     return Running("relay", [str(binary), str(origin)], folder).wait_for_port_line()
 
 
-def haproxy(folder: pathlib.Path, origin: int, logging: bool) -> Running:
-    """One thread, each request logged to a file (its standard output), connections kept alive on both legs."""
+def haproxy(folder: pathlib.Path, origin: int, logging: bool, near: str = "", far: str = "") -> Running:
+    """One thread, each request logged to a file (its standard output), connections kept alive on both legs.
+
+    `near` and `far` are what is said of TLS with clients and with the origin.
+    """
     port = free_port()
     # It refuses to start when it could not open two descriptors a connection.
     most = min(25_000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2 - 100)
@@ -178,11 +188,11 @@ defaults
     timeout http-keep-alive 10m
 
 frontend in
-    bind 127.0.0.1:{port}
+    bind 127.0.0.1:{port} {near}
     default_backend origin
 
 backend origin
-    server nginx 127.0.0.1:{origin}
+    server nginx 127.0.0.1:{origin} {far}
 """
     )
     command = [program("haproxy"), "-db", "-f", str(configuration)]
@@ -198,25 +208,34 @@ class Tools:
 
 
 def mitmproxy(folder: pathlib.Path, origin: int, logging: bool) -> Running:
+    options = ["--mode", f"reverse:http://127.0.0.1:{origin}"]
+    if logging:
+        options += ["--set", f"hardump={folder}/mitmproxy.har"]
+    return start_mitmproxy(folder, options)
+
+
+def start_mitmproxy(folder: pathlib.Path, options: list[str]) -> Running:
     if not Tools.mitmdump.exists():
         raise Unusable("mitmproxy is not installed; `make bench` installs it for Hark alone")
     port = free_port()
-    command = [str(Tools.mitmdump), "-q", "--mode", f"reverse:http://127.0.0.1:{origin}", "--listen-host", "127.0.0.1"]
-    command += ["--listen-port", str(port), "--set", f"confdir={folder}/mitmproxy"]
-    if logging:
-        command += ["--set", f"hardump={folder}/mitmproxy.har"]
+    command = [str(Tools.mitmdump), "-q", "--listen-host", "127.0.0.1", "--listen-port", str(port)]
+    command += ["--set", f"confdir={folder}/mitmproxy", *options]
     return Running("mitmproxy", command, folder).wait_until_it_listens(port)
 
 
 def hark(folder: pathlib.Path, origin: int, logging: bool) -> Running:
+    options = ["--reverse", f"http://127.0.0.1:{origin}"]
+    if logging:
+        options += ["--log", str(folder / "hark.log")]
+    return start_hark(folder, options)
+
+
+def start_hark(folder: pathlib.Path, options: list[str]) -> Running:
     if not Tools.hark.exists():
         raise Unusable(f"there is no hark at {Tools.hark}; `make bench` builds it")
     reader, writer = os.pipe()
-    command = [str(Tools.hark), "proxy", "--quiet", "--no-store", "--reverse", f"http://127.0.0.1:{origin}"]
-    command += ["--listen", "127.0.0.1:0", "--ready-fd", str(writer)]
-    if logging:
-        command += ["--log", str(folder / "hark.log")]
-    command += Tools.hark_options
+    command = [str(Tools.hark), "proxy", "--quiet", "--no-store", "--listen", "127.0.0.1:0", "--ready-fd", str(writer)]
+    command += options + Tools.hark_options
     running = Running("hark", command, folder, pass_fds=(writer,))
     os.close(writer)
     with open(reader, encoding="ascii") as ready:

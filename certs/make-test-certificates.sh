@@ -1,7 +1,9 @@
 #!/bin/sh
 # Makes the certificates that tests and the demo site's failing pages need, with throw-away keys, into a given folder:
 #
-#     certs/make-test-certificates.sh FOLDER
+#     certs/make-test-certificates.sh FOLDER [ZONE]
+#
+# The names in them are ZONE's, or demo.hark.test's, which Hark answers for itself.
 #
 # Per case there is CASE.pem (the leaf, and the intermediate where one is sent) and CASE.key. For clients there is
 # root.pem, the one root to trust, and crl.pem with what was revoked. cases.txt has a line per case: its name, the host
@@ -9,8 +11,8 @@
 # It needs the command line tool of OpenSSL 1.1.1 or later. Nothing made here is worth protecting, or trusting.
 set -eu
 
-[ $# -eq 1 ] || {
-    echo "usage: $0 FOLDER" >&2
+[ $# -eq 1 ] || [ $# -eq 2 ] || {
+    echo "usage: $0 FOLDER [ZONE]" >&2
     exit 64
 }
 umask 077
@@ -20,7 +22,8 @@ mkdir .making
 trap 'rm -rf .making' EXIT
 : >cases.txt
 
-zone=demo.hark.test
+zone=${2-demo.hark.test}
+inside=inside.${zone#demo.}
 # Every program below is told what it needs; a configuration of this system must not have a say.
 OPENSSL_CONF=/dev/null
 export OPENSSL_CONF
@@ -143,7 +146,7 @@ finish() { # CASE HOST VERDICT NEEDS INTERMEDIATE ...
 make_root root
 make_root unknown-root
 make_intermediate root intermediate
-make_intermediate root constrained 'nameConstraints = critical, permitted;DNS:inside.hark.test'
+make_intermediate root constrained 'nameConstraints = critical, permitted;DNS:'"$inside"
 
 make_leaf intermediate good "DNS:$zone, DNS:good.$zone"
 finish good "$zone" ok - intermediate
@@ -187,8 +190,8 @@ finish weak-rsa "weak-rsa.$zone" "EE certificate key too weak" level2 intermedia
 make_leaf intermediate sha1 "DNS:sha1.$zone" -md sha1
 finish sha1 "sha1.$zone" "CA signature digest algorithm too weak" level2 intermediate
 
-make_leaf constrained name-constrained "DNS:inside.hark.test"
-finish name-constrained inside.hark.test ok - constrained
+make_leaf constrained name-constrained "DNS:$inside"
+finish name-constrained "$inside" ok - constrained
 
 make_leaf constrained name-constraint-violated "DNS:outside.$zone"
 finish name-constraint-violated "outside.$zone" "permitted subtree violation" - constrained

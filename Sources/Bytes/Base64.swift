@@ -8,7 +8,7 @@ public enum Base64 {
     /// Writes the encoded form to `out`, which has room for `encodedCount` bytes; says how many were written.
     public static func encode(_ bytes: UnsafeRawBufferPointer, to out: UnsafeMutablePointer<UInt8>) -> Int {
         var written = 0
-        unsafe alphabet.withUTF8Buffer { letters in
+        alphabet.withUTF8Buffer { letters in
             var index = 0
             while index + 3 <= bytes.count {
                 let group = unsafe Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])

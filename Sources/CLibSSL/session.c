@@ -160,6 +160,16 @@ static int judge(int is_fine, X509_STORE_CTX *context) {
     return 0;
 }
 
+static int judge_at_level_2(X509_STORE_CTX *context, void *argument) {
+    (void)argument;
+    X509_VERIFY_PARAM_set_auth_level(X509_STORE_CTX_get0_param(context), 2);
+    return X509_verify_cert(context);
+}
+
+void clibssl_context_judge_at_level_2(SSL_CTX *context) {
+    SSL_CTX_set_cert_verify_callback(context, judge_at_level_2, NULL);
+}
+
 void clibssl_session_set_verify(SSL *ssl, int verify) {
     SSL_set_verify(ssl, verify ? SSL_VERIFY_PEER : SSL_VERIFY_NONE, judge);
 }
@@ -170,8 +180,6 @@ void clibssl_context_configure(SSL_CTX *context) {
     SSL_CTX_set_options(
         context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE |
                      SSL_OP_PRIORITIZE_CHACHA);
-    // Idle connections are many: they keep no record buffers.
-    SSL_CTX_set_mode(context, SSL_MODE_RELEASE_BUFFERS);
 }
 
 static int select_protocol(

@@ -39,6 +39,8 @@ final class ClientConnection {
     private var timer: LoopTimer?
     /// The CONNECT whose inside this is, until its first request (or its end without one) says how that ended.
     private var opener: FlowID?
+    /// How this client is made to trust the authority, should it have left the tunnel for want of that.
+    private let advice: String?
 
     /// A connection that was accepted.
     convenience init(shard: Shard, accepted: AcceptedSocket, listener: String) throws(SocketError) {
@@ -48,13 +50,19 @@ final class ClientConnection {
         self.init(shard: shard, leg: leg, origin: origin, policy: shard.configuration.policy)
     }
 
-    /// - Parameter opener: the CONNECT whose inside this is.
-    init(shard: Shard, leg: Leg, origin: ClientOrigin, policy: ForwardingPolicy, opener: FlowID? = nil) {
+    /// - Parameters:
+    ///   - opener: the CONNECT whose inside this is.
+    ///   - advice: how its client is made to trust the authority.
+    init(
+        shard: Shard, leg: Leg, origin: ClientOrigin, policy: ForwardingPolicy, opener: FlowID? = nil,
+        advice: String? = nil
+    ) {
         self.shard = shard
         self.leg = leg
         self.origin = origin
         self.policy = policy
         self.opener = opener
+        self.advice = advice
         requestCount = origin.requestCount
         decoder = HTTP1Decoder(role: .request, limits: shard.configuration.limits)
         leg.inputLimit = shard.configuration.limits.head + 64 * 1024
@@ -155,8 +163,13 @@ final class ClientConnection {
         shard.counters.finished(outcome)
     }
 
-    private static let unusedText =
-        "The client opened the tunnel and closed it again without asking for anything. Browsers do so ahead of need."
+    /// Some clients complete the handshake, look at the certificate only then, and leave without a word.
+    private var unusedText: String {
+        let text =
+            leg.incompleteEnd ?? "The client opened the tunnel and closed it again without asking for anything. "
+            + "Browsers do so ahead of need."
+        return advice.map { "\(text) If it does not trust the authority: \($0)" } ?? text
+    }
 
     private func requestFailed(_ error: WireError) {
         guard exchange == nil else {
@@ -266,8 +279,7 @@ final class ClientConnection {
     func leave() {
         isOpen = false
         exchange = nil
-        finishOpener(
-            Outcome(.aborted, by: .client, .closedUnused, detail: leg.incompleteEnd ?? Self.unusedText))
+        finishOpener(Outcome(.aborted, by: .client, .closedUnused, detail: unusedText))
         timer?.invalidate()
         timer = nil
         shard.remove(self)
@@ -350,6 +362,8 @@ extension ClientConnection: LegDelegate {
         if isWithinHead {
             refuse(Outcome(.aborted, by: .client, .clientClosed, detail: failure.text), answers: false)
         }
+        // Some clients say only after the handshake that they do not trust the certificate.
+        if case .tls(let failure) = failure { finishOpener(Outcome(failure, advice: advice)) }
         drive { $0?.clientLeft(&$1, detail: failure.text) }
         close()
     }

@@ -42,7 +42,9 @@ extension Leg: StreamSocketDelegate {
         guard let layer, !layer.isDecrypting, delegate != nil else { return }
         layer.isDecrypting = true
         defer { layer.isDecrypting = false }
-        while self.layer === layer, !isClosed, !socket.isReadingPaused, layer.failure == nil, !layer.hasReachedEnd {
+        while self.layer === layer, !isClosed, !socket.isReadingPaused, layer.failure == nil, !layer.hasReachedEnd,
+            hasMore(layer)
+        {
             guard let room = layer.plaintext.room() else {
                 layer.plaintext.didMakeRoom = { [unowned self] in workLater() }
                 break
@@ -64,6 +66,11 @@ extension Leg: StreamSocketDelegate {
         guard self.layer === layer else { return }
         layer.plaintext.settle()
         reportFailure(layer)
+    }
+
+    /// Whether the session could have anything to say: asking it in vain is as dear as reading a small record.
+    private func hasMore(_ layer: TLSLayer) -> Bool {
+        !socket.input.isEmpty || layer.session.hasPending || socket.hasReachedEnd
     }
 
     private func read(_ layer: TLSLayer, into room: UnsafeMutableRawBufferPointer) -> TLSSession.Reading? {

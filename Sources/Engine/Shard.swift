@@ -128,7 +128,7 @@ final class Shard {
     /// Has `work` done elsewhere; `then` is called with its result on this loop, in a later turn.
     func elsewhere<Result: Sendable>(
         _ work: @escaping @Sendable (_ deliver: @escaping @Sendable (Result) -> Void) -> Void,
-        _ then: @escaping (Result) -> Void
+        then: @escaping (Result) -> Void
     ) {
         errandCount += 1
         let number = errandCount

@@ -46,7 +46,9 @@ final class SiteConnection {
     func beginSecurely() {
         guard let sites = shard.tls?.sites else { return leg.close() }
         let host = host
-        let shown: (Identity?) -> Void = { [self] identity in
+        shard.elsewhere { deliver in
+            sites.identity(host, deliver)
+        } then: { [self] identity in
             guard !leg.isClosed, let identity,
                 let session = try? TLSSession(accepting: sites.context, as: identity, pool: shard.tlsBlocks)
             else { return leg.close() }
@@ -55,7 +57,6 @@ final class SiteConnection {
                 if case .success = result { begin() } else { leg.close() }
             }
         }
-        shard.elsewhere({ deliver in sites.identity(host, deliver) }, shown)
     }
 
     func begin() {

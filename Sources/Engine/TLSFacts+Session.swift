@@ -25,6 +25,13 @@ extension TLSFacts {
             leg, offer: offer, certificates: failure.certificates.map { Certificate($0) }, failure: Failure(failure),
             duration: duration)
     }
+
+    /// A connection that was good, and what ended it.
+    convenience init(_ facts: TLSFacts, endedBy failure: TLSFailure) {
+        self.init(
+            facts.leg, offer: facts.offer, agreement: facts.agreement, certificates: facts.certificates,
+            toleratedProblem: facts.toleratedProblem, failure: Failure(failure), duration: facts.duration)
+    }
 }
 
 extension TLSFacts.Failure {

@@ -51,7 +51,7 @@ final class TunnelOpener: TunnelLike {
         client.resumeReading()
         upstream.leg.resumeReading()
         if !client.input.isEmpty { sniff() }
-        if isOpen, client.hasReachedEnd { relay() }
+        if isOpen, client.hasReachedEnd { legDidReachEnd(client) }
     }
 
     func shutDown() {
@@ -157,13 +157,14 @@ final class TunnelOpener: TunnelLike {
     private func mint(_ name: LeafName, _ facts: TLSFacts, _ refusal: Outcome?) {
         guard let leaves = service.interception?.leaves else { return relay() }
         if let identity = leaves.freshLeaf(for: name) { return secureClient(identity, facts, refusal) }
-        let minted: (Result<Identity, AuthorityError>) -> Void = { [self] result in
+        shard.elsewhere { deliver in
+            leaves.leaf(for: name, deliver: deliver)
+        } then: { [self] (result: Result<Identity, AuthorityError>) in
             switch result {
             case .success(let identity): secureClient(identity, facts, refusal)
             case .failure(let error): fail(.internalError, "No certificate could be made: \(error.text)", by: .proxy)
             }
         }
-        shard.elsewhere({ deliver in leaves.leaf(for: name, deliver: deliver) }, minted)
     }
 
     private func secureClient(_ identity: Identity, _ facts: TLSFacts, _ refusal: Outcome?) {
@@ -198,13 +199,16 @@ final class TunnelOpener: TunnelLike {
         guard leave() else { return }
         let inner = ClientConnection(
             shard: shard, leg: client, origin: origin,
-            policy: ForwardingPolicy(mode: mode, rules: shard.configuration.policy.rules), opener: flow)
+            policy: ForwardingPolicy(mode: mode, rules: shard.configuration.policy.rules), opener: flow,
+            advice: client.layer == nil ? nil : TrustAdvice.text(for: request))
         if let leg {
             inner.prepared = UpstreamConnection(
                 shard: shard, leg: leg, destination: destination, address: upstream.address,
                 isLocal: upstream.isLocal, tls: tls, number: upstream.number)
         }
         if !client.input.isEmpty { inner.legDidReceive(client) }
+        // An end that was told before is not told again.
+        if client.hasReachedEnd { inner.legDidReachEnd(client) }
         client.resumeReading()
     }
 
@@ -262,7 +266,10 @@ extension TunnelOpener: LegDelegate {
 
     func legDidReachEnd(_ leg: Leg) {
         if leg === client, offer != nil {
-            finish(Outcome(.failed, by: .client, .closedInHandshake, detail: "The client left in the middle of TLS."))
+            fail(.closedInHandshake, "The client left in the middle of TLS.")
+        } else if leg === client, client.input.withSpan({ FirstBytes($0) }) == .tls {
+            // Half a ClientHello is of no use to a server either.
+            fail(.closedInHandshake, reader.endOfInput(received: client.input.count).text)
         } else if offer == nil {
             relay()
         }
@@ -274,7 +281,7 @@ extension TunnelOpener: LegDelegate {
         let isClient = leg === client
         finish(
             Outcome(
-                .failed, by: isClient ? .client : .upstream, isClient ? .clientClosed : .upstreamClosed,
+                .aborted, by: isClient ? .client : .upstream, isClient ? .clientClosed : .upstreamClosed,
                 detail: failure.text))
     }
 }

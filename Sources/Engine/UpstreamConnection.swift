@@ -34,7 +34,7 @@ final class UpstreamConnection {
     /// How the server's side of the connection ended.
     private enum Ending {
         case closed
-        case failed(String)
+        case failed(LegFailure)
     }
 
     init(
@@ -128,7 +128,10 @@ final class UpstreamConnection {
                 if client.exchange?.clientWasAnswered == false {
                     client.recordMalformedHead(of: .response, in: leg.input)
                 }
-                client.drive { $0?.responseFailed(error, &$1) }
+                // RFC 8446 §5.1: an alert record begins with 0x15 0x03. It answers plain HTTP where TLS was expected.
+                let isAlert = leg.layer == nil && leg.input.withSpan { $0.count > 1 && $0[0] == 0x15 && $0[1] == 0x03 }
+                let detail = isAlert ? "It is a TLS alert: this port wants TLS, so ask for https://." : ""
+                client.drive { $0?.responseFailed(error, detail: detail, &$1) }
                 return
             }
         }
@@ -187,6 +190,7 @@ final class UpstreamConnection {
         guard let ending, let client = owner, !client.leg.isCongested else { return }
         let unread = leg.input.count
         var detail = ""
+        var cause: Outcome?
         switch ending {
         case .closed:
             // RFC 9112 §9.8: a body that ends with the connection is whole only when close_notify says so.
@@ -199,10 +203,19 @@ final class UpstreamConnection {
                 client.drive { $0?.responseEnded(&$1) }
                 return
             }
-        case .failed(let text):
-            detail = text
+            if leg.layer == nil {
+                let hint = "If this port expects TLS, ask for https://."
+                cause = Outcome(.failed, by: .upstream, .emptyResponse, detail: hint)
+            }
+        case .failed(let failure):
+            detail = failure.text
+            // With TLS 1.3 a server judges its client only when the client has long begun to speak.
+            if case .tls(let failure) = failure {
+                cause = Outcome(failure)
+                if let tls { client.publish(.handshakeEnded(TLSFacts(tls, endedBy: failure))) }
+            }
         }
-        client.drive { $0?.upstreamLeft(receivedBytes: unread > 0, detail: detail, &$1) }
+        client.drive { $0?.upstreamLeft(receivedBytes: unread > 0, detail: detail, cause: cause, &$1) }
     }
 
     /// The server's side is over; nothing more will come.
@@ -241,6 +254,6 @@ extension UpstreamConnection: LegDelegate {
     }
 
     func legDidFail(_ leg: Leg, _ failure: LegFailure) {
-        end(.failed(failure.text))
+        end(.failed(failure))
     }
 }

@@ -279,17 +279,21 @@ public struct Exchange: Sendable {
         completeIfDone(&actions)
     }
 
-    /// The response's bytes are not HTTP.
-    public mutating func responseFailed(_ error: WireError, _ actions: inout [Action]) {
+    /// The response's bytes are not HTTP; `detail` is what they may be instead.
+    public mutating func responseFailed(_ error: WireError, detail: String = "", _ actions: inout [Action]) {
         guard !isOver else { return }
         upstreamSpoke = true
-        fail(Outcome(.refused, by: .upstream, .malformedResponse, error: error), &actions)
+        fail(Outcome(.refused, by: .upstream, .malformedResponse, error: error, detail: detail), &actions)
     }
 
     /// The server closed or reset its connection before the response was whole.
     ///
-    /// - Parameter receivedBytes: whether any byte of an unfinished response head is there.
-    public mutating func upstreamLeft(receivedBytes: Bool, detail: String, _ actions: inout [Action]) {
+    /// - Parameters:
+    ///   - receivedBytes: whether any byte of an unfinished response head is there.
+    ///   - cause: what is known better than that no response came (a TLS alert).
+    public mutating func upstreamLeft(
+        receivedBytes: Bool, detail: String, cause: Outcome? = nil, _ actions: inout [Action]
+    ) {
         guard !isOver else { return }
         if responseProgress == .ended {
             finishEarly(&actions)
@@ -304,7 +308,7 @@ public struct Exchange: Sendable {
         if upstreamSpoke || receivedBytes {
             fail(Outcome(.aborted, by: .upstream, .upstreamClosed, detail: detail), &actions)
         } else {
-            fail(Outcome(.failed, by: .upstream, .emptyResponse, detail: detail), &actions)
+            fail(cause ?? Outcome(.failed, by: .upstream, .emptyResponse, detail: detail), &actions)
         }
     }
 

@@ -13,6 +13,8 @@ internal import CLibSSL
     let key: PrivateKey
     /// The leaf's SHA-256: sessions shown one leaf are not resumed under another.
     let digest: [UInt8]
+    /// The chain as values, the leaf first.
+    package let facts: [CertificateFacts]
 
     /// From DER: the leaf, the certificates that lead to the root, and the key (PKCS #8, or its kind's own form).
     package init(chain: [Bytes], key: Bytes) throws(TLSError) {
@@ -29,6 +31,7 @@ internal import CLibSSL
         guard let parsed = unsafe parsed else { throw .drained(.malformedKey) }
         self.key = unsafe PrivateKey(owning: parsed)
         digest = Self.digest(of: leaf)
+        facts = [leaf.facts] + intermediates.map(\.facts)
         try checkKey(place: "")
     }
 
@@ -49,12 +52,8 @@ internal import CLibSSL
         intermediates = Array(certificates.dropFirst())
         self.key = key
         digest = Self.digest(of: leaf)
+        facts = [leaf.facts] + intermediates.map(\.facts)
         try checkKey(place: place)
-    }
-
-    /// The chain as values, the leaf first.
-    package var facts: [CertificateFacts] {
-        [leaf.facts] + intermediates.map(\.facts)
     }
 
     private static func digest(of leaf: Certificate) -> [UInt8] {

@@ -10,8 +10,13 @@ internal import CLibSSL
     private static let kept = 8
 
     private var free = unsafe ContiguousArray<UnsafeMutableRawPointer>()
+    /// Whose record buffers are kept between records.
+    let warm = WarmSessions()
 
     package init() {}
+
+    /// How many sessions keep their record buffers.
+    package var warmCount: Int { warm.count }
 
     deinit {
         while let block = unsafe free.popLast() {

@@ -50,11 +50,13 @@ internal import CLibSSL
         try self.init(isServer: false, protocols, versions, level, trust: trust, tickets: tickets, keyLog)
         unsafe SSL_CTX_set1_cert_store(pointer, trust.store.store)
         try verify(by: trust)
+        // What would have been refused is to be told, although the handshake itself allows more.
+        if !trust.verifies { unsafe clibssl_context_judge_at_level_2(pointer) }
         unsafe clibssl_context_cache_client(pointer) { session, ticket in
             guard let session = unsafe session, let ticket = unsafe ticket,
                 let owner = unsafe clibssl_session_channel(session)?.pointee.owner
             else { return 0 }
-            unsafe Unmanaged<TLSSession>.fromOpaque(owner).takeUnretainedValue().keep(TLSTicket(owning: ticket))
+            unsafe Unmanaged<TLSSession>.fromOpaque(owner).takeUnretainedValue().keep(ticket)
             return 1
         }
         // The empty name at the end is ours, not the wire's.

@@ -23,6 +23,7 @@ extension TLSSession {
         case .handshaking: return .needsMore
         }
         guard let base = room.baseAddress else { return .needsMore }
+        warmUp()
         ErrorQueue.clear()
         unsafe lend(ciphertext)
         var total = 0
@@ -31,6 +32,7 @@ extension TLSSession {
             let result = unsafe SSL_read_ex(ssl.pointer, base + total, room.count - total, &count)
             if result == 1 {
                 total += count
+                guard hasMore else { break }
                 continue
             }
             switch unsafe SSL_get_error(ssl.pointer, result) {
@@ -50,6 +52,11 @@ extension TLSSession {
         case .failed(let failure): throw failure
         case .open, .handshaking: return .needsMore
         }
+    }
+
+    /// There is ciphertext that libssl has not looked at, or plaintext it has not given. Asking it costs more.
+    private var hasMore: Bool {
+        unsafe channel.pointer.pointee.input_taken < channel.pointer.pointee.input_count || hasPending
     }
 
     /// Decrypted bytes wait for room.
@@ -120,6 +127,7 @@ extension TLSSession {
             unsafe channel.pointer.pointee.output = unsafe block.assumingMemoryBound(to: UInt8.self)
             unsafe channel.pointer.pointee.output_capacity = TLSBlockPool.blockSize
         }
+        warmUp()
         ErrorQueue.clear()
         var written = 0
         // The channel takes everything, so that this is all or a failure.

@@ -13,6 +13,7 @@ extension TLSSession {
         case .handshaking: break
         }
         if firstBytes.count < 16 { unsafe firstBytes.append(contentsOf: ciphertext.prefix(16 - firstBytes.count)) }
+        warmUp()
         ErrorQueue.clear()
         unsafe lend(ciphertext)
         let result = unsafe SSL_do_handshake(ssl.pointer)
@@ -59,8 +60,7 @@ extension TLSSession {
             applicationProtocol: chosenProtocol,
             serverName: name.map { unsafe Printable.text(String(cString: $0).utf8) },
             isResumed: SSL_session_reused(ssl.pointer) == 1,
-            certificates: leg == .upstream
-                ? Certificate.all(in: SSL_get_peer_cert_chain(ssl.pointer)).map(\.facts) : [],
+            certificates: leg == .upstream ? shownCertificates : [],
             verification: verification, lackedClientCertificate: channel.pointer.pointee.lacked_certificate != 0)
     }
 

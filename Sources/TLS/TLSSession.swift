@@ -45,8 +45,17 @@ internal import CLibSSL
     /// Plaintext that waits to share a record with what follows it.
     var staged: UnsafeMutableRawPointer?
     var stagedCount = 0
+    /// Among the sessions that keep their record buffers; nil: this one has given them back.
+    private var warmPlace: Int?
     /// Where the tickets of this server are kept.
     private let ticketKey: String
+    /// What was offered to the server for resumption.
+    private var offeredTicket: TLSTicket?
+    /// What the server showed, in this connection or in the one whose ticket it took. Known once the handshake is complete.
+    private(set) lazy var shownCertificates =
+        unsafe SSL_session_reused(ssl.pointer) == 1 && offeredTicket != nil
+        ? offeredTicket?.certificates ?? []
+        : Certificate.all(in: SSL_get_peer_cert_chain(ssl.pointer)).map(\.facts)
 
     /// With a client, to whom we are the server that `identity` shows.
     package init(accepting context: TLSContext, as identity: Identity, pool: TLSBlockPool) throws(TLSError) {
@@ -81,12 +90,27 @@ internal import CLibSSL
         guard name.isUsable, expect(name) else { throw TLSError(.invalidHost, Printable.text(host.utf8)) }
         unsafe clibssl_session_set_verify(ssl.pointer, trust.verifies ? 1 : 0)
         if let identity, unsafe !identity.present(on: ssl.pointer) { throw .drained(.setupFailed) }
-        if let ticket = context.tickets?.ticket(for: ticketKey) { unsafe SSL_set_session(ssl.pointer, ticket.pointer) }
+        if let ticket = context.tickets?.ticket(for: ticketKey) {
+            unsafe SSL_set_session(ssl.pointer, ticket.pointer)
+            offeredTicket = ticket
+        }
         unsafe SSL_set_connect_state(ssl.pointer)
     }
 
     deinit {
+        if let warmPlace { pool.warm.vacate(warmPlace) }
         if let staged = unsafe staged { unsafe pool.giveBack(staged, size: TLSBlockPool.blockSize) }
+    }
+
+    /// Keeps libssl's record buffers from now on, as long as not too many others need theirs.
+    func warmUp() {
+        if warmPlace == nil { warmPlace = pool.warm.admit(self) }
+    }
+
+    /// Gives the record buffers back, but for one that holds a part of a record.
+    func coolDown() {
+        warmPlace = nil
+        unsafe SSL_free_buffers(ssl.pointer)
     }
 
     private func attach() throws(TLSError) {
@@ -127,7 +151,8 @@ internal import CLibSSL
     // MARK: - Tickets
 
     /// The server gave a ticket for next time.
-    func keep(_ ticket: TLSTicket) {
+    func keep(_ pointer: OpaquePointer) {
+        let ticket = unsafe TLSTicket(owning: pointer, from: shownCertificates)
         context.tickets?.store(ticket, for: ticketKey)
     }
 

@@ -6,9 +6,12 @@ internal import CLibSSL
 /// references to it atomically.
 @safe final class TLSTicket: @unchecked Sendable {
     let pointer: OpaquePointer
+    /// What the server showed when it was asked; resuming, it shows nothing. Worked out once for all that follow.
+    let certificates: [CertificateFacts]
 
-    init(owning pointer: OpaquePointer) {
+    init(owning pointer: OpaquePointer, from certificates: [CertificateFacts]) {
         unsafe self.pointer = unsafe pointer
+        self.certificates = certificates
     }
 
     deinit {

@@ -45,7 +45,8 @@ struct ExplainCommand: ParsableCommand {
         if DictionaryQuestion.kind(of: words) != nil { return }
         guard words.count <= 1 else {
             throw ValidationError(
-                "One file at a time: '\(words[1].shown)' is too much. To look a word up: status, header or method first.")
+                "One file at a time: '\(words[1].shown)' is too much. To look a word up: status, header or method first."
+            )
         }
         if output.session != nil {
             guard words.isEmpty else {

@@ -23,13 +23,14 @@ final class EngineHost: Sendable {
         self.published = published
     }
 
-    static func start(_ configuration: ProxyConfiguration) async throws -> EngineHost {
+    static func start(_ configuration: ProxyConfiguration, tls: TLSService? = nil) async throws -> EngineHost {
         var configuration = configuration
         configuration.listeners = [HostPort(host: "127.0.0.1", port: 0)]
         let published = Published()
         let port = EventPort(
             submit: { events in published.events.withLock { $0 += events } }, isFull: { false }, bodyLimit: 1 << 20)
-        let server = try await ProxyServer.start(configuration, events: port, sites: [:], diagnostics: { _ in })
+        let server = try await ProxyServer.start(
+            configuration, events: port, sites: [:], tls: tls, diagnostics: { _ in })
         return EngineHost(server, published)
     }
 
@@ -88,10 +89,11 @@ final class EngineHost: Sendable {
 
 /// Runs a test with an engine, stops it, and looks over what it published.
 func withEngine(
-    _ configuration: ProxyConfiguration = ProxyConfiguration(), sourceLocation: SourceLocation = #_sourceLocation,
+    _ configuration: ProxyConfiguration = ProxyConfiguration(), tls: TLSService? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation,
     _ test: (EngineHost) async throws -> Void
 ) async throws {
-    let host = try await EngineHost.start(configuration)
+    let host = try await EngineHost.start(configuration, tls: tls)
     do {
         try await onThreads { try await test(host) }
     } catch {

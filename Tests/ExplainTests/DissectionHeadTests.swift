@@ -11,7 +11,7 @@ import Testing
             outline("GET /a/b?x=1&y HTTP/1.1\r\nHost: a \r\n\r\n") == [
                 "method GET", "SP  ", "\"/\" /", "segment a", "\"/\" /", "segment b", "\"?\" ?", "parameter-name x",
                 "\"=\" =", "parameter-value 1", "\"&\" &", "parameter-name y", "SP  ", "HTTP-version HTTP/1.1",
-                "CRLF \\r\\n", "field-name Host", "\":\" :", "OWS  ", "field-value a", "OWS  ", "CRLF \\r\\n",
+                "CRLF \\r\\n", "field-name Host", "\":\" :", "OWS  ", "reg-name a", "OWS  ", "CRLF \\r\\n",
                 "CRLF \\r\\n",
             ])
     }
@@ -26,7 +26,7 @@ import Testing
             ])
         let code = try #require(span("status-code", in: message.spans))
         #expect(code.spec == "RFC 9110 §15.5.5")
-        #expect(code.text.contains("404 Not Found, of the class client error"))
+        #expect(code.text.contains("404 Not Found (client error)"))
     }
 
     @Test func anAbsoluteTargetIsTakenApart() {

@@ -33,9 +33,8 @@ final class Wire {
     init(
         to host: String = "good.test", port: UInt16 = 443, trust: TrustPolicy? = nil, showing identity: Identity? = nil,
         client clientContext: TLSContext? = nil, server serverContext: TLSContext? = nil,
-        as clientIdentity: Identity? = nil
+        as clientIdentity: Identity? = nil, pool: TLSBlockPool = TLSBlockPool()
     ) throws {
-        let pool = TLSBlockPool()
         let trust = try trust ?? TestCertificates.trust("root")
         let identity = try identity ?? TestCertificates.identity("good", with: "middle")
         let context = try clientContext ?? TLSContext(clientWith: trust)

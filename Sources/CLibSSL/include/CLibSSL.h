@@ -55,6 +55,8 @@ clibssl_channel *clibssl_session_channel(const SSL *ssl);
 
 // Verifies the peer, or (verify 0) only takes note of what would have been wrong.
 void clibssl_session_set_verify(SSL *ssl, int verify);
+// Judges peers' certificates by this security level, whatever the sessions' own.
+void clibssl_context_judge_at_level_2(SSL_CTX *context);
 
 // MARK: - Contexts
 

@@ -25,7 +25,10 @@ public enum ExpectationReasoning {
         let wasTold = exchange.interim.contains { $0.status == 100 }
         let conclusion: Prose
         let refusal = exchange.response.map(\.status).flatMap { (400...499).contains($0) ? $0 : nil }
-        if waits, !wasTold, let refusal {
+        if waits, !wasTold, refusal == 417 {
+            conclusion = "417: the server does no waiting. A client sends the request again without Expect."
+            steps.add("answer", held: false, conclusion, "RFC 9110 §15.5.18")
+        } else if waits, !wasTold, let refusal {
             conclusion =
                 "The server refused with \(refusal) at once, so the content need not be sent: asking first has paid."
             steps.add("answer", held: true, conclusion, "RFC 9110 §10.1.1")

@@ -153,7 +153,7 @@ enum CachingWords {
                     "freshness_lifetime", held: true,
                     """
                     No lifetime is given, so caches guess: 10 % of Date − Last-Modified = \(date &- modified) seconds \
-                    is \(chosen.seconds) (\(Quantity.span(chosen.seconds))).
+                    is \(chosen.seconds)\(chosen.seconds < 120 ? "" : " (" + Quantity.span(chosen.seconds) + ")").
                     """,
                     spec: "RFC 9111 §4.2.2"))
         case .none:

@@ -5,8 +5,6 @@ import Flow
 /// Every byte of a message: offset, hexadecimal beside text, the rule it belongs to, and a sentence. Used once.
 struct ByteTable {
     private let message: ExplainedMessage
-    /// Bytes a row.
-    private static let row = 8
     /// Rows of one leaf; of content there may be millions.
     private static let rowLimit = 8
 
@@ -15,33 +13,35 @@ struct ByteTable {
     }
 
     func write(to page: inout PageWriter) {
+        // Bytes a row.
+        let row = page.width < 72 ? 4 : 8
         let digits = max(4, String(message.offset + message.length).count)
         for span in message.spans {
-            for leaf in span.leaves where leaf.length > 0 || leaf.isMalformed { write(leaf, digits, &page) }
+            for leaf in span.leaves where leaf.length > 0 || leaf.isMalformed { write(leaf, digits, row, &page) }
         }
     }
 
-    private func write(_ leaf: Span, _ digits: Int, _ page: inout PageWriter) {
+    private func write(_ leaf: Span, _ digits: Int, _ row: Int, _ page: inout PageWriter) {
         let bytes = message.input.slice(leaf.range)
         // offset, two spaces, hexadecimal, a space, text, two spaces
         let hexColumn = digits + 2
-        let textColumn = hexColumn + Self.row * 3
-        let wordColumn = textColumn + Self.row + 2
+        let textColumn = hexColumn + row * 3
+        let wordColumn = textColumn + row + 2
         var words = PageWriter(style: page.out.style, width: page.width)
         words.flow(Prose(stringLiteral: leaf.rule + " ·"), at: wordColumn, ink: leaf.isMalformed ? .bad : .strong)
         words.flow(Prose(stringLiteral: leaf.text), at: wordColumn, ink: leaf.isMalformed ? .bad : .normal)
         words.source(leaf.spec, at: wordColumn)
         // The words stand beside the rows of bytes, line by line.
         let lines = words.take().split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
-        let needed = max(1, (bytes.count + Self.row - 1) / Self.row)
+        let needed = max(1, (bytes.count + row - 1) / row)
         let rows = min(needed, Self.rowLimit)
         for index in 0..<max(rows + (needed > rows ? 1 : 0), lines.count) {
             if index == rows, needed > rows {
                 page.pad(to: hexColumn)
-                page.raw(.quiet) { $0.wire("… \(bytes.count - rows * Self.row) more") }
+                page.raw(.quiet) { $0.wire("… \(bytes.count - rows * row) more") }
             } else if index < rows {
-                let start = index * Self.row
-                let part = bytes.slice(min(start, bytes.count)..<min(start + Self.row, bytes.count))
+                let start = index * row
+                let part = bytes.slice(min(start, bytes.count)..<min(start + row, bytes.count))
                 offset(message.base + leaf.offset + start, digits, &page)
                 page.pad(to: hexColumn)
                 hex(part, leaf.isMalformed ? .bad : .normal, &page)

@@ -44,7 +44,7 @@ package struct ExplainedInput: Sendable {
         var pairing = MessagePairing(circumstances)
         for place in messages.indices { pairing.take(messages[place], at: place) }
         judge(pairing.pairs, in: SessionContext(pairing.pairs.map(\.exchange)), circumstances.options)
-        exchanges = pairing.pairs.filter { $0.request != nil || $0.response != nil }.map(\.exchange)
+        exchanges = pairing.pairs.filter(\.isReadable).map(\.exchange)
     }
 
     /// Recorded exchanges, whose messages were put together again. The input is the messages in a row.

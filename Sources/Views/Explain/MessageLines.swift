@@ -74,6 +74,7 @@ struct MessageLines {
         page.prose(
             Prose(stringLiteral: span.text), at: 2, ink: span.isMalformed ? .bad : .normal)
         let parts = span.children.filter { !$0.isSeparator && $0.length > 0 }
+<<<<<<< HEAD
         let chunks = parts.filter { $0.rule == "chunk" }
         var number = 0
         for part in parts {
@@ -97,6 +98,14 @@ struct MessageLines {
             for flaw in trailers.malformedLeaves.prefix(4)
             where !trailers.children.contains(where: { $0.rule == "field-line" }) {
                 self.flaw(flaw, &page)
+=======
+        for part in parts.prefix(Self.chunkLimit) {
+            let details = part.children.filter { $0.rule == "chunk-size" || $0.rule == "chunk-ext" }
+            page.prose(
+                Prose(stringLiteral: part.text), at: ExplanationView.indent, ink: part.isMalformed ? .bad : .normal)
+            for detail in details where detail.rule == "chunk-ext" || detail.isMalformed {
+                page.prose(Prose(stringLiteral: detail.text), at: 6)
+>>>>>>> main
             }
         }
     }

@@ -47,7 +47,7 @@ package struct PageWriter {
 
     /// A paragraph without the line end; several make one. Quotations have the colour `quotes`, by default that of what is noticed.
     package mutating func flow(_ prose: Prose, at column: Int, ink: Ink = .normal, quotes: Ink? = nil) {
-        let column = min(column, width - 20)
+        let column = fitting(column)
         // What stands on the line already is parted from this by a space.
         var isSpaceDue = out.column > column
         out.pad(to: column)
@@ -67,6 +67,7 @@ package struct PageWriter {
 
     /// Where the paragraph's matter is specified, at its end and on one line.
     package mutating func source(_ spec: String, at column: Int) {
+        let column = fitting(column)
         let text = Fragment(Bytes(spec))
         let isSpaceDue = out.column > column
         if isSpaceDue, out.column + 1 + text.columns > width {
@@ -80,10 +81,14 @@ package struct PageWriter {
 
     /// A line of a message as it is, wrapped after a space where there is one, its parts in colours.
     package mutating func wire(_ pieces: [(bytes: Bytes, ink: Ink)], at column: Int) {
+        let column = fitting(column)
         out.pad(to: column)
         for piece in pieces { place(Fragment(piece.bytes), at: column, piece.ink, breaksAtSpaces: true) }
         out.newline()
     }
+
+    /// A column that leaves room for words on the line, however narrow it is.
+    private func fitting(_ column: Int) -> Int { min(column, width - 16) }
 
     // MARK: Words
 

@@ -22,7 +22,7 @@ package struct SessionPlace {
         let cookies = CookieStory(Array(before)).entries.last
         let caching = CacheStory(Array(before)).entries.last
         page.heading("In this session")
-        if tells(.redirects), let journey { JourneyLines(journey).write(to: &page) }
+        if tells(.redirects), let journey { JourneyLines(journey, prefix: "Redirects: ").write(to: &page) }
         if tells(.cookies) {
             page.prose("Cookies, given the entries before", at: 2, ink: .strong)
             if let cookies, !cookies.isSilent || !cookies.jar.isEmpty {

@@ -62,7 +62,9 @@ struct ExplainInputOptions: ParsableArguments {
         var passwords: [Bytes] = []
         for text in password {
             passwords.append(Bytes(text))
-            if let colon = text.firstIndex(of: ":") { passwords.append(Bytes(String(text[text.index(after: colon)...]))) }
+            if let colon = text.firstIndex(of: ":") {
+                passwords.append(Bytes(String(text[text.index(after: colon)...])))
+            }
         }
         return ExplainOptions(passwords: passwords)
     }
@@ -93,7 +95,8 @@ struct ExplainOutputOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Tell the story of all entries of a HAR or log: cookies, caches, redirects.", valueName: "file"))
+        help: ArgumentHelp(
+            "Tell the story of all entries of a HAR or log: cookies, caches, redirects.", valueName: "file"))
     var session: String?
 
     @Flag(name: .long, help: "Print one JSON object.")

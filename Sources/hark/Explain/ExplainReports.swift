@@ -41,7 +41,8 @@ struct ExplanationReport {
             if case .recorded(let entries, let chosen?) = source.content, entries.count > 1, chosen.count == 1,
                 let index = chosen.first?.exchange.index, !output.bytes
             {
-                SessionPlace(session: entries.map(\.exchange), index: index, topics: output.topics).write(to: &view.page)
+                SessionPlace(session: entries.map(\.exchange), index: index, topics: output.topics).write(
+                    to: &view.page)
             }
             return view.page.take()
         }
@@ -63,7 +64,8 @@ struct SessionReport {
         let told = SessionView.chapters
         if let other = output.only.first(where: { !told.contains($0) }) {
             Diagnostics.say(
-                "--only \(other.rawValue) is told of one entry at a time; a session has \(told.map(\.rawValue).joined(separator: ", ")).")
+                "--only \(other.rawValue) is told of one entry at a time; a session has \(told.map(\.rawValue).joined(separator: ", "))."
+            )
             throw UsageFailure.code
         }
         ExplainPage.print { style, width in

@@ -70,7 +70,8 @@ struct ExplainSource {
             Diagnostics.say(
                 entries.isEmpty
                     ? "\(file) has no entry that can be read, so there is nothing to explain."
-                    : "\(file) has \(entries.count) entries; choose one with --entry N, or take all with --session \(file).")
+                    : "\(file) has \(entries.count) entries; choose one with --entry N, or take all with --session \(file)."
+            )
             throw ExitCode(entries.isEmpty ? EX_DATAERR : EX_USAGE)
         }
         ExplainPage.print { style, width in
@@ -78,7 +79,8 @@ struct ExplainSource {
             for entry in entries { EntryTitle(entry.exchange).write(to: &page) }
             page.newline()
             page.prose(
-                "These are the entries of \(file). \("--entry N")  explains one, \("--session") tells the story of all.", at: 0)
+                "These are the entries of \(file). \("--entry N")  explains one, \("--session") tells the story of all.",
+                at: 0)
             return page.take()
         }
     }
@@ -100,7 +102,8 @@ extension ExplainInputOptions {
             if let entry {
                 guard entry < entries.count else {
                     Diagnostics.say(
-                        "--entry \(entry): \(path) has \(entries.count) entries, counted from 0. Without --entry they are listed.")
+                        "--entry \(entry): \(path) has \(entries.count) entries, counted from 0. Without --entry they are listed."
+                    )
                     throw ExitCode(EX_USAGE)
                 }
                 chosen = [entries[entry]]

@@ -10,6 +10,7 @@ struct Entry: Decodable {
     let timings: Timings
     let serverIPAddress: String?
     let outcome: Outcome
+    let connection: Connection?
     let changes: [Change]?
     let quirks: [Quirk]?
     let upgraded: Upgraded?
@@ -19,11 +20,18 @@ struct Entry: Decodable {
     enum CodingKeys: String, CodingKey {
         case startedDateTime, time, request, response, timings, serverIPAddress
         case outcome = "_outcome"
+        case connection = "_connection"
         case changes = "_changes"
         case quirks = "_quirks"
         case upgraded = "_upgraded"
         case tunnel = "_tunnel"
         case tls = "_tls"
+    }
+
+    struct Connection: Decodable, Equatable {
+        let client: Int?
+        let upstream: Int?
+        let reused: Bool?
     }
 
     struct Relayed: Decodable, Equatable {

@@ -13,7 +13,9 @@ final class RunningProxy: Sendable {
         try self.init(arguments: arguments, listen: listen)
     }
 
-    init(arguments: [String], listen: [String] = ["127.0.0.1:0"]) throws {
+    init(
+        arguments: [String], listen: [String] = ["127.0.0.1:0"], environment: [String: String] = [:]
+    ) throws {
         let scratch = try Scratch()
         self.scratch = scratch
         var ends: [Int32] = [0, 0]
@@ -29,8 +31,8 @@ final class RunningProxy: Sendable {
             // when the child is ready or gone, with no time to guess.
             defer { close(writer) }
             child = try Child(
-                Tool.hark(), own + arguments, output: scratch.file("stdout"), diagnostics: scratch.file("stderr"),
-                third: writer)
+                Tool.hark(), own + arguments, environment: environment, output: scratch.file("stdout"),
+                diagnostics: scratch.file("stderr"), third: writer)
         }
         var text = ""
         var buffer = [UInt8](repeating: 0, count: 4096)
