@@ -74,7 +74,6 @@ struct MessageLines {
         page.prose(
             Prose(stringLiteral: span.text), at: 2, ink: span.isMalformed ? .bad : .normal)
         let parts = span.children.filter { !$0.isSeparator && $0.length > 0 }
-<<<<<<< HEAD
         let chunks = parts.filter { $0.rule == "chunk" }
         var number = 0
         for part in parts {
@@ -98,14 +97,6 @@ struct MessageLines {
             for flaw in trailers.malformedLeaves.prefix(4)
             where !trailers.children.contains(where: { $0.rule == "field-line" }) {
                 self.flaw(flaw, &page)
-=======
-        for part in parts.prefix(Self.chunkLimit) {
-            let details = part.children.filter { $0.rule == "chunk-size" || $0.rule == "chunk-ext" }
-            page.prose(
-                Prose(stringLiteral: part.text), at: ExplanationView.indent, ink: part.isMalformed ? .bad : .normal)
-            for detail in details where detail.rule == "chunk-ext" || detail.isMalformed {
-                page.prose(Prose(stringLiteral: detail.text), at: 6)
->>>>>>> main
             }
         }
     }
@@ -139,10 +130,9 @@ struct MessageLines {
         var lines = start.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).map {
             Bytes(Array($0)).trimmed
         }
-        let isAll = lines.count <= Self.contentLines + 1 && start.count == content.count
-        lines = Array(lines.prefix(Self.contentLines))
         while lines.last?.isEmpty == true { lines.removeLast() }
-        for line in lines {
+        let isAll = lines.count <= Self.contentLines && start.count == content.count
+        for line in lines.prefix(Self.contentLines) {
             page.wire([(line, .quiet)], at: ExplanationView.indent)
         }
         if !isAll { page.prose("…", at: ExplanationView.indent, ink: .quiet) }
