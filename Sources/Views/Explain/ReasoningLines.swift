@@ -78,6 +78,7 @@ extension Reasoning.Topic {
         case .authentication: "Authentication"
         case .content: "Content"
         case .compression: "Compression"
+        case .changes: "On the way"
         case .timing: "Time"
         case .outcome: "Outcome"
         }
