@@ -6,7 +6,7 @@ lesson '2: URLs'
 
 run 'hark run --har urls.har -- curl -s '\''http://demo.hark.test/echo?name=Ada+Lovelace&city=K%C3%B6ln&sum=1%2B1'\'''
 run 'hark explain --entry 0 --only url urls.har'
-look 'Look at + and %2B: the one is a space, the other a plus.'
+look 'Look at + and %2B: in a form'\''s data the one is a space, the other a plus.'
 
 ask 'Is /%7Eada another page than /~ada?' \
     'printf '\''GET /%%7Eada HTTP/1.1\r\nHost: a.example\r\n\r\n'\'' | hark explain --only url' \

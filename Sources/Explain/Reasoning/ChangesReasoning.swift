@@ -16,9 +16,9 @@ public enum ChangesReasoning {
         for change in changes.prefix(mostTold) {
             let what: Prose =
                 switch change.action {
-                case .removed: "\(change.line) was removed."
-                case .added: "\(change.line) was added."
-                case .replaced: "\(change.line) went on as \(change.replacement ?? Bytes())."
+                case .removed: "\(change.line) was removed"
+                case .added: "\(change.line) was added"
+                case .replaced: "\(change.line) went on as \(change.replacement ?? Bytes())"
                 }
             let (spec, why) = reason(change.reason)
             steps.add(change.message.rawValue, what + why, spec)
@@ -26,9 +26,11 @@ public enum ChangesReasoning {
         if changes.count > mostTold {
             steps.add("more", "\(changes.count - mostTold) more lines were changed.", "RFC 9110 §7.6")
         }
-        let count = changes.count == 1 ? "one line" : "\(changes.count) lines"
-        return Reasoning(
-            .changes, "The proxy forwarded \(Prose.words(count)) otherwise than it came.", steps: steps.steps)
+        let conclusion: Prose =
+            changes.count == 1
+            ? "The proxy forwarded one line otherwise than it came."
+            : "The proxy forwarded \(changes.count) lines otherwise than they came."
+        return Reasoning(.changes, conclusion, steps: steps.steps)
     }
 
     /// `RFC 9112 §3.2.1: why`, or the flag of whoever wanted it.
@@ -36,8 +38,8 @@ public enum ChangesReasoning {
         let text = reason.text
         if text.hasPrefix("RFC "), let colon = text.firstIndex(of: ":") {
             let why = text[text.index(after: colon)...]
-            return (String(text[..<colon]), .words(String(why)))
+            return (String(text[..<colon]), .words("." + why))
         }
-        return ("by your rule", text.isEmpty ? "" : " \(reason) wants that.")
+        return ("", text.isEmpty ? "." : ", as \(reason) wants.")
     }
 }

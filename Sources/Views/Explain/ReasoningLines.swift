@@ -53,7 +53,7 @@ struct ReasoningLines {
         page.raw(.quiet) { $0.wire(step.rule, limit: 40) }
         if page.out.column >= column { page.raw { $0.text(" ") } }
         page.flow(step.text, at: column)
-        if showsSpec { page.source(step.spec, at: column) }
+        if showsSpec, !step.spec.isEmpty { page.source(step.spec, at: column) }
         page.newline()
     }
 }
