@@ -95,7 +95,7 @@ import Testing
         #expect(message.framing?.kind == .chunked)
         #expect(message.length == input.count)
         // The value of Content-Length is what the decoder points at.
-        #expect(outline(input).contains("!field-value 4"))
+        #expect(outline(input).contains("!Content-Length 4"))
     }
 
     @Test func manyMessagesAreBounded() {

@@ -11,7 +11,7 @@ import Testing
             outline("GET /a/b?x=1&y HTTP/1.1\r\nHost: a \r\n\r\n") == [
                 "method GET", "SP  ", "\"/\" /", "segment a", "\"/\" /", "segment b", "\"?\" ?", "parameter-name x",
                 "\"=\" =", "parameter-value 1", "\"&\" &", "parameter-name y", "SP  ", "HTTP-version HTTP/1.1",
-                "CRLF \\r\\n", "field-name Host", "\":\" :", "OWS  ", "field-value a", "OWS  ", "CRLF \\r\\n",
+                "CRLF \\r\\n", "field-name Host", "\":\" :", "OWS  ", "reg-name a", "OWS  ", "CRLF \\r\\n",
                 "CRLF \\r\\n",
             ])
     }
