@@ -48,7 +48,9 @@ public enum MethodReasoning {
         case .whenExplicit:
             "Its responses are stored only with an explicit lifetime and Content-Location; most caches never do."
         case .never:
-            "Its responses are not stored, and a successful one makes caches forget the URL if the method is unsafe."
+            traits.isSafe
+                ? "Its responses are not stored."
+                : "Its responses are not stored, and a successful one makes caches forget what they have for the URL."
         }
     }
 
