@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test bench format lint install clean
+.PHONY: help run build test fuzz bench format lint install clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
@@ -19,11 +19,14 @@ build: ## install what is missing, build a release
 test: ## install what is missing, test tools too, and run all tests
 	@sh scripts/test
 
+fuzz: ## feed made-up input to what reads the wire (ARGS="--seconds 600 --only url,cookies")
+	@sh scripts/fuzz $(ARGS)
+
 bench: ## measure against nginx, HAProxy, mitmproxy and a C relay (ARGS="--quick --only quiet")
 	@sh scripts/bench $(ARGS)
 
 format: ## lay out the Swift code as .swift-format says
-	swift format --in-place --parallel --recursive Package.swift Sources Tests
+	swift format --in-place --parallel --recursive Package.swift Sources Tests Fuzzing Benchmarks
 
 lint: ## check the layout and what must not be in the repository
 	@sh scripts/lint

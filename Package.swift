@@ -104,3 +104,21 @@ let package = Package(
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
     ]
 )
+
+/// `make fuzz` alone builds this: libFuzzer brings the main function, without which it does not link.
+if Context.environment["HARK_FUZZING"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Fuzz",
+            dependencies: ["Record", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"],
+            path: "Fuzzing/Sources", swiftSettings: strict))
+}
+
+/// `make bench` alone builds this.
+if Context.environment["HARK_BENCHMARKS"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "ExplainCost",
+            dependencies: ["Views", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"],
+            path: "Benchmarks/ExplainCost", swiftSettings: strict))
+}

@@ -19,6 +19,7 @@ from collections.abc import Callable
 import load
 import soak
 import subjects
+from explain import ExplainMeasures
 from report import Report
 from subjects import SUBJECTS, Running, Unusable
 from tls import TLSMeasures
@@ -26,13 +27,14 @@ from tls import TLSMeasures
 GIB = 1 << 30
 
 
-class Bench(TLSMeasures):
+class Bench(TLSMeasures, ExplainMeasures):
     """One run: its settings, and what it has found."""
 
     def __init__(self, arguments: argparse.Namespace):
         self.names: list[str] = arguments.subjects
         self.rounds: int = arguments.rounds
         self.quick: bool = arguments.quick
+        self.cost: pathlib.Path = arguments.cost
         self.report = Report()
 
     @contextlib.contextmanager
@@ -251,7 +253,7 @@ def machine() -> dict[str, object]:
     return {"system": platform.platform(), "processor": processor, "cores": os.cpu_count(), "load": os.getloadavg()}
 
 
-MEASURES += ["soak"]
+MEASURES += ["soak", "explain"]
 
 
 def comma_list(known: list[str]) -> Callable[[str], list[str]]:
@@ -271,6 +273,7 @@ def parse_arguments() -> argparse.Namespace:
         description=__doc__, epilog="measures:\n" + listing, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--hark", type=pathlib.Path, default=subjects.HERE.parent / ".build/release/hark")
+    parser.add_argument("--cost", type=pathlib.Path, default=subjects.HERE.parent / ".build/release/ExplainCost")
     parser.add_argument("--hark-options", type=str.split, default=[], metavar="TEXT", help="more flags for hark proxy")
     parser.add_argument("--only", type=comma_list(MEASURES), default=MEASURES, metavar="A,B", help="these measures alone")
     parser.add_argument(

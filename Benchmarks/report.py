@@ -11,9 +11,12 @@ class Report:
         self.rows: list[dict[str, object]] = []
         self.troubles: list[dict[str, str]] = []
 
-    def values(self, measure: str, unit: str, values: dict[str, list[float]]) -> None:
+    def values(
+        self, measure: str, unit: str, values: dict[str, list[float]], at_most: float | None = None
+    ) -> None:
         for name, list_ in values.items():
-            self._row(measure, name, statistics.median(list_), min(list_), max(list_), unit, values=list_)
+            median = statistics.median(list_)
+            self._row(measure, name, median, min(list_), max(list_), unit, None, at_most, values=list_)
 
     def ratio(
         self,

@@ -69,16 +69,23 @@ extension Bytes {
 
     /// The bytes without white space (space, tab) at either end.
     public var trimmed: Bytes {
-        var start = 0
-        var end = count
-        while start < end, ASCII.isWhitespace(self[start]) { start += 1 }
-        while end > start, ASCII.isWhitespace(self[end - 1]) { end -= 1 }
-        return slice(start..<end)
+        let range = withSpan { span in
+            var start = 0
+            var end = span.count
+            while start < end, ASCII.isWhitespace(span[start]) { start += 1 }
+            while end > start, ASCII.isWhitespace(span[end - 1]) { end -= 1 }
+            return start..<end
+        }
+        return range.count == count ? self : slice(range)
     }
 
     /// The bytes with ASCII letters in lower case.
     public var lowercased: Bytes {
-        Bytes(map(ASCII.lowercase))
+        let hasCapitals = withSpan { span in
+            for index in span.indices where span[index] &- 0x41 < 26 { return true }
+            return false
+        }
+        return hasCapitals ? Bytes(map(ASCII.lowercase)) : self
     }
 
     /// A decimal number written with digits alone (no sign, no space, no separators), or nil, also when it is too large.

@@ -20,6 +20,17 @@ public enum FieldList {
         return members
     }
 
+    /// Whether one of the members is this, given in lower case; no list is made.
+    static func contains(_ member: StaticString, _ field: KnownField, in section: FieldSection) -> Bool {
+        var isFound = false
+        for line in section.lines where line.known == field {
+            forEachMember(of: section.value(of: line), separator: ASCII.comma) {
+                isFound = isFound || $0.equalsIgnoringCase(member)
+            }
+        }
+        return isFound
+    }
+
     static func forEachMember(of value: Bytes, separator: UInt8, _ body: (Bytes) -> Void) {
         var start = 0
         var index = 0
@@ -63,7 +74,25 @@ public enum FieldList {
 
     /// `name=value` taken apart at the first `=`, white space around both removed; the value nil when there is no `=`.
     public static func pair(_ member: Bytes) -> (name: Bytes, value: Bytes?) {
-        guard let equals = member.position(of: ASCII.equals) else { return (member.trimmed, nil) }
-        return (member.slice(0..<equals).trimmed, member.slice((equals + 1)..<member.count).trimmed)
+        pair(in: member, 0..<member.count)
+    }
+
+    /// The same for a part of a value, which need not be cut out first.
+    static func pair(in value: Bytes, _ range: Range<Int>) -> (name: Bytes, value: Bytes?) {
+        let (name, argument) = value.withSpan { span in
+            func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
+                var (start, end) = (start, end)
+                while start < end, ASCII.isWhitespace(span[start]) { start += 1 }
+                while end > start, ASCII.isWhitespace(span[end - 1]) { end -= 1 }
+                return start..<end
+            }
+            var equals = range.lowerBound
+            while equals < range.upperBound, span[equals] != ASCII.equals { equals += 1 }
+            return (
+                trimmed(range.lowerBound, equals),
+                equals < range.upperBound ? trimmed(equals + 1, range.upperBound) : nil
+            )
+        }
+        return (value.slice(name), argument.map { value.slice($0) })
     }
 }

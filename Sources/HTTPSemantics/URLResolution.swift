@@ -3,7 +3,8 @@ import Bytes
 extension URLReference {
     /// The URL this reference means when it stands in a document or a message of `base` (RFC 3986 §5.2.2, strict).
     ///
-    /// The result has no dot segments left. `base` has to be absolute; when it is not, the reference is returned.
+    /// The result has no dot segments left, but for one that keeps `//` from being read as an authority where there is
+    /// none. `base` has to be absolute; when it is not, the reference is returned.
     public func resolved(against base: URLReference) -> URLReference {
         guard base.isAbsolute else { return self }
         var result: [UInt8] = []
@@ -12,14 +13,14 @@ extension URLReference {
             append(raw, scheme, to: &result)
             result.append(ASCII.colon)
             appendAuthority(of: self, to: &result)
-            result += Self.removingDotSegments(raw.slice(path))
+            appendPath(raw.slice(path), of: self, to: &result)
             append(query, after: 0x3F, of: self, to: &result)
         } else {
             if let scheme = base.scheme { append(base.raw, scheme, to: &result) }
             result.append(ASCII.colon)
             if authority != nil {
                 appendAuthority(of: self, to: &result)
-                result += Self.removingDotSegments(raw.slice(path))
+                appendPath(raw.slice(path), of: self, to: &result)
                 append(query, after: 0x3F, of: self, to: &result)
             } else {
                 appendAuthority(of: base, to: &result)
@@ -29,7 +30,7 @@ extension URLReference {
                     append(owner.query, after: 0x3F, of: owner, to: &result)
                 } else {
                     let merged = raw[path.lowerBound] == ASCII.slash ? raw.slice(path) : merge(with: base)
-                    result += Self.removingDotSegments(merged)
+                    appendPath(merged, of: base, to: &result)
                     append(query, after: 0x3F, of: self, to: &result)
                 }
             }
@@ -89,6 +90,13 @@ extension URLReference {
             index = end
         }
         return output
+    }
+
+    /// The path without dot segments, behind the authority of `owner` or where that has none.
+    private func appendPath(_ path: Bytes, of owner: URLReference, to result: inout [UInt8]) {
+        let path = Self.removingDotSegments(path)
+        if owner.authority == nil { result += Self.guardAgainstAuthority(path) }
+        result += path
     }
 
     private func append(_ source: Bytes, _ range: Range<Int>, to result: inout [UInt8]) {

@@ -113,13 +113,16 @@ private struct FramingFields {
         var agreed: Bytes?
         for line in fields.lines where line.known == .contentLength {
             let value = fields.value(of: line)
-            for member in value.split(separator: ASCII.comma, omittingEmptySubsequences: false) {
-                let member = value.slice(member.startIndex..<member.endIndex).trimmed
-                guard Self.length(member) != nil else { throw .field(.malformedContentLength, line, in: fields) }
+            var start = 0
+            while start <= value.count {
+                var end = start
+                while end < value.count, value[end] != ASCII.comma { end += 1 }
+                let member = value.slice(start..<end).trimmed
+                start = end + 1
                 // "5" and "05" are the same number, but not the repeated value that rule 5 forgives.
-                guard agreed == nil || agreed == member else {
-                    throw .field(.conflictingContentLength, line, in: fields)
-                }
+                if let agreed, agreed == member { continue }
+                guard Self.length(member) != nil else { throw .field(.malformedContentLength, line, in: fields) }
+                guard agreed == nil else { throw .field(.conflictingContentLength, line, in: fields) }
                 agreed = member
             }
             if line != first || fields.value(of: line).contains(ASCII.comma) {

@@ -7,6 +7,7 @@ extension ExchangeLines {
     private static let valueLimit = 24
     private static let nameLimit = 40
     private static let attributeLimit = 60
+    private static let attributesLimit = 120
     /// Cookies of one message that are told one by one.
     private static let cookieLimit = 25
 
@@ -25,29 +26,24 @@ extension ExchangeLines {
         guard let response = record.responseHead, response.fields.contains(.setCookie) else { return }
         let host = ExchangeURL.host(record) ?? Bytes()
         let now = record.seconds(at: record.times.responseHead)
+        let isSecure = CookieContext.isThisMachine(host)
         var count = 0
         for line in response.fields.lines where line.known == .setCookie {
             count += 1
             if count > Self.cookieLimit { continue }
-            setCookieLine(SetCookie(response.fields.value(of: line)), host: host, now: now)
+            setCookieLine(response.fields.value(of: line), host: host, isSecure: isSecure, now: now)
         }
         if count > Self.cookieLimit {
             writer.detail("") { Self.more(count - Self.cookieLimit, to: &$0) }
         }
     }
 
-    private mutating func setCookieLine(_ cookie: SetCookie, host: Bytes, now: Int64) {
-        let rejection = cookie.rejection(host: host, isSecure: CookieContext.isThisMachine(host))
+    private mutating func setCookieLine(_ line: Bytes, host: Bytes, isSecure: Bool, now: Int64) {
+        let cookie = SetCookie(line)
+        let rejection = cookie.rejection(host: host, isSecure: isSecure)
         writer.detail("set-cookie", ink: rejection == nil ? .normal : .warning) { out in
             Self.pair(cookie.name, cookie.value, to: &out)
-            for attribute in cookie.attributes {
-                out.text("; ")
-                out.wire(attribute.name, limit: Self.nameLimit)
-                if let value = attribute.value {
-                    out.text("=")
-                    out.wire(value, limit: Self.attributeLimit)
-                }
-            }
+            Self.attributes(of: cookie, line, to: &out)
             out.text(" (")
             if let rejection {
                 out.text("browsers ignore it: ")
@@ -56,6 +52,20 @@ extension ExchangeLines {
                 Self.lifetime(cookie, now: now, to: &out)
             }
             out.text(")")
+        }
+    }
+
+    /// As they were sent; where they are long, each is cut by itself, so that none hides those after it.
+    private static func attributes(of cookie: SetCookie, _ line: Bytes, to out: inout LineBuffer) {
+        guard !cookie.attributes.isEmpty, let start = line.firstIndex(of: ASCII.semicolon) else { return }
+        guard line.count - start > attributesLimit else { return out.wire(line.slice(start..<line.count)) }
+        for attribute in cookie.attributes {
+            out.text("; ")
+            out.wire(attribute.name, limit: nameLimit)
+            if let value = attribute.value {
+                out.text("=")
+                out.wire(value, limit: attributeLimit)
+            }
         }
     }
 

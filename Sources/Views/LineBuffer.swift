@@ -27,7 +27,11 @@ package struct LineBuffer {
     package mutating func text(_ text: StaticString) {
         text.withUTF8Buffer { source in
             bytes.append(contentsOf: source)
-            for byte in source where byte & 0xC0 != 0x80 { column += 1 }
+            if text.isASCII {
+                column += source.count
+            } else {
+                for byte in source where byte & 0xC0 != 0x80 { column += 1 }
+            }
         }
     }
 
@@ -60,18 +64,18 @@ package struct LineBuffer {
 
     /// Spaces up to this column; none when it is reached already.
     package mutating func pad(to target: Int) {
-        while column < target {
-            bytes.append(ASCII.space)
-            column += 1
-        }
+        guard column < target else { return }
+        bytes.append(contentsOf: repeatElement(ASCII.space, count: target - column))
+        column = target
     }
 
     /// Writes so that the piece ends at `end`, at least one space after what stands there.
     package mutating func right(to end: Int, _ write: (inout LineBuffer) -> Void) {
-        var piece = LineBuffer(style: .plain)
-        write(&piece)
-        pad(to: max(end - piece.column, column + 1))
-        append(piece)
+        let (start, before) = (bytes.count, column)
+        write(&self)
+        let room = max(end - column, 1)
+        bytes.insert(contentsOf: repeatElement(ASCII.space, count: room), at: start)
+        column = max(end, before + 1 + column - before)
     }
 
     package mutating func newline() {

@@ -59,9 +59,6 @@ package enum Units {
 
     /// Whole seconds in the two largest units that matter: `45 s`, `2 min 5 s`, `10 min`, `30 d`, `1 y 35 d`.
     package static func append(seconds: UInt64, to out: inout [UInt8]) {
-        let steps: [(UInt64, StaticString)] = [
-            (31_536_000, " y"), (86_400, " d"), (3600, " h"), (60, " min"), (1, " s"),
-        ]
         for (place, step) in steps.enumerated() where seconds >= step.0 {
             append(number: seconds / step.0, to: &out)
             append(step.1, to: &out)
@@ -75,18 +72,21 @@ package enum Units {
         append("0 s", to: &out)
     }
 
+    private static let steps: [(UInt64, StaticString)] = [
+        (31_536_000, " y"), (86_400, " d"), (3600, " h"), (60, " min"), (1, " s"),
+    ]
+
     package static func append(number: UInt64, to out: inout [UInt8]) {
         if number < 10 {
             out.append(0x30 + UInt8(number))
             return
         }
-        let start = out.count
-        var rest = number
-        while rest > 0 {
-            out.append(0x30 + UInt8(rest % 10))
-            rest /= 10
+        var divisor: UInt64 = 10
+        while number / divisor >= 10 { divisor *= 10 }
+        while divisor > 0 {
+            out.append(0x30 + UInt8(truncatingIfNeeded: number / divisor % 10))
+            divisor /= 10
         }
-        out[start...].reverse()
     }
 
     /// With zeros before it, to this many digits.

@@ -30,6 +30,15 @@ import Testing
         #expect(URLReference("g").resolved(against: URLReference("http://a")).raw == "http://a/g")
     }
 
+    /// WHATWG URL §4.5 step 3; RFC 3986 §3.3 forbids the path that §5.2.4 would leave.
+    @Test(
+        arguments: [
+            ("/.//b", "x:/.//b"), ("/a/..//b", "x:/.//b"), ("y:/.//b", "y:/.//b"), ("//h/.//b", "x://h//b"),
+        ] as [(Bytes, Bytes)])
+    func aPathIsNeverTakenForAnAuthority(reference: Bytes, expected: Bytes) {
+        #expect(URLReference(reference).resolved(against: URLReference("x:/")).raw == expected)
+    }
+
     @Test func manyDotSegmentsTakeLinearTimeAndNoStack() {
         let climbing = (0..<100_000).flatMap { _ in Array("/..".utf8) }
         let base = URLReference("x:")

@@ -32,8 +32,8 @@ struct BodySpans {
         list.leaf(
             "message-body", to: list.position + count, "RFC 9112 §6.2",
             UInt64(count) == length
-                ? "The content: \(Quotation.count(length, "byte"))\(type), as Content-Length says."
-                : "The content\(type), cut off: \(count) of the \(Quotation.count(length, "byte")) that "
+                ? "The content: \(Quantity.count(length, "byte"))\(type), as Content-Length says."
+                : "The content\(type), cut off: \(count) of the \(Quantity.count(length, "byte")) that "
                     + "Content-Length says."
         )
     }
@@ -43,7 +43,7 @@ struct BodySpans {
         let count = input.count - list.position
         list.leaf(
             "message-body", to: input.count, "RFC 9112 §6.3",
-            "The content: \(Quotation.count(count, "byte"))\(type), everything until the connection closes.")
+            "The content: \(Quantity.count(count, "byte"))\(type), everything until the connection closes.")
     }
 
     /// What stands where a body begins whose end cannot be told.
@@ -67,7 +67,7 @@ struct BodySpans {
             case .chunk(let size):
                 total = total.addingReportingOverflow(size).partialValue
                 parts.group(
-                    "chunk", "RFC 9112 §7.1", "Chunk \(number): \(Quotation.count(size, "byte")) of content.", pieces)
+                    "chunk", "RFC 9112 §7.1", "Chunk \(number): \(Quantity.count(size, "byte")) of content.", pieces)
             case .last:
                 parts.group("last-chunk", "RFC 9112 §7.1", "The last chunk: the content is complete.", pieces)
                 trailers(&parts)
@@ -90,7 +90,7 @@ struct BodySpans {
     private mutating func finish(_ parts: SpanList, _ total: UInt64) {
         list.group(
             "message-body", "RFC 9112 §7.1",
-            "The content in chunks: \(Quotation.count(total, "byte"))\(type) in whole chunks.", parts)
+            "The content in chunks: \(Quantity.count(total, "byte"))\(type) in whole chunks.", parts)
     }
 
     /// Goes on to the end without keeping names.
@@ -116,13 +116,13 @@ struct BodySpans {
         }
         parts.leaf(
             "chunked-body", to: position, "RFC 9112 §7.1",
-            "\(Quotation.count(count, "more chunk")); so many parts were named before that these are not.")
+            "\(Quantity.count(count, "more chunk")); so many parts were named before that these are not.")
     }
 
     /// RFC 9112 §7.1.2: field lines, then the empty line.
     private func trailers(_ parts: inout SpanList) {
         let reader = FieldLineSpans(input: input, lines: lines, kind: kind)
-        var section = SpanList(at: parts.position)
+        var section = parts.children()
         var ending: Line?
         while section.position < input.count {
             let line = lines.line(at: section.position)

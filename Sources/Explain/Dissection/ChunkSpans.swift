@@ -78,13 +78,13 @@ struct ChunkSpans {
         guard UInt64(available) >= size else {
             list.leaf(
                 "chunk-data", to: input.count, "RFC 9112 §7.1",
-                "\(available) of the \(Quotation.count(size, "byte")) of the chunk; it is cut off here.")
+                "\(available) of the \(Quantity.count(size, "byte")) of the chunk; it is cut off here.")
             return .cut
         }
         let end = list.position + Int(size)
         list.leaf(
             "chunk-data", to: end, "RFC 9112 §7.1",
-            "\(Quotation.count(size, "byte")) of content, the data of chunk \(number).")
+            "\(Quantity.count(size, "byte")) of content, the data of chunk \(number).")
         guard end < input.count else { return .cut }
         let after = lines.line(at: end, within: 2)
         guard after.start == after.end, after.ending != .none else {
@@ -94,7 +94,7 @@ struct ChunkSpans {
             }
             list.leaf(
                 "CRLF", to: min(end + 2, input.count), "RFC 9112 §7.1",
-                "A line end was expected after the \(Quotation.count(size, "byte")) of the chunk: its size is "
+                "A line end was expected after the \(Quantity.count(size, "byte")) of the chunk: its size is "
                     + "wrong, or its data.",
                 malformed: true)
             return .broken
@@ -117,7 +117,7 @@ extension ChunkSpans {
                 return true
             }
             seen += 1
-            var parts = SpanList(at: list.position)
+            var parts = list.children()
             let isWell = oneExtension(to: end, &parts)
             list.group(
                 "chunk-ext", "RFC 9112 §7.1.1",

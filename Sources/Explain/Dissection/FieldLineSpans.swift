@@ -32,9 +32,10 @@ struct FieldLineSpans {
             return (first, nil)
         }
 
-        var parts = SpanList(at: first.start)
+        var parts = list.children()
         let name = first.start..<input.trimEnd(first.start..<colon)
-        let isToken = fieldName(name, before: colon, &parts)
+        let known = FieldMeaning.of(input.slice(name))
+        let isToken = fieldName(name, known, before: colon, &parts)
         parts.leaf("\":\"", to: colon + 1, "RFC 9112 §5", "The colon ends the field name.")
 
         // RFC 9112 §5.2: a line that begins with white space goes on with the value.
@@ -50,7 +51,6 @@ struct FieldLineSpans {
         parts.leaf(
             "OWS", to: min(value.lowerBound, first.end), "RFC 9110 §5.6.3",
             "White space after the colon is optional, and not part of the value.")
-        let known = isToken ? FieldMeaning.of(input.slice(name)) : nil
         if folds.isEmpty {
             fieldValue(name, value, known, &parts)
         } else {
@@ -67,7 +67,9 @@ struct FieldLineSpans {
     }
 
     /// Answers whether the name is one.
-    private func fieldName(_ name: Range<Int>, before colon: Int, _ parts: inout SpanList) -> Bool {
+    private func fieldName(
+        _ name: Range<Int>, _ known: FieldMeaning?, before colon: Int, _ parts: inout SpanList
+    ) -> Bool {
         let end = input.end(of: name, while: OctetClass.token.contains)
         let isToken = end == name.upperBound && !name.isEmpty
         if name.isEmpty {
@@ -76,8 +78,8 @@ struct FieldLineSpans {
             parts.leaf(
                 "field-name", to: name.upperBound, "RFC 9110 §5.1",
                 "A field name is a token, in which \(Quotation.byte(input[end])) may not stand.", malformed: true)
-        } else if let meaning = FieldMeaning.of(input.slice(name)) {
-            parts.leaf("field-name", to: end, meaning.spec, "\(meaning.name): \(meaning.text)")
+        } else if let known {
+            parts.leaf("field-name", to: end, known.spec, "\(known.name): \(known.text)")
         } else {
             parts.leaf(
                 "field-name", to: end, "RFC 9110 §5.1",
@@ -97,6 +99,7 @@ struct FieldLineSpans {
         _ name: Range<Int>, _ value: Range<Int>, _ known: FieldMeaning?, _ parts: inout SpanList
     ) {
         guard !value.isEmpty else { return }
+        guard !parts.isSilent else { return parts.leaf("field-value", to: value.upperBound, "", "") }
         let foreign = FieldValue.dissect(
             name: input.slice(name), value: input.slice(value), at: value.lowerBound, in: kind)
         let text = "The value of \(Quotation.of(input.slice(name)))."

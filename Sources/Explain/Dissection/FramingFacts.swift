@@ -70,18 +70,20 @@ private struct ListFacts {
 
     private mutating func take(_ value: Bytes) {
         var start = 0
-        while let comma = value.index(of: ASCII.comma, from: start) {
-            member(value.slice(value.trim(start..<comma)))
-            start = comma + 1
-        }
-        member(value.slice(value.trim(start..<value.count)))
+        var end = 0
+        repeat {
+            end = start
+            while end < value.count, value[end] != ASCII.comma { end += 1 }
+            member(value.slice(start..<end).trimmed)
+            if end == value.count { last = value.slice(start..<end).trimmed }
+            start = end + 1
+        } while end < value.count
     }
 
     private mutating func member(_ member: Bytes) {
         count += 1
         if count == 1 { first = member } else { areEqual = areEqual && member == first }
         if member.equalsIgnoringCase("chunked") { chunkedCount += 1 }
-        last = member
         guard count <= 8 else { return }
         if count > 1 { quoted += [ASCII.comma, ASCII.space] }
         quoted += member.prefix(40)

@@ -73,7 +73,7 @@ public struct FramingReasoning: Sendable, Hashable {
             switch kind {
             case .some(.none): "There is no body: the message ends with the empty line (rule \(rule))."
             case .length(let length):
-                "The body is the \(Quotation.count(length, "byte")) after the empty line, as Content-Length says "
+                "The body is the \(Quantity.count(length, "byte")) after the empty line, as Content-Length says "
                     + "(rule \(rule))."
             case .chunked: "The body comes in chunks, and ends after the last one and its trailers (rule \(rule))."
             case .close: "The body is everything until the connection closes (rule \(rule))."

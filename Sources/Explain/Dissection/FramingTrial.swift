@@ -178,7 +178,7 @@ struct FramingTrial {
         settle(
             6, .length(length),
             "Content-Length is \(length), and there is no Transfer-Encoding: the body has "
-                + "\(Quotation.count(length, "byte"))."
+                + "\(Quantity.count(length, "byte"))."
         )
         return true
     }

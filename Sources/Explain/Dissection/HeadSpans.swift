@@ -90,7 +90,7 @@ struct HeadSpans {
         let count = end - list.position
         list.leaf(
             "field-line", to: end, "RFC 9112 §5",
-            "\(Quotation.count(count, "more byte")) of field lines; so many parts were named before that these are not."
+            "\(Quantity.count(count, "more byte")) of field lines; so many parts were named before that these are not."
         )
         guard line.isEmpty else { return }
         FieldLineSpans.lineEnd(of: line, "The empty line ends the head.", into: &list)

@@ -24,7 +24,7 @@ enum SecondReader {
             found.append(
                 (
                     "A reader that thinks \(facts.method.name) requests have no body takes its "
-                        + "\(Quotation.count(length, "byte")) for the next request.",
+                        + "\(Quantity.count(length, "byte")) for the next request.",
                     "RFC 9110 §9.3.1"
                 ))
         }

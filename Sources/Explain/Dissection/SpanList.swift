@@ -8,12 +8,15 @@ struct SpanList {
     /// Of all spans, children counted too.
     private(set) var count = 0
     /// Only moves on, and keeps nothing: for what is read over once enough has been named.
-    private let isSilent: Bool
+    let isSilent: Bool
 
     init(at position: Int, isSilent: Bool = false) {
         self.position = position
         self.isSilent = isSilent
     }
+
+    /// An empty list that goes on from here, for the children of a group.
+    func children() -> SpanList { SpanList(at: position, isSilent: isSilent) }
 
     /// A leaf from the position to `end`; nothing when no bytes are there.
     mutating func leaf(
@@ -54,7 +57,7 @@ struct SpanList {
 
     /// Takes over what another list has gathered from the position on.
     mutating func append(_ other: SpanList) {
-        spans += other.spans
+        take(other.spans)
         position = other.position
         count += other.count
     }
@@ -72,8 +75,13 @@ struct SpanList {
         }
         guard fits, next == end, !foreign.isEmpty else { return leaf(rule, to: end, spec, text()) }
         for span in foreign { count += Self.size(of: span) }
-        spans += foreign
+        take(foreign)
         position = end
+    }
+
+    /// Spans are costly to copy: the first ones are taken over with their storage.
+    private mutating func take(_ others: [Span]) {
+        if spans.isEmpty { spans = others } else { spans += others }
     }
 
     private static func size(of span: Span) -> Int {

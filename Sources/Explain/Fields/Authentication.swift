@@ -56,7 +56,7 @@ enum Authentication {
             case "dpop": "The scheme DPoP: a token bound to a key (RFC 9449)."
             case "hoba": "The scheme HOBA: a signature instead of a password (RFC 7486)."
             case "mutual": "The scheme Mutual: both sides prove that they know the password (RFC 8120)."
-            default: "The scheme \(FieldWords.shown(scheme)), which is not known here."
+            default: "The scheme \(Quotation.shown(scheme)), which is not known here."
             }
         }.lowercased
     }
@@ -85,7 +85,7 @@ enum Authentication {
         let user = decoded.slice(0..<colon)
         let password = decoded.slice((colon + 1)..<decoded.count)
         return
-            "User name \(FieldWords.quoted(user)) and password \(FieldWords.quoted(password)) in base64, for anyone to read."
+            "User name \(Quotation.of(user)) and password \(Quotation.of(password)) in base64, for anyone to read."
     }
 
     private static func isToken68(_ bytes: Bytes) -> Bool {
@@ -100,7 +100,7 @@ enum Authentication {
 
     private static func meaning(_ scheme: Bytes, _ name: Bytes, _ value: Bytes?) -> Meaning? {
         guard let value else { return nil }
-        let shown = FieldWords.quoted(value)
+        let shown = Quotation.of(value)
         if name == "realm" {
             return Meaning("The realm, a name for what is protected: \(shown).", "RFC 9110 §11.5")
         }

@@ -96,8 +96,8 @@ enum CacheDirectives {
     private static func unknown(_ name: Bytes, elsewhere: [String], kind: String) -> Meaning {
         Meaning(
             elsewhere.contains(name.text)
-                ? "\(FieldWords.quoted(name)) means something only in \(kind); here it has no effect."
-                : "\(FieldWords.quoted(name)) is no directive that is known here; caches ignore what they do not know.",
+                ? "\(Quotation.of(name)) means something only in \(kind); here it has no effect."
+                : "\(Quotation.of(name)) is no directive that is known here; caches ignore what they do not know.",
             "RFC 9111 §5.2.3")
     }
 
@@ -108,7 +108,7 @@ enum CacheDirectives {
                 expected: "a number of seconds, written with digits alone")
         }
         // RFC 9111 §1.2.2: what is too large counts as 2 to the power of 31.
-        let words = value.decimal.map { FieldWords.duration($0) } ?? "\(FieldWords.shown(value)) seconds"
+        let words = value.decimal.map { Quantity.seconds($0) } ?? "\(Quotation.shown(value)) seconds"
         return Meaning(text(words), rule: "delta-seconds", spec)
     }
 }

@@ -32,13 +32,13 @@ enum CookieValues {
             scan.advanceToEnd()
             scan.expected("cookie-pair", spec, "a name, an equals sign and a value")
             return scan.finish(
-                "cookie-pair", spec, "A cookie without a name, whose value is \(FieldWords.quoted(value)).",
+                "cookie-pair", spec, "A cookie without a name, whose value is \(Quotation.of(value)).",
                 malformed: true)
         }
         let name = scan.value.slice(scan.index..<equals).trimmed
         scan.within(trimmedEnd(scan, equals), "cookie-name", spec) { scan in
             guard !scan.isAtEnd else { return }
-            scan.token("cookie-name", spec) { "The cookie's name: \(FieldWords.shown($0))." }
+            scan.token("cookie-name", spec) { "The cookie's name: \(Quotation.shown($0))." }
         }
         scan.bws()
         if name.isEmpty, scan.peek == ASCII.equals {
@@ -62,8 +62,8 @@ enum CookieValues {
     }
 
     private static func text(_ name: Bytes, _ value: Bytes, _ verb: String) -> String {
-        var text = "The cookie \(FieldWords.quoted(name)), \(verb) with "
-        text += value.isEmpty ? "an empty value." : "the value \(FieldWords.quoted(value))."
+        var text = "The cookie \(Quotation.of(name)), \(verb) with "
+        text += value.isEmpty ? "an empty value." : "the value \(Quotation.of(value))."
         if name.lowercased.starts(with: "__host-".utf8) {
             text += " The prefix promises that it belongs to one host alone and was set securely."
         } else if name.lowercased.starts(with: "__secure-".utf8) {
@@ -85,7 +85,7 @@ enum CookieValues {
                 if scan.skip(while: isOctet) > 0 {
                     scan.name(
                         "cookie-octet", spec,
-                        "The value, which only its server understands: \(FieldWords.shown(scan.seen))")
+                        "The value, which only its server understands: \(Quotation.shown(scan.seen))")
                 } else {
                     scan.skip { !isOctet($0) }
                     scan.expected(

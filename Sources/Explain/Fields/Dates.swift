@@ -7,7 +7,11 @@ enum Dates {
     private static let dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
     private static let longDays = dayNames.map { Bytes($0) }
     private static let shortDays = dayNames.map { Bytes(String($0.prefix(3))) }
-    private static let shortMonths = FieldWords.monthNames.map { Bytes(String($0.prefix(3))) }
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+    private static let shortMonths = months.map { Bytes(String($0.prefix(3))) }
     private static let what = "a date such as Sun, 06 Nov 1994 08:49:37 GMT"
 
     /// A field that says when something is or was; `text` gets the moment in words.
@@ -17,7 +21,7 @@ enum Dates {
 
     static func retryAfter(_ scan: inout SpanScanner) {
         if let first = scan.peek, ASCII.isDigit(first) {
-            Numbers.seconds("RFC 9110 §10.2.3", &scan) { "Try again in \(FieldWords.duration($0))." }
+            Numbers.seconds("RFC 9110 §10.2.3", &scan) { "Try again in \(Quantity.seconds($0))." }
         } else {
             date(&scan) { "Try again after \($0)." }
         }
@@ -39,7 +43,7 @@ enum Dates {
         let written = scan.rest
         // The century of two digits depends on the day of reading; the sentence about the year says so.
         let seconds = HTTPDate.parse(written, now: readingYear)
-        let moment = seconds.map { text(FieldWords.moment($0)) }
+        let moment = seconds.map { text(Quantity.moment($0)) }
         scan.begin()
         guard let comma = scan.position(of: ASCII.comma) else {
             asctime(&scan)
@@ -138,7 +142,7 @@ enum Dates {
         scan.skip(while: ASCII.isAlpha)
         let written = scan.seen
         if let place = shortMonths.firstIndex(of: written) {
-            scan.name("month", spec, "\(FieldWords.monthNames[place]).")
+            scan.name("month", spec, "\(months[place]).")
         } else {
             if written.isEmpty { scan.skip { !Octets.isDelimiter($0) } }
             scan.expected("month", spec, "the first three letters of a month's English name, such as Nov")
@@ -152,13 +156,13 @@ enum Dates {
         number("minute", 2, &scan) { "Minute \($0)." }
         sign(ASCII.colon, "time-of-day", &scan)
         number("second", 2, &scan) { $0 == "60" ? "Second 60: a leap second." : "Second \($0)." }
-        scan.finish("time-of-day", spec, "The time of day, \(FieldWords.shown(scan.group)), in GMT.")
+        scan.finish("time-of-day", spec, "The time of day, \(Quotation.shown(scan.group)), in GMT.")
     }
 
     private static func number(_ rule: String, _ count: Int, _ scan: inout SpanScanner, _ text: (String) -> String) {
         let found = scan.skip(while: ASCII.isDigit)
         if found == count, isInRange(scan.seen, rule) {
-            scan.name(rule, spec, text(FieldWords.shown(scan.seen)))
+            scan.name(rule, spec, text(Quotation.shown(scan.seen)))
         } else {
             if found == 0 { scan.skip { !Octets.isDelimiter($0) && $0 != ASCII.colon && $0 != 0x2D } }
             scan.expected(rule, spec, "the \(rule), with \(count) digit\(count == 1 ? "" : "s")")

@@ -10,7 +10,7 @@ enum Dispositions {
             case "inline": "Show it, if possible."
             case "attachment": "Offer to save it, and do not show it."
             case "form-data": "One field of a form (RFC 7578 §4.2)."
-            default: "The disposition \(FieldWords.shown(type)); what is not known counts as attachment."
+            default: "The disposition \(Quotation.shown(type)); what is not known counts as attachment."
             }
         }
         let rule = PairRule(
@@ -19,9 +19,9 @@ enum Dispositions {
         scan.parameters(rule) { name, value in
             guard let value else { return nil }
             return switch name.text {
-            case "filename": Meaning("The name to save it under: \(FieldWords.quoted(value)).", "RFC 6266 §4.3")
+            case "filename": Meaning("The name to save it under: \(Quotation.of(value)).", "RFC 6266 §4.3")
             case "filename*": extended(value)
-            case "name": Meaning("The form field's name: \(FieldWords.quoted(value)).", "RFC 7578 §4.2")
+            case "name": Meaning("The form field's name: \(Quotation.of(value)).", "RFC 7578 §4.2")
             default: nil
             }
         }
@@ -39,7 +39,7 @@ enum Dispositions {
         }
         let name = PercentCoding.decode(Bytes(Array(parts[2])))
         return Meaning(
-            "The name to save it under, with its encoding; it goes before filename: \(FieldWords.quoted(name)).",
+            "The name to save it under, with its encoding; it goes before filename: \(Quotation.of(name)).",
             rule: "ext-value", spec)
     }
 }

@@ -22,7 +22,7 @@ enum Links {
             }
             scan.parameters(rule) { name, value in
                 guard let value else { return nil }
-                let shown = FieldWords.quoted(value)
+                let shown = Quotation.of(value)
                 return switch name.text {
                 case "rel": Meaning("How the target relates to this resource: \(shown).", "RFC 8288 §3.3")
                 case "rev": Meaning("The relation the other way round, which is obsolete: \(shown).", "RFC 8288 §3.3")
@@ -70,7 +70,7 @@ enum Links {
             }
             let host =
                 place.first == ASCII.colon
-                ? "the same host, port \(FieldWords.shown(place.slice(1..<place.count)))" : FieldWords.shown(place)
+                ? "the same host, port \(Quotation.shown(place.slice(1..<place.count)))" : Quotation.shown(place)
             scan.finish("alt-value", spec, "The same resources can be had with \(protocolName(name)) from \(host).")
         }
     }
@@ -81,7 +81,7 @@ enum Links {
         case "h2": "HTTP/2 over TLS (h2)"
         case "h2c": "HTTP/2 without TLS (h2c)"
         case "http%2F1.1": "HTTP/1.1"
-        default: FieldWords.shown(name)
+        default: Quotation.shown(name)
         }
     }
 
@@ -97,7 +97,7 @@ enum Links {
                 scan.ows()
                 if scan.peek == ASCII.semicolon || scan.isAtEnd { continue }
                 scan.pair(rule) { name, value in
-                    let shown = FieldWords.quoted(value ?? Bytes())
+                    let shown = Quotation.of(value ?? Bytes())
                     return switch name.text {
                     case "for": Meaning("Who sent the request to this proxy: \(shown).", "RFC 7239 §5.2")
                     case "by": Meaning("Where the proxy received it: \(shown).", "RFC 7239 §5.1")
@@ -119,7 +119,7 @@ enum Links {
         scan.list("node", spec) { scan in
             scan.advanceToEnd()
             place += 1
-            let shown = FieldWords.shown(scan.seen)
+            let shown = Quotation.shown(scan.seen)
             if scan.seen.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
                 scan.name(
                     "node", spec,
@@ -140,7 +140,7 @@ enum Links {
     static func refresh(_ scan: inout SpanScanner) {
         let spec = "HTML §4.2.5.3"
         if scan.skip(while: ASCII.isDigit) > 0 {
-            let words = scan.seen.decimal.map { FieldWords.duration($0) } ?? FieldWords.shown(scan.seen)
+            let words = scan.seen.decimal.map { Quantity.seconds($0) } ?? Quotation.shown(scan.seen)
             scan.name("delta-seconds", spec, "The page is loaded again in \(words).")
         } else {
             scan.skip { !Octets.isDelimiter($0) }

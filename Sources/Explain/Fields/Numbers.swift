@@ -7,14 +7,14 @@ enum Numbers {
         // RFC 9110 §8.6: a list of equal lengths is what a careless intermediary makes of repeated lines.
         scan.list("Content-Length", "RFC 9110 §8.6") { scan in
             digits("Content-Length", "RFC 9110 §8.6", &scan, what) {
-                "The content is \(FieldWords.bytes($0)) long, as it is transferred."
+                "The content is \(Quantity.bytes($0)) long, as it is transferred."
             }
         }
     }
 
     static func age(_ scan: inout SpanScanner) {
         seconds("RFC 9111 §5.1", &scan) {
-            "The response was made, or checked with its origin, \(FieldWords.duration($0)) ago."
+            "The response was made, or checked with its origin, \(Quantity.seconds($0)) ago."
         }
     }
 
@@ -31,7 +31,7 @@ enum Numbers {
             scan.name("delta-seconds", spec, "A negative number: the answer to the preflight is not kept.")
             return
         }
-        seconds(spec, &scan) { "The answer to this preflight may be used again for \(FieldWords.duration($0))." }
+        seconds(spec, &scan) { "The answer to this preflight may be used again for \(Quantity.seconds($0))." }
     }
 
     static func flag(_ scan: inout SpanScanner) {
@@ -54,7 +54,7 @@ enum Numbers {
         if let number = value.decimal {
             scan.name(rule, spec, text(number))
         } else if !value.isEmpty, value.allSatisfy(ASCII.isDigit) {
-            scan.name(rule, spec, "A number too large for any use: \(FieldWords.shown(value)).")
+            scan.name(rule, spec, "A number too large for any use: \(Quotation.shown(value)).")
         } else {
             scan.expected(rule, spec, what)
         }

@@ -41,13 +41,13 @@ extension SpanScanner {
         _ rule: PairRule, _ meaning: (Bytes, Bytes?) -> Meaning?
     ) -> (name: Bytes, value: Bytes?) {
         begin()
-        let name = token(rule.name, rule.spec) { "The name: \(FieldWords.shown($0))." }.lowercased
+        let name = token(rule.name, rule.spec) { "The name: \(Quotation.shown($0))." }.lowercased
         if !name.isEmpty, peek == ASCII.space || peek == ASCII.tab, nextAfterWhitespace == ASCII.equals { bws() }
         guard sign(ASCII.equals, rule.spec, "Separates the name from its value.") else {
             let found = meaning(name, nil)
             if !rule.valueIsOptional, !name.isEmpty { expected("\"=\"", rule.spec, "an equals sign and a value") }
             finish(
-                rule.pair, found?.spec ?? rule.spec, found?.text ?? "\(FieldWords.quoted(name)), without a value.",
+                rule.pair, found?.spec ?? rule.spec, found?.text ?? "\(Quotation.of(name)), without a value.",
                 malformed: found?.expected != nil, lone: .isGroup)
             return (name, nil)
         }
@@ -71,13 +71,13 @@ extension SpanScanner {
                 if let what = found?.expected {
                     expected(valueRule, found?.spec ?? rule.spec, what)
                 } else {
-                    self.name(valueRule, found?.spec ?? rule.spec, "The value: \(FieldWords.shown(value)).")
+                    self.name(valueRule, found?.spec ?? rule.spec, "The value: \(Quotation.shown(value)).")
                 }
             }
         }
         finish(
             rule.pair, found?.spec ?? rule.spec,
-            found?.text ?? "\(FieldWords.quoted(name)) with the value \(FieldWords.quoted(value)).",
+            found?.text ?? "\(Quotation.of(name)) with the value \(Quotation.of(value)).",
             malformed: isMalformed)
         return (name, value)
     }
@@ -122,7 +122,7 @@ extension SpanScanner {
                 switch thousandths {
                 case 0: "Weight 0: this is not acceptable."
                 case 1000: "Weight 1: as good as it gets, which is also the default."
-                default: "Weight \(FieldWords.shown(value)) of 1: liked less than what has a higher weight."
+                default: "Weight \(Quotation.shown(value)) of 1: liked less than what has a higher weight."
                 }
             name("qvalue", "RFC 9110 §12.4.2", text)
         } else {

@@ -5,7 +5,7 @@ enum Ranges {
     // ranges-specifier = range-unit "=" range-set
     static func range(_ scan: inout SpanScanner) {
         let spec = "RFC 9110 §14.1.1"
-        let unit = scan.token("range-unit", "RFC 9110 §14.1") { "The unit that is counted: \(FieldWords.shown($0))." }
+        let unit = scan.token("range-unit", "RFC 9110 §14.1") { "The unit that is counted: \(Quotation.shown($0))." }
         guard scan.sign(ASCII.equals, spec, "Introduces the ranges.") else {
             return scan.expected("\"=\"", spec, "an equals sign and ranges")
         }
@@ -30,7 +30,7 @@ enum Ranges {
         guard first != nil else {
             let suffix = position("suffix-length", spec, &scan) { "How many of the last bytes are wanted: \($0)." }
             if suffix == nil { scan.expected("suffix-length", spec, "how many of the last bytes are wanted") }
-            return scan.finish("suffix-range", spec, "The last \(FieldWords.bytes(suffix ?? 0)) of the representation.")
+            return scan.finish("suffix-range", spec, "The last \(Quantity.bytes(suffix ?? 0)) of the representation.")
         }
         let last = position("last-pos", spec, &scan) { "The last byte wanted, which is part of the range: \($0)." }
         let text: String
@@ -50,7 +50,7 @@ enum Ranges {
     // Content-Range = range-unit SP ( range-resp / unsatisfied-range )
     static func contentRange(_ scan: inout SpanScanner) {
         let spec = "RFC 9110 §14.4"
-        scan.token("range-unit", "RFC 9110 §14.1") { "The unit that is counted: \(FieldWords.shown($0))." }
+        scan.token("range-unit", "RFC 9110 §14.1") { "The unit that is counted: \(Quotation.shown($0))." }
         if scan.take(ASCII.space) {
             scan.name("SP", spec, "One space.")
         } else {
@@ -102,14 +102,14 @@ enum Ranges {
             scan.token("range-unit", "RFC 9110 §14.3") {
                 $0.equalsIgnoringCase("none")
                     ? "The server sends no ranges of this."
-                    : "Ranges counted in \(FieldWords.shown($0)) can be asked for."
+                    : "Ranges counted in \(Quotation.shown($0)) can be asked for."
             }
         }
     }
 
     private static func sized(_ first: UInt64, _ last: UInt64) -> String {
         let (size, overflow) = (last - first).addingReportingOverflow(1)
-        return overflow ? "more bytes than can be counted" : FieldWords.bytes(size)
+        return overflow ? "more bytes than can be counted" : Quantity.bytes(size)
     }
 
     private static func position(

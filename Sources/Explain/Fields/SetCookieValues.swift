@@ -29,7 +29,7 @@ enum SetCookieValues {
             scan.expected("cookie-av", spec, "the name of an attribute")
             return scan.finish("cookie-av", spec, "An attribute without a name, which is ignored.", malformed: true)
         }
-        scan.name("attribute-name", spec, "The attribute's name: \(FieldWords.shown(scan.seen)).")
+        scan.name("attribute-name", spec, "The attribute's name: \(Quotation.shown(scan.seen)).")
         scan.bws()
         if scan.sign(ASCII.equals, spec, "Separates the attribute's name from its value.") {
             scan.bws()
@@ -57,23 +57,23 @@ enum SetCookieValues {
                 }
                 scan.name(
                     "sane-cookie-date", "RFC 6265bis §5.1.1",
-                    "A date that user agents read as \(FieldWords.moment(date)), though it is not written as HTTP writes it."
+                    "A date that user agents read as \(Quantity.moment(date)), though it is not written as HTTP writes it."
                 )
             case .maxAge(let seconds):
                 guard seconds != nil else {
                     return scan.expected("max-age-value", "RFC 6265bis §4.1.1", "a whole number of seconds")
                 }
                 scan.name(
-                    "max-age-value", "RFC 6265bis §4.1.1", "The number of seconds: \(FieldWords.shown(scan.seen)).")
-            case .domain: scan.name("domain-value", "RFC 6265bis §4.1.1", "The domain: \(FieldWords.shown(scan.seen)).")
-            case .path: scan.name("path-value", "RFC 6265bis §4.1.1", "The path: \(FieldWords.shown(scan.seen)).")
+                    "max-age-value", "RFC 6265bis §4.1.1", "The number of seconds: \(Quotation.shown(scan.seen)).")
+            case .domain: scan.name("domain-value", "RFC 6265bis §4.1.1", "The domain: \(Quotation.shown(scan.seen)).")
+            case .path: scan.name("path-value", "RFC 6265bis §4.1.1", "The path: \(Quotation.shown(scan.seen)).")
             case .sameSite(let site):
                 guard site != .unspecified else {
                     return scan.expected("samesite-value", "RFC 6265bis §4.1.1", "Strict, Lax or None")
                 }
-                scan.name("samesite-value", "RFC 6265bis §4.1.1", "The value: \(FieldWords.shown(scan.seen)).")
+                scan.name("samesite-value", "RFC 6265bis §4.1.1", "The value: \(Quotation.shown(scan.seen)).")
             case .secure, .httpOnly, .partitioned, .obsolete, .unknown, .tooLong, nil:
-                scan.name("av-octet", "RFC 6265bis §4.1.1", "The value: \(FieldWords.shown(scan.seen)).")
+                scan.name("av-octet", "RFC 6265bis §4.1.1", "The value: \(Quotation.shown(scan.seen)).")
             }
         }
     }
@@ -98,18 +98,18 @@ enum SetCookieValues {
         switch attribute.meaning {
         case .expires(let date):
             guard let date else { return ("A date that cannot be read: the attribute is ignored.", true) }
-            return ("The cookie is kept until \(FieldWords.moment(date)), unless Max-Age says otherwise.", false)
+            return ("The cookie is kept until \(Quantity.moment(date)), unless Max-Age says otherwise.", false)
         case .maxAge(let seconds):
             guard let seconds else { return ("No number of seconds: the attribute is ignored.", true) }
             if seconds <= 0 { return ("The cookie is deleted at once.", false) }
-            return ("The cookie is kept for \(FieldWords.duration(UInt64(seconds))), whatever Expires says.", false)
+            return ("The cookie is kept for \(Quantity.seconds(UInt64(seconds))), whatever Expires says.", false)
         case .domain(let domain):
             return domain.isEmpty
                 ? ("An empty domain: the cookie goes back to this very host alone.", false)
-                : ("The cookie is sent to \(FieldWords.shown(domain)) and every host below it.", false)
+                : ("The cookie is sent to \(Quotation.shown(domain)) and every host below it.", false)
         case .path(let path):
             guard let path else { return ("No absolute path: the default path of the request is used instead.", true) }
-            return ("The cookie is sent for paths at and below \(FieldWords.shown(path)).", false)
+            return ("The cookie is sent for paths at and below \(Quotation.shown(path)).", false)
         case .secure: return ("The cookie is sent over secure connections only.", false)
         case .httpOnly: return ("Scripts cannot read the cookie.", false)
         case .partitioned:
@@ -122,9 +122,9 @@ enum SetCookieValues {
         case .sameSite(.unspecified):
             return ("No value that is known: as if SameSite were not there, which most browsers read as Lax.", true)
         case .obsolete:
-            return ("\(FieldWords.shown(attribute.name)) is obsolete; user agents ignore it.", false)
+            return ("\(Quotation.shown(attribute.name)) is obsolete; user agents ignore it.", false)
         case .unknown:
-            return ("\(FieldWords.quoted(attribute.name)) is no attribute that is known; user agents ignore it.", false)
+            return ("\(Quotation.of(attribute.name)) is no attribute that is known; user agents ignore it.", false)
         case .tooLong: return ("Longer than 1024 bytes: the attribute is ignored.", true)
         }
     }

@@ -106,7 +106,7 @@ struct SpanScanner {
     /// missing here: then the span before is marked, and says what should have followed it.
     mutating func expected(_ rule: String, _ spec: String, _ what: String) {
         if index > named {
-            name(rule, spec, "\(FieldWords.quoted(seen)) does not fit here: expected \(what).", malformed: true)
+            name(rule, spec, "\(Quotation.of(seen)) does not fit here: expected \(what).", malformed: true)
         } else if !isFull, let last = levels[levels.count - 1].spans.popLast() {
             levels[levels.count - 1].spans.append(
                 Span(
@@ -164,7 +164,7 @@ struct SpanScanner {
         advanceToEnd()
         guard index > named else { return }
         name(
-            rule, spec, "\(FieldWords.quoted(seen)) does not belong here: the \(rule) ends before it.", malformed: true)
+            rule, spec, "\(Quotation.of(seen)) does not belong here: the \(rule) ends before it.", malformed: true)
     }
 
     /// The spans, which tile the value.
@@ -175,8 +175,8 @@ struct SpanScanner {
         let size = value.count - named
         let text =
             isFull
-            ? "The value has more than \(Self.limit) parts; the remaining \(FieldWords.bytes(size)) are not taken apart."
-            : "\(FieldWords.quoted(value.slice(named..<value.count))) does not belong to the value."
+            ? "The value has more than \(Self.limit) parts; the remaining \(Quantity.bytes(size)) are not taken apart."
+            : "\(Quotation.of(value.slice(named..<value.count))) does not belong to the value."
         spans.append(
             Span("field-value", base + named..<base + value.count, "RFC 9110 §5.5", text, malformed: !isFull))
         return spans
@@ -184,7 +184,7 @@ struct SpanScanner {
 
     private mutating func expectedNothing() {
         if index > named {
-            name("field-value", "RFC 9110 §5.5", "\(FieldWords.quoted(seen)) has no place here.", malformed: true)
+            name("field-value", "RFC 9110 §5.5", "\(Quotation.of(seen)) has no place here.", malformed: true)
         }
     }
 

@@ -42,7 +42,7 @@ enum StructuredValues {
     private static func words(
         _ part: StructuredPart, _ bytes: Bytes, _ kind: StructuredField.Kind, _ keys: Keys
     ) -> (rule: String, section: String, text: String) {
-        let shown = FieldWords.shown(bytes)
+        let shown = Quotation.shown(bytes)
         switch part.kind {
         case .listMember: return ("list-member", "3.1", "A member of the list: \(shown)")
         case .dictionaryMember: return ("dict-member", "3.2", "A member of the dictionary: \(shown)")
@@ -72,14 +72,14 @@ enum StructuredValues {
         switch item {
         case .integer(let value): return ("sf-integer", "3.3.1", "The integer \(value).")
         case .decimal(let value): return ("sf-decimal", "3.3.2", "The decimal \(value).")
-        case .string(let value): return ("sf-string", "3.3.3", "The string \(FieldWords.quoted(value)).")
-        case .token(let value): return ("sf-token", "3.3.4", "The token \(FieldWords.shown(value)).")
+        case .string(let value): return ("sf-string", "3.3.3", "The string \(Quotation.of(value)).")
+        case .token(let value): return ("sf-token", "3.3.4", "The token \(Quotation.shown(value)).")
         case .byteSequence(let value):
-            return ("sf-binary", "3.3.5", "A byte sequence in base64: \(FieldWords.bytes(value.count)).")
+            return ("sf-binary", "3.3.5", "A byte sequence in base64: \(Quantity.bytes(value.count)).")
         case .boolean(let value): return ("sf-boolean", "3.3.6", value ? "True." : "False.")
-        case .date(let value): return ("sf-date", "3.3.7", "The moment \(FieldWords.moment(value)).")
+        case .date(let value): return ("sf-date", "3.3.7", "The moment \(Quantity.moment(value)).")
         case .displayString(let value):
-            return ("sf-displaystring", "3.3.8", "The text \(FieldWords.quoted(Bytes(value))), percent-decoded.")
+            return ("sf-displaystring", "3.3.8", "The text \(Quotation.of(Bytes(value))), percent-decoded.")
         }
     }
 

@@ -96,7 +96,7 @@ extension SpanScanner {
         var isClosed = false
         while !isAtEnd, !isClosed {
             if skip(while: Octets.isQuotedText) > 0 {
-                name("qdtext", spec, "Stands for itself: \(FieldWords.shown(seen))")
+                name("qdtext", spec, "Stands for itself: \(Quotation.shown(seen))")
             } else if take(ASCII.quote) {
                 name("DQUOTE", spec, "Closes the quoted string.")
                 isClosed = true
@@ -108,7 +108,7 @@ extension SpanScanner {
                 advance()
                 name(
                     "quoted-pair", spec,
-                    "A backslash, and the character it stands for: \(FieldWords.shown(Bytes([next])))")
+                    "A backslash, and the character it stands for: \(Quotation.shown(Bytes([next])))")
             } else {
                 skip { !Octets.isText($0) }
                 expected("qdtext", spec, "text: a control character may not stand in a quoted string")
@@ -117,7 +117,7 @@ extension SpanScanner {
         let written = group
         let text = FieldList.unquote(written)
         if isClosed {
-            finish("quoted-string", spec, "A quoted string; it says \(FieldWords.quoted(text)).")
+            finish("quoted-string", spec, "A quoted string; it says \(Quotation.of(text)).")
         } else {
             finish(
                 "quoted-string", spec, "A quoted string that is never closed: expected a quote at its end.",

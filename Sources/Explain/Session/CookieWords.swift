@@ -130,8 +130,3 @@ enum CookieWords {
         return was + " (RFC 2965, obsolete since 2011); it is ignored."
     }
 }
-
-extension Bytes {
-    /// Enough of a value to know it by.
-    var shortened: String { count <= 40 ? text : slice(0..<40).text + "…" }
-}

@@ -35,8 +35,3 @@ extension RecordedExchange {
     /// Where this answer leads a client that follows redirects.
     var redirect: Redirect? { response == nil ? nil : redirectHop.redirect }
 }
-
-extension Quantity {
-    /// A moment, as fields write it.
-    static func date(_ seconds: Int64) -> String { HTTPDate.format(seconds).text }
-}

@@ -13,8 +13,11 @@ public struct CacheControl: Sendable, Hashable {
         case other
 
         init(_ name: Bytes) {
-            self =
-                Self.known.first { $0.0.utf8CodeUnitCount == name.count && name.equalsIgnoringCase($0.0) }?.1 ?? .other
+            self = .other
+            for (text, known) in Self.known where name.equalsIgnoringCase(text) {
+                self = known
+                return
+            }
         }
 
         private static let known: [(StaticString, Name)] = [

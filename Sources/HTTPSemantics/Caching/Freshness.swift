@@ -87,45 +87,57 @@ public struct Freshness: Sendable, Hashable {
     public init(
         method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock, cache: CacheKind
     ) {
-        self.init(
-            method: method, request: request, requestControl: CacheControl(request), status: status,
-            response: response, control: CacheControl(response), clock: clock, cache: cache)
+        self.init(method, request, status, response, clock, Facts(request, response, clock), cache)
     }
 
-    /// What a private and a shared cache make of one exchange; its directives are read once.
+    /// What a cache of one user and what one of many may do with it, side by side; the fields are read once.
     public static func both(
         method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock
     ) -> (personal: Freshness, shared: Freshness) {
-        let requestControl = CacheControl(request)
-        let control = CacheControl(response)
-        func made(_ cache: CacheKind) -> Freshness {
-            Freshness(
-                method: method, request: request, requestControl: requestControl, status: status, response: response,
-                control: control, clock: clock, cache: cache)
+        let facts = Facts(request, response, clock)
+        return (
+            Freshness(method, request, status, response, clock, facts, .personal),
+            Freshness(method, request, status, response, clock, facts, .shared)
+        )
+    }
+
+    /// What the fields say to either cache.
+    private struct Facts {
+        let requestControl: CacheControl
+        let control: CacheControl
+        let date: Int64
+        let age: Int64
+        let variesOnEverything: Bool
+
+        init(_ request: FieldSection, _ response: FieldSection, _ clock: Clock) {
+            requestControl = CacheControl(request)
+            control = CacheControl(response)
+            // RFC 9110 §6.6.1: a response without Date is dated by its recipient.
+            date = response.first(.date).flatMap { HTTPDate.parse($0, now: clock.now) } ?? clock.responseTime
+            age = Freshness.ageValue(response)
+            variesOnEverything = FieldList.contains("*", .vary, in: response)
         }
-        return (made(.personal), made(.shared))
     }
 
     private init(
-        method: Method, request: FieldSection, requestControl: CacheControl, status: Int, response: FieldSection,
-        control: CacheControl, clock: Clock, cache: CacheKind
+        _ method: Method, _ request: FieldSection, _ status: Int, _ response: FieldSection, _ clock: Clock,
+        _ facts: Facts, _ cache: CacheKind
     ) {
+        let control = facts.control
         self.cache = cache
         storability = Storability.decide(
-            method: method, request: request, requestControl: requestControl, status: status,
+            method: method, request: request, requestControl: facts.requestControl, status: status,
             response: response, control: control, cache: cache)
-        // RFC 9110 §6.6.1: a response without Date is dated by its recipient.
-        let date = response.first(.date).flatMap { HTTPDate.parse($0, now: clock.now) } ?? clock.responseTime
-        lifetime = Self.lifetime(status: status, response: response, control: control, date: date, clock, cache)
+        lifetime = Self.lifetime(status: status, response: response, control: control, date: facts.date, clock, cache)
         age = ResponseAge(
-            ageValue: Self.ageValue(response), dateValue: date, requestTime: clock.requestTime,
+            ageValue: facts.age, dateValue: facts.date, requestTime: clock.requestTime,
             responseTime: clock.responseTime, now: clock.now)
         let isStrict =
             control.contains(.mustRevalidate)
             || (cache == .shared && (control.contains(.proxyRevalidate) || control.contains(.sharedMaxAge)))
         validation =
             control.containsUnqualified(.noCache) ? .always : isStrict ? .whenStale : .usuallyWhenStale
-        variesOnEverything = VarySelection.fields(of: response).contains { $0.count == 1 && $0[0] == 0x2A }
+        variesOnEverything = facts.variesOnEverything
     }
 
     /// The same response at another moment.

@@ -57,9 +57,12 @@ public struct CookieContext: Sendable, Hashable {
 
     /// `localhost`, names below it, and loopback addresses.
     public static func isThisMachine(_ host: Bytes) -> Bool {
-        if host == "::1" || SetCookie.host(host, matches: "localhost") { return true }
-        return host.count > 4 && host.slice(0..<4) == "127." && host.allSatisfy { ASCII.isDigit($0) || $0 == 0x2E }
+        if host.equalsIgnoringCase("::1") || SetCookie.host(host, matches: localhost) { return true }
+        return host.hasPrefix(ignoringCase: "127.") && host.count > 4
+            && host.allSatisfy { ASCII.isDigit($0) || $0 == 0x2E }
     }
+
+    private static let localhost: Bytes = "localhost"
 
     /// Whether a request path lies in a cookie's path (RFC 6265bis §5.1.4).
     public static func path(_ request: Bytes, matches cookie: Bytes) -> Bool {

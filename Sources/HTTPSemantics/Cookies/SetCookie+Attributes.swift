@@ -59,9 +59,9 @@ extension SetCookie {
     /// `domain` in lower case.
     public static func host(_ host: Bytes, matches domain: Bytes) -> Bool {
         if host.isEqual(ignoringCase: domain) { return true }
-        guard host.count > domain.count + 1, !isAddress(host) else { return false }
+        guard host.count > domain.count + 1, host[host.count - domain.count - 1] == 0x2E else { return false }
         let tail = host.slice((host.count - domain.count)..<host.count)
-        return host[host.count - domain.count - 1] == 0x2E && tail.isEqual(ignoringCase: domain)
+        return tail.isEqual(ignoringCase: domain) && !isAddress(host)
     }
 
     /// An IPv4 address has only digits and dots; an IPv6 address has colons. No host name of either kind can be

@@ -42,7 +42,7 @@ public struct SetCookie: Sendable, Hashable {
     /// Whether the line had a `=` before its first `;`.
     public let hasName: Bool
     /// All attributes in the order sent, repeated and unknown ones too.
-    public let attributes: [Attribute]
+    public private(set) var attributes: [Attribute] = []
 
     // Of each kind of attribute the last one counts (§5.7); they are kept as they are met, so that nobody has to search.
     public private(set) var isSecure = false
@@ -70,10 +70,13 @@ public struct SetCookie: Sendable, Hashable {
     public init(_ line: Bytes) {
         // Step 1: control characters condemn the line, wherever they are.
         let hasControl = line.withSpan { span in
-            for index in 0..<span.count where span[index] < 0x20 || span[index] == 0x7F {
-                if span[index] != ASCII.tab { return true }
+            // Without an early end the loop takes many bytes at once.
+            var found: UInt8 = 0
+            for index in span.indices {
+                let byte = span[index]
+                found |= (byte < 0x20 && byte != ASCII.tab) || byte == 0x7F ? 1 : 0
             }
-            return false
+            return found != 0
         }
         // Step 2: up to the first `;`, quotes or not.
         let pairEnd = line.position(of: ASCII.semicolon) ?? line.count
@@ -92,18 +95,17 @@ public struct SetCookie: Sendable, Hashable {
         let isTooLong = name.count + value.count > Self.pairLimit
         syntaxRejection = hasControl ? .controlCharacter : isTooLong ? .tooLong : nil
 
-        var attributes: [Attribute] = []
+        if pairEnd < line.count { attributes.reserveCapacity(4) }
         var start = pairEnd + 1
         while start <= line.count {
             let end = line.position(of: ASCII.semicolon, from: start) ?? line.count
-            let (name, value) = FieldList.pair(line.slice(start..<end))
-            if !name.isEmpty || value != nil {
-                attributes.append(Attribute(name: name, value: value, meaning: Self.meaning(name, value ?? Bytes())))
-            }
+            let (name, value) = FieldList.pair(in: line, start..<end)
             start = end + 1
+            guard !name.isEmpty || value != nil else { continue }
+            let meaning = Self.meaning(name, value ?? line.slice(end..<end))
+            note(meaning)
+            attributes.append(Attribute(name: name, value: value, meaning: meaning))
         }
-        self.attributes = attributes
-        for attribute in attributes { note(attribute.meaning) }
     }
 
     private mutating func note(_ meaning: Meaning) {

@@ -14,13 +14,14 @@ extension URLReference {
                 result += Self.normalised(userinfo)
                 result.append(0x40)
             }
-            if let host = bytes(host) { result += Self.normalised(host.lowercased) }
-            if let port = bytes(port), !port.isEmpty, port.decimal != defaultPort.map(UInt64.init) {
+            if let host = bytes(host) { result += Self.normalised(host, inLowerCase: true) }
+            if let port = bytes(port), keepsPort(port) {
                 result.append(ASCII.colon)
                 result += port
             }
         }
         let path = Self.removingDotSegments(Bytes(Self.normalised(raw.slice(path))))
+        if authority == nil { result += Self.guardAgainstAuthority(path) }
         result += path.isEmpty && authority != nil ? [ASCII.slash] : path
         if let query = bytes(query) {
             result.append(0x3F)
@@ -33,6 +34,17 @@ extension URLReference {
         return Bytes(result)
     }
 
+    /// An empty port and the scheme's own one go, unless that would make a port of a part of the host (`a:80:80`).
+    private func keepsPort(_ port: Bytes) -> Bool {
+        if let host = bytes(host), host.first != 0x5B, host.position(of: ASCII.colon) != nil { return true }
+        return !port.isEmpty && port.decimal != defaultPort.map(UInt64.init)
+    }
+
+    /// What has to stand before a path that begins with two slashes where no authority does, lest it be read as one.
+    static func guardAgainstAuthority(_ path: [UInt8]) -> [UInt8] {
+        path.starts(with: [ASCII.slash, ASCII.slash]) ? [ASCII.slash, 0x2E] : []
+    }
+
     /// The port that the scheme means when none is written.
     public var defaultPort: UInt16? {
         if hasScheme("http") || hasScheme("ws") { return 80 }
@@ -40,17 +52,22 @@ extension URLReference {
     }
 
     /// Triplets of unreserved characters decoded, the others in upper case (RFC 3986 §6.2.2.1, §6.2.2.2).
-    private static func normalised(_ part: Bytes) -> [UInt8] {
-        let octets = PercentOctet.list(in: part)
-        guard !octets.isEmpty else { return part.array }
+    private static func normalised(_ part: Bytes, inLowerCase: Bool = false) -> [UInt8] {
+        func append(_ plain: Bytes, to result: inout [UInt8]) {
+            if inLowerCase {
+                for byte in plain { result.append(ASCII.lowercase(byte)) }
+            } else {
+                result += plain
+            }
+        }
         var result: [UInt8] = []
         result.reserveCapacity(part.count)
         var start = 0
-        for octet in octets {
-            result += part.slice(start..<octet.offset)
+        for octet in PercentOctet.list(in: part) {
+            append(part.slice(start..<octet.offset), to: &result)
             start = octet.offset + 3
-            if octet.kind == .unreserved {
-                result.append(octet.value)
+            if octet.kind == .unreserved, !completesTriplet(octet.value, after: result) {
+                result.append(inLowerCase ? ASCII.lowercase(octet.value) : octet.value)
             } else {
                 result.append(0x25)
                 for digit in part.slice(octet.offset + 1..<start) {
@@ -58,7 +75,12 @@ extension URLReference {
                 }
             }
         }
-        result += part.slice(start..<part.count)
+        append(part.slice(start..<part.count), to: &result)
         return result
+    }
+
+    /// Whether this digit would make a triplet of a `%` that begins none: it was not one before, and must not be later.
+    private static func completesTriplet(_ value: UInt8, after bytes: [UInt8]) -> Bool {
+        ASCII.hexValue(value) != nil && bytes.suffix(2).contains(0x25)
     }
 }

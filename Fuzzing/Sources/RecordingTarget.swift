@@ -1,0 +1,32 @@
+import Bytes
+import Explain
+import Record
+
+/// Any bytes are a HAR, a log or the output of `curl -v`, whole or damaged: what is wrong is told with a place in the
+/// file, in its order, and what was read can be explained.
+enum RecordingTarget {
+    static func run(_ input: Bytes) {
+        _ = InputKind.detect(input)
+        for recording in [HARReader.read(input), LogReader.read(input)] {
+            examine(recording.entries, of: input)
+            var position = 0
+            for damage in recording.damage {
+                check((position...input.count).contains(damage.offset), "damage lies at \(damage.offset)")
+                check(damage.line >= 1 && !damage.problem.isEmpty && !damage.remedy.isEmpty, "damage says nothing")
+                position = damage.offset
+            }
+        }
+        let curl = CurlVerbose.read(input)
+        for message in curl.messages { check(message.offset <= input.count, "a message lies at \(message.offset)") }
+        examine(curl.entries, of: input)
+    }
+
+    private static func examine(_ entries: [RecordedEntry], of input: Bytes) {
+        check(entries.count <= input.count, "more entries than bytes")
+        for entry in entries.prefix(2) {
+            check((0...input.count).contains(entry.offset), "an entry lies at \(entry.offset)")
+            check(!Reasonings.all(about: entry.exchange).isEmpty, "nothing was reasoned")
+            _ = Notes.all(about: entry.exchange)
+        }
+    }
+}

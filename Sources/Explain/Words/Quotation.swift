@@ -1,0 +1,59 @@
+package import Bytes
+
+/// How explanations quote the wire: between quotation marks, and never more of it than a line can hold.
+package enum Quotation {
+    /// At most this many bytes are quoted.
+    private static let limit = 80
+
+    /// `“text/html”`; what is longer than the limit ends in an ellipsis.
+    package static func of(_ bytes: Bytes) -> String {
+        "“" + shown(bytes) + "”"
+    }
+
+    /// The same without quotation marks. Bytes that are not UTF-8 are shown as `\xFF`.
+    package static func shown(_ bytes: Bytes) -> String { shown(bytes, limit: limit) }
+
+    fileprivate static func shown(_ bytes: Bytes, limit: Int) -> String {
+        guard bytes.count > limit else { return text(bytes) }
+        // Not in the middle of a character: UTF-8 continuation bytes are 0b10xxxxxx.
+        var end = limit
+        while end > limit - 3, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        return text(bytes.slice(0..<end)) + "…"
+    }
+
+    private static func text(_ bytes: Bytes) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var text = ""
+        for byte in bytes {
+            if byte < 0x80 {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "\\x" + hex(byte)
+            }
+        }
+        return text
+    }
+
+    /// What a byte is called: a printable one by itself, another by its number.
+    package static func byte(_ byte: UInt8) -> String {
+        switch byte {
+        case ASCII.tab: "a tab"
+        case ASCII.lineFeed: "a line feed (LF)"
+        case ASCII.carriageReturn: "a carriage return (CR)"
+        case ASCII.space: "a space"
+        case 0x21...0x7E: "“" + String(UnicodeScalar(byte)) + "”"
+        default: "the octet 0x" + hex(byte)
+        }
+    }
+
+    /// Two hexadecimal digits.
+    package static func hex(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.count == 1 ? "0" + digits : digits
+    }
+}
+
+extension Bytes {
+    /// Enough of a value to know it by, without quotation marks.
+    var shortened: String { Quotation.shown(self, limit: 40) }
+}
