@@ -128,7 +128,7 @@ struct MessageLines {
         }
         guard isText, !start.isEmpty else { return }
         var lines = start.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).map {
-            Bytes(Array($0)).trimmed
+            Bytes(Array($0.last == ASCII.carriageReturn ? $0.dropLast() : $0))
         }
         while lines.last?.isEmpty == true { lines.removeLast() }
         let isAll = lines.count <= Self.contentLines && start.count == content.count
