@@ -39,7 +39,7 @@ enum ExplainCost {
 
     private static func explainExchange() {
         let explained = SampleExchange.explained()
-        precondition(explained.spans > 100 && explained.steps > 20 && explained.notes > 0)
+        precondition(explained.spans > 50 && explained.steps > 20 && explained.notes > 0)
     }
 
     private static func line(_ record: SampleFlow) -> @MainActor () -> Void {

@@ -17,13 +17,9 @@ enum SampleExchange {
             times: .init(requestSent: 1_795_259_072_000_000, responseReceived: 1_795_259_072_180_000))
         exchange.responseContent = .init(bytes: content, size: 13, wireSize: 13, decodedSize: 13)
         let reasonings = Reasonings.all(about: exchange, in: [exchange])
-        let spans = messages.reduce(0) { $0 + count($1.spans) }
+        let spans = messages[0].spans.count + messages[1].spans.count
         let steps = reasonings.reduce(0) { $0 + $1.steps.count }
         return (spans, steps, Notes.all(about: exchange).count)
-    }
-
-    private static func count(_ spans: [Span]) -> Int {
-        spans.reduce(spans.count) { $0 + count($1.children) }
     }
 
     private static let content: Bytes = "<p>Shoes</p>\r\n"

@@ -91,7 +91,7 @@ extension ClientConnection {
     /// spares a handshake. What else may be inside gets a connection of its own.
     private func verifiedConnection(to destination: Destination) -> UpstreamConnection? {
         guard let service = shard.tls, !service.relays(destination.host) else { return nil }
-        return shard.pool.lease(destination.secured(for: destination.host))
+        return shard.pool.leaseVerified(destination)
     }
 
     private func keptConnection(to destination: Destination) -> UpstreamConnection? {

@@ -41,9 +41,11 @@ struct FieldLineSpans {
         // RFC 9112 §5.2: a line that begins with white space goes on with the value.
         var last = first
         var folds: [Line] = []
+        var count = 0
         while last.ending != .none, lines.continues(at: last.next) {
             last = lines.line(at: last.next)
-            folds.append(last)
+            count += 1
+            if count <= Self.foldLimit { folds.append(last) }
         }
         let value =
             folds.isEmpty
@@ -54,7 +56,7 @@ struct FieldLineSpans {
         if folds.isEmpty {
             fieldValue(name, value, known, &parts)
         } else {
-            foldedValue(first, folds, &parts)
+            foldedValue(first, folds, count: count, end: last.end, &parts)
         }
         parts.leaf(
             "OWS", to: last.end, "RFC 9110 §5.6.3", "White space at the end of the line is not part of the value.")
@@ -113,19 +115,16 @@ struct FieldLineSpans {
         }
     }
 
-    private func foldedValue(_ first: Line, _ folds: [Line], _ parts: inout SpanList) {
+    /// `folds` are the lines to be named, of `count` that there are.
+    private func foldedValue(
+        _ first: Line, _ folds: [Line], count: Int, end: Int, _ parts: inout SpanList
+    ) {
         var pieces = SpanList(at: parts.position)
         let content = "A part of the value, which goes on over several lines."
         pieces.leaf(
             "field-content", to: max(parts.position, input.trimEnd(parts.position..<first.end)), "RFC 9110 §5.5",
             content)
-        for (index, line) in folds.enumerated() {
-            guard index < Self.foldLimit else {
-                pieces.leaf(
-                    "field-content", to: folds[folds.count - 1].end, "RFC 9110 §5.5",
-                    "\(folds.count - index) more lines, which are not taken apart.", malformed: kind == .request)
-                break
-            }
+        for line in folds {
             let text = input.trim(line.range)
             pieces.leaf(
                 "obs-fold", to: text.lowerBound, "RFC 9112 §5.2",
@@ -135,7 +134,12 @@ struct FieldLineSpans {
                 malformed: kind == .request || line.ending == .bareLineFeed)
             pieces.leaf("field-content", to: text.upperBound, "RFC 9110 §5.5", content)
         }
-        parts.group("field-value", "RFC 9110 §5.5", "A value that is folded over \(folds.count + 1) lines.", pieces)
+        if count > folds.count {
+            pieces.leaf(
+                "field-content", to: end, "RFC 9110 §5.5",
+                "\(count - folds.count) more lines, which are not taken apart.", malformed: kind == .request)
+        }
+        parts.group("field-value", "RFC 9110 §5.5", "A value that is folded over \(count + 1) lines.", pieces)
     }
 
     private func summary(_ name: Range<Int>, _ value: Range<Int>, _ known: FieldMeaning?) -> String {

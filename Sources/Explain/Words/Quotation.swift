@@ -22,6 +22,13 @@ package enum Quotation {
     }
 
     private static func text(_ bytes: Bytes) -> String {
+        // Nearly everything is ASCII, which is quickly seen, and need not be validated.
+        let isASCII = bytes.withSpan { span in
+            var bits: UInt8 = 0
+            for index in span.indices { bits |= span[index] }
+            return bits < 0x80
+        }
+        if isASCII { return bytes.text }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var text = ""
         for byte in bytes {
