@@ -5,6 +5,11 @@
 #   run 'curl -i http://demo.hark.test/'    prints the command, then runs it
 #   look 'text'                             what to look at
 #   heard                                   what hark has printed since the last time
+#
+# The lessons need no start_hark: `hark run` starts a proxy for one command.
+#
+#   lesson '1: Messages'                    the title; from here on in a folder of its own
+#   ask 'question' 'command' 'words'        prints the question, runs the command, and fails unless the words are in what it prints
 
 set -eu
 
@@ -56,6 +61,37 @@ stop_hark() {
         kill "$HARK_PID" 2>/dev/null || true
         wait "$HARK_PID" 2>/dev/null || true
         HARK_PID=
+    fi
+}
+
+lesson() {
+    find_hark
+    # A path may be relative to where the script was started.
+    case $HARK in
+        /*) ;;
+        */*) HARK=$(cd "$(dirname "$HARK")" && pwd)/$(basename "$HARK") ;;
+    esac
+    # So that a lesson's commands can be pasted as they are. `command` passes this function over.
+    hark() {
+        command "$HARK" "$@"
+    }
+    title "Lesson $1"
+    cd "$WORK"
+    # What hark prints of the exchanges is a part of the lesson.
+    exec 2>&1
+}
+
+ask() {
+    printf '\n? %s\n\n$ %s\n' "$1" "$2"
+    eval "$2" >"$WORK/.answer" || {
+        echo "examples: the command failed: $2"
+        exit 1
+    }
+    cat "$WORK/.answer"
+    # Lines are wrapped anywhere.
+    if ! tr -s ' \n' '  ' <"$WORK/.answer" | grep -qF -- "$3"; then
+        echo "examples: the answer does not say: $3"
+        exit 1
     fi
 }
 

@@ -77,13 +77,21 @@ extension ClientConnection {
         guard !destination.isSecure || shard.tls != nil else {
             return notFound(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
         }
-        if !fresh, let kept = keptConnection(to: destination) {
+        let isConnect = exchange?.request.method == .connect
+        if let kept = isConnect ? verifiedConnection(to: destination) : fresh ? nil : keptConnection(to: destination) {
             lease(kept, reused: true)
             return
         }
         let seeker = UpstreamSeeker(destination, client: self)
         self.seeker = seeker
         seeker.begin()
+    }
+
+    /// For a CONNECT that will most likely be opened: a connection on which the server has shown itself to be the right one
+    /// spares a handshake. What else may be inside gets a connection of its own.
+    private func verifiedConnection(to destination: Destination) -> UpstreamConnection? {
+        guard let service = shard.tls, !service.relays(destination.host) else { return nil }
+        return shard.pool.leaseVerified(destination)
     }
 
     private func keptConnection(to destination: Destination) -> UpstreamConnection? {
@@ -162,7 +170,8 @@ extension ClientConnection {
         publish(.tunnelOpened(protocol: name))
         upstream = nil
         connection.release()
-        connection.leave()
+        // One with TLS on it goes on as it is.
+        if !isConnect || connection.tls == nil { connection.leave() }
         if isConnect, let service = shard.tls {
             TunnelOpener(service, client: leg, upstream: connection, request: request, flow: flow, origin: origin)
                 .begin()

@@ -8,7 +8,7 @@ internal import Reactor
 ///
 /// Owned by its leg, runs on its shard's loop. Here the pieces join: leg, decoder, exchange, and the server's
 /// connection. Requests that come before their turn (pipelining) wait in the leg's buffer.
-final class ClientConnection {
+final class ClientConnection: ConnectionSeeking {
     let shard: Shard
     let leg: Leg
     let origin: ClientOrigin

@@ -12,20 +12,24 @@ internal import TLS
 ///                  └─ others, or the server speaks first ── relay, unread
 ///
 /// The server is asked first, so that its failure can be shown as itself: the client then gets a certificate nevertheless,
-/// and for each request the reason. Owned by the legs it listens to, and by its shard; runs on the shard's loop.
-final class TunnelOpener: TunnelLike {
+/// and for each request the reason. A kept connection on which the server was verified before does as well. Owned by the legs it listens to, and by its shard; runs on the shard's loop.
+final class TunnelOpener: TunnelLike, ConnectionSeeking {
     private let service: TLSService
     private let client: Leg
-    private let upstream: UpstreamConnection
+    /// New and without TLS, or kept, with TLS on it and verified.
+    private var upstream: UpstreamConnection
     private let request: RequestHead
     private let flow: FlowID
-    private let shard: Shard
-    private var origin: ClientOrigin
+    let shard: Shard
+    private(set) var origin: ClientOrigin
     private var reader = ClientHelloReader()
     private var offer: TLSFacts.Offer?
     private var destination: Destination
     private var timer: LoopTimer?
     private var isOpen = true
+    /// While a connection without TLS is sought in place of the kept one, and what then follows.
+    private var seeker: UpstreamSeeker?
+    private var continuation: (() -> Void)?
 
     init(
         _ service: TLSService, client: Leg, upstream: UpstreamConnection, request: RequestHead, flow: FlowID,
@@ -39,19 +43,25 @@ final class TunnelOpener: TunnelLike {
         self.origin = origin
         self.origin.requestCount += 1
         shard = upstream.shard
-        destination = upstream.destination
+        destination = upstream.destination.secured(for: nil)
     }
 
     func begin() {
         shard.add(self)
         timer = LoopTimer(on: shard.loop) { [unowned self] in deadlinePassed() }
         timer?.arm(after: shard.configuration.timeouts.tunnel * 1_000_000)
-        upstream.leg.delegate = self
         client.delegate = self
         client.resumeReading()
-        upstream.leg.resumeReading()
+        listenToServer()
         if !client.input.isEmpty { sniff() }
         if isOpen, client.hasReachedEnd { legDidReachEnd(client) }
+    }
+
+    /// A kept connection has nothing to say, and looks after itself.
+    private func listenToServer() {
+        guard upstream.tls == nil else { return }
+        upstream.leg.delegate = self
+        upstream.leg.resumeReading()
     }
 
     func shutDown() {
@@ -61,7 +71,7 @@ final class TunnelOpener: TunnelLike {
     // MARK: - The first bytes
 
     private func sniff() {
-        guard isOpen, offer == nil else { return }
+        guard isOpen, offer == nil, seeker == nil else { return }
         switch client.input.withSpan({ FirstBytes($0) }) {
         case .undecided: timer?.arm(after: shard.configuration.timeouts.firstBytes * 1_000_000)
         case .tls: readHello()
@@ -140,11 +150,16 @@ final class TunnelOpener: TunnelLike {
 
     /// Plain HTTP inside: requests as they are in a reverse proxy.
     private func openPlain() {
-        serve(policy: .inside(destination, refusal: nil), over: upstream.leg, tls: nil)
+        withPlainConnection { [self] in serve(policy: .inside(destination, refusal: nil), tls: nil) }
     }
 
     private func secureUpstream(_ name: LeafName) {
         client.pauseReading()
+        if let facts = upstream.tls, upstream.destination == destination { return mint(name, facts, nil) }
+        withPlainConnection { [self] in shakeHands(name) }
+    }
+
+    private func shakeHands(_ name: LeafName) {
         let leg = upstream.leg
         ServerHandshake(service, destination, on: leg, shard: shard).begin { [self] facts, failure in
             guard isOpen else { return leg.close() }
@@ -185,7 +200,7 @@ final class TunnelOpener: TunnelLike {
                 if let tls = origin.tls { publish(.handshakeEnded(tls)) }
                 if refusal != nil { origin.refusedTLS = facts }
                 let policy = ForwardingPolicy.Mode.inside(destination, refusal: refusal)
-                serve(policy: policy, over: refusal == nil ? upstream.leg : nil, tls: facts)
+                serve(policy: policy, tls: facts)
             case .failure(let failure):
                 publish(.handshakeEnded(TLSFacts(failure, of: .client, offer: offer, duration: duration)))
                 let advice = failure.code == .clientDoesNotTrust ? TrustAdvice.text(for: request) : nil
@@ -195,16 +210,19 @@ final class TunnelOpener: TunnelLike {
     }
 
     /// From here on there are requests. The server's connection is at hand for the first of them.
-    private func serve(policy mode: ForwardingPolicy.Mode, over leg: Leg?, tls: TLSFacts?) {
+    private func serve(policy mode: ForwardingPolicy.Mode, tls: TLSFacts?) {
         guard leave() else { return }
         let inner = ClientConnection(
             shard: shard, leg: client, origin: origin,
             policy: ForwardingPolicy(mode: mode, rules: shard.configuration.policy.rules), opener: flow,
             advice: client.layer == nil ? nil : TrustAdvice.text(for: request))
-        if let leg {
-            inner.prepared = UpstreamConnection(
-                shard: shard, leg: leg, destination: destination, address: upstream.address,
-                isLocal: upstream.isLocal, tls: tls, number: upstream.number)
+        if origin.refusedTLS == nil {
+            inner.prepared =
+                upstream.tls != nil
+                ? upstream
+                : UpstreamConnection(
+                    shard: shard, leg: upstream.leg, destination: destination, address: upstream.address,
+                    isLocal: upstream.isLocal, tls: tls, number: upstream.number)
         }
         if !client.input.isEmpty { inner.legDidReceive(client) }
         // An end that was told before is not told again.
@@ -213,8 +231,58 @@ final class TunnelOpener: TunnelLike {
     }
 
     private func relay() {
+        withPlainConnection { [self] in relayOverPlain() }
+    }
+
+    private func relayOverPlain() {
         guard leave() else { return }
         Tunnel(client: client, upstream: upstream.leg, flow: flow, shard: shard, isConnect: true).begin()
+    }
+
+    // MARK: - A connection without TLS
+
+    /// Goes on when there is one: at once, unless a kept connection was leased and is of no use here.
+    private func withPlainConnection(_ next: @escaping () -> Void) {
+        guard isOpen, seeker == nil else { return }
+        guard upstream.tls != nil else { return next() }
+        continuation = next
+        let seeker = UpstreamSeeker(destination.secured(for: nil), client: self)
+        self.seeker = seeker
+        seeker.begin()
+    }
+
+    func found(_ connection: UpstreamConnection) {
+        seeker = nil
+        guard isOpen else { return connection.close() }
+        giveBack()
+        upstream = connection
+        connection.leave()
+        publish(
+            .upstreamConnected(
+                FlowEvent.UpstreamLease(
+                    connection: connection.number, address: connection.address, reused: false,
+                    isLocal: connection.isLocal)))
+        listenToServer()
+        let next = continuation
+        continuation = nil
+        next?()
+    }
+
+    func notFound(_ outcome: Outcome) {
+        seeker = nil
+        continuation = nil
+        finish(outcome)
+    }
+
+    /// A kept connection that was not needed serves others; any other has no further use.
+    private func giveBack() {
+        if upstream.tls == nil {
+            upstream.leg.closeAfterFlush()
+        } else if upstream.isUsable {
+            upstream.keep()
+        } else {
+            upstream.close()
+        }
     }
 
     // MARK: - The end
@@ -228,7 +296,7 @@ final class TunnelOpener: TunnelLike {
         publish(.finished(outcome))
         shard.counters.finished(outcome)
         client.closeAfterFlush()
-        upstream.leg.closeAfterFlush()
+        giveBack()
     }
 
     /// Whoever calls takes the legs over. False when that has happened already.
@@ -237,12 +305,15 @@ final class TunnelOpener: TunnelLike {
         isOpen = false
         timer?.invalidate()
         timer = nil
+        seeker?.cancel()
+        seeker = nil
+        continuation = nil
         // Not before the successor has its place: a proxy that stops would take itself for empty.
         shard.loop.atEndOfTurn(self)
         return true
     }
 
-    private func publish(_ fact: @autoclosure () -> FlowEvent.Fact) {
+    func publish(_ fact: @autoclosure () -> FlowEvent.Fact) {
         guard shard.publisher.isActive else { return }
         shard.publisher.publish(flow, at: shard.now(), fact())
     }
@@ -265,6 +336,8 @@ extension TunnelOpener: LegDelegate {
     }
 
     func legDidReachEnd(_ leg: Leg) {
+        // Whoever takes the client over sees it.
+        if seeker != nil { return }
         if leg === client, offer != nil {
             fail(.closedInHandshake, "The client left in the middle of TLS.")
         } else if leg === client, client.input.withSpan({ FirstBytes($0) }) == .tls {

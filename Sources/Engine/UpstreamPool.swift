@@ -15,12 +15,19 @@ final class UpstreamPool {
     }
 
     private var shelves: [Destination: Shelf] = [:]
+    /// Under which name TLS was spoken with a host and port last: what a CONNECT to them will most likely ask for too.
+    private var securedNames: [Destination: Destination] = [:]
     private(set) var count = 0
 
     func lease(_ destination: Destination) -> UpstreamConnection? {
         guard let connection = shelves[destination]?.connections.popLast() else { return nil }
         count -= 1
         return connection
+    }
+
+    /// For a CONNECT: a connection to its host and port on which a server was verified.
+    func leaseVerified(_ destination: Destination) -> UpstreamConnection? {
+        securedNames[destination].flatMap { lease($0) }
     }
 
     /// Keeps an idle connection, or answers false when there are enough.
@@ -44,15 +51,20 @@ final class UpstreamPool {
     func removeAll() -> [UpstreamConnection] {
         let all = shelves.values.flatMap(\.connections)
         shelves = [:]
+        securedNames = [:]
         count = 0
         return all
     }
 
     private func newShelf(for destination: Destination) -> Shelf {
         // Fewer than half can be in use.
-        if shelves.count >= 2 * Self.limit { shelves = shelves.filter { !$0.value.connections.isEmpty } }
+        if shelves.count >= 2 * Self.limit {
+            shelves = shelves.filter { !$0.value.connections.isEmpty }
+            securedNames = securedNames.filter { shelves[$0.value] != nil }
+        }
         let shelf = Shelf()
         shelves[destination] = shelf
+        if destination.isSecure { securedNames[destination.secured(for: nil)] = destination }
         return shelf
     }
 }

@@ -5,18 +5,18 @@ internal import Reactor
 
 /// Finds a new connection to a server: a built-in site, an address given with `--resolve`, or what the name resolves to.
 ///
-/// Belongs to the client connection that waits for it; calls `found` or `notFound` once, unless cancelled. The wait is
-/// limited by the client's own timer.
+/// Belongs to who waits for it; calls `found` or `notFound` once, unless cancelled. The wait is limited by the client's own
+/// timer.
 final class UpstreamSeeker {
     private let destination: Destination
-    private unowned let client: ClientConnection
+    private unowned let client: any ConnectionSeeking
     private let shard: Shard
     private var ticket: Shard.LookUp?
     private var connector: Connector?
     /// While a handshake runs on it.
     private var leg: Leg?
 
-    init(_ destination: Destination, client: ClientConnection) {
+    init(_ destination: Destination, client: any ConnectionSeeking) {
         self.destination = destination
         self.client = client
         shard = client.shard
@@ -149,4 +149,13 @@ final class UpstreamSeeker {
         let by: Outcome.Party = failure.reason == .exhausted ? .proxy : .upstream
         return Outcome(.failed, by: by, code, detail: "\(destination): \(failure)")
     }
+}
+
+/// Who needs a new connection to a server.
+protocol ConnectionSeeking: AnyObject {
+    var shard: Shard { get }
+    var origin: ClientOrigin { get }
+    func publish(_ fact: @autoclosure () -> FlowEvent.Fact)
+    func found(_ connection: UpstreamConnection)
+    func notFound(_ outcome: Outcome)
 }

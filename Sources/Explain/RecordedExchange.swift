@@ -17,6 +17,34 @@ public struct RecordedExchange: Sendable {
     public var times: Times
     public var connection: Connection?
     public var outcome: Outcome?
+    /// What a proxy changed on the way; nil when nobody recorded it.
+    public var changes: [Change]?
+
+    /// One line that was forwarded otherwise than it came.
+    public struct Change: Sendable, Hashable {
+        public enum Action: String, Sendable {
+            case removed, added, replaced
+        }
+
+        public var message: MessageKind
+        public var action: Action
+        /// The line that was there, or was added.
+        public var line: Bytes
+        /// What stands in its place.
+        public var replacement: Bytes?
+        /// A section of an RFC and why it asks for this, or the rule of a user.
+        public var reason: Bytes
+
+        public init(
+            message: MessageKind, action: Action, line: Bytes, replacement: Bytes? = nil, reason: Bytes = Bytes()
+        ) {
+            self.message = message
+            self.action = action
+            self.line = line
+            self.replacement = replacement
+            self.reason = reason
+        }
+    }
 
     /// What is known of a message's content, transfer coding removed.
     public struct Content: Sendable {

@@ -59,6 +59,11 @@ extension TLSSession {
         unsafe channel.pointer.pointee.input_taken < channel.pointer.pointee.input_count || hasPending
     }
 
+    /// Without more ciphertext, a reading would tell of bytes, or of the end that came with the last ones.
+    package var hasNews: Bool {
+        if case .open = phase { hasPending } else { true }
+    }
+
     /// Decrypted bytes wait for room.
     package var hasPending: Bool { unsafe SSL_pending(ssl.pointer) > 0 }
 

@@ -165,6 +165,7 @@ struct Session {
         let parts = kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let connections = "\(counters.clientCount) client and \(counters.upstreamCount) server connections"
         guard counters.flowCount > 0 else { return "stopped; nothing passed through." }
-        return "stopped after \(counters.flowCount) exchanges (\(parts.joined(separator: ", "))) on \(connections)."
+        return
+            "stopped after \(counters.flowCount) exchange\(counters.flowCount == 1 ? "" : "s") (\(parts.joined(separator: ", "))) on \(connections)."
     }
 }

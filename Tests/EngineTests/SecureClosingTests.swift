@@ -148,7 +148,7 @@ import Testing
             _ = try? connection.receiveToEnd()
         }
         let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) {
-            $0.timeouts.handshake = 500
+            $0.timeouts.handshake = 2_000
         }
         try await withEngine(configuration, tls: lab.service()) { host in
             let client = try host.tunnel()

@@ -55,7 +55,7 @@ import Testing
         let steps = CacheStory([made]).entries[0].shared.steps
         #expect(
             steps.map(\.rule) == [
-                "stored", "method", "final status", "no-store", "private", "Authorization", "ground",
+                "stored", "method", "final status", "no-store", "not private", "Authorization", "ground",
                 "freshness_lifetime",
             ])
         #expect(!steps.dropFirst().contains { $0.held != true })
@@ -105,7 +105,7 @@ import Testing
         #expect(reasoning.step("shared: Expires")?.held == false)
         #expect(
             reasoning.conclusion.text
-                == "A private cache may use it for 588 seconds; a shared one may use it for 48 seconds.")
+                == "A private cache may use it for 588 seconds (9 minutes); a shared one may use it for 48 seconds.")
     }
 
     @Test func theGuessIsShownAsSuch() throws {
@@ -114,8 +114,9 @@ import Testing
             "HTTP/1.1 200 OK\nDate: Sun, 06 Nov 1994 08:49:37 GMT\nLast-Modified: Sun, 06 Nov 1994 08:32:57 GMT")
         let reasoning = try #require(CachingReasoning.reasoning(about: made))
         #expect(
-            reasoning.step("private: freshness_lifetime")?.text.text
-                == "Nothing is given; a guess: 10 % of Date − Last-Modified = 1000 seconds is 100.")
+            reasoning.step("freshness_lifetime")?.text.text
+                == "No lifetime is given, so caches guess: 10 % of Date − Last-Modified = 1000 seconds is 100.")
+        #expect(reasoning.conclusion.text.hasSuffix("for 100 seconds, by a guess."))
         #expect(reasoning.step("condition")?.held == true)
         #expect(CachingReasoning.reasoning(about: MadeExchange.make("GET / HTTP/1.1\nHost: a")) == nil)
     }

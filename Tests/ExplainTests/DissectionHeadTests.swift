@@ -26,7 +26,7 @@ import Testing
             ])
         let code = try #require(span("status-code", in: message.spans))
         #expect(code.spec == "RFC 9110 §15.5.5")
-        #expect(code.text.contains("404 Not Found, of the class client error"))
+        #expect(code.text.contains("404 Not Found (client error)"))
     }
 
     @Test func anAbsoluteTargetIsTakenApart() {

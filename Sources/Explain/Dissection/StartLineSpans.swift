@@ -181,7 +181,7 @@ extension StartLineSpans {
             return "\(code) is not a registered status that Hark knows; it is treated like \(family.rawValue)00. "
                 + family.text
         }
-        return "\(code) \(meaning.name), of the class \(family.name): \(meaning.text)"
+        return "\(code) \(meaning.name) (\(family.name)): \(meaning.text)"
     }
 
     private mutating func reason(_ range: Range<Int>, _ list: inout SpanList) {

@@ -66,7 +66,7 @@ package enum FieldTable {
         ("last-modified", Dates.reader { "The representation was last changed at \($0)." }),
         ("if-modified-since", Dates.reader { "Send it only if it was changed after \($0)." }),
         ("if-unmodified-since", Dates.reader { "Do it only if it was not changed after \($0)." }),
-        ("sunset", Dates.reader { "The resource goes away at \($0) (RFC 8594)." }),
+        ("sunset", Dates.reader { "It goes away at \($0)." }),
         ("retry-after", Dates.retryAfter),
         ("etag", EntityTags.single),
         ("if-match", EntityTags.ifMatch),

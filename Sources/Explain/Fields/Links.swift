@@ -37,7 +37,9 @@ enum Links {
                 default: nil
                 }
             }
-            scan.finish("link-value", spec, "A link from this resource to another one.")
+            let target = scan.group.firstIndex(of: 0x3E).map { scan.group.slice(0..<$0) } ?? Bytes()
+            let shown = target.first == 0x3C ? Quotation.shown(target.slice(1..<target.count)) : "another one"
+            scan.finish("link-value", spec, "A link from this resource to \(shown).")
         }
     }
 

@@ -47,7 +47,11 @@ enum StructuredValues {
         case .listMember: return ("list-member", "3.1", "A member of the list: \(shown)")
         case .dictionaryMember: return ("dict-member", "3.2", "A member of the dictionary: \(shown)")
         case .innerList: return ("inner-list", "3.1.1", "An inner list: \(shown)")
-        case .item: return ("sf-item", "3.3", "An item: \(shown)")
+        case .item:
+            guard case .bareItem(let item)? = part.children.first?.kind else {
+                return ("sf-item", "3.3", "An item: \(shown)")
+            }
+            return ("sf-item", "3.3", self.item(item).text)
         case .parameters: return ("parameters", "3.1.2", "Its parameters: \(shown)")
         case .parameter: return ("parameter", "3.1.2", "A parameter: \(shown)")
         case .memberKey: return ("member-key", "3.2", "The key \(shown)\(keys(bytes).map { ": \($0)" } ?? "").")

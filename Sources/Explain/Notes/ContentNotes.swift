@@ -71,7 +71,9 @@ public enum ContentNotes: NoteSource {
     private static func charset(_ type: MediaType, _ range: Range<Int>, _ bytes: Bytes?, _ notes: inout NoteList) {
         let mark = bytes.flatMap { ByteOrderMark($0) }
         guard let charset = type.parameter("charset") else {
-            if type.type.equalsIgnoringCase("text"), mark == nil {
+            // These two are UTF-8 whatever anybody says (HTML §9.2.5, WebVTT §4).
+            let isAlwaysUTF8 = type.is("text", "event-stream") || type.is("text", "vtt")
+            if type.type.equalsIgnoringCase("text"), mark == nil, !isAlwaysUTF8 {
                 notes.response(
                     "charset-missing", .warning, at: range, "Which characters?",
                     "Text without a charset is read as its reader's default. Add \("charset=utf-8").", "RFC 9110 §8.3.2"

@@ -30,6 +30,11 @@ public enum AuthenticationReasoning {
 
     // MARK: - Across exchanges
 
+    /// Digest may be asked for twice, once for each hash.
+    private static func distinct(_ schemes: [Bytes]) -> [Bytes] {
+        schemes.indices.filter { !schemes[..<$0].contains(schemes[$0]) }.map { schemes[$0] }
+    }
+
     private static func pairedChallenge(
         _ exchange: RecordedExchange, _ session: SessionContext, _ isProxy: Bool, _ steps: inout StepList
     ) {
@@ -44,7 +49,7 @@ public enum AuthenticationReasoning {
         let list = Challenge.list(isProxy ? .proxyAuthenticate : .wwwAuthenticate, in: response.fields)
         steps.add(
             "challenge", held: true,
-            "It answers exchange \(before.index), which asked for \(Prose.list(list.map(\.scheme))).",
+            "It answers entry \(before.index), which asked for \(Prose.list(distinct(list.map(\.scheme)))).",
             "RFC 9110 §11.6.1")
     }
 
@@ -56,14 +61,14 @@ public enum AuthenticationReasoning {
             return "The server asks for credentials, and no request for this URL follows in the session."
         }
         guard let value = after.request.fields.first(field) else {
-            return "The server asks for credentials; exchange \(after.index), the next for this URL, has none."
+            return "The server asks for credentials; entry \(after.index), the next for this URL, has none."
         }
         let scheme = Credentials.scheme(value) ?? value
         let status = after.response.map { "which got \($0.status)" as Prose } ?? "which got no answer"
         steps.add(
             "answer", held: after.response.map { $0.status != 401 && $0.status != 407 },
-            "Exchange \(after.index) answers with \(scheme), \(status).", "RFC 9110 §11.6.2")
-        return "The server asks for credentials; exchange \(after.index) brings \(scheme) ones, \(status)."
+            "Entry \(after.index) answers with \(scheme), \(status).", "RFC 9110 §11.6.2")
+        return "The server asks for credentials; entry \(after.index) brings \(scheme) ones, \(status)."
     }
 
     private static func challenges(_ list: [Challenge], _ steps: inout StepList) {

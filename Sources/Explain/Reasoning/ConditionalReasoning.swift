@@ -18,7 +18,8 @@ public enum ConditionalReasoning {
                 "step \(step.number)", held: held(step.result), text(step, value, facts, exchange.request),
                 spec(step.number))
         }
-        steps.add("step 6", held: result.verdict == .perform, outcome(result.verdict), "RFC 9110 §13.2.2")
+        // Step 6 is reached only when no step before it has decided.
+        if result.verdict == .perform { steps.add("step 6", held: true, outcome(.perform), "RFC 9110 §13.2.2") }
         let agrees = Self.agrees(result.verdict, response.status)
         steps.add("answer", held: agrees, answer(agrees, response.status, result.verdict), "RFC 9110 §13.2.1")
         let decided = result.steps.first(where: \.decides).map { "Step \($0.number) decided: " } ?? ""
@@ -44,24 +45,27 @@ public enum ConditionalReasoning {
         case .holds, .fails: break
         }
         let holds = step.result == .holds
-        let verdict: Prose = holds ? "it holds" : "it does not hold"
+        let verdict: Prose = holds ? "so the condition holds" : "so the condition does not hold"
         switch step.number {
         case 1:
             return
                 """
-                If-Match: \(value) wants the current entity tag among them, compared strongly; \(facts.tagWords): \
-                \(verdict).
+                If-Match: \(value) asks that the current entity tag be among these, compared strongly; \
+                \(facts.tagWords), \(verdict).
                 """
-        case 2: return "If-Unmodified-Since: \(value) wants no change after that; \(facts.dateWords): \(verdict)."
+        case 2:
+            return
+                "If-Unmodified-Since: \(value) asks that it was not changed after that; \(facts.dateWords), \(verdict)."
         case 3:
             return
                 """
-                If-None-Match: \(value) wants the current entity tag not among them, compared weakly; \
-                \(facts.tagWords): \(verdict).
+                If-None-Match: \(value) asks that the current entity tag be none of these, compared weakly; \
+                \(facts.tagWords), \(verdict).
                 """
-        case 4: return "If-Modified-Since: \(value) wants a change after that; \(facts.dateWords): \(verdict)."
+        case 4:
+            return "If-Modified-Since: \(value) asks that it was changed after that; \(facts.dateWords), \(verdict)."
         default:
-            return "If-Range: \(value) wants the very same bytes, compared strongly; \(facts.tagWords): \(verdict)."
+            return "If-Range: \(value) asks for the very same bytes, compared strongly; \(facts.tagWords), \(verdict)."
         }
     }
 

@@ -12,7 +12,10 @@ public enum ConnectionReasoning {
         if let connection = exchange.connection {
             let others = session.sharing(exchange).map(\.index).filter { $0 != exchange.index }
             let share: Prose =
-                others.isEmpty ? "No other exchange used it." : "It also carried exchange \(Prose.list(others))."
+                others.isEmpty
+                ? "No other exchange used it."
+                : others.count == 1
+                    ? "It also carried entry \(Prose.list(others))." : "It also carried entries \(Prose.list(others))."
             if let id = connection.upstream {
                 steps.add("connection", "Connection \(id) to the server. \(share)", "RFC 9112 §9.3")
             }
@@ -89,7 +92,7 @@ public enum ConnectionReasoning {
         let begin: Prose
         switch (exchange.connection?.reused, cost) {
         case (true?, _): begin = "A connection that was open already was used"
-        case (false?, let cost?): begin = "A new connection was opened, for \(Quantity.duration(cost))"
+        case (false?, let cost?): begin = "A new connection was opened, which took \(Quantity.duration(cost))"
         case (false?, nil): begin = "A new connection was opened"
         case (nil, _): begin = "Which connection was used is not recorded"
         }

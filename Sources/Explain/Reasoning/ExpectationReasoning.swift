@@ -24,7 +24,15 @@ public enum ExpectationReasoning {
         for head in exchange.interim { steps.add("interim", interim(head), spec(head.status)) }
         let wasTold = exchange.interim.contains { $0.status == 100 }
         let conclusion: Prose
-        if waits {
+        let refusal = exchange.response.map(\.status).flatMap { (400...499).contains($0) ? $0 : nil }
+        if waits, !wasTold, refusal == 417 {
+            conclusion = "417: the server does no waiting. A client sends the request again without Expect."
+            steps.add("answer", held: false, conclusion, "RFC 9110 §15.5.18")
+        } else if waits, !wasTold, let refusal {
+            conclusion =
+                "The server refused with \(refusal) at once, so the content need not be sent: asking first has paid."
+            steps.add("answer", held: true, conclusion, "RFC 9110 §10.1.1")
+        } else if waits {
             conclusion =
                 wasTold
                 ? "The server said 100, so the client sent the content, and then the answer came."

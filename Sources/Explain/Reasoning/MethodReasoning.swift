@@ -28,7 +28,7 @@ public enum MethodReasoning {
                 ? "Sent twice it has the effect of sent once." : "Sent twice it may do its work twice.",
             "RFC 9110 §9.2.2")
         steps.add("cacheable", held: traits.cacheability != .never, cacheability(traits), "RFC 9110 §9.2.3")
-        steps.add("content", held: exchange.requestHasContent, content(traits, exchange), traits.spec)
+        steps.add("content", held: contentHolds(traits, exchange), content(traits, exchange), traits.spec)
         steps.add("retry", retry(traits, exchange), "RFC 9110 §9.2.2")
         let conclusion: Prose = "\(name): \(words(traits))"
         return Reasoning(.method, conclusion, steps: steps.steps)
@@ -48,7 +48,19 @@ public enum MethodReasoning {
         case .whenExplicit:
             "Its responses are stored only with an explicit lifetime and Content-Location; most caches never do."
         case .never:
-            "Its responses are not stored, and a successful one makes caches forget the URL if the method is unsafe."
+            traits.isSafe
+                ? "Its responses are not stored."
+                : "Its responses are not stored, and a successful one makes caches forget what they have for the URL."
+        }
+    }
+
+    /// Whether the method gets the content it is about; nil when it needs none and has none.
+    private static func contentHolds(_ traits: MethodTraits, _ exchange: RecordedExchange) -> Bool? {
+        switch (traits.content, exchange.requestHasContent) {
+        case (.expected, let isThere): isThere
+        case (.optional, true): true
+        case (.undefined, true), (.forbidden, true): false
+        case (_, false): nil
         }
     }
 

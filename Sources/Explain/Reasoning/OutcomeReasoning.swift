@@ -7,7 +7,7 @@ public enum OutcomeReasoning {
     public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
         guard let outcome = exchange.outcome else { return nil }
         var steps = StepList()
-        steps.add("end", held: outcome.kind == .complete || outcome.kind == .tunnel, kind(outcome.kind), "RFC 9112 §8")
+        steps.add("end", held: outcome.kind == .complete || outcome.kind == .tunnel, end(outcome), "RFC 9112 §8")
         if outcome.kind != .complete, outcome.kind != .tunnel {
             steps.add("by", "It was the \(Prose.words(outcome.by.noun))'s doing.", "RFC 9112 §8")
             steps.add("code", "\(outcome.code.rawValue)", "RFC 9112 §8")
@@ -24,8 +24,10 @@ public enum OutcomeReasoning {
         return Reasoning(.outcome, .words(outcome.text), steps: steps.steps)
     }
 
-    private static func kind(_ kind: Outcome.Kind) -> Prose {
-        switch kind {
+    private static func end(_ outcome: Outcome) -> Prose {
+        switch outcome.kind {
+        case .complete where outcome.code == .answeredEarly:
+            "The response is whole. What was left of the request need not be sent any more."
         case .complete: "Request and response are whole."
         case .aborted: "It had begun, and was cut off before it was whole."
         case .refused: "The proxy would not pass it on."

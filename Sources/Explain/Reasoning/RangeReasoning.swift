@@ -25,7 +25,7 @@ public enum RangeReasoning {
         }
         if response.status == 206 { parts(content, exchange, &steps) }
         let conclusion = conclusion(response.status, asked, content)
-        steps.add("answer", conclusion, "RFC 9110 §14.2")
+        if sent == nil { steps.add("answer", conclusion, "RFC 9110 §14.2") }
         return Reasoning(.ranges, conclusion, steps: steps.steps)
     }
 
@@ -58,7 +58,8 @@ public enum RangeReasoning {
             }
             if let range = resolved[place] {
                 steps.add(
-                    "Range", held: true, "\(words(spec)) That is \(draw(range, of: size)) of \(size) bytes.",
+                    "Range", held: true,
+                    words(spec) + " That lies within the \(size) bytes: \(range.lowerBound) to \(range.upperBound).",
                     "RFC 9110 §14.1.2")
             } else {
                 steps.add(
@@ -103,10 +104,14 @@ public enum RangeReasoning {
         guard let range = content.range else {
             return "No part can be sent; the resource has \(content.size ?? 0) bytes."
         }
-        if let size = content.size {
-            return "Bytes \(range.lowerBound) to \(range.upperBound) of \(size): \(draw(range, of: size))."
-        }
-        return "Bytes \(range.lowerBound) to \(range.upperBound) of a resource whose size is not known yet."
+        guard let size = content.size else { return place(content) + "." }
+        return place(content) + ": \(draw(range, of: size))."
+    }
+
+    private static func place(_ content: ContentRange) -> Prose {
+        guard let range = content.range else { return "No part" }
+        let whole: Prose = content.size.map { "\($0)" } ?? "a resource whose size is not known yet"
+        return "Bytes \(range.lowerBound) to \(range.upperBound) of " + whole
     }
 
     /// `[··####····]`: the part on the whole; a part too small for a column still has one.
@@ -126,7 +131,7 @@ public enum RangeReasoning {
     private static func conclusion(_ status: Int, _ asked: Bytes?, _ content: ContentRange?) -> Prose {
         switch (status, asked) {
         case (206, .some):
-            return content.map { words($0) } ?? "The parts asked for came."
+            return content.map { place($0) + "." } ?? "The parts asked for came."
         case (206, nil): return "A part came though none was asked for, which a client cannot use."
         case (416, _): return "None of the ranges lies within the resource, so nothing was sent."
         case (200, .some):

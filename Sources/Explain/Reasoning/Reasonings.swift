@@ -36,6 +36,7 @@ public enum Reasonings {
         case .authentication: AuthenticationReasoning.reasoning(about: exchange, in: session, options: options)
         case .content: ContentReasoning.reasoning(about: exchange)
         case .compression: CompressionReasoning.reasoning(about: exchange)
+        case .changes: ChangesReasoning.reasoning(about: exchange)
         case .timing: TimingReasoning.reasoning(about: exchange)
         case .outcome: OutcomeReasoning.reasoning(about: exchange)
         case .redirects: RedirectReasoning.reasoning(about: exchange)

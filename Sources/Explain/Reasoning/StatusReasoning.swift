@@ -17,7 +17,9 @@ public enum StatusReasoning {
                 "\(status) is not one with advice here; a client treats it like \(status / 100 * 100) of its class.",
                 "RFC 9110 §15")
         }
-        for need in StatusAdvice.needs(status) {
+        // RFC 9110 §15.3.7.2: each part says its own range, and the response none.
+        let isMultipart = status == 206 && exchange.responseType?.is("multipart", "byteranges") == true
+        for need in StatusAdvice.needs(status) where !isMultipart {
             let value = response.fields.first(named: need.field)
             let field = Bytes(need.shown)
             steps.add(
@@ -40,7 +42,7 @@ public enum StatusReasoning {
         case 1: "\(status) is of class 1xx: not the answer yet, another follows."
         case 2: "\(status) is of class 2xx: the request was understood and carried out."
         case 3: "\(status) is of class 3xx: the client has to do something more."
-        case 4: "\(status) is of class 4xx: the server finds fault with the request; the same again will fail again."
+        case 4: "\(status) is of class 4xx: as the server sees it, something is to be changed on the client's side."
         case 5: "\(status) is of class 5xx: the server failed; the same request may work later."
         default: "\(status) is outside of the five classes; clients treat it like a 5xx."
         }
@@ -67,7 +69,7 @@ enum StatusAdvice {
         ],
         206: [
             need(
-                "content-range", "Content-Range", false, "needed unless the content is multipart/byteranges.",
+                "content-range", "Content-Range", true, "the client cannot tell which part this is.",
                 "15.3.7.1")
         ],
         301: [need("location", "Location", false, "without it nobody can follow.", "15.4.2")],
@@ -107,13 +109,16 @@ enum StatusAdvice {
     }
 
     private static let advice: [Int: (Prose, String)] = [
+        100: ("Go on and send the content; the answer follows.", "RFC 9110 §15.2.1"),
+        101: ("From here on speak the protocol in Upgrade.", "RFC 9110 §15.2.2"),
+        103: ("Begin to load what Link names; the answer follows.", "RFC 8297 §2"),
         200: ("Take the content: this is the answer.", "RFC 9110 §15.3.1"),
         201: ("Something was made; Location says where.", "RFC 9110 §15.3.2"),
         202: ("The work is only accepted, not done; ask again later.", "RFC 9110 §15.3.3"),
         203: ("A proxy changed the content on the way.", "RFC 9110 §15.3.4"),
         204: ("Done; there is nothing to show, so stay where you are.", "RFC 9110 §15.3.5"),
         205: ("Done; clear the form.", "RFC 9110 §15.3.6"),
-        206: ("Here is the part asked for; Content-Range says which.", "RFC 9110 §15.3.7"),
+        206: ("Here are the parts asked for; Content-Range says which.", "RFC 9110 §15.3.7"),
         300: ("There are several representations; choose one.", "RFC 9110 §15.4.1"),
         301: ("Ask at Location, now and from now on.", "RFC 9110 §15.4.2"),
         302: ("Ask at Location this time; keep the old URL.", "RFC 9110 §15.4.3"),

@@ -31,12 +31,15 @@ public enum TimingReasoning {
         let conclusion: Prose =
             longest.map {
                 """
-                \(Quantity.duration(total)) in all, most of it \($0.name.rawValue) (\(Quantity.duration($0.duration))): \
-                \(remedy($0.name))
+                \(Quantity.duration(total)) in all; the longest part is \($0.name.rawValue), \
+                \(Quantity.duration($0.duration))\($0.duration < noticed ? "." : remedy($0.name))
                 """
             } ?? "\(Quantity.duration(total)) in all."
         return Reasoning(.timing, conclusion, steps: steps.steps)
     }
+
+    /// In microseconds: what is shorter nobody feels, and nobody need look for its cause.
+    private static let noticed: Int64 = 100_000
 
     private static func meaning(_ phase: RecordedExchange.Times.Phase) -> Prose {
         switch phase {
@@ -56,12 +59,12 @@ public enum TimingReasoning {
 
     private static func remedy(_ phase: RecordedExchange.Times.Phase) -> Prose {
         switch phase {
-        case .blocked: "too few connections for the requests made at once."
-        case .dns: "a slow name server, or a name that is looked up each time."
-        case .connect, .ssl: "a far server, or connections that are not kept."
-        case .send: "much to upload, or a slow way up."
-        case .wait: "look at the server."
-        case .receive: "much to download, a slow way down, or a server that produces as it sends."
+        case .blocked: ": too few connections for the requests made at once."
+        case .dns: ": a slow name server, or a name that is looked up each time."
+        case .connect, .ssl: ": a far server, or connections that are not kept."
+        case .send: ": much to upload, or a slow way up."
+        case .wait: ": look at the server."
+        case .receive: ": much to download, a slow way down, or a server that produces as it sends."
         }
     }
 }

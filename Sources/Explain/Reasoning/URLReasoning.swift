@@ -215,7 +215,7 @@ public enum URLReasoning {
         if let place = PercentOctet.doubleEncoding(in: url.raw) {
             let triplet = url.raw.slice(place..<place + 5)
             steps.add(
-                "double encoding", held: true,
+                "double encoding", held: false,
                 """
                 At byte \(place) stands \(triplet): decoded once it is \
                 \(Bytes([0x25] + triplet.slice(3..<5).array)), which looks encoded again. Something encoded what \

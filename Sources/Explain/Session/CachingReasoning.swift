@@ -10,21 +10,7 @@ public enum CachingReasoning {
         guard let response = exchange.response else { return nil }
         let (personal, shared) = exchange.freshness(of: response)
         var list = StepList()
-        for freshness in [personal, shared] {
-            for step in CachingWords.storing(exchange, response, freshness.cache) {
-                list.add("\(prefix(freshness.cache)): \(step.rule)", held: step.held, step.text, step.spec)
-            }
-            let reason = CachingWords.reason(
-                freshness.storability, status: response.status, method: exchange.request.method)
-            guard case .storable = freshness.storability else {
-                list.add("\(prefix(freshness.cache)): storable", held: false, "Not kept. " + reason, "RFC 9111 §3")
-                continue
-            }
-            list.add("\(prefix(freshness.cache)): storable", held: true, "May be kept. " + reason, "RFC 9111 §3")
-            for step in CachingWords.lifetime(freshness, response.fields) {
-                list.add("\(prefix(freshness.cache)): \(step.rule)", held: step.held, step.text, step.spec)
-            }
-        }
+        sideBySide(steps(personal, exchange, response), steps(shared, exchange, response), &list)
         if personal.isKept || shared.isKept {
             // The age is the same for both.
             for step in CachingWords.age(personal.isKept ? personal : shared, response.fields) {
@@ -35,11 +21,40 @@ public enum CachingReasoning {
         return Reasoning(.caching, conclusion(personal, shared, exchange), steps: list.steps)
     }
 
-    private static func prefix(_ cache: CacheKind) -> String {
-        switch cache {
-        case .personal: "private"
-        case .shared: "shared"
+    /// What one kind of cache asks about keeping the response, and how long it is good.
+    private static func steps(
+        _ freshness: Freshness, _ exchange: RecordedExchange, _ response: ResponseHead
+    ) -> [Reasoning.Step] {
+        let storing = CachingWords.storing(exchange, response, freshness.cache)
+        let reason = CachingWords.reason(
+            freshness.storability, status: response.status, method: exchange.request.method)
+        guard freshness.isKept else {
+            return storing + [Reasoning.Step("storable", held: false, "Not kept. " + reason, spec: "RFC 9111 §3")]
         }
+        return storing + [Reasoning.Step("storable", held: true, "May be kept. " + reason, spec: "RFC 9111 §3")]
+            + CachingWords.lifetime(freshness, response.fields)
+    }
+
+    /// Both caches' steps in order: once where they agree, else with the name of the cache before.
+    private static func sideBySide(_ own: [Reasoning.Step], _ common: [Reasoning.Step], _ list: inout StepList) {
+        func add(_ step: Reasoning.Step, _ cache: String) {
+            list.add(cache + step.rule, held: step.held, step.text, step.spec)
+        }
+        var rest = own[...]
+        for step in common {
+            if let place = rest.firstIndex(of: step) {
+                for before in rest[..<place] { add(before, "private: ") }
+                add(step, "")
+                rest = rest[(place + 1)...]
+            } else if let place = rest.firstIndex(where: { $0.rule == step.rule }) {
+                for before in rest[...place] { add(before, "private: ") }
+                add(step, "shared: ")
+                rest = rest[(place + 1)...]
+            } else {
+                add(step, "shared: ")
+            }
+        }
+        for step in rest { add(step, "private: ") }
     }
 
     /// What the next request for the same meets.
@@ -61,10 +76,14 @@ public enum CachingReasoning {
         case .always:
             list.add("validation", "\("no-cache"): it is checked before each use.", "RFC 9111 §5.2.2.4")
         case .whenStale:
-            list.add("validation", "Once stale, it is never used unchecked.", "RFC 9111 §5.2.2.2")
+            list.add(
+                "validation", "Once stale, it is never used before it was checked with the server.", "RFC 9111 §5.2.2.2"
+            )
         case .usuallyWhenStale:
             list.add(
-                "validation", "Once stale, it is checked; without the server it may be used so.", "RFC 9111 §4.2.4")
+                "validation",
+                "Once stale, it is checked with the server; if that cannot be reached, it may be used as it is.",
+                "RFC 9111 §4.2.4")
         }
         if case .value(let seconds) = control.seconds(.staleWhileRevalidate) {
             list.add(
@@ -102,7 +121,11 @@ public enum CachingReasoning {
         guard freshness.isKept else { return "does not keep it" }
         if freshness.variesOnEverything { return "may keep it, and never uses it unchecked" }
         if freshness.validation == .always { return "may keep it, and checks it before each use" }
-        if freshness.isFresh { return "may use it for \(freshness.remaining) seconds" }
+        if freshness.isFresh {
+            let long: Prose = freshness.remaining < 120 ? "" : " (\(Quantity.span(freshness.remaining)))"
+            let guess: Prose = if case .heuristic = freshness.lifetime.source { ", by a guess" } else { "" }
+            return "may use it for \(freshness.remaining) seconds" + long + guess
+        }
         return "may keep it, and has to check it first, as it is stale at once"
     }
 }

@@ -86,7 +86,7 @@ enum CachingWords {
             return ("no-store", text, "RFC 9111 §5.2.2.5")
         case .notPrivate:
             return (
-                "private",
+                "not private",
                 holds ? "The response is not \("private")." : "The response is \("private"), and the cache is shared.",
                 "RFC 9111 §5.2.2.7"
             )
@@ -152,15 +152,15 @@ enum CachingWords {
                 Reasoning.Step(
                     "freshness_lifetime", held: true,
                     """
-                    Nothing is given; a guess: 10 % of Date − Last-Modified = \(date &- modified) seconds is \
-                    \(chosen.seconds).
+                    No lifetime is given, so caches guess: 10 % of Date − Last-Modified = \(date &- modified) seconds \
+                    is \(chosen.seconds)\(chosen.seconds < 120 ? "" : " (" + Quantity.span(chosen.seconds) + ")").
                     """,
                     spec: "RFC 9111 §4.2.2"))
         case .none:
             steps.append(
                 Reasoning.Step(
                     "freshness_lifetime", held: true,
-                    "Nothing is given, and nothing can be guessed from: \(0) seconds.",
+                    "No lifetime is given, and there is nothing to guess one from: \(0) seconds.",
                     spec: "RFC 9111 §4.2.2"))
         }
         return steps + overridden(freshness, response)

@@ -18,24 +18,37 @@ public enum CookieReasoning {
                 "Cookie", held: true, CookieWords.name(pair.name, value: pair.value) + " was sent.",
                 "RFC 6265bis §5.8.3")
         }
-        var stored = 0
+        var (stored, removed) = (0, 0)
         var lines = 0
         if let response, setsCookies {
             let context = exchange.cookieContext
             for line in response.lines where line.known == .setCookie {
                 lines += 1
                 let cookie = SetCookie(response.unfoldedValue(of: line))
-                if add(cookie, context, now: exchange.responseSeconds, to: &list) { stored += 1 }
+                switch add(cookie, context, now: exchange.responseSeconds, to: &list) {
+                case .stored: stored += 1
+                case .removed: removed += 1
+                case .rejected: break
+                }
             }
         }
         let sent: Prose = pairs.isEmpty ? "" : "\(pairs.count) sent"
-        let set: Prose = lines == 0 ? "" : "\(lines) set, of which a conforming client stores \(stored)"
+        let set: Prose =
+            switch (lines, removed) {
+            case (0, _): ""
+            case (removed, _): "\(removed) removed"
+            case (_, 0): "\(lines) set, of which a conforming client stores \(stored)"
+            default: "\(lines) set, of which a conforming client stores \(stored) and removes \(removed)"
+            }
         let conclusion = sent.pieces.isEmpty || set.pieces.isEmpty ? sent + set : sent + "; " + set
         return Reasoning(.cookies, "Cookies: " + conclusion + ".", steps: list.steps)
     }
 
-    /// Whether it is stored.
-    private static func add(_ cookie: SetCookie, _ context: CookieContext, now: Int64, to list: inout StepList) -> Bool
+    private enum Fate {
+        case stored, removed, rejected
+    }
+
+    private static func add(_ cookie: SetCookie, _ context: CookieContext, now: Int64, to list: inout StepList) -> Fate
     {
         let name = CookieWords.name(cookie.name, value: cookie.value)
         for attribute in cookie.attributes {
@@ -49,7 +62,11 @@ public enum CookieReasoning {
             list.add(
                 reason.step.description, held: false,
                 name + " is not stored. " + CookieWords.rejection(reason, cookie, context), CookieWords.spec)
-            return false
+            return .rejected
+        }
+        if let expiry = cookie.storedExpiry(now: now), expiry <= now {
+            list.add("5.7: expired", held: true, name + " is removed: its time is over already.", CookieWords.spec)
+            return .removed
         }
         let place: Prose =
             cookie.domain.flatMap { SetCookie.isPublicSuffix($0) ? nil : $0 }.map { "to \($0) and hosts below it" }
@@ -61,7 +78,7 @@ public enum CookieReasoning {
             name + " is stored. It goes back " + place + ", path \(path). " + CookieWords.lifetime(cookie, now: now)
                 + " " + scripts,
             CookieWords.spec)
-        return true
+        return .stored
     }
 
     private static func spec(_ attribute: SetCookie.Attribute) -> String {

@@ -19,7 +19,7 @@ enum RedirectWords {
     static func permanence(_ redirect: Redirect) -> Prose {
         switch redirect.status {
         case 301, 308:
-            "Permanent: links should be changed, and a cache may go to the new place without asking."
+            "Permanent: links should be changed, and browsers remember the new place."
         case 303: "The answer is at another place; the one asked for is not it."
         default: "Temporary: the next request goes to the old place again."
         }

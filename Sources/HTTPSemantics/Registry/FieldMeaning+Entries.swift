@@ -9,7 +9,12 @@ extension FieldMeaning {
         FieldMeaning("Accept-Encoding", "RFC 9110 §12.5.3", "the codings, such as gzip, that the client can undo."),
         FieldMeaning("Accept-Language", "RFC 9110 §12.5.4", "the languages that the person prefers, with weights."),
         FieldMeaning("Accept-Patch", "RFC 5789 §3.1", "the patch formats that PATCH may use here."),
+        FieldMeaning("Accept-Post", "Linked Data Platform 1.0 §7.1", "the media types that POST may bring here."),
+        FieldMeaning(
+            "Accept-Query", "draft-ietf-httpbis-safe-method-w-body §3",
+            "the media types that QUERY may bring here."),
         FieldMeaning("Accept-Ranges", "RFC 9110 §14.3", "whether parts of the resource can be asked for."),
+        FieldMeaning("Accept-Signature", "RFC 9421 §5.1", "asks for an answer that is signed, and says how."),
         FieldMeaning(
             "Access-Control-Allow-Credentials", "Fetch Standard, CORS protocol",
             "whether a cross-origin script may read an answer to a request with cookies."),
@@ -45,12 +50,16 @@ extension FieldMeaning {
         FieldMeaning("Cache-Control", "RFC 9111 §5.2", "what caches may and must do with the message."),
         FieldMeaning("Cache-Status", "RFC 9211 §2", "how each cache on the way dealt with the request."),
         FieldMeaning(
+            "CDN-Cache-Control", "RFC 9213 §3.1",
+            "what the caches of a content delivery network may do, in place of Cache-Control."),
+        FieldMeaning(
             "Clear-Site-Data", "W3C Clear Site Data",
             "tells the browser to throw away what it has stored of the "
                 + "site."),
         FieldMeaning(
             "Connection", "RFC 9110 §7.6.1",
             "what holds for this connection alone: close, keep-alive, and the fields that end here."),
+        FieldMeaning("Content-Digest", "RFC 9530 §2", "a hash of the content as it travels, to find damage with."),
         FieldMeaning(
             "Content-Disposition", "RFC 6266 §4", "whether to show the content or save it, and under which name."),
         FieldMeaning(
@@ -73,6 +82,7 @@ extension FieldMeaning {
             "whether the page shares its window with pages of other origins."),
         FieldMeaning("Cross-Origin-Resource-Policy", "Fetch Standard", "who may embed this resource."),
         FieldMeaning("Date", "RFC 9110 §6.6.1", "when the message was made."),
+        FieldMeaning("Deprecation", "RFC 9745 §2", "since or from when the resource should no longer be used."),
         FieldMeaning("Depth", "RFC 4918 §10.2", "how far down a WebDAV request goes."),
         FieldMeaning("DNT", "W3C Tracking Preference Expression", "once asked not to be tracked; abandoned."),
         FieldMeaning("ETag", "RFC 9110 §8.8.3", "a name for just this version of the content."),
@@ -82,6 +92,9 @@ extension FieldMeaning {
         FieldMeaning("Forwarded", "RFC 7239 §4", "who the client was, as the proxies on the way saw it."),
         FieldMeaning("From", "RFC 9110 §10.1.2", "the mail address of the person behind a robot."),
         FieldMeaning("Host", "RFC 9110 §7.2", "the host and port that the request is for."),
+        FieldMeaning(
+            "Idempotency-Key", "draft-ietf-httpapi-idempotency-key-header §2",
+            "a name for this one act, so that sending it twice does it once."),
         FieldMeaning("If-Match", "RFC 9110 §13.1.1", "do it only if the target is still one of these versions."),
         FieldMeaning("If-Modified-Since", "RFC 9110 §13.1.3", "send it only if it has changed since this time."),
         FieldMeaning("If-None-Match", "RFC 9110 §13.1.2", "send it only if it is none of these versions."),
@@ -105,6 +118,9 @@ extension FieldMeaning {
         FieldMeaning("Preference-Applied", "RFC 7240 §3", "which preferences the server followed."),
         FieldMeaning("Priority", "RFC 9218 §5", "how urgent the response is among others."),
         FieldMeaning("Proxy-Authenticate", "RFC 9110 §11.7.1", "how to authenticate to the proxy."),
+        FieldMeaning(
+            "Proxy-Authentication-Info", "RFC 9110 §11.7.3",
+            "what the proxy says after credentials were accepted."),
         FieldMeaning("Proxy-Authorization", "RFC 9110 §11.7.2", "the client's credentials for the proxy."),
         FieldMeaning("Proxy-Connection", "RFC 9112 appendix C.2.2", "a mistake of old clients for Connection."),
         FieldMeaning("Proxy-Status", "RFC 9209 §2", "what went well or wrong at each proxy on the way."),
@@ -116,6 +132,7 @@ extension FieldMeaning {
             "Report-To", "W3C Reporting", "where the browser may send reports; Reporting-Endpoints has taken its place."
         ),
         FieldMeaning("Reporting-Endpoints", "W3C Reporting", "where the browser may send reports."),
+        FieldMeaning("Repr-Digest", "RFC 9530 §3", "a hash of the whole representation, whatever part of it is sent."),
         FieldMeaning("Retry-After", "RFC 9110 §10.2.3", "how long to wait before trying again."),
         FieldMeaning("Sec-CH-UA", "W3C User-Agent Client Hints", "the browser's brands and major versions."),
         FieldMeaning("Sec-CH-UA-Mobile", "W3C User-Agent Client Hints", "whether the browser is on a mobile device."),
@@ -129,6 +146,9 @@ extension FieldMeaning {
             "how the page that asks relates to the target: same-origin, same-site, cross-site."),
         FieldMeaning("Sec-Fetch-User", "W3C Fetch Metadata", "says that a person caused the navigation."),
         FieldMeaning(
+            "Sec-GPC", "Global Privacy Control §3.2",
+            "says that the person does not want their data sold or shared."),
+        FieldMeaning(
             "Sec-WebSocket-Accept", "RFC 6455 §11.3.3", "the server's proof that it understood the WebSocket handshake."
         ),
         FieldMeaning(
@@ -140,9 +160,14 @@ extension FieldMeaning {
         FieldMeaning("Server", "RFC 9110 §10.2.4", "the software of the server."),
         FieldMeaning("Server-Timing", "W3C Server Timing", "how long parts of the work took at the server."),
         FieldMeaning("Set-Cookie", "RFC 6265 §4.1", "a cookie for the client to keep and send back."),
+        FieldMeaning("Signature", "RFC 9421 §4.2", "signatures over parts of the message."),
+        FieldMeaning(
+            "Signature-Input", "RFC 9421 §4.1",
+            "which parts of the message each signature is over, and with which key."),
         FieldMeaning("SourceMap", "ECMA-426", "where the map from this script to its source is."),
         FieldMeaning(
             "Strict-Transport-Security", "RFC 6797 §6.1", "for how long the host may be reached by https only."),
+        FieldMeaning("Sunset", "RFC 8594 §3", "when the resource is expected to go away."),
         FieldMeaning(
             "TE", "RFC 9110 §10.1.4", "whether the client takes trailers, and transfer codings besides chunked."),
         FieldMeaning("Timing-Allow-Origin", "W3C Resource Timing", "which origins may see how long the request took."),
@@ -157,6 +182,12 @@ extension FieldMeaning {
             "Vary", "RFC 9110 §12.5.5",
             "which request fields had a say in the answer, so that caches keep answers apart."),
         FieldMeaning("Via", "RFC 9110 §7.6.3", "the proxies the message came through."),
+        FieldMeaning(
+            "Want-Content-Digest", "RFC 9530 §4",
+            "asks for a hash of the content, and says which hash is liked best."),
+        FieldMeaning(
+            "Want-Repr-Digest", "RFC 9530 §4",
+            "asks for a hash of the whole representation, and says which is liked best."),
         FieldMeaning("Warning", "RFC 9111 §5.5", "remarks of caches; obsolete."),
         FieldMeaning("WWW-Authenticate", "RFC 9110 §11.6.1", "how to authenticate to the server."),
         FieldMeaning("X-Content-Type-Options", "Fetch Standard", "nosniff: take Content-Type at its word."),

@@ -38,6 +38,7 @@ struct EntryReader {
         exchange.interim = interim(response)
         exchange.connection = connection(node)
         exchange.outcome = outcome(node)
+        exchange.changes = changes(node)
         readEvidence(request, &evidence.request)
         readEvidence(response, &evidence.response)
         var entry = RecordedEntry(exchange: exchange, offset: node.offset)

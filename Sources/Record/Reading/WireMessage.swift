@@ -42,7 +42,10 @@ extension RecordedEntry {
         // RFC 9112 §6.3 rule 4.
         let isChunked = fields?.members(.transferEncoding).last?.equalsIgnoringCase("chunked") == true
         if isChunked, let chunks = ChunkRebuild(evidence, body, wireSize: content.wireSize) {
-            if !chunks.isExact { notes.append("How chunk sizes and trailers were spelled was not recorded.") }
+            if !chunks.isExact {
+                notes.append(
+                    "How chunk sizes and trailers were written was not recorded: they stand here as they usually are.")
+            }
             output += chunks.bytes
         } else {
             if isChunked, !body.isEmpty || content.wireSize ?? 1 > 0 {

@@ -28,7 +28,7 @@ struct ByteTable {
         let textColumn = hexColumn + row * 3
         let wordColumn = textColumn + row + 2
         var words = PageWriter(style: page.out.style, width: page.width)
-        words.flow(Prose(stringLiteral: leaf.rule), at: wordColumn, ink: leaf.isMalformed ? .bad : .strong)
+        words.flow(Prose(stringLiteral: leaf.rule + " ·"), at: wordColumn, ink: leaf.isMalformed ? .bad : .strong)
         words.flow(Prose(stringLiteral: leaf.text), at: wordColumn, ink: leaf.isMalformed ? .bad : .normal)
         words.source(leaf.spec, at: wordColumn)
         // The words stand beside the rows of bytes, line by line.

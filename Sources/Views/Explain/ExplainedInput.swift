@@ -63,6 +63,12 @@ package struct ExplainedInput: Sendable {
                 if let head = message.explanation.request { pair.exchange.request = head }
                 end += message.length
             }
+            for (place, head) in exchange.exchange.interim.enumerated() {
+                guard let message = exchange.interim(place, at: end) else { continue }
+                pair.interim.append((messages.count, head))
+                messages.append(message)
+                end += message.length
+            }
             if let message = exchange.message(.response, to: pair.exchange.request.method, at: end) {
                 pair.response = messages.count
                 messages.append(message)

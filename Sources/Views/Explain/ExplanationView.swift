@@ -51,12 +51,15 @@ package struct ExplanationView {
         if showsBytes { return page.newline() }
         if !message.allReasonings.isEmpty {
             page.prose("Why", at: 2, ink: .strong)
-            for reasoning in message.allReasonings { ReasoningLines(reasoning).write(to: &page) }
+            // What each attribute of a cookie says stands beneath its line already.
+            for reasoning in message.allReasonings {
+                ReasoningLines(reasoning, onlyVerdicts: reasoning.topic == .cookies).write(to: &page)
+            }
             page.newline()
         }
         if !message.notes.isEmpty {
             page.prose("Notes", at: 2, ink: .strong)
-            for note in message.notes.byLevel { NoteLines(note).write(to: &page) }
+            for notes in message.notes.byLevel.alike { NoteLines(notes).write(to: &page) }
             page.newline()
         }
     }
@@ -64,11 +67,12 @@ package struct ExplanationView {
     private mutating func heading(_ message: ExplainedMessage) {
         let title: Prose =
             switch message.explanation.head {
-            case .request(let head): "Request \(head.method.name) \(message.url?.shown(80) ?? "")"
+            case .request(let head): "Request \(head.method.name) \(message.url?.shown(max(20, page.width - 32)) ?? "")"
             case .response(let head): head.isInterim ? "Interim response \(head.status)" : "Response \(head.status)"
             case .unreadable: message.kind == .request ? "No readable request" : "No readable response"
             }
-        page.heading(title + Prose(stringLiteral: " · \(message.length) bytes from byte \(message.offset)"))
+        let place = message.offset == 0 ? "" : " from byte \(message.offset)"
+        page.heading(title + Prose(stringLiteral: " · \(message.length) bytes" + place))
     }
 
     private mutating func showReasonings(_ message: ExplainedMessage) {

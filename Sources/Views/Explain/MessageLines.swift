@@ -12,6 +12,9 @@ struct MessageLines {
     /// The bytes of a line that are shown.
     private static let lineLimit = 600
     private static let chunkLimit = 6
+    /// Of content, so many bytes and lines are shown.
+    private static let contentLimit = 480
+    private static let contentLines = 6
 
     init(_ message: ExplainedMessage) {
         self.message = message
@@ -71,18 +74,68 @@ struct MessageLines {
         page.prose(
             Prose(stringLiteral: span.text), at: 2, ink: span.isMalformed ? .bad : .normal)
         let parts = span.children.filter { !$0.isSeparator && $0.length > 0 }
-        for part in parts.prefix(Self.chunkLimit) {
-            let details = part.children.filter { $0.rule == "chunk-size" || $0.rule == "chunk-ext" }
-            page.prose(
-                Prose(stringLiteral: part.text), at: ExplanationView.indent, ink: part.isMalformed ? .bad : .normal)
-            for detail in details where detail.rule == "chunk-ext" || detail.isMalformed {
-                page.prose(Prose(stringLiteral: detail.text), at: 6)
+        let chunks = parts.filter { $0.rule == "chunk" }
+        var number = 0
+        for part in parts {
+            if part.rule == "trailer-section" { continue }
+            if part.rule == "chunk" {
+                number += 1
+                if number == Self.chunkLimit + 1 {
+                    page.prose(
+                        "and \(chunks.count - Self.chunkLimit) chunks more", at: ExplanationView.indent, ink: .quiet)
+                }
+                if number > Self.chunkLimit { continue }
+            }
+            chunk(part, isFirst: number == 1, &page)
+        }
+        if parts.isEmpty, !span.isMalformed { content(bytes(span), &page) }
+        page.newline()
+        for trailers in parts where trailers.rule == "trailer-section" {
+            page.prose(Prose(stringLiteral: trailers.text), at: 2, ink: trailers.isMalformed ? .bad : .normal)
+            page.newline()
+            for line in trailers.children where line.rule == "field-line" { fieldLine(line, &page) }
+            for flaw in trailers.malformedLeaves.prefix(4)
+            where !trailers.children.contains(where: { $0.rule == "field-line" }) {
+                self.flaw(flaw, &page)
             }
         }
-        if parts.count > Self.chunkLimit {
-            page.prose("and \(parts.count - Self.chunkLimit) parts more", at: ExplanationView.indent, ink: .quiet)
+    }
+
+    /// A chunk, and what stands on its size line beside the size.
+    private func chunk(_ part: Span, isFirst: Bool, _ page: inout PageWriter) {
+        page.flow(Prose(stringLiteral: part.text), at: ExplanationView.indent, ink: part.isMalformed ? .bad : .normal)
+        let extensions = part.children.filter { $0.rule == "chunk-ext" && !$0.isMalformed }
+        if !extensions.isEmpty {
+            let shown = extensions.prefix(4).map { bytes($0).slice(0..<min($0.length, 60)) }
+            // What extensions are is said where the first one stands.
+            let meaning: Prose = isFirst ? ": for the next reader on the way, ignored when unknown." : "."
+            page.flow(
+                "Its size line has \(Prose.quoted(shown.map(\.text), separator: " "))" + meaning,
+                at: ExplanationView.indent)
         }
         page.newline()
+        for flaw in part.malformedLeaves where flaw != part {
+            page.prose(Prose(stringLiteral: flaw.text), at: 6, ink: .bad)
+        }
+    }
+
+    /// The first lines of a text.
+    private func content(_ content: Bytes, _ page: inout PageWriter) {
+        let start = content.slice(0..<min(content.count, Self.contentLimit))
+        // What is not text, or is compressed, says nothing to people.
+        let isText = start.allSatisfy {
+            $0 >= 0x20 && $0 != 0x7F || $0 == ASCII.tab || $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn
+        }
+        guard isText, !start.isEmpty else { return }
+        var lines = start.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).map {
+            Bytes(Array($0.last == ASCII.carriageReturn ? $0.dropLast() : $0))
+        }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        let isAll = lines.count <= Self.contentLines && start.count == content.count
+        for line in lines.prefix(Self.contentLines) {
+            page.wire([(line, .quiet)], at: ExplanationView.indent)
+        }
+        if !isAll { page.prose("…", at: ExplanationView.indent, ink: .quiet) }
     }
 
     /// What is no line of a message.

@@ -1,11 +1,15 @@
 import Explain
 
-/// One note: its level as a sign, what it is in a few words, then what it means. Used once.
+/// A note, or several that say the same of several things: its level as a sign, what it is in a few words, then what it
+/// means. Used once.
 struct NoteLines {
     private let note: Note
+    /// Of what else the same holds.
+    private let others: [String]
 
-    init(_ note: Note) {
-        self.note = note
+    init(_ group: NoteGroup) {
+        note = group.note
+        others = group.others
     }
 
     func write(to page: inout PageWriter) {
@@ -13,6 +17,7 @@ struct NoteLines {
         page.raw(note.level.ink) { $0.wire(note.level.sign) }
         page.flow(note.heading, at: 6, ink: .strong)
         page.flow(note.text, at: 6)
+        if !others.isEmpty { page.flow("Likewise \(Prose.quoted(others, separator: ", ")).", at: 6) }
         page.source(note.spec, at: 6)
         page.source(note.code, at: 6)
         page.newline()
@@ -44,6 +49,45 @@ extension [Note] {
     /// The worst first, otherwise in their order.
     var byLevel: [Note] {
         Note.Level.allCases.sorted(by: >).flatMap { level in filter { $0.level == level } }
+    }
+}
+
+/// A note, and of what else the very same is said.
+struct NoteGroup {
+    let note: Note
+    private(set) var others: [String] = []
+
+    init(_ note: Note) {
+        self.note = note
+    }
+
+    /// Takes in a note that differs in a single quotation; false when it differs in more.
+    mutating func take(_ other: Note) -> Bool {
+        guard other.code == note.code, other.level == note.level, other.summary == note.summary,
+            other.spec == note.spec, other.text.pieces.count == note.text.pieces.count
+        else { return false }
+        var found: String?
+        for (mine, theirs) in zip(note.text.pieces, other.text.pieces) where mine != theirs {
+            guard found == nil, case .code = mine, case .code(let text) = theirs else { return false }
+            found = text
+        }
+        guard let found else { return false }
+        others.append(found)
+        return true
+    }
+}
+
+extension [Note] {
+    /// Those that say the same of several things together, where the first of them stands.
+    var alike: [NoteGroup] {
+        var groups: [NoteGroup] = []
+        var last: [String: Int] = [:]
+        for note in self {
+            if let place = last[note.code], groups[place].take(note) { continue }
+            last[note.code] = groups.count
+            groups.append(NoteGroup(note))
+        }
+        return groups
     }
 }
 

@@ -79,11 +79,11 @@ package struct PageWriter {
         place(text, at: column, .quiet)
     }
 
-    /// A line of a message as it is, wrapped anywhere, its parts in colours.
+    /// A line of a message as it is, wrapped after a space where there is one, its parts in colours.
     package mutating func wire(_ pieces: [(bytes: Bytes, ink: Ink)], at column: Int) {
         let column = fitting(column)
         out.pad(to: column)
-        for piece in pieces { place(Fragment(piece.bytes), at: column, piece.ink) }
+        for piece in pieces { place(Fragment(piece.bytes), at: column, piece.ink, breaksAtSpaces: true) }
         out.newline()
     }
 
@@ -128,7 +128,7 @@ package struct PageWriter {
     }
 
     /// Writes a fragment, broken at the right edge when it is longer than a line. A character counts as one column there.
-    private mutating func place(_ fragment: Fragment, at column: Int, _ ink: Ink) {
+    private mutating func place(_ fragment: Fragment, at column: Int, _ ink: Ink, breaksAtSpaces: Bool = false) {
         var text = fragment.text[...]
         var columns = fragment.columns
         while out.column + columns > width {
@@ -139,7 +139,12 @@ package struct PageWriter {
                 while end < text.endIndex, text[end] & 0xC0 == 0x80 { end += 1 }
                 room -= 1
             }
-            let written = width - out.column - room
+            var written = width - out.column - room
+            if breaksAtSpaces, let space = text[..<end].lastIndex(of: ASCII.space), space > text.startIndex {
+                // Of a character that takes several bytes the first alone counts.
+                written -= text[(space + 1)..<end].count { $0 & 0xC0 != 0x80 }
+                end = space + 1
+            }
             if written > 0 {
                 let run = text[..<end]
                 out.ink(ink) { $0.append(run, columns: written) }

@@ -8,17 +8,21 @@ struct ReasoningLines {
     private static let stepColumn = 6
     private static let ruleLimit = 21
 
-    init(_ reasoning: Reasoning) {
+    private let steps: [Reasoning.Step]
+
+    /// With `onlyVerdicts`, steps that neither hold nor fail are left out.
+    init(_ reasoning: Reasoning, onlyVerdicts: Bool = false) {
         self.reasoning = reasoning
+        steps = onlyVerdicts ? reasoning.steps.filter { $0.held != nil } : reasoning.steps
     }
 
     func write(to page: inout PageWriter) {
         page.flow(Prose(stringLiteral: reasoning.topic.title + ":"), at: Self.topicColumn, ink: .strong)
         page.prose(conclusion, at: Self.stepColumn)
-        let column = Self.column(of: reasoning.steps)
-        for (place, step) in reasoning.steps.enumerated() {
+        let column = Self.column(of: steps)
+        for (place, step) in steps.enumerated() {
             // A section that several steps in a row come from is named under the last of them.
-            let next = place + 1 < reasoning.steps.count ? reasoning.steps[place + 1].spec : ""
+            let next = place + 1 < steps.count ? steps[place + 1].spec : ""
             Self.write(step, column, showsSpec: next != step.spec, to: &page)
         }
     }
@@ -49,7 +53,7 @@ struct ReasoningLines {
         page.raw(.quiet) { $0.wire(step.rule, limit: 40) }
         if page.out.column >= column { page.raw { $0.text(" ") } }
         page.flow(step.text, at: column)
-        if showsSpec { page.source(step.spec, at: column) }
+        if showsSpec, !step.spec.isEmpty { page.source(step.spec, at: column) }
         page.newline()
     }
 }
@@ -74,6 +78,7 @@ extension Reasoning.Topic {
         case .authentication: "Authentication"
         case .content: "Content"
         case .compression: "Compression"
+        case .changes: "On the way"
         case .timing: "Time"
         case .outcome: "Outcome"
         }

@@ -44,11 +44,23 @@ package struct RecordedMessages: Sendable {
         message.surplus = input.count - explanation.range.upperBound
         message.isRebuilt = !part.remarks.isEmpty
         message.assumptions = part.remarks.map { Prose(stringLiteral: $0) }
+        if kind == .request, exchange.outcome?.code == .answeredEarly {
+            message.isRebuilt = true
+            message.assumptions.append(
+                "The server answered before it had the whole body, and the client did not send the rest.")
+        }
         if let version = explanation.request?.version ?? explanation.response?.version, version > .http11 {
             message.assumptions.append(
                 "It went by as HTTP/\(version.major), whose heads are no lines; this is how tools write them down.")
         }
         return message
+    }
+
+    /// One of the interim responses, which are heads alone.
+    func interim(_ place: Int, at base: Int) -> ExplainedMessage? {
+        let head = exchange.interim[place]
+        let reader = MessageReader(kind: .response, limits: MessageReader.Limits(messages: 1))
+        return reader.read(head.raw).messages.first.map { ExplainedMessage($0, in: head.raw, at: base) }
     }
 
     private static func isBrokenBody(_ span: Span) -> Bool {

@@ -23,12 +23,38 @@ package struct EntryTitle {
     }
 }
 
+/// One journey of redirects: its entries, and its story.
+struct JourneyLines {
+    private let journey: RedirectStory.Journey
+    /// What stands before the entries where no heading says what they are.
+    private let prefix: String
+
+    init(_ journey: RedirectStory.Journey, prefix: String = "") {
+        self.journey = journey
+        self.prefix = prefix
+    }
+
+    func write(to page: inout PageWriter) {
+        let entries = journey.entries.map(String.init).joined(separator: " → ")
+        let noun = journey.entries.count == 1 ? "Entry " : "Entries "
+        page.prose(Prose(stringLiteral: prefix + noun + entries), at: 2, ink: .strong)
+        for line in journey.story {
+            page.pad(to: 4)
+            page.raw(.quiet) { $0.text("·") }
+            page.prose(line, at: 6)
+        }
+    }
+}
+
 /// What became of the cookies of one entry.
 package struct CookieLines {
     private let entry: CookieStory.Entry
+    private let showsAttributes: Bool
 
-    package init(_ entry: CookieStory.Entry) {
+    /// Attributes are told unless they stand beneath the lines of the message already.
+    package init(_ entry: CookieStory.Entry, showsAttributes: Bool = true) {
         self.entry = entry
+        self.showsAttributes = showsAttributes
     }
 
     package func write(to page: inout PageWriter) {
@@ -44,7 +70,8 @@ package struct CookieLines {
             } else {
                 mark(setting.isStored ? .good : .bad, line, &page)
             }
-            for attribute in setting.attributes {
+            // Of a cookie that is removed nothing but its end matters.
+            for attribute in setting.attributes where showsAttributes && setting.step != "5.7: expired" {
                 page.pad(to: 10)
                 page.raw(.quiet) { $0.wire(attribute.name, limit: 14) }
                 page.prose(attribute.meaning, at: 22)
@@ -70,40 +97,48 @@ package struct CacheLines {
     package func write(to page: inout PageWriter) {
         let (own, common) = (words(entry.personal), words(entry.shared))
         if own == common {
-            side("any", entry.personal, &page)
+            side("both", entry.personal, own, &page)
         } else {
-            side("private", entry.personal, &page)
-            side("shared", entry.shared, &page)
+            side("private", entry.personal, own, &page)
+            side("shared", entry.shared, common, &page)
         }
     }
 
-    private func side(_ name: String, _ side: CacheStory.Side, _ page: inout PageWriter) {
+    private func side(_ name: String, _ side: CacheStory.Side, _ words: Prose, _ page: inout PageWriter) {
         page.pad(to: 6)
         page.raw(.quiet) { $0.wire(name) }
         page.pad(to: 14)
         page.raw(side.served == .no ? .quiet : .good) { $0.text(side.served.word) }
-        page.flow(words(side), at: 25)
-        if let lifetime = side.lifetime, lifetime > 0, let age = side.age {
-            page.flow("Age \(age) of \(lifetime) seconds.", at: 25, ink: .quiet)
-        }
-        page.newline()
+        page.prose(words, at: 25)
     }
 
     private func words(_ side: CacheStory.Side) -> Prose {
-        guard side.served == .no else { return side.line }
-        let kept: Prose = side.isStored ? "Kept. " : "Not kept. "
-        return kept + side.reason
+        let (lifetime, age) = (side.lifetime ?? 0, side.age ?? 0)
+        guard side.served == .no else {
+            let sum: Prose = lifetime > 0 ? " Its age is \(age) of \(lifetime) seconds." : ""
+            return side.line + sum
+        }
+        guard side.isStored else { return "Not kept. " + side.reason }
+        let fresh: Prose =
+            lifetime > age
+            ? " Good for \(lifetime - age) seconds" + days(lifetime - age)
+                + ": a lifetime of \(lifetime) less an age of \(age)."
+            : " Stale at once, so it is checked before it is used again."
+        return "Kept. " + side.reason + fresh
     }
+
+    /// Many seconds tell people nothing.
+    private func days(_ seconds: Int64) -> Prose { seconds < 172_800 ? "" : " (\(seconds / 86_400) days)" }
 }
 
 extension CacheVerdict.Served {
     /// Where the answer comes from.
     var word: StaticString {
         switch self {
-        case .no: "server"
-        case .fresh: "cache"
+        case .no: "fetched"
+        case .fresh: "from cache"
         case .stale: "stale"
-        case .validated: "validated"
+        case .validated: "checked"
         }
     }
 }

@@ -2,7 +2,8 @@ package import Explain
 import Flow
 import HTTPModel
 
-/// What the entries before one make of it: its cookies against the jar, and what a cache filled by them would have done.
+/// What the entries before one make of it: the journey it is a part of, its cookies against the jar, and what a cache
+/// filled by them would have done.
 package struct SessionPlace {
     private let session: [RecordedExchange]
     private let index: Int
@@ -15,24 +16,32 @@ package struct SessionPlace {
     }
 
     package func write(to page: inout PageWriter) {
-        guard topics.isEmpty || topics.contains(.cookies) || topics.contains(.caching) else { return }
+        guard tells(.redirects) || tells(.cookies) || tells(.caching) else { return }
         let before = session.prefix { $0.index <= index }
         guard let exchange = before.last, exchange.index == index else { return }
         let cookies = CookieStory(Array(before)).entries.last
         let caching = CacheStory(Array(before)).entries.last
         page.heading("In this session")
-        if topics.isEmpty || topics.contains(.cookies) {
+        if tells(.redirects), let journey { JourneyLines(journey, prefix: "Redirects: ").write(to: &page) }
+        if tells(.cookies) {
             page.prose("Cookies, given the entries before", at: 2, ink: .strong)
             if let cookies, !cookies.isSilent || !cookies.jar.isEmpty {
-                CookieLines(cookies).write(to: &page)
+                CookieLines(cookies, showsAttributes: false).write(to: &page)
             } else {
                 page.prose("None is set, none is sent, and none is due.", at: 6)
             }
         }
-        if topics.isEmpty || topics.contains(.caching), exchange.response != nil, let caching {
+        if tells(.caching), exchange.response != nil, let caching {
             page.prose("A cache filled by the entries before", at: 2, ink: .strong)
             CacheLines(caching).write(to: &page)
         }
         page.newline()
+    }
+
+    private func tells(_ topic: Reasoning.Topic) -> Bool { topics.isEmpty || topics.contains(topic) }
+
+    /// The redirects that led to this entry, or lead on from it; nil when it stands alone.
+    private var journey: RedirectStory.Journey? {
+        RedirectStory(session).journeys.first { $0.entries.count > 1 && $0.entries.contains(index) }
     }
 }

@@ -36,14 +36,7 @@ package struct SessionView {
         let journeys = RedirectStory(session).journeys
         if journeys.isEmpty { page.prose("Nothing was redirected.", at: 2) }
         for journey in journeys {
-            page.prose(
-                "\(Prose(stringLiteral: journey.entries.count == 1 ? "Entry" : "Entries")) \(journey.entries.map(String.init).joined(separator: " → "))",
-                at: 2, ink: .strong)
-            for line in journey.story {
-                page.pad(to: 4)
-                page.raw(.quiet) { $0.text("·") }
-                page.prose(line, at: 6)
-            }
+            JourneyLines(journey).write(to: &page)
         }
         page.newline()
     }
@@ -63,13 +56,20 @@ package struct SessionView {
 
     private mutating func caching() {
         page.heading("Caching")
+        page.prose(
+            "What a browser's (private) and a proxy's (shared) cache would do if they had seen the entries before: fetch it from the server, check with the server, or answer from what they keep.",
+            at: 2, ink: .quiet)
         let story = CacheStory(session)
         for (exchange, entry) in zip(session, story.entries) where exchange.response != nil {
             title(exchange)
             CacheLines(entry).write(to: &page)
         }
-        saved(story.personalSavings, "A private cache")
-        saved(story.sharedSavings, "A shared cache")
+        if story.personalSavings == story.sharedSavings {
+            saved(story.personalSavings, "Either cache")
+        } else {
+            saved(story.personalSavings, "A private cache")
+            saved(story.sharedSavings, "A shared cache")
+        }
         page.newline()
     }
 

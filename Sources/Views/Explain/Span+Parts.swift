@@ -22,7 +22,9 @@ extension Span {
     }
 
     /// Parts of a part that are worth a line of their own.
-    var parameters: [Span] { children.filter { $0.rule == "parameter" } }
+    var parameters: [Span] {
+        children.filter { $0.rule == "parameter" || $0.rule == "link-param" || $0.rule == "forwarded-pair" }
+    }
 
     /// Of a request target: what there is to say beyond what it is as a whole.
     var targetParts: [Span] {
@@ -39,7 +41,9 @@ extension Span {
                     // Name and value on one line, with the sentence of the value.
                     let range = (name ?? child).range.lowerBound..<child.range.upperBound
                     parts.append(Span(child.rule, range, child.spec, child.text, malformed: child.isMalformed))
-                case "segment" where !child.children.isEmpty: parts.append(child)
+                case "path-abempty", "path-absolute":
+                    parts.append(child)
+                    parts += child.children.filter { $0.rule == "segment" && !$0.children.isEmpty || $0.isMalformed }
                 case "userinfo" where !child.children.isEmpty: parts.append(child)
                 case _ where child.isMalformed: parts.append(child)
                 default: walk(child)

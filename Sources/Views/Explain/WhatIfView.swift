@@ -64,7 +64,8 @@ package struct WhatIfView {
             sided("+", .good, step.text, at: 8)
         }
         let rules = Set(new.map(\.rule))
-        let gone = old.filter { !rules.contains($0.rule) }.map(\.rule)
+        var gone: [String] = []
+        for step in old where !rules.contains(step.rule) && !gone.contains(step.rule) { gone.append(step.rule) }
         if !gone.isEmpty {
             page.prose(
                 Prose(stringLiteral: "No longer asked: " + gone.joined(separator: ", ") + "."), at: 6, ink: .quiet)

@@ -151,6 +151,7 @@ extension JSONWriter {
         case .authentication: key("authentication")
         case .content: key("content")
         case .compression: key("compression")
+        case .changes: key("changes")
         case .timing: key("timing")
         case .outcome: key("outcome")
         }

@@ -116,7 +116,10 @@ import Testing
         let wire = try #require(entry.wireBytes(of: .response))
         #expect(wire.bytes == Bytes(head.raw.text + body))
         // Spaces in trailer lines are not recorded, so that they cannot be vouched for.
-        #expect(wire.notes == ["How chunk sizes and trailers were spelled was not recorded."])
+        #expect(
+            wire.notes == [
+                "How chunk sizes and trailers were written was not recorded: they stand here as they usually are."
+            ])
     }
 
     @Test func aMalformedRequestKeepsItsBytes() throws {

@@ -67,9 +67,9 @@ import Views
 
     @Test func aCacheWouldHaveAnsweredTheSecondTime() {
         let page = page([.caching])
-        #expect(page.contains("any     cache      Answered from the cache."))
-        #expect(page.contains("Age 10 of 60 seconds."))
-        #expect(page.contains("A private cache would have saved 1 request,"))
+        #expect(page.contains("both    from cache Answered from the cache."))
+        #expect(page.contains("Its age is 10 of 60 seconds."))
+        #expect(page.contains("Either cache would have saved 1 request,"))
     }
 
     @Test func theStoryUpToAnEntryIsToldBesideIt() {

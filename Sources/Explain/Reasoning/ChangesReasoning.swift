@@ -1,0 +1,45 @@
+import Bytes
+import Flow
+import HTTPModel
+
+/// What the proxy forwarded otherwise than it came, line by line, each with its reason.
+public enum ChangesReasoning {
+    private static let mostTold = 64
+
+    /// nil when the recording does not say, as that of another tool.
+    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+        guard let changes = exchange.changes else { return nil }
+        guard !changes.isEmpty else {
+            return Reasoning(.changes, "The proxy passed both messages on as they came.", steps: [])
+        }
+        var steps = StepList()
+        for change in changes.prefix(mostTold) {
+            let what: Prose =
+                switch change.action {
+                case .removed: "\(change.line) was removed"
+                case .added: "\(change.line) was added"
+                case .replaced: "\(change.line) went on as \(change.replacement ?? Bytes())"
+                }
+            let (spec, why) = reason(change.reason)
+            steps.add(change.message.rawValue, what + why, spec)
+        }
+        if changes.count > mostTold {
+            steps.add("more", "\(changes.count - mostTold) more lines were changed.", "RFC 9110 §7.6")
+        }
+        let conclusion: Prose =
+            changes.count == 1
+            ? "The proxy forwarded one line otherwise than it came."
+            : "The proxy forwarded \(changes.count) lines otherwise than they came."
+        return Reasoning(.changes, conclusion, steps: steps.steps)
+    }
+
+    /// `RFC 9112 §3.2.1: why`, or the flag of whoever wanted it.
+    private static func reason(_ reason: Bytes) -> (spec: String, why: Prose) {
+        let text = reason.text
+        if text.hasPrefix("RFC "), let colon = text.firstIndex(of: ":") {
+            let why = text[text.index(after: colon)...]
+            return (String(text[..<colon]), .words("." + why))
+        }
+        return ("", text.isEmpty ? "." : ", as \(reason) wants.")
+    }
+}

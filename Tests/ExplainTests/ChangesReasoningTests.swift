@@ -1,0 +1,36 @@
+import Bytes
+import Explain
+import Flow
+import Testing
+
+/// What a proxy changed, and why.
+@Suite struct ChangesReasoningTests {
+    private func exchange(_ changes: [RecordedExchange.Change]?) -> RecordedExchange {
+        MadeExchange.make("GET http://h/a HTTP/1.1\nHost: h", "HTTP/1.1 200 OK") { $0.changes = changes }
+    }
+
+    @Test func eachLineIsToldWithItsReason() throws {
+        let made = exchange([
+            RecordedExchange.Change(
+                message: .request, action: .replaced, line: "GET http://h/a HTTP/1.1", replacement: "GET /a HTTP/1.1",
+                reason: "RFC 9112 §3.2.1: The path alone."),
+            RecordedExchange.Change(
+                message: .response, action: .removed, line: "Server: x", reason: "--remove-response-header Server"),
+            RecordedExchange.Change(message: .request, action: .added, line: "X: 1"),
+        ])
+        let reasoning = try #require(ChangesReasoning.reasoning(about: made))
+        #expect(reasoning.conclusion.text == "The proxy forwarded 3 lines otherwise than they came.")
+        #expect(
+            reasoning.steps.map(\.text.text) == [
+                "GET http://h/a HTTP/1.1 went on as GET /a HTTP/1.1. The path alone.",
+                "Server: x was removed, as --remove-response-header Server wants.", "X: 1 was added.",
+            ])
+        #expect(reasoning.steps.map(\.rule) == ["request", "response", "request"])
+        #expect(reasoning.steps.map(\.spec) == ["RFC 9112 §3.2.1", "", ""])
+    }
+
+    @Test func nothingChangedIsSaidAndNothingKnownIsNot() {
+        #expect(ChangesReasoning.reasoning(about: exchange([]))?.conclusion.text.contains("as they came") == true)
+        #expect(ChangesReasoning.reasoning(about: exchange(nil)) == nil)
+    }
+}

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Lesson 8, what a proxy has to change, and what a rule of yours changes. The text is docs/lessons/8-proxies.md.
+. "$(dirname "$0")/lib.sh"
+
+lesson '8: What proxies change'
+
+run 'hark run --har proxies.har -- curl -s -H '\''Connection: X-Note'\'' -H '\''X-Note: for this connection'\'' http://demo.hark.test/echo'
+run 'hark explain --entry 0 --only changes proxies.har'
+look 'What the page shows is what reached the server. Look for what is missing, and what was shortened.'
+run 'hark run --har rule.har --set-request-header '\''Accept-Language: de'\'' -- curl -s http://demo.hark.test/echo'
+look 'A rule of yours is on record like the rest.'
+
+ask 'The server got another request than the client sent. Who wanted that?' \
+    'hark explain --entry 0 --only changes rule.har' \
+    'set-request-header'
+ask 'Why did X-Note end at the proxy?' \
+    'hark explain header '\''Connection: X-Note'\''' \
+    'X-Note'
+ask 'How would a proxy tell that it was there?' \
+    'hark explain header Via' \
+    'prox'
