@@ -343,6 +343,9 @@ extension TunnelOpener: LegDelegate {
         } else if leg === client, client.input.withSpan({ FirstBytes($0) }) == .tls {
             // Half a ClientHello is of no use to a server either.
             fail(.closedInHandshake, reader.endOfInput(received: client.input.count).text)
+        } else if leg === client, client.input.isEmpty, upstream.tls != nil {
+            // It left without a word: there is nothing to relay, and no server to be bothered for it.
+            finish(Outcome(.tunnel, by: .client, .ok))
         } else if offer == nil {
             relay()
         }

@@ -78,7 +78,9 @@ import Testing
             try next.get()
             #expect(try next.receiveResponse().body == "hello")
             next.close()
-            #expect(Set(try host.finished(5).map { $0.upstream?.connection }).count <= 2)
+            let flows = try host.finished(5)
+            #expect(Set(flows.map { $0.upstream?.connection }).count == 1)
+            #expect(flows[2].outcome?.kind == .tunnel && flows[2].relayedSent == 0)
         }
     }
 }
