@@ -122,3 +122,8 @@ if Context.environment["HARK_BENCHMARKS"] != nil {
             dependencies: ["Views", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"],
             path: "Benchmarks/ExplainCost", swiftSettings: strict))
 }
+
+/// While one works on a part: `HARK_TESTS=FlowTests,EngineTests swift test` builds and runs those suites alone.
+if let chosen = Context.environment["HARK_TESTS"]?.split(separator: ",") {
+    package.targets.removeAll { $0.isTest && !chosen.contains(Substring($0.name)) }
+}
