@@ -41,7 +41,7 @@ class Bench(TLSMeasures, ExplainMeasures):
     def started(
         self,
         names: list[str],
-        logging: bool = False,
+        keeps: str = "nothing",
         origin: Callable = subjects.nginx,
         kinds: dict[str, Callable] = SUBJECTS,
     ):
@@ -54,7 +54,7 @@ class Bench(TLSMeasures, ExplainMeasures):
             running: dict[str, Running] = {"direct": server}
             for name in names:
                 (top / name).mkdir()
-                running[name] = kinds[name](top / name, server.port, logging)
+                running[name] = kinds[name](top / name, server.port, keeps)
                 stack.callback(running[name].stop)
             yield running
 
@@ -78,20 +78,30 @@ class Bench(TLSMeasures, ExplainMeasures):
 
     # What is measured. Each is named as on the command line.
 
-    def quiet(self) -> None:
-        """requests per second, 64 connections, nothing kept"""
-        self._throughput("quiet", ["hark", "haproxy", "mitmproxy", "relay"], False, {"haproxy": 0.9, "mitmproxy": 50})
+    def plain(self) -> None:
+        """requests per second, 64 connections, one loop or thread, nothing kept by anyone"""
+        self._throughput("plain", "nothing", ["hark", "haproxy", "mitmproxy", "relay"], {"haproxy": 1.0, "mitmproxy": 50}, 1.0)
 
     def log(self) -> None:
-        """requests per second, 64 connections, every exchange kept in a file"""
-        self._throughput("log", ["hark", "haproxy", "mitmproxy"], True, {"haproxy": 0.6, "mitmproxy": 30})
+        """the same, every exchange kept in a log (mitmproxy: a HAR file at its end)"""
+        self._throughput("log", "log", ["hark", "haproxy", "mitmproxy"], {"haproxy": 0.85, "mitmproxy": 30})
 
-    def _throughput(self, title: str, names: list[str], logging: bool, goals: dict[str, float]) -> None:
+    def har(self) -> None:
+        """the same, Hark keeping a HAR file, HAProxy its log"""
+        self._throughput("har", "har", ["hark", "haproxy"], {"haproxy": 0.8})
+
+    def lines(self) -> None:
+        """as people run them: lines for people (into a file), as many loops as cores"""
+        self._throughput("lines", "lines", ["hark-all-cores", "haproxy", "mitmproxy"], {"mitmproxy": 10})
+
+    def _throughput(
+        self, title: str, keeps: str, names: list[str], goals: dict[str, float], processor_goal: float | None = None
+    ) -> None:
         names = self.chosen(*names)
         seconds = 2 if self.quick else 5
         problems: set[str] = set()
         processor: dict[str, list[float]] = {name: [] for name in names}
-        with self.started(names, logging) as running:
+        with self.started(names, keeps) as running:
 
             def measure(name: str) -> float:
                 before = running[name].processor_seconds()
@@ -108,19 +118,21 @@ class Bench(TLSMeasures, ExplainMeasures):
         self.report.values(title, "requests/s", values)
         self.report.problems(title, problems)
         self.report.values(title, "processor µs a request", processor)
-        pairs = [("hark", "haproxy"), ("hark", "mitmproxy"), ("hark", "relay")]
-        for name, rival in pairs + [("relay", "haproxy"), ("haproxy", "mitmproxy"), ("relay", "mitmproxy")]:
-            if name in values and rival in values:
-                goal = goals.get(rival) if name == "hark" else None
-                self.report.ratio(title, f"{name} / {rival}", values[name], values[rival], at_least=goal)
+        for name, rival in [(name, rival) for name in names for rival in names if names.index(name) < names.index(rival)]:
+            goal = goals.get(rival) if name.startswith("hark") else None
+            self.report.ratio(title, f"{name} / {rival}", values[name], values[rival], at_least=goal)
+            if rival == "haproxy":
+                self.report.ratio(
+                    title, f"{name} / {rival}, processor", processor[name], processor[rival], at_most=processor_goal
+                )
 
     def latency(self) -> None:
         """what one connection waits more than without a proxy"""
-        self._latency("latency")
+        self._latency("latency", None)
         with one_core():
-            self._latency("latency, one core")
+            self._latency("latency, one core", 1.0)
 
-    def _latency(self, title: str) -> None:
+    def _latency(self, title: str, goal: float | None) -> None:
         names = ["direct", *self.chosen("hark", "haproxy", "mitmproxy", "relay")]
         with self.started(names[1:]) as running:
             for name in names:
@@ -130,23 +142,40 @@ class Bench(TLSMeasures, ExplainMeasures):
                 title, names, lambda name: load.wrk(running[name].port, 1, 1, 1).median_microseconds, times=4
             )
         self.report.values(title, "µs, median", values)
-        medians = {name: statistics.median(values[name]) for name in names}
-        added = {name: medians[name] - medians["direct"] for name in names[1:]}
-        for name in names[1:]:
-            self.report.single(title, f"{name} adds", added[name], "µs")
+        added = {
+            name: [whole - direct for whole, direct in zip(values[name], values["direct"])] for name in names[1:]
+        }
+        self.report.values(title, "µs added", added)
         for name in self.chosen("hark", "mitmproxy", "relay"):
-            if added.get("haproxy", 0) > 0:
-                goal = 1.3 if name == "hark" else None
-                self.report.single(title, f"{name} / haproxy", added[name] / added["haproxy"], "×", at_most=goal)
+            if "haproxy" in added:
+                at_most = goal if name == "hark" else None
+                self.report.ratio(title, f"{name} / haproxy, added", added[name], added["haproxy"], at_most=at_most)
+
+    def start(self) -> None:
+        """from the start of the program until it listens"""
+        if "hark" not in self.names:
+            return
+        times: list[float] = []
+        for _ in range(self.rounds * 4 + 1):
+            with tempfile.TemporaryDirectory(prefix="hark-bench-") as folder:
+                begun = time.monotonic()
+                running = subjects.start_hark(pathlib.Path(folder), ["--ca-dir", f"{folder}/ca"])
+                times.append((time.monotonic() - begun) * 1000)
+                running.stop()
+        # The first reads the program from the disk.
+        self.report.values("start", "ms", {"hark": times[1:]}, at_most=25)
+
+    def _with_and_without_log(self) -> list[tuple[str, str]]:
+        return [(name, "nothing") for name in self.chosen("hark", "haproxy", "relay")] + [
+            (name, "log") for name in self.chosen("hark")
+        ]
 
     def growth(self) -> None:
         """resident size after 100,000 and after 1,000,000 exchanges"""
         few, many = (20_000, 100_000) if self.quick else (100_000, 1_000_000)
-        for name, logging in [(name, False) for name in self.chosen("hark", "haproxy", "relay")] + [
-            (name, True) for name in self.chosen("hark")
-        ]:
-            title = name + (" --log" if logging else "")
-            with self.started([name], logging) as running:
+        for name, keeps in self._with_and_without_log():
+            title = name + (" --log" if keeps == "log" else "")
+            with self.started([name], keeps) as running:
                 load.exchanges(running[name].port, few)
                 time.sleep(1)
                 first = running[name].memory()["now"]
@@ -162,16 +191,14 @@ class Bench(TLSMeasures, ExplainMeasures):
         """peak resident size while a 10 GiB body passes each way"""
         size = (1 if self.quick else 10) * GIB
         path = "/files/1g" if self.quick else "/files/10g"
-        for name, logging in [(name, False) for name in self.chosen("hark", "haproxy", "relay")] + [
-            (name, True) for name in self.chosen("hark")
-        ]:
-            title = name + (" --log" if logging else "")
+        for name, keeps in self._with_and_without_log():
+            title = name + (" --log" if keeps == "log" else "")
             goal = 64 if name == "hark" else None
-            with self.started([name], logging) as running:
+            with self.started([name], keeps) as running:
                 rate = load.download(running[name].port, path, size)
                 peak = running[name].memory()["peak"]
             self.report.single("bodies", f"{title}, {size // GIB} GiB down", peak, "MiB", at_most=goal, also=rate)
-            with self.started([name], logging, origin=subjects.sink) as running:
+            with self.started([name], keeps, origin=subjects.sink) as running:
                 rate = load.upload(running[name].port, size)
                 peak = running[name].memory()["peak"]
             self.report.single("bodies", f"{title}, {size // GIB} GiB up", peak, "MiB", at_most=goal, also=rate)
@@ -198,6 +225,27 @@ class Bench(TLSMeasures, ExplainMeasures):
             self.report.single("idle", f"{name} with {count:,}", now, "MiB", at_most=goal)
             if answered.requests == 0 or answered.problems:
                 self.report.problems("idle", {f"{name} did not serve others meanwhile: {answered.problems}"})
+
+    def stalled(self) -> None:
+        """resident size with 1,500 clients that asked for 1 GiB each and read nothing"""
+        count = 300 if self.quick else 1_500
+        for name, keeps in [(name, keeps) for keeps in ("nothing", "har") for name in self.chosen("hark", "haproxy")]:
+            if name == "haproxy" and keeps == "har":
+                continue
+            title = name + (" --har" if keeps == "har" else "")
+            with self.started([name], keeps) as running:
+                connections = load.open_stalled(running[name].port, count, "/files/1g")
+                try:
+                    time.sleep(5)
+                    sizes = running[name].memory()
+                    answered = load.wrk(running[name].port, 1, 1, 4)
+                finally:
+                    for connection in connections:
+                        connection.close()
+            goal = 200 if name == "hark" else None
+            self.report.single("stalled", f"{title}, {count:,} clients", sizes["peak"], "MiB", at_most=goal)
+            if answered.requests == 0 or answered.problems:
+                self.report.problems("stalled", {f"{title} did not serve others meanwhile: {answered.problems}"})
 
     def soak(self) -> None:
         """resident size after 20,000 and after 100,000 TLS handshakes through CONNECT (with --quick a tenth)"""
@@ -234,7 +282,7 @@ def one_core():
 
 # On the command line; the methods have their names with underscores.
 MEASURES = [
-    *("quiet", "log", "latency", "growth", "bodies", "idle", "download"),
+    *("plain", "log", "har", "lines", "latency", "start", "growth", "bodies", "idle", "stalled", "download"),
     *("tls-quiet", "tls-new", "tls-mint", "tls-download"),
 ]
 

@@ -31,9 +31,9 @@ class ExplainMeasures:
 
 def goal(name: str) -> float | None:
     if name.startswith("exchange, "):
-        return 500
+        return 250
     if name.startswith("line, "):
-        return 5
+        return 4
     # Chunks are a body, not a head.
     if name.startswith("junk, ") and name.endswith(", 1 MiB") and "chunks" not in name:
         return 50

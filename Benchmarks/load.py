@@ -110,6 +110,19 @@ def open_idle(port: int, count: int) -> list[socket.socket]:
     return connections
 
 
+def open_stalled(port: int, count: int, path: str) -> list[socket.socket]:
+    """Connections that have asked for a big file with a small window, and read nothing of it."""
+    connections = []
+    for _ in range(count):
+        connection = socket.socket()
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(30)
+        connection.connect(("127.0.0.1", port))
+        connections.append(connection)
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+    return connections
+
+
 def raise_descriptor_limit(wanted: int = 65536) -> None:
     """For this process and what it starts; as far as the system lets it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,7 +1,7 @@
 """100,000 TLS handshakes through CONNECT, and what they leave in memory: `make bench ARGS="--only soak"`, or this file alone.
 
 Each is a connection of its own: CONNECT, a full handshake with the client, one with the server behind (nginx), a GET, an
-end. The server is asked over TLS each time, with a ticket of an earlier time. `--mixed` goes through all the ways in which
+end. The server's connection is kept and serves the next CONNECT. `--mixed` goes through all the ways in which
 connections fail as well; `--valgrind` runs Hark under valgrind, which lists what nobody refers to any more.
 """
 

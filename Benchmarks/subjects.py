@@ -157,16 +157,22 @@ def compiled(name: str, folder: pathlib.Path, *libraries: str) -> pathlib.Path:
     return binary
 
 
-def relay(folder: pathlib.Path, origin: int, logging: bool) -> Running:
+# What a program keeps or shows meanwhile: nothing; a line an exchange in a log; a HAR file; lines for people, in a file.
+KEEPS = ("nothing", "log", "har", "lines")
+
+
+def relay(folder: pathlib.Path, origin: int, keeps: str) -> Running:
     binary = compiled("relay", folder)
     return Running("relay", [str(binary), str(origin)], folder).wait_for_port_line()
 
 
-def haproxy(folder: pathlib.Path, origin: int, logging: bool, near: str = "", far: str = "") -> Running:
-    """One thread, each request logged to a file (its standard output), connections kept alive on both legs.
+def haproxy(folder: pathlib.Path, origin: int, keeps: str, near: str = "", far: str = "") -> Running:
+    """One thread, connections kept alive on both legs; where Hark keeps or shows something, each request is logged to a
+    file (its standard output), and otherwise none is.
 
     `near` and `far` are what is said of TLS with clients and with the origin.
     """
+    log = "" if keeps == "nothing" else "log global\n    option httplog"
     port = free_port()
     # It refuses to start when it could not open two descriptors a connection.
     most = min(25_000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2 - 100)
@@ -179,8 +185,7 @@ def haproxy(folder: pathlib.Path, origin: int, logging: bool, near: str = "", fa
 
 defaults
     mode http
-    log global
-    option httplog
+    {log}
     http-reuse always
     timeout connect 5s
     timeout client 10m
@@ -207,34 +212,41 @@ class Tools:
     mitmdump = HERE.parent / ".build/python/bench/bin/mitmdump"
 
 
-def mitmproxy(folder: pathlib.Path, origin: int, logging: bool) -> Running:
+def mitmproxy(folder: pathlib.Path, origin: int, keeps: str) -> Running:
     options = ["--mode", f"reverse:http://127.0.0.1:{origin}"]
-    if logging:
+    if keeps in ("log", "har"):
         options += ["--set", f"hardump={folder}/mitmproxy.har"]
-    return start_mitmproxy(folder, options)
+    return start_mitmproxy(folder, options, shows=keeps == "lines")
 
 
-def start_mitmproxy(folder: pathlib.Path, options: list[str]) -> Running:
+def start_mitmproxy(folder: pathlib.Path, options: list[str], shows: bool = False) -> Running:
     if not Tools.mitmdump.exists():
         raise Unusable("mitmproxy is not installed; `make bench` installs it for Hark alone")
     port = free_port()
-    command = [str(Tools.mitmdump), "-q", "--listen-host", "127.0.0.1", "--listen-port", str(port)]
+    command = [str(Tools.mitmdump), "--listen-host", "127.0.0.1", "--listen-port", str(port)]
+    command += [] if shows else ["-q"]
     command += ["--set", f"confdir={folder}/mitmproxy", *options]
     return Running("mitmproxy", command, folder).wait_until_it_listens(port)
 
 
-def hark(folder: pathlib.Path, origin: int, logging: bool) -> Running:
-    options = ["--reverse", f"http://127.0.0.1:{origin}"]
-    if logging:
-        options += ["--log", str(folder / "hark.log")]
-    return start_hark(folder, options)
+def hark(folder: pathlib.Path, origin: int, keeps: str, loops: int = 1) -> Running:
+    """With one loop, as HAProxy has one thread; 0: one a core, as people run it."""
+    options = ["--reverse", f"http://127.0.0.1:{origin}", "--shards", str(loops)]
+    if keeps in ("log", "har"):
+        options += [f"--{keeps}", str(folder / f"hark.{keeps}")]
+    return start_hark(folder, options, shows=keeps == "lines")
 
 
-def start_hark(folder: pathlib.Path, options: list[str]) -> Running:
+def hark_on_all_cores(folder: pathlib.Path, origin: int, keeps: str) -> Running:
+    return hark(folder, origin, keeps, loops=0)
+
+
+def start_hark(folder: pathlib.Path, options: list[str], shows: bool = False) -> Running:
     if not Tools.hark.exists():
         raise Unusable(f"there is no hark at {Tools.hark}; `make bench` builds it")
     reader, writer = os.pipe()
-    command = [str(Tools.hark), "proxy", "--quiet", "--no-store", "--listen", "127.0.0.1:0", "--ready-fd", str(writer)]
+    command = [str(Tools.hark), "proxy", "--no-store", "--listen", "127.0.0.1:0", "--ready-fd", str(writer)]
+    command += [] if shows else ["--quiet"]
     command += options + Tools.hark_options
     running = Running("hark", command, folder, pass_fds=(writer,))
     os.close(writer)
@@ -247,4 +259,10 @@ def start_hark(folder: pathlib.Path, options: list[str]) -> Running:
     return running
 
 
-SUBJECTS = {"hark": hark, "haproxy": haproxy, "mitmproxy": mitmproxy, "relay": relay}
+SUBJECTS = {
+    "hark": hark,
+    "hark-all-cores": hark_on_all_cores,
+    "haproxy": haproxy,
+    "mitmproxy": mitmproxy,
+    "relay": relay,
+}

@@ -56,20 +56,21 @@ class Certificates:
         secured += " ssl_session_cache off;" + ("" if resumes else " ssl_session_tickets off;")
         return functools.partial(subjects.nginx, secured=secured)
 
-    def subjects(self) -> dict[str, Callable[[pathlib.Path, int, bool], Running]]:
-        def haproxy(folder: pathlib.Path, origin: int, logging: bool) -> Running:
+    def subjects(self) -> dict[str, Callable[[pathlib.Path, int, str], Running]]:
+        def haproxy(folder: pathlib.Path, origin: int, keeps: str) -> Running:
             far = f"ssl verify required ca-file {self.root} verifyhost {NAME} sni str({NAME}) alpn http/1.1"
             return subjects.haproxy(
-                folder, origin, logging,
+                folder, origin, keeps,
                 near=f"ssl crt {self.both} alpn http/1.1 ssl-min-ver TLSv1.3", far=f"{far} ssl-min-ver TLSv1.3",
             )  # fmt: skip
 
-        def mitmproxy(folder: pathlib.Path, origin: int, logging: bool) -> Running:
+        def mitmproxy(folder: pathlib.Path, origin: int, keeps: str) -> Running:
             options = ["--mode", "regular", "--set", f"ssl_verify_upstream_trusted_ca={self.root}"]
             return subjects.start_mitmproxy(folder, options)
 
-        def hark(folder: pathlib.Path, origin: int, logging: bool) -> Running:
-            return subjects.start_hark(folder, ["--upstream-ca-only", str(self.root), "--ca-dir", str(folder / "ca")])
+        def hark(folder: pathlib.Path, origin: int, keeps: str) -> Running:
+            options = ["--upstream-ca-only", str(self.root), "--ca-dir", str(folder / "ca"), "--shards", "1"]
+            return subjects.start_hark(folder, options)
 
         return {"hark": hark, "haproxy": haproxy, "mitmproxy": mitmproxy}
 
@@ -121,7 +122,7 @@ class TLSMeasures:
 
     def tls_quiet(self) -> None:
         """requests per second over TLS, 32 connections, nothing kept"""
-        self._tls_rate("tls-quiet", ["hark", "haproxy", "mitmproxy"], [], "request", {"haproxy": 0.8, "mitmproxy": 25})
+        self._tls_rate("tls-quiet", ["hark", "haproxy", "mitmproxy"], [], "request", {"haproxy": 1.0, "mitmproxy": 25})
 
     def tls_new(self) -> None:
         """new connections per second, each with a full handshake and one request"""
@@ -150,6 +151,7 @@ class TLSMeasures:
         for rival in self.chosen("haproxy", "mitmproxy"):
             if "hark" in values:
                 self.report.ratio(title, f"hark / {rival}", values["hark"], values[rival], at_least=goals.get(rival))
+                self.report.ratio(title, f"hark / {rival}, processor", processor["hark"], processor[rival])
 
     def tls_mint(self) -> None:
         """what a leaf costs: connections that each ask for a new name, and for one name"""
