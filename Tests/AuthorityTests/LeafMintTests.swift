@@ -161,13 +161,4 @@ import Testing
             "openssl", "verify", "-x509_strict", "-attime", "\(moment)", "-CAfile", root, "-verify_hostname",
             "example.com", file(leaf))
     }
-
-    /// A measurement, not a judgement: run with HARK_MEASURE=1 and a release build.
-    @Test(.enabled(if: ProcessInfo.processInfo.environment["HARK_MEASURE"] != nil))
-    func leavesPerSecond() throws {
-        let names = try (0..<5000).map { try LeafName("host\($0).example.com") }
-        let clock = ContinuousClock()
-        let time = try clock.measure { for name in names { _ = try mint.mint(for: name, now: moment) } }
-        print("minted \(names.count) leaves in \(time)")
-    }
 }

@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import HTTPModel
 import HTTPSemantics
+import TestKit
 import Testing
 
 /// The HTTP cache test suite, decided by the simulation. Each request of a test is answered as the suite's server would, and

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import HTTPSemantics
+import TestKit
 import Testing
 
 /// The cookie cases of the working group that wrote RFC 6265. Where RFC 6265bis decides otherwise, the case is in

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPSemantics
+import TestKit
 import Testing
 
 @Suite struct CookieDateTests {

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import HTTPSemantics
+import TestKit
 import Testing
 
 /// The cases of the HTTP working group's own tests, when they are on this machine.

@@ -24,22 +24,3 @@ func section(_ text: String) -> FieldSection {
     }
     return FieldSection(raw: Bytes(raw), lines: lines)
 }
-
-/// The corpora that tests use when they are there: the folder of the environment, or `corpora` beside the package.
-enum Corpora {
-    static func load<Corpus: Decodable>(_ name: String, as type: Corpus.Type) throws -> Corpus? {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let folder =
-            ProcessInfo.processInfo.environment["HARK_CORPORA"].map { URL(filePath: $0) }
-            ?? root.deletingLastPathComponent().appending(path: "shared/corpora")
-        let file = folder.appending(path: name + ".json")
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-        return try JSONDecoder().decode(type, from: Data(contentsOf: file))
-    }
-
-    static func isThere(_ name: String) -> Bool {
-        struct Anything: Decodable {}
-        return ((try? load(name, as: Anything.self)) ?? nil) != nil
-    }
-}

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import HTTPSemantics
+import TestKit
 import Testing
 
 @Suite struct URLReferenceTests {

@@ -2,7 +2,7 @@ public import Bytes
 public import Foundation
 
 /// Test cases of other projects' parsers, read where they lie. They are not part of this package: when they are absent,
-/// the tests that want them are skipped, and say so.
+/// the tests that want them are skipped, and the last lines of `make test` say how many.
 ///
 /// The folder is named by the environment variable HARK_CORPORA, or is `../shared/corpora` beside the package.
 public enum Corpora {
@@ -20,12 +20,27 @@ public enum Corpora {
 
     public static var arePresent: Bool { folder != nil }
 
+    /// Whether `NAME.json` is there.
+    public static func isThere(_ name: String) -> Bool { file(name) != nil }
+
+    /// `NAME.json` in a shape of the caller's; nil when it is not there.
+    public static func load<Corpus: Decodable>(_ name: String, as type: Corpus.Type) throws -> Corpus? {
+        try file(name).map { try JSONDecoder().decode(type, from: Data(contentsOf: $0)) }
+    }
+
+    private static func file(_ name: String) -> URL? {
+        guard let file = folder?.appendingPathComponent(name + ".json"),
+            FileManager.default.fileExists(atPath: file.path)
+        else { return nil }
+        return file
+    }
+
     /// The cases of `NAME.json`.
     public static func cases(_ name: String) throws -> [CorpusCase] {
-        guard let folder else { return [] }
-        let data = try Data(contentsOf: folder.appendingPathComponent(name + ".json"))
-        let file = try JSONSerialization.jsonObject(with: data) as? [String: Any]
-        return (file?["cases"] as? [[String: Any]] ?? []).map(CorpusCase.init)
+        guard let file = file(name) else { return [] }
+        let data = try Data(contentsOf: file)
+        let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return (object?["cases"] as? [[String: Any]] ?? []).map(CorpusCase.init)
     }
 }
 

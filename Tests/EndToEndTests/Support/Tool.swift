@@ -41,12 +41,6 @@ enum Tool {
         throw Failure("hark is not built; `swift build` builds it, or HARK names it")
     }
 
-    /// The folder of shared test data, when this machine has it: HARK_CORPORA, or beside the repository.
-    static var corpora: String? {
-        let path = ProcessInfo.processInfo.environment["HARK_CORPORA"] ?? packageRoot + "/../shared/corpora"
-        return access(path, R_OK) == 0 ? path : nil
-    }
-
     struct Result: Sendable {
         let ending: Child.Ending
         let output: [UInt8]
