@@ -54,13 +54,14 @@ let package = Package(
         // Floor 3: one exchange, and its history.
         floor("Flow", ["HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Explain", ["Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
-        floor("DemoSite", ["HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Site", ["HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("DemoSite", ["Site", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Authority", ["HTTPSemantics", "Bytes", "CLibSSL"]),
 
         // Floor 4: what joins sockets to exchanges, and what keeps flows.
         floor(
             "Engine",
-            ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "DemoSite", "HTTPModel", "HTTPSemantics", "Bytes"]),
+            ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Record", ["Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
 
         // Floor 5: what a person sees.
@@ -70,7 +71,8 @@ let package = Package(
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Engine", "Record", "Views", "Explain", "DemoSite", "Authority", "TLS", "Flow", "Reactor", "HTTPWire",
+                "Engine", "Record", "Views", "Explain", "DemoSite", "Site", "Authority", "TLS", "Flow", "Reactor",
+                "HTTPWire",
                 "HTTPModel", "HTTPSemantics", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -90,14 +92,14 @@ let package = Package(
             exclude: ["Scripts", "requirements.txt"],
             swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
-        tests("DemoSiteTests", ["DemoSite", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("DemoSiteTests", ["DemoSite", "Site", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ViewsTests", ["Views", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests("ExplainTests", ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
             "EngineTests",
-            ["Engine", "TLS", "TLSTestKit", "Authority", "DemoSite", "Reactor", "Flow", "HTTPModel", "Bytes"]),
+            ["Engine", "TLS", "TLSTestKit", "Authority", "Reactor", "Flow", "HTTPModel", "Bytes"]),
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "Bytes"]),
         tests("TLSTests", ["TLS", "TLSTestKit", "Bytes"]),
         tests("RecordTests", ["Record", "Explain", "Flow", "HTTPModel", "Bytes"]),

@@ -1,9 +1,9 @@
 internal import Bytes
-internal import DemoSite
 internal import Flow
 internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
+internal import Site
 
 /// Carrying out what the exchange says.
 extension ClientConnection {

@@ -1,5 +1,5 @@
-package import DemoSite
 package import Reactor
+package import Site
 
 /// The proxy: its shards and listeners. Started once, stopped once; safe to use from anywhere.
 package final class ProxyServer: Sendable {

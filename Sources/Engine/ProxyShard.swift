@@ -1,6 +1,6 @@
-internal import DemoSite
 internal import Flow
 internal import Reactor
+internal import Site
 
 /// What all shards of a proxy share: values, and objects that are safe to use from anywhere.
 struct ProxyParts: Sendable {

@@ -1,10 +1,10 @@
 internal import Bytes
-internal import DemoSite
 internal import Flow
 internal import HTTPModel
 internal import HTTPSemantics
 internal import HTTPWire
 internal import Reactor
+internal import Site
 internal import TLS
 
 /// One loop's share of the proxy: its connections, its kept connections to servers, its outbox.

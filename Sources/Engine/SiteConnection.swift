@@ -1,9 +1,9 @@
 internal import Bytes
-internal import DemoSite
 internal import Flow
 internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
+internal import Site
 internal import TLS
 
 /// The server's end of an in-process connection: reads requests, asks a built-in site, and writes its answers step by step.

@@ -1,7 +1,7 @@
 internal import Bytes
-internal import DemoSite
 internal import Flow
 internal import Reactor
+internal import Site
 
 /// Finds a new connection to a server: a built-in site, an address given with `--resolve`, or what the name resolves to.
 ///

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Bytes
-import DemoSite
 import Flow
 import Reactor
+import Site
 import Synchronization
 import Views
 

@@ -5,6 +5,7 @@ import Engine
 import Flow
 import Reactor
 import Record
+import Site
 import Views
 
 #if canImport(Glibc)

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Authority
 import Bytes
-import DemoSite
 import Dispatch
 import Engine
+import Site
 import TLS
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Site
 import Testing
 
 @testable import DemoSite

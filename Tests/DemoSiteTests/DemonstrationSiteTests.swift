@@ -3,6 +3,7 @@ import HTTPModel
 import Testing
 
 @testable import DemoSite
+@testable import Site
 
 @Suite struct DemonstrationSiteTests {
     /// Every page of the index, and what stands behind a link on another page.

@@ -3,6 +3,7 @@ import HTTPModel
 import Testing
 
 @testable import DemoSite
+@testable import Site
 
 @Suite struct FormsAndCookiesTests {
     @Test func loginSetsACookieWithEachAttribute() throws {

@@ -5,6 +5,7 @@ import HTTPSemantics
 import Testing
 
 @testable import DemoSite
+@testable import Site
 
 private let sampleStatus: @Sendable () -> HarkStatus = {
     HarkStatus(

@@ -1,6 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import Site
 import Testing
 
 @testable import DemoSite

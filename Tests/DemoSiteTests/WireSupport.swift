@@ -2,6 +2,7 @@ import Bytes
 import HTTPModel
 
 @testable import DemoSite
+@testable import Site
 
 /// 2025-11-02 09:05:07 UTC, in seconds: the moment at which the tests' requests arrive.
 let testTime: Int64 = 1_762_074_307

@@ -1,5 +1,4 @@
 import Bytes
-import DemoSite
 import Engine
 import Flow
 import HTTPModel

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Site
 
 /// `/api/…`: a service locator that names two versions of an API, and both: the old one on its way out, the new one
 /// paged.

@@ -1,3 +1,5 @@
+import Site
+
 /// `/account`: for those who logged in; shows which cookies came back.
 enum AccountPage {
     static let page = DemoPage(name: "account") { request, _ in

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Site
 
 /// `/auth/basic` and `/auth/digest`: a challenge, and a page for those who answer it (RFC 7617, RFC 7616).
 enum AuthPage {

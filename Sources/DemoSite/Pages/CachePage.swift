@@ -1,6 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import Site
 
 /// `/cache/…`: answers that a cache may keep, may keep after asking, and may not keep (RFC 9111).
 enum CachePage {

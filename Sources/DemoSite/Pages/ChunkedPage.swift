@@ -1,6 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import Site
 
 /// `/chunked`: chunks with extensions, one after the other, and trailers (RFC 9112 §7.1).
 enum ChunkedPage {

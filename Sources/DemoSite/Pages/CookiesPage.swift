@@ -1,5 +1,6 @@
 import Bytes
 import HTTPSemantics
+import Site
 
 /// `/cookies`: the cookies of the request as they stand in it, and a way to set one.
 enum CookiesPage {

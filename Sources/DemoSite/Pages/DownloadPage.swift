@@ -1,6 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import Site
 
 /// `/download`: one mebibyte in which every line says where it is, in whole or in ranges (RFC 9110 §14).
 enum DownloadPage {

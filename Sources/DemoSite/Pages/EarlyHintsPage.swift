@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Site
 
 /// `/early-hints`: a 103 that names the style sheet while the page is still being made (RFC 8297).
 enum EarlyHintsPage {

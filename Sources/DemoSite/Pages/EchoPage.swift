@@ -1,6 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import Site
 
 /// `/echo`: the request as it reached the server, byte for byte: what the proxy changed is seen by comparison.
 enum EchoPage {

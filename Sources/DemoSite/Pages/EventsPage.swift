@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Site
 
 /// `/events`: server-sent events, one a second; `count` and `every` choose how many and how fast.
 enum EventsPage {

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Site
 
 /// `/flaky`: of three requests in a row, one fails; which one follows from the request's number.
 enum FlakyPage {

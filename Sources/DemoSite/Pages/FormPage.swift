@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Site
 
 /// `/form`: a form with a file, sent as `multipart/form-data` (RFC 7578), and what arrived of it.
 enum FormPage {

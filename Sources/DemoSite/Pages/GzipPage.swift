@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Site
 
 /// `/gzip`: the same text with content coding gzip and without, as Accept-Encoding asks (RFC 9110 §8.4 and §12.5.3).
 enum GzipPage {

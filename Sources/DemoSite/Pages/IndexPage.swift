@@ -1,4 +1,5 @@
 import Bytes
+import Site
 
 extension DemonstrationSite {
     /// `/`: every page with what to watch. Listed by hand from the pages themselves, so that it is never incomplete.

@@ -1,6 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import Site
 
 /// `/login`: a form, and the answer to it that sets a cookie of every kind.
 enum LoginPage {

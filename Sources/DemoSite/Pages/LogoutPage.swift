@@ -1,5 +1,6 @@
 import Bytes
 import HTTPSemantics
+import Site
 
 /// `/logout`: removes the cookies, by setting them with a time that is over.
 enum LogoutPage {

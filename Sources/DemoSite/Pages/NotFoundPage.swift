@@ -1,4 +1,5 @@
 import Bytes
+import Site
 
 /// 404: what was asked for, and what there is instead.
 enum NotFoundPage {

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Site
 
 /// `/redirect/…`: a chain through the four codes, the change from POST to GET, a loop, a way to another host.
 enum RedirectPage {

@@ -1,4 +1,5 @@
 import Bytes
+import Site
 
 /// `/slow?ms=`: an answer that takes its time before the first byte.
 enum SlowPage {

@@ -1,6 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import Site
 
 /// `/status/NNN`: any final status, with the fields that its section asks for.
 enum StatusPage {

@@ -1,3 +1,5 @@
+import Site
+
 /// `/style.css`: the style sheet that the early hints announce; fresh for an hour.
 enum StylePage {
     static let page = DemoPage(name: "style.css") { request, _ in

@@ -1,6 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import Site
 
 /// `/upload`: takes content, and shows what `Expect: 100-continue` is for (RFC 9110 §10.1.1).
 enum UploadPage {

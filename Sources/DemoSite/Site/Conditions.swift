@@ -1,6 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import Site
 
 /// Whether a conditional request is carried out (RFC 9110 §13.2.2). Pure.
 enum Conditions {

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Site
 
 /// One feature of the demo site: the first path segment it answers for, and how.
 ///

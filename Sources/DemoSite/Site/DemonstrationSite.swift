@@ -1,5 +1,6 @@
 package import Bytes
 import HTTPModel
+package import Site
 
 /// `http://demo.hark.test/`: pages whose HTTP is worth watching. Stateless; finds the page and keeps the common rules.
 package struct DemonstrationSite: LocalSite {

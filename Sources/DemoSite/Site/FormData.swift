@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Site
 
 /// Form content, `application/x-www-form-urlencoded` or `multipart/form-data` (RFC 7578), taken apart. Pure functions.
 enum FormData {

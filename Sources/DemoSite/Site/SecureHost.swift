@@ -1,3 +1,5 @@
+import Site
+
 /// A host of the demo site that is reached over TLS, and what its certificate teaches. A value; listed on the index.
 package struct SecureHost: Sendable, Hashable {
     /// `expired.demo.hark.test`

@@ -1,6 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import Site
 
 /// Who is logged in, kept in the cookie alone: the site has no state. Pure functions.
 ///

@@ -1,5 +1,5 @@
 import Authority
-import DemoSite
+import Site
 
 extension HarkCertificates {
     /// What `http://hark.test/` hands out of this authority.

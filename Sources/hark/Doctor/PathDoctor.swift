@@ -3,6 +3,7 @@ import Bytes
 import DemoSite
 import Engine
 import HTTPModel
+import Site
 
 /// Whether a request goes the whole way: to the port, to Hark, to the demo site, and to it over TLS.
 ///

@@ -10,6 +10,11 @@ package struct SiteRequest: Sendable {
     package struct Parameter: Sendable, Hashable {
         package let name: String
         package let value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     package let head: RequestHead
@@ -18,7 +23,7 @@ package struct SiteRequest: Sendable {
     /// The path as it was sent, percent-encoding and all; `*` in `OPTIONS *`.
     package let path: Bytes
     /// Path and query as they were sent.
-    let pathAndQuery: Bytes
+    package let pathAndQuery: Bytes
     /// The path's segments, decoded, empty ones left out: `/a//b%20c/` is `a`, `b c`.
     package let segments: [String]
     package let query: [Parameter]
@@ -51,27 +56,27 @@ extension SiteRequest {
     private static let mostParameters = 200
 
     /// `a=1&b=two+words` as pairs, in order, repeated names kept.
-    static func parameters(_ encoded: Bytes) -> [Parameter] {
+    package static func parameters(_ encoded: Bytes) -> [Parameter] {
         PercentCoding.pairs(encoded).prefix(mostParameters).map { pair in
             Parameter(name: pair.name.text, value: pair.value?.text ?? "")
         }
     }
 
-    var seconds: Int64 { wallClock / 1_000_000 }
+    package var seconds: Int64 { wallClock / 1_000_000 }
 
     /// The value of the first parameter of this name.
-    func query(_ name: String) -> String? {
+    package func query(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
 
     /// A number in the query, brought into `range`; `standard` when it is absent or not made of digits alone.
-    func number(_ name: String, in range: ClosedRange<Int>, standard: Int) -> Int {
+    package func number(_ name: String, in range: ClosedRange<Int>, standard: Int) -> Int {
         guard let text = query(name), let value = Bytes(text).decimal else { return standard }
         return min(max(Int(clamping: value), range.lowerBound), range.upperBound)
     }
 
     /// Whether the client is one that shows HTML: it says so in Accept. Programs say `*/*` and get plain text.
-    var prefersHTML: Bool {
+    package var prefersHTML: Bool {
         head.fields.members(.accept).contains { member in
             let type = member.prefix { $0 != ASCII.semicolon && !ASCII.isWhitespace($0) }
             return Bytes(Array(type)).equalsIgnoringCase("text/html")
@@ -79,13 +84,13 @@ extension SiteRequest {
     }
 
     /// Whether content comes with the request (RFC 9112 §6.3: a request without either field has none).
-    var hasBody: Bool {
+    package var hasBody: Bool {
         if head.fields.contains(.transferEncoding) { return true }
         return (head.fields.first(.contentLength)?.decimal ?? 0) > 0
     }
 
     /// Whether the client waits for `100 Continue` before it sends its content (RFC 9110 §10.1.1; never from HTTP/1.0).
-    var awaitsContinue: Bool {
+    package var awaitsContinue: Bool {
         head.version >= .http11
             && head.fields.members(.expect).contains { $0.equalsIgnoringCase("100-continue") }
     }

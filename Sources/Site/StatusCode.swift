@@ -1,6 +1,6 @@
 /// The reason phrases of the registered status codes (RFC 9110 §15, RFC 6585, RFC 8297 and others).
-enum StatusCode {
-    static func reason(_ status: Int) -> String {
+package enum StatusCode {
+    package static func reason(_ status: Int) -> String {
         switch status {
         case 100: "Continue"
         case 101: "Switching Protocols"

@@ -1,12 +1,9 @@
-import Bytes
-import HTTPModel
-
 /// A page for people: blocks of plain text that become HTML for a browser and plain text for a terminal.
 ///
 /// Blocks never hold markup, so whatever a client sent may stand in one; the two renderers escape. A value, made and
 /// rendered while a request is answered.
-struct SitePage: Sendable {
-    enum Block: Sendable {
+package struct SitePage: Sendable {
+    package enum Block: Sendable {
         case heading(String)
         case text(String)
         /// Verbatim lines: commands, message heads.
@@ -20,50 +17,78 @@ struct SitePage: Sendable {
         case liveCheck
     }
 
-    struct Row: Sendable {
-        let name: String
-        let value: String
+    package struct Row: Sendable {
+        package let name: String
+        package let value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// A page worth watching: where it is, what to watch, and how to fetch it by hand.
-    struct Card: Sendable {
-        let path: String
-        let title: String
-        let watch: String
-        let curl: String
+    package struct Card: Sendable {
+        package let path: String
+        package let title: String
+        package let watch: String
+        package let curl: String
+
+        package init(path: String, title: String, watch: String, curl: String) {
+            self.path = path
+            self.title = title
+            self.watch = watch
+            self.curl = curl
+        }
     }
 
-    struct Form: Sendable {
-        struct Input: Sendable {
+    package struct Form: Sendable {
+        package struct Input: Sendable {
             let name: String
             let label: String
-            var type = "text"
-            var value = ""
+            let type: String
+            let value: String
+
+            package init(name: String, label: String, type: String = "text", value: String = "") {
+                self.name = name
+                self.label = label
+                self.type = type
+                self.value = value
+            }
         }
 
         let action: String
-        var multipart = false
+        let multipart: Bool
         let inputs: [Input]
         let button: String
+
+        package init(action: String, multipart: Bool = false, inputs: [Input], button: String) {
+            self.action = action
+            self.multipart = multipart
+            self.inputs = inputs
+            self.button = button
+        }
     }
 
-    let title: String
-    var blocks: [Block]
+    package let title: String
+    package var blocks: [Block]
     /// The page's way home; the index and the pages of Hark itself have none.
     var linksHome = true
 
-    init(_ title: String, linksHome: Bool = true, _ blocks: [Block]) {
+    package init(_ title: String, linksHome: Bool = true, _ blocks: [Block]) {
         self.title = title
         self.linksHome = linksHome
         self.blocks = blocks
     }
 
     /// The page as the client likes it, which Vary says (RFC 9110 §12.5.5).
-    func response(_ status: Int = 200, _ fields: [SiteResponse.Field] = [], for request: SiteRequest) -> SiteResponse {
+    package func response(_ status: Int = 200, _ fields: [SiteResponse.Field] = [], for request: SiteRequest)
+        -> SiteResponse
+    {
         response(status, fields, html: request.prefersHTML)
     }
 
-    func response(_ status: Int = 200, _ fields: [SiteResponse.Field] = [], html: Bool) -> SiteResponse {
+    package func response(_ status: Int = 200, _ fields: [SiteResponse.Field] = [], html: Bool) -> SiteResponse {
         if html {
             let standing: [SiteResponse.Field] = [
                 ("Vary", "Accept"), ("Content-Security-Policy", HTMLRenderer.policy(for: self)),

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import HTTPModel
 import HTTPSemantics
 
@@ -6,10 +6,10 @@ import HTTPSemantics
 ///
 /// Made by a page, turned into a `SiteAnswer` in one place, so that Date, framing, HEAD and the end of the connection
 /// are right everywhere.
-struct SiteResponse: Sendable {
-    typealias Field = (name: String, value: String)
+package struct SiteResponse: Sendable {
+    package typealias Field = (name: String, value: String)
 
-    enum Body: Sendable {
+    package enum Body: Sendable {
         /// No content, and no Content-Length: for 204 and 304.
         case none
         case bytes([UInt8])
@@ -20,50 +20,56 @@ struct SiteResponse: Sendable {
     }
 
     /// A chunk to be, and the pause before it.
-    struct Piece: Sendable {
-        var wait = 0
+    package struct Piece: Sendable {
+        package var wait: Int
         /// What stands between the size and the line end, semicolon included.
-        var `extension` = ""
-        var data: [UInt8]
+        package var `extension`: String
+        package var data: [UInt8]
+
+        package init(wait: Int = 0, extension: String = "", data: [UInt8]) {
+            self.wait = wait
+            self.extension = `extension`
+            self.data = data
+        }
     }
 
-    var status: Int
-    var reason: String
-    var fields: [Field]
-    var body: Body
+    package var status: Int
+    package var reason: String
+    package var fields: [Field]
+    package var body: Body
     /// 1xx responses that go ahead of this one.
-    var interim: [SiteResponse] = []
+    package var interim: [SiteResponse] = []
     /// Milliseconds between the last interim response and this one, or before this one when there is none.
-    var delay = 0
-    var closes = false
+    package var delay = 0
+    package var closes = false
 
-    init(_ status: Int, _ fields: [Field] = [], body: Body = .none) {
+    package init(_ status: Int, _ fields: [Field] = [], body: Body = .none) {
         self.status = status
         self.reason = StatusCode.reason(status)
         self.fields = fields
         self.body = body
     }
 
-    init(_ status: Int, _ fields: [Field] = [], type: String, _ text: String) {
+    package init(_ status: Int, _ fields: [Field] = [], type: String, _ text: String) {
         self.init(status, fields + [("Content-Type", type)], body: .bytes(Array(text.utf8)))
     }
 
-    static func plain(_ status: Int, _ text: String) -> SiteResponse {
+    package static func plain(_ status: Int, _ text: String) -> SiteResponse {
         plain(status, [], text)
     }
 
-    static func plain(_ status: Int, _ fields: [Field], _ text: String) -> SiteResponse {
+    package static func plain(_ status: Int, _ fields: [Field], _ text: String) -> SiteResponse {
         SiteResponse(status, fields, type: "text/plain; charset=utf-8", text)
     }
 
-    static func json(_ status: Int, _ fields: [Field], _ text: String) -> SiteResponse {
+    package static func json(_ status: Int, _ fields: [Field], _ text: String) -> SiteResponse {
         SiteResponse(status, fields, type: "application/json", text)
     }
 }
 
 extension SiteResponse {
     /// The response as steps on the wire, fit for the request it answers.
-    func answer(to request: SiteRequest) -> SiteAnswer {
+    package func answer(to request: SiteRequest) -> SiteAnswer {
         var steps: [SiteAnswer.Step] = []
         let isOld = request.head.version < .http11
         if !isOld {
@@ -118,7 +124,7 @@ extension SiteResponse {
         return SiteAnswer(steps: steps)
     }
 
-    static func encodeHead(_ status: Int, _ reason: String, _ fields: [Field]) -> Bytes {
+    package static func encodeHead(_ status: Int, _ reason: String, _ fields: [Field]) -> Bytes {
         var bytes = Array("HTTP/1.1 \(status) \(reason)\r\n".utf8)
         for field in fields {
             appendLine(field, to: &bytes)

@@ -2,7 +2,7 @@ import Bytes
 import HTTPSemantics
 
 /// Turns a page into HTML. The only place that writes markup; everything else is escaped here.
-enum HTMLRenderer {
+package enum HTMLRenderer {
     /// Nothing is loaded, no frame shows the page, and no script runs but that of the live check, where there is one; it
     /// and the style sheet are known by their hashes.
     static func policy(for page: SitePage) -> String {
@@ -22,7 +22,7 @@ enum HTMLRenderer {
     }
 
     /// Safe as text and inside a double-quoted attribute.
-    static func escape(_ text: String) -> String {
+    package static func escape(_ text: String) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
@@ -41,7 +41,7 @@ enum HTMLRenderer {
     }
 
     /// `head` goes into the head element as it is: for the page that links a style sheet.
-    static func render(_ page: SitePage, head: String = "") -> String {
+    package static func render(_ page: SitePage, head: String = "") -> String {
         var html = """
             <!doctype html>
             <html lang="en">

@@ -1,8 +1,8 @@
 /// Turns a page into plain text for a terminal. Control characters are replaced, so that no echoed byte drives it.
-enum TextRenderer {
+package enum TextRenderer {
     private static let width = 80
 
-    static func render(_ page: SitePage) -> String {
+    package static func render(_ page: SitePage) -> String {
         var text = safe(page.title) + "\n" + String(repeating: "=", count: page.title.count) + "\n"
         for block in page.blocks {
             text += "\n" + render(block)
