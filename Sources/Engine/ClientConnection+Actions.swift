@@ -13,8 +13,12 @@ extension ClientConnection {
             connect(to: destination, fresh: fresh)
         case .forwardRequest(let edits):
             forwardRequest(edits)
-        case .forwardInterim(let head, let edits):
-            if let sent = encode(edits, head.fields) { leg.send(sent, more: true) }
+        case .forwardInterim(let head, let index, let edits):
+            guard let sent = encode(edits, head.fields) else { return }
+            leg.send(sent, more: true)
+            publish(.interimForwarded(index: index, sent: sent, edits: edits))
+        case .dropInterim(let index, let reason):
+            publish(.interimDropped(index: index, reason))
         case .forwardResponse(let head, let edits):
             guard let sent = encode(edits, head.fields) else { return }
             leg.send(sent, more: true)
@@ -61,6 +65,19 @@ extension ClientConnection {
             shard.counters.finished(outcome)
             close(.withReset)
             return nil
+        }
+    }
+
+    /// Trailers that do not go on as they came, as they do; nil for ordinary ones, and for any other part.
+    func editedTrailers(_ part: MessagePart, of kind: MessageKind) -> (sent: Bytes, edits: [HeadEdit])? {
+        guard case .trailers(let section) = part, !section.lines.isEmpty, let exchange else { return nil }
+        switch kind == .request ? exchange.requestBody : exchange.responseBody {
+        case .wait, .discard: return nil
+        case .forwardContent: return (Bytes(), exchange.trailerEdits(kind, section))
+        case .forward:
+            let edits = exchange.trailerEdits(kind, section)
+            guard !edits.isEmpty, let sent = encode(edits, section) else { return nil }
+            return (sent, edits)
         }
     }
 

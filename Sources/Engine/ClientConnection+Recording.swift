@@ -58,6 +58,7 @@ extension ClientConnection {
     func recordMalformedHead(of kind: MessageKind, in buffer: ReceiveBuffer) {
         guard shard.publisher.isActive, !buffer.isEmpty else { return }
         let bytes = buffer.withSpan { Bytes(copying: $0, 0..<min($0.count, Self.malformedHeadLimit)) }
+        if kind == .request, let request = RefusedRequest(head: bytes) { publish(.requestLineRead(request)) }
         publish(.malformedHeadReceived(kind, bytes))
     }
 

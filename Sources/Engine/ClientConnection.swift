@@ -116,11 +116,17 @@ final class ClientConnection: ConnectionSeeking {
             drive { $0?.requestEnded(&$1) }
             tellOfEnd()
         case .content, .chunkStarted, .chunkEnded, .trailers:
+            let trailers = editedTrailers(decoded.part, of: .request)
             if let upstream, exchange?.requestBody == .forward {
                 exchange?.requestBodyForwarded()
-                upstream.leg.forward(decoded.consumed, of: leg.input)
+                if let trailers {
+                    upstream.leg.send(trailers.sent, more: true)
+                } else {
+                    upstream.leg.forward(decoded.consumed, of: leg.input)
+                }
             }
             record(decoded, of: .request, from: leg.input)
+            if let trailers { publish(.trailersForwarded(.request, sent: trailers.sent, edits: trailers.edits)) }
             leg.input.consume(decoded.consumed)
         case .interimHead, .responseHead:
             break

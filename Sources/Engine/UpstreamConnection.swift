@@ -157,10 +157,16 @@ final class UpstreamConnection {
             client.publish(.messageEnded(.response, wireSize: decoder.wireSize))
             client.drive { $0?.responseEnded(&$1) }
         case .content, .chunkStarted, .chunkEnded, .trailers:
-            if forwards(decoded.part, for: client) {
+            let trailers = client.editedTrailers(decoded.part, of: .response)
+            if let trailers {
+                client.leg.send(trailers.sent, more: true)
+            } else if forwards(decoded.part, for: client) {
                 client.leg.forward(decoded.consumed, of: leg.input)
             }
             client.record(decoded, of: .response, from: leg.input)
+            if let trailers {
+                client.publish(.trailersForwarded(.response, sent: trailers.sent, edits: trailers.edits))
+            }
             leg.input.consume(decoded.consumed)
         case .requestHead:
             break

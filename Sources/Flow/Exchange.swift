@@ -16,7 +16,10 @@ public struct Exchange: Sendable {
         /// Lease a connection to the server; `fresh`: a new one, not a kept one.
         case connect(Destination, fresh: Bool)
         case forwardRequest(edits: [HeadEdit])
-        case forwardInterim(ResponseHead, edits: [HeadEdit])
+        /// `index` counts the interim responses of the exchange from 0.
+        case forwardInterim(ResponseHead, index: Int, edits: [HeadEdit])
+        /// The client does not get this interim response.
+        case dropInterim(index: Int, HeadEdit.Reason)
         case forwardResponse(ResponseHead, edits: [HeadEdit])
         /// Send Hark's own response that says what this outcome says.
         case answer(Outcome)
@@ -98,6 +101,11 @@ public struct Exchange: Sendable {
         case .leased: return .forward
         case .released: return .discard
         }
+    }
+
+    /// What becomes of the response's trailers.
+    public func trailerEdits(_ kind: MessageKind, _ section: FieldSection) -> [HeadEdit] {
+        TrailerEdits(section, dropsAll: kind == .response && dechunks).edits
     }
 
     public var responseBody: BodyHandling {
@@ -214,12 +222,18 @@ public struct Exchange: Sendable {
             return
         }
         // RFC 9110 §15.2: a 1xx must not be sent to an HTTP/1.0 client.
-        guard request.version >= .http11 else { return }
+        guard request.version >= .http11 else {
+            actions.append(.dropInterim(index: interimCount - 1, Self.noInterimReason))
+            return
+        }
         let edits = ResponseEdits(
             head, framing: nil, closes: false, clientVersion: request.version, rules: []
         ).edits
-        actions.append(.forwardInterim(head, edits: edits))
+        actions.append(.forwardInterim(head, index: interimCount - 1, edits: edits))
     }
+
+    private static let noInterimReason = HeadEdit.Reason.owed(
+        spec: "RFC 9110 §15.2", text: "The client speaks HTTP/1.0, which has no interim responses.")
 
     /// - Parameter persistent: whether the server's connection may carry another request after this response.
     public mutating func responseReceived(
@@ -260,7 +274,7 @@ public struct Exchange: Sendable {
 
     private var asksForUpgrade: Bool {
         request.version >= .http11 && request.fields.contains(.upgrade)
-            && request.fields.members(.connection).contains { $0.equalsIgnoringCase("upgrade") }
+            && request.fields.hasConnectionOption("upgrade")
     }
 
     /// Chunks can be taken off for a client that does not know them, other transfer codings cannot (RFC 9112 §6.1).

@@ -64,16 +64,24 @@ public struct FlowEvent: Sendable {
         /// The head that went to the server, and how it differs from the received one.
         case requestForwarded(sent: Bytes, edits: [HeadEdit])
         case interimReceived(ResponseHead)
+        /// The interim response number `index` (counted from 0) went to the client as `sent`.
+        case interimForwarded(index: Int, sent: Bytes, edits: [HeadEdit])
+        /// The interim response number `index` did not go to the client.
+        case interimDropped(index: Int, HeadEdit.Reason)
         case responseHeadReceived(ResponseHead, Framing)
         case responseForwarded(sent: Bytes, edits: [HeadEdit])
         /// Content as transferred, transfer coding removed. `bytes` is nil when no one keeps bodies.
         case contentReceived(MessageKind, count: Int, bytes: Bytes?)
         case chunkStarted(MessageKind, Chunk)
         case trailersReceived(MessageKind, FieldSection)
+        /// The trailers went on otherwise than they came; `sent` is empty when the receiver's HTTP has none.
+        case trailersForwarded(MessageKind, sent: Bytes, edits: [HeadEdit])
         /// The message is complete; `wireSize` counts its bytes after the head, chunk lines and trailers included.
         case messageEnded(MessageKind, wireSize: UInt64)
         /// A kept connection died before any byte of the response; the request was sent again on a new one.
         case retried
+        /// What could be read of a request whose head was refused; `malformedHeadReceived` has its bytes.
+        case requestLineRead(RefusedRequest)
         /// Bytes that were to be a head and are none, from the first on, as far as they were kept.
         case malformedHeadReceived(MessageKind, Bytes)
         /// A quirk found after the heads.

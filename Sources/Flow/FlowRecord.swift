@@ -125,6 +125,8 @@ public struct FlowRecord: Sendable {
             times.requestForwarded = time
         case .interimReceived(let head):
             interim.append(head)
+        case .interimForwarded, .interimDropped, .trailersForwarded, .requestLineRead:
+            break
         case .responseHeadReceived(let head, let framing):
             responseHead = head
             response.framing = framing

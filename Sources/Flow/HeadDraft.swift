@@ -4,36 +4,41 @@ import HTTPModel
 /// A head on its way to becoming what is forwarded: the lines received, and the edits so far.
 ///
 /// Edits name lines of the received section, so each can be shown beside the line it changed. A line has at most one edit;
-/// a later one takes its place.
+/// a later one takes its place. An edit costs the same however many came before it.
 struct HeadDraft {
     let section: FieldSection
-    private(set) var edits: [HeadEdit] = []
+    /// In the order they were made; nil where a later one of the same line took its place.
+    private var made: [HeadEdit?] = []
+    /// Of each received line the place of its edit in `made`; empty until a line has one.
+    private var places: [Int?] = []
 
     init(_ section: FieldSection) {
         self.section = section
     }
 
+    /// What is to be done, in order.
+    var edits: [HeadEdit] { made.compactMap { $0 } }
+
     mutating func replaceStartLine(_ line: Bytes, _ reason: HeadEdit.Reason) {
-        edits.append(HeadEdit(.replaceStartLine(line), reason))
+        made.append(HeadEdit(.replaceStartLine(line), reason))
     }
 
     mutating func remove(_ line: Int, _ reason: HeadEdit.Reason) {
-        supersede(line)
-        edits.append(HeadEdit(.remove(line: line), reason))
+        make(HeadEdit(.remove(line: line), reason), of: line)
     }
 
     mutating func replace(_ line: Int, with text: Bytes, _ reason: HeadEdit.Reason) {
-        supersede(line)
-        edits.append(HeadEdit(.replace(line: line, with: text), reason))
+        make(HeadEdit(.replace(line: line, with: text), reason), of: line)
     }
 
     mutating func add(_ text: Bytes, _ reason: HeadEdit.Reason) {
-        edits.append(HeadEdit(.add(text), reason))
+        made.append(HeadEdit(.add(text), reason))
     }
 
     /// Whether the line at `index` will not be forwarded.
     func isRemoved(_ index: Int) -> Bool {
-        edits.contains { $0.action == .remove(line: index) }
+        guard index < places.count, let place = places[index] else { return false }
+        return made[place]?.action == .remove(line: index)
     }
 
     /// Applies the user's rules in order; each sees what the ones before it left.
@@ -89,19 +94,26 @@ struct HeadDraft {
     }
 
     private mutating func dropAdditions(named name: Bytes) {
-        edits.removeAll { edit in
-            guard case .add(let text) = edit.action, text.count > name.count else { return false }
-            return text[name.count] == ASCII.colon && text.slice(0..<name.count).isEqual(ignoringCase: name)
+        for index in made.indices {
+            guard case .add(let text) = made[index]?.action, text.count > name.count else { continue }
+            if text[name.count] == ASCII.colon, text.slice(0..<name.count).isEqual(ignoringCase: name) {
+                made[index] = nil
+            }
         }
     }
 
+    private mutating func make(_ edit: HeadEdit, of line: Int) {
+        guard section.lines.indices.contains(line) else { return }
+        supersede(line)
+        if places.isEmpty { places = Array(repeating: nil, count: section.lines.count) }
+        places[line] = made.count
+        made.append(edit)
+    }
+
     private mutating func supersede(_ line: Int) {
-        edits.removeAll { edit in
-            switch edit.action {
-            case .remove(line), .replace(line, _): true
-            case .remove, .replace, .add, .replaceStartLine: false
-            }
-        }
+        guard line < places.count, let place = places[line] else { return }
+        made[place] = nil
+        places[line] = nil
     }
 
     static func line(_ name: Bytes, _ value: Bytes) -> Bytes {

@@ -78,15 +78,10 @@ extension HeadDraft {
 
     /// The connection options that could name another field, in lower case.
     private func connectionOptions() -> Set<Bytes> {
-        var options: Set<Bytes> = []
-        for line in section.lines where line.known == .connection {
-            let value = section.unfoldedValue(of: line)
-            // By far the most frequent values; they name no field.
-            if value.equalsIgnoringCase("keep-alive") || value.equalsIgnoringCase("close") { continue }
-            for member in value.split(separator: ASCII.comma) {
-                options.insert(Bytes(Array(member)).trimmed.lowercased)
-            }
-        }
+        var options = Set(section.members(.connection).map(\.lowercased))
+        // By far the most frequent ones; they name no field.
+        options.remove("keep-alive")
+        options.remove("close")
         return options
     }
 

@@ -22,6 +22,7 @@ struct RequestEdits {
         // RFC 9110 §7.8: Upgrade in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.
         draft.removeHopByHop(keepingUpgrade: head.version >= .http11)
         editMaxForwards()
+        editExpect()
         draft.removeRepeatedContentLength()
         draft.apply(policy.rules.request)
     }
@@ -105,6 +106,20 @@ struct RequestEdits {
             .owed(
                 spec: "RFC 9110 §4.2.4",
                 text: "The user name and password of the URL are sent as Basic credentials (RFC 7617)."))
+    }
+
+    /// RFC 9110 §10.1.1: a wait for 100 (Continue) in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1. The server
+    /// would answer a client that cannot understand it.
+    private mutating func editExpect() {
+        guard head.version < .http11 else { return }
+        for (index, line) in head.fields.lines.enumerated() where line.known == .expect {
+            guard head.fields.value(of: line).equalsIgnoringCase("100-continue") else { continue }
+            draft.remove(
+                index,
+                .owed(
+                    spec: "RFC 9110 §10.1.1",
+                    text: "The client speaks HTTP/1.0, which has no interim responses to wait for."))
+        }
     }
 
     private mutating func editMaxForwards() {

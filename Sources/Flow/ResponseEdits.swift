@@ -19,6 +19,7 @@ struct ResponseEdits {
         normaliseFields()
         draft.removeHopByHop(keepingUpgrade: head.status == 101 || head.status == 426)
         draft.removeRepeatedContentLength()
+        if head.status < 200 || head.status == 204 { removeFraming() }
         if clientVersion < .http11 { removeChunking() }
         if framing != nil, framing?.kind != .tunnel {
             if closes {
@@ -54,15 +55,40 @@ struct ResponseEdits {
     private mutating func normaliseFields() {
         guard head.quirks.contains(where: { $0.code == .foldedLine || $0.code == .spaceBeforeColon }) else { return }
         for (index, line) in head.fields.lines.enumerated() {
-            let touched = head.quirks.filter { line.line.contains($0.offset) }.map(\.code)
-            guard touched.contains(.foldedLine) || touched.contains(.spaceBeforeColon) else { continue }
+            guard let reason = Self.reason(for: line, in: head.raw) else { continue }
             let name = head.fields.name(of: line)
-            let value = head.fields.unfoldedValue(of: line)
-            let reason: HeadEdit.Reason =
-                touched.contains(.foldedLine)
-                ? .owed(spec: "RFC 9112 §5.2", text: "A folded field is forwarded on one line.")
-                : .owed(spec: "RFC 9112 §5.1", text: "White space between name and colon is removed.")
-            draft.replace(index, with: HeadDraft.line(name, value), reason)
+            draft.replace(index, with: HeadDraft.line(name, head.fields.unfoldedValue(of: line)), reason)
+        }
+    }
+
+    /// Why the line cannot go out as it came, judged by its own bytes; nil for an ordinary one.
+    private static func reason(for line: FieldLine, in raw: Bytes) -> HeadEdit.Reason? {
+        if raw.slice(Int(line.nameEnd)..<max(Int(line.nameEnd), Int(line.end) - 1)).contains(ASCII.lineFeed) {
+            return .owed(spec: "RFC 9112 §5.2", text: "A folded field is forwarded on one line.")
+        }
+        if raw[Int(line.nameEnd)] != ASCII.colon {
+            return .owed(spec: "RFC 9112 §5.1", text: "White space between name and colon is removed.")
+        }
+        return nil
+    }
+
+    /// RFC 9110 §8.6, RFC 9112 §6.1: neither field may stand in a 1xx or a 204. A client that forgets that these have no body
+    /// would take the next response for one.
+    private mutating func removeFraming() {
+        for (index, line) in head.fields.lines.enumerated() {
+            if line.known == .contentLength {
+                draft.remove(
+                    index,
+                    .owed(
+                        spec: "RFC 9110 §8.6",
+                        text: "A response with this status has no content, so it may not say how long it is."))
+            } else if line.known == .transferEncoding {
+                draft.remove(
+                    index,
+                    .owed(
+                        spec: "RFC 9112 §6.1",
+                        text: "A response with this status has no content, so it may not say how it is coded."))
+            }
         }
     }
 

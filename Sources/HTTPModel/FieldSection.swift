@@ -140,12 +140,22 @@ public struct FieldSection: Sendable, Hashable {
 
     /// The members of a comma-separated list field over all its lines (RFC 9110 §5.6.1), empty members skipped.
     ///
-    /// For lists of tokens (Connection, Transfer-Encoding, Vary …): quoted commas are not looked for.
+    /// For lists of tokens (Connection, Transfer-Encoding, Vary …): quoted commas are not looked for. A fold is white space.
     public func members(_ field: KnownField) -> [Bytes] {
-        values(field).flatMap { value in
-            value.split(separator: ASCII.comma)
+        lines.filter { $0.known == field }.flatMap { line in
+            unfoldedValue(of: line).split(separator: ASCII.comma)
                 .map { Bytes(Array($0)).trimmed }
                 .filter { !$0.isEmpty }
         }
+    }
+
+    /// Whether Connection names this option (RFC 9110 §7.6.1); in lower case.
+    public func hasConnectionOption(_ option: StaticString) -> Bool {
+        for line in lines where line.known == .connection {
+            // Nearly always the whole value is the one option.
+            if value(of: line).equalsIgnoringCase(option) { return true }
+            return members(.connection).contains { $0.equalsIgnoringCase(option) }
+        }
+        return false
     }
 }

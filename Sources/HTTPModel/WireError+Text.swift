@@ -6,6 +6,7 @@ extension WireError {
             "The request line is not a method, a target and a version with one space between each."
         case .malformedMethod: "The method has a character that no method may have."
         case .malformedTarget: "The request target is not one that this method can have."
+        case .fragmentInTarget: "The request target has a fragment (#), which a client keeps to itself."
         case .unsupportedVersion: "The protocol version is neither HTTP/1.0 nor HTTP/1.1."
         case .malformedVersion: "The protocol version is not written as HTTP/1.0 or HTTP/1.1."
         case .malformedStatusLine: "The status line is not a version, a space, a status code, a space and a reason."
@@ -47,6 +48,7 @@ extension WireError {
         case .malformedRequestLine: "RFC 9112 §3"
         case .malformedMethod: "RFC 9110 §9.1"
         case .malformedTarget: "RFC 9112 §3.2"
+        case .fragmentInTarget: "RFC 9110 §7.1"
         case .unsupportedVersion, .malformedVersion: "RFC 9112 §2.3"
         case .malformedStatusLine, .malformedStatus: "RFC 9112 §4"
         case .startLineTooLong: "RFC 9112 §3"
@@ -77,7 +79,8 @@ extension WireError {
         // RFC 9112 §6.1: a transfer coding that the recipient does not understand.
         case .unknownTransferCoding: 501
         case .unsupportedVersion: 505
-        case .malformedRequestLine, .malformedMethod, .malformedTarget, .malformedVersion, .malformedStatusLine,
+        case .malformedRequestLine, .malformedMethod, .malformedTarget, .fragmentInTarget, .malformedVersion,
+            .malformedStatusLine,
             .malformedStatus, .bareCarriageReturn, .bareLineFeed, .malformedFieldName, .malformedFieldValue,
             .missingColon, .spaceBeforeColon, .foldedLine, .missingHost, .repeatedHost, .malformedHost,
             .malformedContentLength, .conflictingContentLength, .contentLengthWithTransferEncoding, .chunkedNotLast,

@@ -4,7 +4,8 @@ public import Bytes
 public struct WireError: Error, Sendable, Hashable {
     public enum Code: String, Sendable, CaseIterable {
         // The start line.
-        case malformedRequestLine, malformedMethod, malformedTarget, unsupportedVersion, malformedVersion
+        case malformedRequestLine, malformedMethod, malformedTarget, fragmentInTarget, unsupportedVersion,
+            malformedVersion
         case malformedStatusLine, malformedStatus, startLineTooLong
         // Line ends.
         case bareCarriageReturn, bareLineFeed

@@ -99,9 +99,10 @@ extension FlowEvent {
         case .requestHeadReceived(let head, _): return fixed + head.raw.count
         case .responseHeadReceived(let head, _), .interimReceived(let head): return fixed + head.raw.count
         case .malformedHeadReceived(_, let bytes): return fixed + bytes.count
+        case .interimForwarded(_, let sent, _), .trailersForwarded(_, let sent, _): return fixed + sent.count
         case .handshakeEnded(let facts): return fixed + (facts.offer?.message.count ?? 0)
         case .opened, .upstreamSought, .nameResolved, .transportConnected, .upstreamConnected, .requestForwarded,
-            .responseForwarded,
+            .responseForwarded, .interimDropped, .requestLineRead,
             .chunkStarted, .trailersReceived, .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed, .finished:
             return fixed
         }

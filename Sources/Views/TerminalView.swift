@@ -69,7 +69,8 @@ package final class TerminalView {
             if !options.isQuiet { transferred(kind, record) }
         case .opened, .requestHeadReceived, .upstreamSought, .nameResolved, .transportConnected, .handshakeEnded,
             .upstreamConnected, .requestForwarded,
-            .interimReceived, .responseHeadReceived, .responseForwarded, .chunkStarted, .trailersReceived,
+            .interimReceived, .interimForwarded, .interimDropped, .trailersForwarded, .requestLineRead,
+            .responseHeadReceived, .responseForwarded, .chunkStarted, .trailersReceived,
             .messageEnded, .retried, .quirkFound, .malformedHeadReceived,
             .tunnelOpened, .relayed:
             break

@@ -67,6 +67,11 @@ final class EngineHost: Sendable {
             })
     }
 
+    /// Everything that was published of a flow, in order.
+    func facts(of flow: FlowID) -> [FlowEvent.Fact] {
+        published.events.withLock { $0 }.filter { $0.flow == flow }.map(\.fact)
+    }
+
     /// What is wrong with the order of events: each flow begins once and ends once, and nothing follows.
     var disorder: [String] {
         var complaints: [String] = []

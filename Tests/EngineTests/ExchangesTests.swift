@@ -74,6 +74,71 @@ import Testing
         }
     }
 
+    /// What differs between what a server said and what its client got is in the events, trailers and interim heads included.
+    @Test(arguments: ["HTTP/1.1", "HTTP/1.0"])
+    func everyDifferenceIsTold(version: String) async throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            try connection.send(
+                "HTTP/1.1 103 Hints\r\nConnection: X-Secret\r\nX-Secret: 1\r\nLink: a\r\n\r\n"
+                    + "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nHost: evil\r\nA: b\r\n\r\n")
+            _ = try connection.receiveToEnd()
+        }
+        try await withEngine { host in
+            let client = try host.connect()
+            try client.send("GET \(origin.url)/ \(version)\r\nHost: x\r\nConnection: close\r\n\r\n")
+            let received = try client.receiveToEnd().text
+            let flow = try host.finished(1)[0]
+            let facts = host.facts(of: flow.id)
+            if version == "HTTP/1.1" {
+                let interim = "HTTP/1.1 103 Hints\r\nLink: a\r\n\r\n"
+                #expect(received.hasPrefix(interim))
+                #expect(received.hasSuffix("\r\n0\r\nA: b\r\n\r\n"))
+                #expect(
+                    facts.contains {
+                        if case .interimForwarded(0, Bytes(interim), let edits) = $0 { edits.count == 2 } else { false }
+                    })
+                #expect(
+                    facts.contains {
+                        if case .trailersForwarded(.response, "A: b\r\n\r\n", let edits) = $0 {
+                            edits.count == 1
+                        } else {
+                            false
+                        }
+                    })
+            } else {
+                #expect(!received.contains("103") && !received.contains("A: b"))
+                #expect(facts.contains { if case .interimDropped(0, _) = $0 { true } else { false } })
+                #expect(
+                    facts.contains {
+                        if case .trailersForwarded(.response, Bytes(), let edits) = $0 {
+                            edits.count == 2
+                        } else {
+                            false
+                        }
+                    })
+            }
+        }
+    }
+
+    /// A request that is refused behind its first line is told of with its method and target.
+    @Test func aRefusedRequestIsToldOfByItsFirstLine() async throws {
+        try await withEngine { host in
+            let client = try host.connect()
+            try client.send("GET http://a.test/x HTTP/1.1\r\nHost: a.test\r\nBad Name: x\r\n\r\n")
+            #expect(try client.receiveResponse().status.contains(" 400 "))
+            let flow = try host.finished(1)[0]
+            #expect(
+                host.facts(of: flow.id).contains {
+                    if case .requestLineRead(let request) = $0 {
+                        request.method == "GET" && request.target == "http://a.test/x" && request.host == "a.test"
+                    } else {
+                        false
+                    }
+                })
+        }
+    }
+
     @Test func messagesWithoutABodyDoNotDisturbTheNext() async throws {
         let answers = [
             "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n", "HTTP/1.1 204 No Content\r\n\r\n",

@@ -81,6 +81,8 @@ private struct OrderRules {
             check(hasFinished, "it ended before it was finished")
             check(!seeks, "it ended with a server's connection")
             isOver = true
+        } else if order == "drop the interim response" {
+            check(!wasAnswered && seeks, "an interim response after the final one")
         } else if order.hasPrefix("HTTP/1.1 1") && !order.hasPrefix("HTTP/1.1 101") {
             check(!wasAnswered && seeks, "an interim response after the final one")
         } else if order.hasPrefix("HTTP/1.1") {

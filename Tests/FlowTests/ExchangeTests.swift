@@ -74,6 +74,7 @@ import Testing
             >> connected
             << GET / HTTP/1.1 | Host: a
             >> HTTP/1.1 103 Early Hints
+            << drop the interim response
             >> HTTP/1.1 200 OK | Transfer-Encoding: chunked
             << HTTP/1.1 200 OK | Connection: close
             >> response body

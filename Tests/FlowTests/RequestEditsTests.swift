@@ -132,4 +132,15 @@ import Testing
             << close
             """, policy)
     }
+
+    /// RFC 9110 §10.1.1: what an HTTP/1.0 client expects of an interim response is ignored.
+    @Test func anHTTP10ClientWaitsForNoInterimResponse() {
+        let old = forwarded("POST http://a/ HTTP/1.0 | Content-Length: 1 | Expect: 100-Continue")
+        #expect(old.head == "POST / HTTP/1.1 | Content-Length: 1 | Host: a")
+        #expect(old.changes.contains("- Expect: 100-Continue (RFC 9110 §10.1.1)"))
+        let new = forwarded("POST http://a/ HTTP/1.1 | Host: a | Content-Length: 1 | Expect: 100-continue")
+        #expect(new.head == "POST / HTTP/1.1 | Host: a | Content-Length: 1 | Expect: 100-continue")
+        let other = forwarded("POST http://a/ HTTP/1.0 | Content-Length: 1 | Expect: something")
+        #expect(other.head == "POST / HTTP/1.1 | Content-Length: 1 | Expect: something | Host: a")
+    }
 }

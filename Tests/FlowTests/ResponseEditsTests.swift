@@ -37,6 +37,44 @@ import Testing
         #expect(again.changes.isEmpty)
     }
 
+    /// RFC 9110 §8.6, RFC 9112 §6.1: a client that forgets that these have no body would take the next response for it.
+    @Test(arguments: [
+        (
+            "HTTP/1.1 204 No | Content-Length: 5 | A: b", "HTTP/1.1 204 No | A: b",
+            ["- Content-Length: 5 (RFC 9110 §8.6)"]
+        ),
+        (
+            "HTTP/1.1 204 No | Transfer-Encoding: chunked", "HTTP/1.1 204 No",
+            ["- Transfer-Encoding: chunked (RFC 9112 §6.1)"]
+        ),
+        (
+            "HTTP/1.1 204 No | Content-Length: 5, 5", "HTTP/1.1 204 No", ["- Content-Length: 5, 5 (RFC 9110 §8.6)"]
+        ),
+        (
+            "HTTP/1.1 103 Hints | Content-Length: 5 | Link: a", "HTTP/1.1 103 Hints | Link: a",
+            ["- Content-Length: 5 (RFC 9110 §8.6)"]
+        ),
+        (
+            "HTTP/1.1 100 Go | Transfer-Encoding: chunked", "HTTP/1.1 100 Go",
+            ["- Transfer-Encoding: chunked (RFC 9112 §6.1)"]
+        ),
+    ])
+    func aResponseThatCannotHaveABodyDoesNotSpeakOfOne(response: String, expected: String, changes: [String]) {
+        let found = answered(response)
+        #expect(found.head == expected)
+        #expect(found.changes == changes)
+    }
+
+    /// RFC 9110 §8.6: here the fields speak of what another request would have got.
+    @Test(arguments: ["Content-Length: 5", "Transfer-Encoding: chunked"])
+    func whatSpeaksOfAnotherResponseStays(field: String) {
+        let notModified = answered("HTTP/1.1 304 Not | \(field)")
+        #expect(notModified.head == "HTTP/1.1 304 Not | \(field)")
+        #expect(notModified.changes.isEmpty)
+        let head = answered("HTTP/1.1 200 OK | \(field)", to: "HEAD http://a/ HTTP/1.1 | Host: a")
+        #expect(head.head == "HTTP/1.1 200 OK | \(field)")
+    }
+
     /// RFC 9110 §2.5; RFC 9112 §9.6: the body of this response ends with the connection.
     @Test func responsesGoOutAsHTTP11() {
         let (head, changes) = answered("HTTP/1.0 200 OK | A: b")

@@ -20,6 +20,9 @@ struct LlhttpCorpusTests {
         "llhttp:request/method.md:405": otherProtocol,
         "llhttp:request/method.md:433": otherProtocol,
         "llhttp:request/sample.md:317": "HTTP/0.9 has no version in its request line, and is not spoken (RFC 9112 §3)",
+        "llhttp:request/transfer-encoding.md:754": fragment,
+        "llhttp:request/transfer-encoding.md:796": fragment,
+        "llhttp:request/uri.md:168": fragment,
         "llhttp:response/connection.md:495": emptyLine,
         "llhttp:response/connection.md:589": emptyLine,
         "llhttp:response/pipelining.md:7": emptyLine,
@@ -33,6 +36,7 @@ struct LlhttpCorpusTests {
             "a coding with chunked in its name is chunked to readers that search",
     ]
     private static let noHost = "a request in HTTP/1.1 has to have a Host field (RFC 9112 §3.2)"
+    private static let fragment = "a target has no fragment (RFC 9110 §7.1)"
     private static let asterisk = "the target * is for OPTIONS alone (RFC 9112 §3.2.4)"
     private static let otherProtocol = "RTSP and ICE are not HTTP"
     private static let emptyLine = "only requests may follow empty lines (RFC 9112 §2.2)"

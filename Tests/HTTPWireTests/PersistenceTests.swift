@@ -50,4 +50,14 @@ import Testing
         #expect(Persistence(head, Framing(.tunnel, rule: 2)) == Persistence(.tunnel))
         #expect(!Persistence(.tunnel).isPersistent)
     }
+
+    /// RFC 9112 §5.2: a fold is white space for every reader of the same line.
+    @Test func anOptionBeforeAFoldIsOne() throws {
+        let head = try #require(
+            response("HTTP/1.1 204 \r\nConnection: close\r\n , foo\r\n\r\n").responseHeads.first)
+        #expect(head.fields.hasConnectionOption("close"))
+        #expect(head.fields.hasConnectionOption("foo"))
+        #expect(!head.fields.hasConnectionOption("fo"))
+        #expect(head.fields.members(.connection) == ["close", "foo"])
+    }
 }

@@ -166,7 +166,8 @@ public struct Playbook {
         switch action {
         case .connect(let destination, let fresh): "connect\(fresh ? " afresh" : "") \(destination)"
         case .forwardRequest(let edits): requestHead.map { forward(edits, $0.fields) } ?? "forward nothing"
-        case .forwardInterim(let head, let edits), .forwardResponse(let head, let edits): forward(edits, head.fields)
+        case .forwardInterim(let head, _, let edits), .forwardResponse(let head, let edits): forward(edits, head.fields)
+        case .dropInterim: "drop the interim response"
         case .answer(let outcome): "answer \(outcome.status.map { "\($0)" } ?? "nothing")"
         case .explainPort: "explain the port"
         case .openTunnel(let name): "tunnel \(name)"

@@ -50,28 +50,19 @@ enum AuthorityParser {
         return .authority(host: host, port: UInt16(value))
     }
 
-    /// An IPv6 address, with a zone after `%25` (RFC 6874 §2) or without. `IPvFuture` has never been defined.
+    /// An IPv6 address without a zone: a zone means something to one machine alone, and RFC 9844 took it out of URLs again.
+    /// `IPvFuture` has never been defined.
     private static func firstBadAddressByte(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
         var colons = 0
-        var position = range.lowerBound
-        while position < range.upperBound, input[position] != UInt8(ascii: "%") {
+        for position in range {
             let byte = input[position]
             if byte == ASCII.colon {
                 colons += 1
             } else if ASCII.hexValue(byte) == nil, byte != UInt8(ascii: ".") {
                 return position
             }
-            position += 1
         }
-        guard colons >= 2 else { return range.lowerBound }
-        guard position < range.upperBound else { return nil }
-        let zone = position + 3
-        guard zone < range.upperBound, input[position + 1] == UInt8(ascii: "2"),
-            input[position + 2] == UInt8(ascii: "5")
-        else { return position }
-        return (zone..<range.upperBound).first {
-            !OctetClass.unreserved.contains(input[$0]) && !isEncoded(input, $0, range.upperBound)
-        }
+        return colons >= 2 ? nil : range.lowerBound
     }
 
     /// Whether the byte is a `%` with two hexadecimal digits behind it (RFC 3986 §2.1).

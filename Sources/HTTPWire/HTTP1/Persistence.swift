@@ -1,4 +1,3 @@
-import Bytes
 public import HTTPModel
 
 /// Whether a connection goes on after a message, and why (RFC 9112 §9.3).
@@ -65,24 +64,5 @@ public struct Persistence: Sendable, Hashable {
         case .http11, .keepAliveOption: true
         case .closeOption, .http10, .http10ToProxy, .closeDelimited, .tunnel: false
         }
-    }
-}
-
-extension FieldSection {
-    /// Whether Connection names this option (RFC 9110 §7.6.1); in lower case.
-    public func hasConnectionOption(_ option: StaticString) -> Bool {
-        for line in lines where line.known == .connection {
-            let value = self.value(of: line)
-            // Nearly always the whole value is the one option.
-            if value.equalsIgnoringCase(option) { return true }
-            if value.contains(ASCII.comma),
-                value.split(separator: ASCII.comma).contains(where: {
-                    Bytes(Array($0)).trimmed.equalsIgnoringCase(option)
-                })
-            {
-                return true
-            }
-        }
-        return false
     }
 }

@@ -124,6 +124,8 @@ public enum TargetParser {
         for position in range {
             let byte = input[position]
             if allowed.contains(byte) { continue }
+            // RFC 9110 §7.1: a target has no fragment. Origins differ on one that has: some cut it off, some do not.
+            guard byte != UInt8(ascii: "#") else { throw WireError(.fragmentInTarget, at: position, in: input) }
             guard byte > ASCII.space, byte < 0x7F else {
                 throw WireError(.malformedTarget, at: position, in: input)
             }

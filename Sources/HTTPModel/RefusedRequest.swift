@@ -1,0 +1,21 @@
+public import Bytes
+
+/// What could be read of a request whose head was refused, so that the record can say what was asked for. It is for
+/// people: nothing of it may be forwarded.
+public struct RefusedRequest: Sendable, Hashable {
+    /// The method as it was sent.
+    public let method: Bytes
+    /// The request target as it was sent: visible ASCII, whether it is a target or not.
+    public let target: Bytes
+    /// What stands where the version belongs; it may be anything.
+    public let version: Bytes
+    /// The value of the first Host line, when one could be read.
+    public let host: Bytes?
+
+    public init(method: Bytes, target: Bytes, version: Bytes, host: Bytes?) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.host = host
+    }
+}
