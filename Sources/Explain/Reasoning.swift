@@ -12,12 +12,16 @@ public struct Reasoning: Sendable, Hashable {
         public let rule: String
         /// Whether the condition held, or the step decided; nil for a computation.
         public let held: Bool?
+        /// Something is wrong. That a condition does not hold is no fault by itself: most rules do not apply to most
+        /// messages.
+        public let isFault: Bool
         public let text: Prose
         public let spec: String
 
-        public init(_ rule: String, held: Bool? = nil, _ text: Prose, spec: String) {
+        public init(_ rule: String, held: Bool? = nil, isFault: Bool = false, _ text: Prose, spec: String) {
             self.rule = rule
             self.held = held
+            self.isFault = isFault
             self.text = text
             self.spec = spec
         }

@@ -127,6 +127,8 @@ enum CacheWords {
             out.text(method == .post ? " are kept only with a lifetime and Content-Location" : " are not kept")
         case .interim:
             out.text("not kept: not a final answer")
+        case .partial:
+            out.text("not kept: a part, and caches as a rule keep only whole answers")
         case .notModified:
             out.text("not kept itself: it renews the copy the client has")
         case .requestNoStore:

@@ -39,7 +39,8 @@ extension ExchangeLines {
             out.wire(value, limit: 60)
             switch status {
             case .some(304): out.text(" -> not changed: the client's copy is still good")
-            case .some(200..<300): out.text(" -> changed: sent anew")
+            // Of a request that changes something, a success only says that its condition held.
+            case .some(200..<300) where request.method.isSafe: out.text(" -> changed: sent anew")
             case .some, .none: break
             }
         }

@@ -24,32 +24,40 @@ extension ExchangeLines {
             }
         }
         guard let response = record.responseHead, response.fields.contains(.setCookie) else { return }
-        let host = ExchangeURL.host(record) ?? Bytes()
         let now = record.seconds(at: record.times.responseHead)
-        let isSecure = CookieContext.isThisMachine(host)
+        let context = CookieContext(
+            url: ExchangeURL.of(record) ?? Bytes(), method: record.requestHead?.method ?? .get,
+            request: record.requestHead?.fields)
         var count = 0
         for line in response.fields.lines where line.known == .setCookie {
             count += 1
             if count > Self.cookieLimit { continue }
-            setCookieLine(response.fields.value(of: line), host: host, isSecure: isSecure, now: now)
+            setCookieLine(response.fields.value(of: line), context, now: now)
         }
         if count > Self.cookieLimit {
             writer.detail("") { Self.more(count - Self.cookieLimit, to: &$0) }
         }
     }
 
-    private mutating func setCookieLine(_ line: Bytes, host: Bytes, isSecure: Bool, now: Int64) {
+    private mutating func setCookieLine(_ line: Bytes, _ context: CookieContext, now: Int64) {
         let cookie = SetCookie(line)
-        let rejection = cookie.rejection(host: host, isSecure: isSecure)
-        writer.detail("set-cookie", ink: rejection == nil ? .normal : .warning) { out in
+        let fate = cookie.fate(from: context, at: now)
+        var ink = Ink.normal
+        if case .rejected = fate { ink = .warning }
+        writer.detail("set-cookie", ink: ink) { out in
             Self.pair(cookie.name, cookie.value, to: &out)
             Self.attributes(of: cookie, line, to: &out)
             out.text(" (")
-            if let rejection {
+            switch fate {
+            case .rejected(let rejection):
                 out.text("browsers ignore it: ")
                 out.text(Self.words(rejection))
-            } else {
-                Self.lifetime(cookie, now: now, to: &out)
+            case .removes: out.text("expired: deletes the cookie")
+            case .stored(until: nil, _): out.text("until the browser closes")
+            case .stored(let expiry?, let isCapped):
+                out.text("for ")
+                out.duration(seconds: expiry - now)
+                if isCapped { out.text(", the most browsers allow") }
             }
             out.text(")")
         }
@@ -66,21 +74,6 @@ extension ExchangeLines {
                 out.text("=")
                 out.wire(value, limit: attributeLimit)
             }
-        }
-    }
-
-    private static func lifetime(_ cookie: SetCookie, now: Int64, to out: inout LineBuffer) {
-        guard let expiry = cookie.expiry(now: now) else {
-            out.text("until the browser closes")
-            return
-        }
-        if expiry <= now {
-            out.text("expired: deletes the cookie")
-        } else if expiry == .max {
-            out.text("for ever")
-        } else {
-            out.text("for ")
-            out.duration(seconds: expiry - now)
         }
     }
 

@@ -37,7 +37,10 @@ extension ExchangeLines {
             case 302, 307: out.text(", temporary")
             default: break
             }
-            if redirect.changesOrigin { out.text(", to another origin: credentials stay behind") }
+            if redirect.changesOrigin {
+                out.text(", to another origin")
+                if record.requestHead?.fields.contains(.authorization) == true { out.text(": Authorization stays behind") }
+            }
             if redirect.isDowngrade { out.text(", from https to http") }
             if case .hop(let hop) = place {
                 out.text(" (hop ")

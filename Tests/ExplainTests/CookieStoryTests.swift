@@ -28,7 +28,7 @@ import Testing
         #expect(told[1].settings.map(\.step) == ["5.7 step 23"])
         #expect(told[2].settings.map(\.isStored) == [false])
         #expect(told[2].settings.map(\.step) == ["5.7: expired"])
-        #expect(told.flatMap(\.sendings).filter { !$0.isRight }.isEmpty)
+        #expect(told.flatMap(\.sendings).filter { $0.isRight != true }.isEmpty)
         #expect(told[2].sendings.map(\.name) == ["sid", "theme"])
         #expect(told[2].sendings.map(\.isSent) == [true, false])
     }
@@ -47,7 +47,7 @@ import Testing
         ])
     func whatWasNotDueIsNamedWithItsStep(set: String, line: String, url: String, cookie: String, step: String) throws {
         let told = story([(set, nil, [line]), (url, cookie, [])], step: 10).entries
-        let wrong = told[1].sendings.filter { !$0.isRight }
+        let wrong = told[1].sendings.filter { $0.isRight != true }
         #expect(wrong.map(\.step) == [step])
         #expect(wrong.map(\.isSent) == [true])
         #expect(told[1].sendings.filter(\.isSent).count == (cookie.contains("t=2") ? 2 : 1))
@@ -60,7 +60,7 @@ import Testing
         ]).entries
         let left = try #require(told[1].sendings.first { !$0.isSent })
         #expect(left.name == "b")
-        #expect(left.isExpected)
+        #expect(left.isExpected == true)
         #expect(told[2].sendings.map(\.isSent) == [false, false])
         #expect(told[2].sendings.map(\.isExpected) == [true, true])
         #expect(told[2].lines.first?.text.contains("no cookies at all") == true)
@@ -69,7 +69,7 @@ import Testing
     @Test func anotherValueIsToldOf() throws {
         let told = story([("http://a.example/", nil, ["a=1"]), ("http://a.example/", "a=2", [])]).entries
         let sending = try #require(told[1].sendings.first)
-        #expect(sending.isSent && sending.isExpected)
+        #expect(sending.isSent && sending.isExpected == true)
         #expect(sending.step == "5.8.3 step 4: other value")
         #expect(told[1].jar == ["a=1"])
     }
@@ -105,7 +105,7 @@ import Testing
             "GET / HTTP/1.1\nHost: a.example\nSec-Fetch-Site: cross-site\nSec-Fetch-Mode: cors", "HTTP/1.1 200 OK",
             index: 1, scheme: "https")
         let sending = try #require(CookieStory([first, second]).entries[1].sendings.first)
-        #expect(!sending.isSent && !sending.isExpected)
+        #expect(!sending.isSent && sending.isExpected == false)
         #expect(sending.step == "5.8.3 step 1: same-site")
     }
 

@@ -78,7 +78,7 @@ import Testing
         }
         for entry in cookies.entries {
             // What is due is in the jar, each cookie once.
-            #expect(entry.sendings.filter(\.isExpected).count == entry.jar.count)
+            #expect(entry.sendings.filter { $0.isExpected == true }.count == entry.jar.count)
         }
     }
 
@@ -94,9 +94,10 @@ import Testing
                     response: response.fields, clock: .init(requestTime: 0, responseTime: 0, now: 0), cache: cache)
                 let held = StorageCondition.allCases.compactMap { condition in
                     condition.holds(
-                        method: exchange.request.method, request: exchange.request.fields,
-                        requestControl: CacheControl(exchange.request.fields), status: response.status,
-                        response: response.fields, control: CacheControl(response.fields), cache: cache)
+                        StorageCondition.Facts(
+                            method: exchange.request.method, request: exchange.request.fields,
+                            requestControl: CacheControl(exchange.request.fields), status: response.status,
+                            response: response.fields, control: CacheControl(response.fields)), cache)
                 }
                 let isStorable = if case .storable = freshness.storability { true } else { false }
                 #expect(isStorable == !held.contains(false), "\(exchange.request.raw.text)\(response.raw.text)")

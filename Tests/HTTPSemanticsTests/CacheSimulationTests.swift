@@ -93,7 +93,7 @@ import Testing
         let verdict = play.get(1, new + "\nCache-Control: no-cache")
         #expect(verdict.ground == .responseNoCache)
         #expect((verdict.served == .validated) == isSame)
-        #expect((verdict.check == .changed) == !isSame)
+        #expect((verdict.check == .changed(isStored: true)) == !isSame)
     }
 
     @Test func withoutValidatorThereIsNothingToAskWith() {
@@ -190,7 +190,7 @@ import Testing
         #expect(post.ground == .method)
         #expect(post.invalidated == ["http://h/a", "http://h/b"])
         #expect(post.spared == ["http://other/c"])
-        #expect(play.get(2, nil, url: "http://h/a").ground == .nothingStored)
+        #expect(play.get(2, nil, url: "http://h/a").ground == .invalidated(by: 3))
         #expect(play.get(2, nil, url: "http://other/c").served == .fresh)
         // An error changes nothing.
         _ = play.get(3, "X: y", status: 500, method: .delete, url: "http://other/c")
@@ -220,7 +220,7 @@ import Testing
         var play = play()
         let part = play.get(
             0, "Cache-Control: max-age=100\nContent-Range: bytes 0-4/10", request: "Range: bytes=0-4", status: 206)
-        #expect(part.exclusion == .partial)
+        #expect(part.freshness?.storability == .refused(.partial))
         #expect(!part.isStorable)
         #expect(play.get(1, nil).ground == .nothingStored)
     }
@@ -282,5 +282,49 @@ import Testing
         ] as [(Bytes, Bytes)])
     func spellingsOfOneURLHaveOneKey(url: Bytes, key: Bytes) {
         #expect(URLReference(url).requestKey == key)
+    }
+
+    /// RFC 9111 §4.3.3: a server that fails to answer a check has not said that anything changed.
+    @Test func aFailureInAnswerToACheckReplacesNothing() {
+        var play = play()
+        _ = play.get(0, "Cache-Control: max-age=5\nETag: \"1\"")
+        let failed = play.get(10, "X: y", status: 500)
+        #expect(failed.check == .failed(500))
+        #expect(!failed.isStorable)
+        let next = play.get(20, "Cache-Control: max-age=5\nETag: \"1\"")
+        #expect(next.reusedFrom == 0)
+        #expect(next.check == .sameValidator("\"1\""))
+        // Another answer that may not be stored takes nobody's place either.
+        let refused = play.get(40, "Cache-Control: no-store", status: 403)
+        #expect(refused.check == .changed(isStored: false))
+        let kept = play.get(60, "Cache-Control: max-age=5", status: 500)
+        #expect(kept.check == .changed(isStored: true))
+        #expect(kept.isStorable)
+    }
+
+    /// RFC 9111 §5.2.1.1: whoever names an age wants nothing stale, also where the response would allow it.
+    @Test func aRequestThatNamesAnAgeIsNotServedStale() {
+        let fields = "Cache-Control: max-age=5, stale-while-revalidate=100\nETag: \"1\""
+        var plain = play()
+        _ = plain.get(0, fields)
+        #expect(plain.get(10, fields).ground == .staleWhileRevalidate(100))
+        var aged = play()
+        _ = aged.get(0, fields)
+        let verdict = aged.get(10, fields, request: "Cache-Control: max-age=60")
+        #expect(verdict.ground == .requestMaxAgeStale)
+        #expect(verdict.served == .validated)
+        var tolerant = play()
+        _ = tolerant.get(0, fields)
+        #expect(tolerant.get(10, fields, request: "Cache-Control: max-age=60, max-stale=60").served == .stale)
+    }
+
+    /// Why it is fetched again is told by what outdated it.
+    @Test func whoOutdatedAResponseIsRemembered() {
+        var play = play()
+        _ = play.get(0, "Cache-Control: max-age=60")
+        _ = play.get(1, "X: y", status: 204, method: .post)
+        #expect(play.get(2, "Cache-Control: max-age=60").ground == .invalidated(by: 1))
+        #expect(play.get(3, "Cache-Control: max-age=60").served == .fresh)
+        #expect(play.get(3, "X: y", url: "http://h/other").ground == .nothingStored)
     }
 }

@@ -31,7 +31,7 @@ import Testing
             SetCookie("lang=; Path=/; Domain=example.com; Expires=Sun, 06 Nov 1994 08:49:37 GMT"), from: host,
             at: Self.now)
         #expect(sent(jar, to: "https://www.example.com/a") == ["SID=31d4d96e407aad42"])
-        #expect(jar.absence(of: "lang") == .expired(by: 0))
+        #expect(jar.absence(of: "lang") == .expired(value: "en-US", by: 0))
     }
 
     /// RFC 6265bis §5.1.4.

@@ -127,7 +127,7 @@ import Testing
         #expect(found.storability == expected)
     }
 
-    @Test(arguments: [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501])
+    @Test(arguments: [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
     func theseStatusesAreKeptWithoutALifetime(status: Int) {
         #expect(freshness("ETag: x", status: status).storability == .storable(.heuristicStatus))
     }

@@ -61,15 +61,38 @@ import Testing
         let pair = trails([
             Entry(url: "http://h/a", status: 302, location: "/b"),
             Entry(url: "http://h/b", status: 302, location: "/a"),
-            Entry(url: "http://h/a"),
         ])
         #expect(pair.map(\.isLoop) == [true])
-        #expect(pair.map { $0.hops.count } == [3])
+        #expect(pair.map { $0.hops.count } == [2])
         // A form that leads back to its page is none.
         let form = trails([
             Entry(method: .post, url: "http://h/a", status: 303, location: "/a"), Entry(url: "http://h/a"),
         ])
         #expect(form.map(\.isLoop) == [false])
+    }
+
+    /// A site sends a visitor round once to see whether cookies work.
+    @Test func comingBackToAnAnswerIsNoLoop() {
+        let check = trails([
+            Entry(url: "http://h/a", status: 302, location: "/check"),
+            Entry(url: "http://h/check", status: 302, location: "/a"),
+            Entry(url: "http://h/a", request: "Cookie: seen=1"),
+        ])
+        #expect(check.map(\.comesBack) == [true])
+        #expect(check.map(\.isLoop) == [false])
+    }
+
+    /// Fetch follows twenty redirects; the next is an error.
+    @Test(arguments: [(20, false), (21, true)])
+    func browsersFollowTwentyRedirects(count: Int, isTooLong: Bool) {
+        var entries = (0..<count).map {
+            Entry(url: Bytes("http://h/\($0)"), status: 302, location: "/\($0 + 1)")
+        }
+        entries.append(Entry(url: Bytes("http://h/\(count)")))
+        let found = trails(entries)
+        #expect(found.map(\.redirects) == [count])
+        #expect(found.map(\.isTooLong) == [isTooLong])
+        #expect(found.map(\.isLoop) == [false])
     }
 
     /// RFC 9110 §15.4.

@@ -86,15 +86,16 @@ public enum RangeNotes: NoteSource {
                 "range-length-differs", .bad, at: range, "Not as long as it says",
                 "\(value) speaks of \(length) bytes, and \(size) came.", "RFC 9110 §15.3.7.1")
         }
-        guard let asked, let size = content.size else { return }
-        if asked.resolved(size: size).contains(where: { $0.map { $0.contains(part.lowerBound) } ?? false }) {
+        guard asked != nil, let size = content.size else { return }
+        guard case .part(_, let fit)? = RangeReasoning.verdict(exchange)?.answer else { return }
+        if fit == .asked || fit == .joined {
             notes.response(
                 "range-answered", .good, at: range, "The part that was asked for",
                 "\(value): \(RangeReasoning.draw(part, of: size)).", "RFC 9110 §15.3.7")
-        } else {
+        } else if fit == .other {
             notes.response(
                 "range-other-part", .bad, at: range, "Not the part that was asked for",
-                "\(value) begins outside of every range in the request.", "RFC 9110 §15.3.7")
+                "\(value) goes beyond what was asked for.", "RFC 9110 §15.3.7")
         }
     }
 

@@ -109,12 +109,8 @@ public enum ValidatorNotes: NoteSource {
                 "RFC 9110 §15.4.5")
             return
         }
-        let facts = ValidatorFacts(exchange, response)
-        let result = Preconditions(
-            method: exchange.request.method, request: exchange.request.fields, tag: facts.tag,
-            modified: facts.modified, now: exchange.seconds)
-        guard ConditionalReasoning.agrees(result.verdict, response.status) == false,
-            let step = result.steps.first(where: \.decides), let value = step.value,
+        guard let result = ConditionalReasoning.verdict(exchange), result.agrees == false,
+            let step = result.preconditions.steps.first(where: \.decides), let value = step.value,
             let line = exchange.request.fields.line(named: step.field)
         else { return }
         let range = line.value

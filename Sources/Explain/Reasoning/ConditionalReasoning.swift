@@ -1,29 +1,69 @@
 import Bytes
 import HTTPModel
-import HTTPSemantics
+package import HTTPSemantics
 
 /// The conditions of a request, in the order in which a server looks at them, and whether its answer agrees.
 public enum ConditionalReasoning {
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        guard Preconditions.areIn(exchange.request.fields), let response = exchange.response else { return nil }
-        let facts = ValidatorFacts(exchange, response)
-        let result = Preconditions(
-            method: exchange.request.method, request: exchange.request.fields, tag: facts.tag,
-            modified: facts.modified, now: exchange.seconds)
+    public static func reasoning(
+        about exchange: RecordedExchange, in session: SessionContext = SessionContext([])
+    ) -> Reasoning? {
+        guard let verdict = verdict(exchange, in: session), let response = exchange.response else { return nil }
         var steps = StepList()
-        steps.add("representation", facts.words, "RFC 9110 §8.8")
-        for step in result.steps {
+        steps.add("representation", representation(verdict, exchange), "RFC 9110 §8.8")
+        for step in verdict.preconditions.steps {
             guard let value = step.value else { continue }
             steps.add(
-                "step \(step.number)", held: held(step.result), text(step, value, facts, exchange.request),
+                "step \(step.number)", held: held(step.result), text(step, value, verdict, exchange.request),
                 spec(step.number))
         }
         // Step 6 is reached only when no step before it has decided.
-        if result.verdict == .perform { steps.add("step 6", held: true, outcome(.perform), "RFC 9110 §13.2.2") }
-        let agrees = Self.agrees(result.verdict, response.status)
-        steps.add("answer", held: agrees, answer(agrees, response.status, result.verdict), "RFC 9110 §13.2.1")
-        let decided = result.steps.first(where: \.decides).map { "Step \($0.number) decided: " } ?? ""
-        return Reasoning(.conditional, .words(decided) + outcome(result.verdict), steps: steps.steps)
+        if verdict.verdict == .perform {
+            steps.add("step 6", held: true, outcome(.perform).asSentence, "RFC 9110 §13.2.2")
+        }
+        let answer = answer(verdict, response.status)
+        if let agrees = verdict.agrees {
+            steps.judge("answer", agrees, answer, "RFC 9110 §13.2.1")
+        } else {
+            steps.add("answer", answer, "RFC 9110 §13.2.1")
+        }
+        guard let decided = verdict.preconditions.steps.first(where: \.decides), verdict.verdict != .unknown else {
+            return Reasoning(.conditional, outcome(verdict.verdict).asSentence, steps: steps.steps)
+        }
+        return Reasoning(
+            .conditional, .words("Step \(decided.number) decided: ") + outcome(verdict.verdict) + ".",
+            steps: steps.steps)
+    }
+
+    /// The one judgement of a conditional request; nil when there is no condition or no response.
+    package static func verdict(
+        _ exchange: RecordedExchange, in session: SessionContext = SessionContext([])
+    ) -> ConditionalVerdict? {
+        guard let response = exchange.response else { return nil }
+        let earlier = exchange.request.method.isSafe ? nil : session.state(before: exchange)
+        return ConditionalVerdict(
+            method: exchange.request.method, request: exchange.request.fields, status: response.status,
+            response: response.fields, earlier: earlier, now: exchange.seconds)
+    }
+
+    /// What the conditions are held against, and where it was seen.
+    private static func representation(_ verdict: ConditionalVerdict, _ exchange: RecordedExchange) -> Prose {
+        let validators: Prose =
+            switch (verdict.state.tag, verdict.state.modified) {
+            case (let tag?, let date?): "ETag \(tag) and Last-Modified \(date)"
+            case (let tag?, nil): "ETag \(tag)"
+            case (nil, let date?): "Last-Modified \(date)"
+            case (nil, nil): "neither ETag nor Last-Modified"
+            }
+        switch verdict.source {
+        case .response: return "The response shows \(validators)."
+        case .exchange(let entry): return "Before this request, entry \(entry) showed \(validators)."
+        case .unseen:
+            return
+                """
+                What the server had before this \(exchange.request.method.name) was not seen: its answer speaks of what \
+                there is afterwards.
+                """
+        }
     }
 
     private static func held(_ result: Preconditions.Result) -> Bool? {
@@ -35,37 +75,50 @@ public enum ConditionalReasoning {
     }
 
     private static func text(
-        _ step: Preconditions.Step, _ value: Bytes, _ facts: ValidatorFacts, _ request: RequestHead
+        _ step: Preconditions.Step, _ value: Bytes, _ verdict: ConditionalVerdict, _ request: RequestHead
     ) -> Prose {
         let field = name(step.number)
         switch step.result {
         case .absent: return "\(field) is not there."
         case .ignored: return "\(field): \(value) is not looked at: \(ignoredBecause(step.number, request))"
-        case .unknown: return "\(field): \(value) cannot be judged, as the response has nothing to compare it with."
+        case .unknown: return "\(field): \(value) " + asks(step.number, value) + "; " + unseen(step.number, verdict)
         case .holds, .fails: break
         }
-        let holds = step.result == .holds
-        let verdict: Prose = holds ? "so the condition holds" : "so the condition does not hold"
-        switch step.number {
-        case 1:
-            return
-                """
-                If-Match: \(value) asks that the current entity tag be among these, compared strongly; \
-                \(facts.tagWords), \(verdict).
-                """
-        case 2:
-            return
-                "If-Unmodified-Since: \(value) asks that it was not changed after that; \(facts.dateWords), \(verdict)."
-        case 3:
-            return
-                """
-                If-None-Match: \(value) asks that the current entity tag be none of these, compared weakly; \
-                \(facts.tagWords), \(verdict).
-                """
-        case 4:
-            return "If-Modified-Since: \(value) asks that it was changed after that; \(facts.dateWords), \(verdict)."
+        let holds: Prose = step.result == .holds ? ", so the condition holds." : ", so the condition does not hold."
+        return "\(field): \(value) " + asks(step.number, value) + "; " + seen(step.number, value, verdict) + holds
+    }
+
+    private static func asks(_ step: Int, _ value: Bytes) -> Prose {
+        switch step {
+        case 1 where value == "*": "asks that there is something at all"
+        case 1: "asks that the current entity tag is one of these, compared strongly"
+        case 2: "asks that it was not changed after that"
+        case 3 where value == "*": "asks that there is nothing yet"
+        case 3: "asks that the current entity tag is none of these, compared weakly"
+        case 4: "asks whether it was changed after that"
         default:
-            return "If-Range: \(value) asks for the very same bytes, compared strongly; \(facts.tagWords), \(verdict)."
+            EntityTag(value) == nil
+                ? "asks for the part only if Last-Modified is exactly that"
+                : "asks for the part only if the entity tag is still that one, compared strongly"
+        }
+    }
+
+    /// Whether a step looks at the date.
+    private static func isAboutDate(_ step: Int, _ value: Bytes) -> Bool {
+        step == 2 || step == 4 || step == 5 && EntityTag(value) == nil
+    }
+
+    private static func seen(_ step: Int, _ value: Bytes, _ verdict: ConditionalVerdict) -> Prose {
+        if value == "*" { return "there is something" }
+        let isDate = isAboutDate(step, value)
+        guard let found = isDate ? verdict.state.modified : verdict.state.tag else { return "nothing is known of it" }
+        return isDate ? "it was changed at \(found)" : "it is \(found)"
+    }
+
+    private static func unseen(_ step: Int, _ verdict: ConditionalVerdict) -> Prose {
+        switch verdict.source {
+        case .response: "the response has nothing to compare it with."
+        case .exchange, .unseen: "what the server compared it with was not seen."
         }
     }
 
@@ -74,9 +127,9 @@ public enum ConditionalReasoning {
         case 2 where request.fields.contains(named: "if-match"): return "If-Match is there and counts instead."
         case 4 where request.fields.contains(.ifNoneMatch): return "If-None-Match is there and counts instead."
         case 4 where request.method != .get && request.method != .head:
-            return "it has a meaning with GET and HEAD alone, not with \(request.method.name)."
+            return "it has a meaning only with GET and HEAD, not with \(request.method.name)."
         case 2, 4: return "it is no date."
-        default: return request.method == .get ? "there is no Range with it." : "it has a meaning with GET alone."
+        default: return request.method == .get ? "there is no Range with it." : "it has a meaning only with GET."
         }
     }
 
@@ -100,68 +153,65 @@ public enum ConditionalReasoning {
         }
     }
 
+    /// What is due, as part of a sentence.
     private static func outcome(_ verdict: Preconditions.Verdict) -> Prose {
         switch verdict {
-        case .perform: "nothing forbids it, so the request is carried out as if it had no condition."
-        case .notModified: "the client has the current state, so 304 without content is due."
-        case .failed: "what the client wants to work on is not what there is, so 412 is due."
-        case .partial: "the client's part is of the current state, so 206 with the ranges is due."
-        case .unknown: "what the server compared with is not in its response, so only the server knows."
+        case .perform: "nothing forbids it, so the request is carried out as if it had no condition"
+        case .notModified: "the client has the current state, so 304 without content is due"
+        case .failed: "what the client wants to work on is not what there is, so 412 is due"
+        case .partial: "the client's part is of the current state, so 206 with the ranges is due"
+        case .whole: "the client's part is of another state, so the whole is due, not a part"
+        case .unknown: "what the server compared with was not seen, so only the server knows"
         }
     }
 
-    /// §13.2.1: a server looks at conditions only when the request would succeed without them; other statuses say
-    /// nothing about them.
-    static func agrees(_ verdict: Preconditions.Verdict, _ status: Int) -> Bool? {
-        let isConditional = status == 304 || status == 412
-        guard isConditional || (200...299).contains(status) else { return nil }
-        switch verdict {
-        case .perform: return !isConditional
-        case .notModified: return status == 304
-        case .failed: return status == 412
-        case .partial: return status == 206
-        case .unknown: return nil
-        }
-    }
-
-    private static func answer(_ agrees: Bool?, _ status: Int, _ verdict: Preconditions.Verdict) -> Prose {
-        switch agrees {
+    private static func answer(_ verdict: ConditionalVerdict, _ status: Int) -> Prose {
+        switch verdict.agrees {
         case true?: return "The answer is \(status), as these steps ask."
-        case nil: return "The answer is \(status), which says nothing about the conditions."
+        case nil:
+            let isSuccess = (200...299).contains(status)
+            switch verdict.verdict {
+            case .unknown where status == 412: return "The answer is 412: the server found that the condition fails."
+            case .unknown where status == 304: return "The answer is 304: the server found that nothing has changed."
+            case .unknown where isSuccess: return "The answer is \(status): the server found that the condition holds."
+            case .partial where isSuccess: return "The answer is \(status): a server may send the whole all the same."
+            default: return "The answer is \(status), which says nothing about the conditions."
+            }
         case false?:
-            return verdict == .notModified
-                ? """
-                The answer is \(status) with the whole content, though 304 would have done: the server does not \
-                look at the condition, and the bytes were sent for nothing.
-                """
-                : "The answer is \(status), which is not what these steps ask."
+            switch verdict.verdict {
+            case .notModified:
+                return
+                    """
+                    The answer is \(status) with the whole content, though 304 would have done: the server does not \
+                    look at the condition, and the bytes were sent for nothing.
+                    """
+            case .whole:
+                return
+                    """
+                    The answer is \(status) all the same: the client joins this part to one of another state, and what \
+                    it has then is neither.
+                    """
+            case .perform, .failed, .partial, .unknown:
+                return "The answer is \(status), which is not what these steps ask."
+            }
         }
     }
 }
 
-/// The validators that a response shows of the representation.
-struct ValidatorFacts {
-    let tag: EntityTag?
-    let modified: Int64?
-    private let tagValue: Bytes?
-    private let dateValue: Bytes?
-
-    init(_ exchange: RecordedExchange, _ response: ResponseHead) {
-        tagValue = response.fields.first(.etag)
-        dateValue = response.fields.first(.lastModified)
-        tag = tagValue.flatMap { EntityTag($0) }
-        modified = dateValue.flatMap { HTTPDate.parse($0, now: exchange.seconds) }
-    }
-
-    var tagWords: Prose { tagValue.map { "it is \($0)" } ?? "the response shows none" }
-    var dateWords: Prose { dateValue.map { "it was changed at \($0)" } ?? "the response has no Last-Modified" }
-
-    var words: Prose {
-        switch (tagValue, dateValue) {
-        case (let tag?, let date?): "The response shows its validators: ETag \(tag) and Last-Modified \(date)."
-        case (let tag?, nil): "The response shows its validator: ETag \(tag)."
-        case (nil, let date?): "The response shows its validator: Last-Modified \(date)."
-        case (nil, nil): "The response shows no validator: neither ETag nor Last-Modified."
+extension SessionContext {
+    /// The validators of what was at this URL when the request came: those that the last success before it showed.
+    func state(before exchange: RecordedExchange) -> (state: ConditionalVerdict.State, exchange: Int)? {
+        var seen = before(exchange)
+        // Other queries of the same path are other resources; a few of them are stepped over.
+        for _ in 0..<32 {
+            guard let candidate = seen else { return nil }
+            if candidate.url == exchange.url, let response = candidate.response {
+                let isShown = (200...299).contains(response.status) || response.status == 304
+                guard isShown else { return nil }
+                return ConditionalVerdict.State(response.fields).map { ($0, candidate.index) }
+            }
+            seen = before(candidate)
         }
+        return nil
     }
 }

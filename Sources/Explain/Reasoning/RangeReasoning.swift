@@ -1,6 +1,6 @@
 import Bytes
 import HTTPModel
-import HTTPSemantics
+package import HTTPSemantics
 
 /// Which part of the resource was asked for and which came, drawn on the resource.
 public enum RangeReasoning {
@@ -9,61 +9,83 @@ public enum RangeReasoning {
     private static let mostDrawn = 8
 
     public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        guard let response = exchange.response else { return nil }
-        let asked = exchange.request.fields.first(.range)
-        let sent = response.fields.first(.contentRange)
-        guard asked != nil || sent != nil || response.status == 206 || response.status == 416 else { return nil }
+        guard let response = exchange.response, let verdict = verdict(exchange) else { return nil }
         var steps = StepList()
-        let content = sent.flatMap { ContentRange($0) }
-        let size = content?.size ?? (response.status == 200 ? exchange.transferredSize : nil)
-        if let asked { request(asked, size, exchange, &steps) }
-        if let sent {
-            steps.add(
-                "Content-Range", held: content != nil,
-                content.map { words($0) } ?? "Content-Range: \(sent) is malformed; the part cannot be placed.",
-                "RFC 9110 §14.4")
+        question(verdict, exchange.request.fields, &steps)
+        if let value = response.fields.first(.contentRange) {
+            if let content = ContentRange(value) {
+                steps.add("Content-Range", held: true, words(content), "RFC 9110 §14.4")
+            } else {
+                steps.fault(
+                    "Content-Range", "Content-Range: \(value) is malformed; the part cannot be placed.",
+                    "RFC 9110 §14.4")
+            }
         }
-        if response.status == 206 { parts(content, exchange, &steps) }
-        let conclusion = conclusion(response.status, asked, content)
-        if sent == nil { steps.add("answer", conclusion, "RFC 9110 §14.2") }
+        if response.status == 206 { parts(verdict, exchange, &steps) }
+        let conclusion = conclusion(verdict, response.status, exchange.request.fields)
+        if verdict.isWrong {
+            steps.fault("answer", conclusion, "RFC 9110 §15.3.7")
+        } else if !response.fields.contains(.contentRange) {
+            steps.add("answer", conclusion, "RFC 9110 §14.2")
+        }
         return Reasoning(.ranges, conclusion, steps: steps.steps)
     }
 
-    private static func request(
-        _ asked: Bytes, _ size: UInt64?, _ exchange: RecordedExchange, _ steps: inout StepList
-    ) {
-        guard exchange.request.method == .get else {
+    /// The one judgement of ranges; nil when neither message speaks of them.
+    package static func verdict(_ exchange: RecordedExchange) -> RangeVerdict? {
+        guard let response = exchange.response else { return nil }
+        return RangeVerdict(
+            method: exchange.request.method, request: exchange.request.fields, status: response.status,
+            response: response.fields, contentSize: exchange.transferredSize)
+    }
+
+    private static func question(_ verdict: RangeVerdict, _ request: FieldSection, _ steps: inout StepList) {
+        let asked = request.first(.range) ?? Bytes()
+        let wanted: RangeRequest
+        switch verdict.question {
+        case .none, .unseen: return
+        case .otherMethod(let method):
             steps.add(
-                "Range", held: false, "Range: \(asked) is ignored: it has a meaning with GET alone.", "RFC 9110 §14.2")
+                "Range", held: false,
+                "Range: \(asked) is ignored: it has a meaning only with GET, not with \(method.name).", "RFC 9110 §14.2")
             return
-        }
-        guard let wanted = RangeRequest(asked) else {
-            steps.add("Range", held: false, "Range: \(asked) is malformed, so the server ignores it.", "RFC 9110 §14.2")
+        case .malformed:
+            steps.fault(
+                "Range", "Range: \(asked) is malformed: a server ignores it, or refuses the request.", "RFC 9110 §14.2")
             return
-        }
-        if let value = exchange.request.fields.first(named: "if-range") {
-            let isWeak = EntityTag(value)?.isWeak == true
+        case .unit(let unit):
             steps.add(
-                "If-Range", held: isWeak ? false : nil,
-                isWeak
-                    ? "If-Range: \(value) is weak and can never match, so the whole is always sent."
-                    : "If-Range: \(value): the part is wanted only if the resource is still that one; else the whole.",
-                "RFC 9110 §13.1.5")
+                "Range", held: false,
+                "Range: \(asked) counts in \(unit), not in bytes: a server that does not know that unit ignores it.",
+                "RFC 9110 §14.2")
+            return
+        case .ranges(let ranges): wanted = ranges
         }
-        let resolved = size.map { wanted.resolved(size: $0) }
+        if let value = request.first(named: "if-range") {
+            if EntityTag(value)?.isWeak == true {
+                steps.fault(
+                    "If-Range", "If-Range: \(value) is weak and can never match, so the whole is always sent.",
+                    "RFC 9110 §13.1.5")
+            } else {
+                steps.add(
+                    "If-Range", "If-Range: \(value): the part is wanted only if the resource is unchanged; else the whole.",
+                    "RFC 9110 §13.1.5")
+            }
+        }
         for (place, spec) in wanted.specs.prefix(mostDrawn).enumerated() {
-            guard let size, let resolved else {
+            guard let size = verdict.size, place < verdict.resolved.count else {
                 steps.add("Range", words(spec), "RFC 9110 §14.1.2")
                 continue
             }
-            if let range = resolved[place] {
+            if let range = verdict.resolved[place] {
                 steps.add(
                     "Range", held: true,
-                    words(spec) + " That lies within the \(size) bytes: \(range.lowerBound) to \(range.upperBound).",
+                    words(spec)
+                        + " That lies within the \(Quantity.bytes(size)): \(range.lowerBound) to \(range.upperBound).",
                     "RFC 9110 §14.1.2")
             } else {
-                steps.add(
-                    "Range", held: false, "\(words(spec)) That lies outside of its \(size) bytes.", "RFC 9110 §14.1.2")
+                steps.fault(
+                    "Range", words(spec) + " That lies outside of its \(Quantity.bytes(size)).", "RFC 9110 §14.1.2")
             }
         }
         if wanted.specs.count > mostDrawn {
@@ -71,31 +93,35 @@ public enum RangeReasoning {
         }
     }
 
-    private static func parts(
-        _ content: ContentRange?, _ exchange: RecordedExchange, _ steps: inout StepList
-    ) {
-        if let content, let length = content.length, let size = exchange.transferredSize {
-            steps.add(
-                "length", held: size == length,
+    private static func parts(_ verdict: RangeVerdict, _ exchange: RecordedExchange, _ steps: inout StepList) {
+        if case .part(let content, _) = verdict.answer, let length = content.length,
+            let size = exchange.transferredSize
+        {
+            steps.judge(
+                "length", size == length,
                 size == length
-                    ? "The content has the \(length) bytes that Content-Range speaks of."
-                    : "The content has \(size) bytes, but Content-Range speaks of \(length).", "RFC 9110 §15.3.7")
+                    ? "The content has the \(Quantity.bytes(length)) that Content-Range speaks of."
+                    : "The content has \(Quantity.bytes(size)), but Content-Range speaks of \(length).",
+                "RFC 9110 §15.3.7")
         }
-        guard let type = exchange.responseType, type.is("multipart", "byteranges"),
-            let boundary = type.parameter("boundary"), let bytes = exchange.responseContent.bytes
+        guard verdict.answer == .parts, let boundary = exchange.responseType?.parameter("boundary"),
+            let bytes = exchange.responseContent.bytes
         else { return }
         for part in MultipartRanges.parts(of: bytes, boundary: boundary).prefix(mostDrawn) {
-            steps.add(
-                "part", held: part.range != nil,
-                part.range.map { words($0) } ?? "A part has no Content-Range that can be read.", "RFC 9110 §14.6")
+            if let range = part.range {
+                steps.add("part", held: true, words(range), "RFC 9110 §14.6")
+            } else {
+                steps.fault("part", "A part has no Content-Range that can be read.", "RFC 9110 §14.6")
+            }
         }
     }
 
     private static func words(_ spec: RangeRequest.Spec) -> Prose {
         switch spec {
-        case .from(0, through: let last?): "The first \(last == .max ? last : last + 1) bytes are asked for."
+        case .from(0, through: let last?): last == 0 ? "The first byte is asked for." : "The first \(last == .max ? last : last + 1) bytes are asked for."
         case .from(let first, through: let last?): "Bytes \(first) to \(last) are asked for, both included."
         case .from(let first, through: nil): "Everything from byte \(first) on is asked for."
+        case .last(1): "The last byte is asked for."
         case .last(let count): "The last \(count) bytes are asked for."
         }
     }
@@ -128,16 +154,42 @@ public enum RangeReasoning {
         return "[" + before + inside + String(repeating: ".", count: Int(columns - 1 - last)) + "]"
     }
 
-    private static func conclusion(_ status: Int, _ asked: Bytes?, _ content: ContentRange?) -> Prose {
-        switch (status, asked) {
-        case (206, .some):
-            return content.map { place($0) + "." } ?? "The parts asked for came."
-        case (206, nil): return "A part came though none was asked for, which a client cannot use."
-        case (416, _): return "None of the ranges lies within the resource, so nothing was sent."
-        case (200, .some):
-            return "The whole was sent: the server ignores Range, or the condition of If-Range did not hold."
-        case (304, .some): return "Nothing was sent, as the client has the current state."
-        default: return "The answer is \(status), so the ranges had no effect."
+    private static func conclusion(_ verdict: RangeVerdict, _ status: Int, _ request: FieldSection) -> Prose {
+        if verdict.isUnasked { return "A part came though none was asked for, which a client cannot use." }
+        switch verdict.answer {
+        case .part(let content, let fit):
+            let place = place(content)
+            switch fit {
+            case .asked, .unknown: return place + "."
+            case .less: return place + ": less than was asked for."
+            case .joined: return place + ": the ranges asked for, in one part."
+            case .other: return place + ": not the part that was asked for."
+            }
+        case .parts: return "The parts asked for came, each with its own Content-Range."
+        case .nowhere: return "A part came, and nothing says which."
+        case .whole: return "The whole was sent: " + whole(verdict, request) + "."
+        case .unsatisfiable:
+            return verdict.question == .malformed
+                ? "The server refused: the Range field is malformed."
+                : "None of the ranges lies within the resource, so nothing was sent."
+        case .condition:
+            return status == 304
+                ? "Nothing was sent, as the client has the current state."
+                : "Nothing was sent, as a condition of the request does not hold."
+        case .other: return "The answer is \(status), so Range had no effect."
+        }
+    }
+
+    /// Why the whole came, as part of a sentence.
+    private static func whole(_ verdict: RangeVerdict, _ request: FieldSection) -> Prose {
+        switch verdict.question {
+        case .none, .unseen: "its Content-Range has no meaning"
+        case .otherMethod(let method): "Range has no meaning with \(method.name)"
+        case .malformed: "the server ignored the malformed Range"
+        case .unit(let unit): "the server does not know the unit \(unit)"
+        case .ranges:
+            request.contains(named: "if-range")
+                ? "the condition of If-Range did not hold, or the server ignored Range" : "the server ignored Range"
         }
     }
 }

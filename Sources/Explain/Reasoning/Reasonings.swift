@@ -27,7 +27,7 @@ public enum Reasonings {
         case .url: URLReasoning.reasoning(about: exchange)
         case .method: MethodReasoning.reasoning(about: exchange)
         case .status: StatusReasoning.reasoning(about: exchange)
-        case .conditional: ConditionalReasoning.reasoning(about: exchange)
+        case .conditional: ConditionalReasoning.reasoning(about: exchange, in: session)
         case .ranges: RangeReasoning.reasoning(about: exchange)
         case .negotiation: NegotiationReasoning.reasoning(about: exchange)
         case .expectation: ExpectationReasoning.reasoning(about: exchange)

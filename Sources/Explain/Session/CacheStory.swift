@@ -72,26 +72,28 @@ public struct CacheStory: Sendable {
     private static func side(_ verdict: CacheVerdict, _ exchange: RecordedExchange) -> Side {
         var steps = [CachingWords.ground(verdict)]
         if let reused = verdict.reused, let fields = verdict.reusedFields {
-            steps += CachingWords.lifetime(reused, fields)
+            steps += CachingWords.lifetime(reused, fields, status: verdict.reusedStatus)
             steps += CachingWords.age(reused, fields)
         }
         steps += CachingWords.check(verdict)
         let reason: Prose
         if let freshness = verdict.freshness, let response = exchange.response {
             if let exclusion = verdict.exclusion, exclusion != .servedFromCache {
-                reason = CachingWords.exclusion(exclusion)
+                reason = CachingWords.exclusion(exclusion).asSentence
             } else {
-                reason = CachingWords.reason(
-                    freshness.storability, status: response.status, method: exchange.request.method)
+                reason =
+                    CachingWords.reason(
+                        freshness.storability, status: response.status, method: exchange.request.method
+                    ).asSentence
             }
             if verdict.served == .no {
                 steps += CachingWords.storing(exchange, response, verdict.cache)
                 if verdict.isStorable, verdict.reused == nil {
-                    steps += CachingWords.lifetime(freshness, response.fields)
+                    steps += CachingWords.lifetime(freshness, response.fields, status: response.status)
                 }
             }
         } else {
-            reason = CachingWords.exclusion(.noResponse)
+            reason = CachingWords.exclusion(.noResponse).asSentence
         }
         steps += CachingWords.effects(verdict)
         let shown = verdict.reused ?? (verdict.isStorable ? verdict.freshness : nil)
@@ -102,18 +104,28 @@ public struct CacheStory: Sendable {
 }
 
 extension CacheStory.Side {
-    /// What happened, in one sentence for people.
+    /// What happened and why, in a few sentences for people.
     public var line: Prose {
-        let words: Prose =
-            switch served {
-            case .no:
-                isStored
-                    ? "The request goes to the server, and the answer is kept. "
-                    : "The request goes to the server, and the answer is not kept. "
-            case .fresh: "Answered from the cache. "
-            case .stale: "Answered from the cache with a stale response. "
-            case .validated: "Asked whether the stored response is still good, and it is. "
-            }
-        return words + (served == .no ? reason : steps.first?.text ?? "")
+        switch served {
+        case .no:
+            var words: Prose = why
+            if let check = verdict.check { words = words + CachingWords.answer(check).text + " " }
+            for effect in CachingWords.effects(verdict) { words = words + effect.text + " " }
+            guard isStored, let freshness = verdict.freshness else { return words + "Not kept. " + reason }
+            return words + "Kept. " + reason
+                + (freshness.isFresh
+                    ? " Good for \(Quantity.seconds(UInt64(freshness.remaining)))."
+                    : " Stale at once, so it is checked before it is used again.")
+        case .fresh, .stale: 
+            let (age, lifetime) = (age ?? 0, lifetime ?? 0)
+            return why + "It is \(Quantity.count(age, "second")) old, and good for \(lifetime)."
+        case .validated: return why + (verdict.check.map { CachingWords.answer($0).text } ?? "")
+        }
+    }
+
+    /// Why the request went to the server, or did not; nothing where it was simply the first for its URL, or has to.
+    private var why: Prose {
+        if verdict.ground == .nothingStored || verdict.ground == .method { return "" }
+        return CachingWords.ground(verdict).text + " "
     }
 }

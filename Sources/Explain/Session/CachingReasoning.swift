@@ -11,14 +11,7 @@ public enum CachingReasoning {
         let (personal, shared) = exchange.freshness(of: response)
         var list = StepList()
         sideBySide(steps(personal, exchange, response), steps(shared, exchange, response), &list)
-        if personal.isKept || shared.isKept {
-            // The age is the same for both.
-            for step in CachingWords.age(personal.isKept ? personal : shared, response.fields) {
-                list.add(step.rule, held: step.held, step.text, step.spec)
-            }
-            later(personal.isKept ? personal : shared, exchange, response.fields, &list)
-        }
-        return Reasoning(.caching, conclusion(personal, shared, exchange), steps: list.steps)
+        return Reasoning(.caching, conclusion(personal, shared, response.status), steps: list.steps)
     }
 
     /// What one kind of cache asks about keeping the response, and how long it is good.
@@ -28,17 +21,21 @@ public enum CachingReasoning {
         let storing = CachingWords.storing(exchange, response, freshness.cache)
         let reason = CachingWords.reason(
             freshness.storability, status: response.status, method: exchange.request.method)
+        let spec = "RFC 9111 §3"
         guard freshness.isKept else {
-            return storing + [Reasoning.Step("storable", held: false, "Not kept. " + reason, spec: "RFC 9111 §3")]
+            return storing + [Reasoning.Step("storable", held: false, "Not kept: " + reason + ".", spec: spec)]
         }
-        return storing + [Reasoning.Step("storable", held: true, "May be kept. " + reason, spec: "RFC 9111 §3")]
-            + CachingWords.lifetime(freshness, response.fields)
+        return storing + [Reasoning.Step("storable", held: true, "May be kept: " + reason + ".", spec: spec)]
+            + CachingWords.lifetime(freshness, response.fields, status: response.status)
+            + CachingWords.age(freshness, response.fields) + later(freshness, exchange, response.fields)
     }
 
     /// Both caches' steps in order: once where they agree, else with the name of the cache before.
     private static func sideBySide(_ own: [Reasoning.Step], _ common: [Reasoning.Step], _ list: inout StepList) {
         func add(_ step: Reasoning.Step, _ cache: String) {
-            list.add(cache + step.rule, held: step.held, step.text, step.spec)
+            list.add(
+                Reasoning.Step(
+                    cache + step.rule, held: step.held, isFault: step.isFault, step.text, spec: step.spec))
         }
         var rest = own[...]
         for step in common {
@@ -57,41 +54,14 @@ public enum CachingReasoning {
         for step in rest { add(step, "private: ") }
     }
 
-    /// What the next request for the same meets.
+    /// What the next request for the same meets at this cache.
     private static func later(
-        _ freshness: Freshness, _ exchange: RecordedExchange, _ response: FieldSection, _ list: inout StepList
-    ) {
+        _ freshness: Freshness, _ exchange: RecordedExchange, _ response: FieldSection
+    ) -> [Reasoning.Step] {
+        var list = StepList()
         let control = CacheControl(response)
-        let names = VarySelection.fields(of: response)
-        if names.contains("*") {
-            list.add("Vary", held: false, "\("Vary: *"): no other request is ever answered with it.", "RFC 9111 §4.1")
-        } else if !names.isEmpty {
-            let values = names.map { name in
-                let value = exchange.request.fields.values(named: name.lowercased)
-                return "\(name): \(value.isEmpty ? "(none)" : value.map(\.shortened).joined(separator: ", "))"
-            }
-            list.add("Vary", "It answers only requests with the same " + .list(values) + ".", "RFC 9111 §4.1")
-        }
-        switch freshness.validation {
-        case .always:
-            list.add("validation", "\("no-cache"): it is checked before each use.", "RFC 9111 §5.2.2.4")
-        case .whenStale:
-            list.add(
-                "validation", "Once stale, it is never used before it was checked with the server.", "RFC 9111 §5.2.2.2"
-            )
-        case .usuallyWhenStale:
-            list.add(
-                "validation",
-                "Once stale, it is checked with the server; if that cannot be reached, it may be used as it is.",
-                "RFC 9111 §4.2.4")
-        }
-        if case .value(let seconds) = control.seconds(.staleWhileRevalidate) {
-            list.add(
-                "stale-while-revalidate", "For \(seconds) seconds more it is used while a check runs.", "RFC 5861 §3")
-        }
-        if case .value(let seconds) = control.seconds(.staleIfError) {
-            list.add("stale-if-error", "For \(seconds) seconds more it is used when the server fails.", "RFC 5861 §4")
-        }
+        vary(exchange, response, &list)
+        validation(freshness, control, &list)
         if control.contains(.immutable) {
             list.add("immutable", "While it is fresh, not even a reload checks it.", "RFC 8246 §2")
         }
@@ -107,32 +77,86 @@ public enum CachingReasoning {
                 "condition", held: true, "The check asks with " + .list(conditions) + "; 304 renews what is stored.",
                 "RFC 9111 §4.3.1")
         }
+        return list.steps
     }
 
-    private static func conclusion(_ personal: Freshness, _ shared: Freshness, _ exchange: RecordedExchange) -> Prose {
-        let own = sentence(personal)
-        let common = sentence(shared)
+    private static func vary(_ exchange: RecordedExchange, _ response: FieldSection, _ list: inout StepList) {
+        let names = VarySelection.fields(of: response)
+        if names.contains("*") {
+            list.add(
+                "Vary", "\("Vary: *"): no other request is answered with it before the server was asked.",
+                "RFC 9111 §4.1")
+        } else if !names.isEmpty {
+            let values = names.map { name in
+                let value = exchange.request.fields.values(named: name.lowercased)
+                return "\(name): \(value.isEmpty ? "(none)" : value.map(\.shortened).joined(separator: ", "))"
+            }
+            list.add("Vary", "It answers only requests with the same " + .list(values) + ".", "RFC 9111 §4.1")
+        }
+    }
+
+    /// When it is checked with the server, and what may be used without.
+    private static func validation(_ freshness: Freshness, _ control: CacheControl, _ list: inout StepList) {
+        let strictly: (Prose, String)? =
+            switch freshness.validation {
+            case .always: ("\("no-cache"): it is checked before each use", "RFC 9111 §5.2.2.4")
+            case .whenStale: forbids(control)
+            case .usuallyWhenStale: nil
+            }
+        if let (words, spec) = strictly {
+            list.add("validation", words + ".", spec)
+        } else {
+            list.add(
+                "validation",
+                "Once stale, it is checked with the server; if that cannot be reached, it may be used as it is.",
+                "RFC 9111 §4.2.4")
+        }
+        for (name, shown, when) in [
+            (CacheControl.Name.staleWhileRevalidate, "stale-while-revalidate", "while a check runs" as Prose),
+            (.staleIfError, "stale-if-error", "when the server fails"),
+        ] {
+            guard case .value(let seconds) = control.seconds(name) else { continue }
+            let spec = name == .staleIfError ? "RFC 5861 §4" : "RFC 5861 §3"
+            // RFC 9111 §4.2.4: not where a directive forbids to use it stale.
+            if strictly != nil {
+                list.add(shown, held: false, "\(shown) has no effect: it is never used without a check.", spec)
+            } else {
+                list.add(shown, "For \(seconds) seconds more it is used " + when + ".", spec)
+            }
+        }
+    }
+
+    /// The directive that forbids to use it stale.
+    private static func forbids(_ control: CacheControl) -> (Prose, String) {
+        let words: Prose = ": once stale, it is never used without a check"
+        if control.contains(.mustRevalidate) { return ("\("must-revalidate")" + words, "RFC 9111 §5.2.2.2") }
+        if control.contains(.proxyRevalidate) { return ("\("proxy-revalidate")" + words, "RFC 9111 §5.2.2.8") }
+        return ("\("s-maxage")" + words, "RFC 9111 §5.2.2.10")
+    }
+
+    private static func conclusion(_ personal: Freshness, _ shared: Freshness, _ status: Int) -> Prose {
+        let own = sentence(personal, status)
+        let common = sentence(shared, status)
         if !personal.isKept, !shared.isKept { return "No cache keeps it." }
         if own == common { return "Any cache " + own + "." }
         return "A private cache " + own + "; a shared one " + common + "."
     }
 
-    private static func sentence(_ freshness: Freshness) -> Prose {
+    private static func sentence(_ freshness: Freshness, _ status: Int) -> Prose {
         guard freshness.isKept else { return "does not keep it" }
         if freshness.variesOnEverything { return "may keep it, and never uses it unchecked" }
         if freshness.validation == .always { return "may keep it, and checks it before each use" }
         if freshness.isFresh {
-            let long: Prose = freshness.remaining < 120 ? "" : " (\(Quantity.span(freshness.remaining)))"
             let guess: Prose = if case .heuristic = freshness.lifetime.source { ", by a guess" } else { "" }
-            return "may use it for \(freshness.remaining) seconds" + long + guess
+            return "may use it for \(Quantity.seconds(UInt64(freshness.remaining)))" + guess
         }
+        if freshness.lifetime.isLeftToTheCache(status) { return "may keep it for as long as it likes" }
         return "may keep it, and has to check it first, as it is stale at once"
     }
 }
 
-extension Freshness {
-    /// Whether the response may be stored.
-    var isKept: Bool {
-        if case .storable = storability { true } else { false }
-    }
+extension FreshnessLifetime {
+    /// A permanent redirect without a lifetime: browsers keep it for long (RFC 9110 §15.4.2, §15.4.9: heuristically
+    /// cacheable; RFC 9111 §4.2.2 leaves the guess to the cache).
+    func isLeftToTheCache(_ status: Int) -> Bool { source == .none && (status == 301 || status == 308) }
 }

@@ -13,9 +13,14 @@ extension CachingWords {
         }
         switch verdict.ground {
         case .method:
-            return step("method", false, "This method has to reach the server.", "RFC 9111 §4")
+            return step("method", false, "A cache answers only GET and HEAD: this request goes to the server.", "RFC 9111 §4")
         case .nothingStored:
             return step("stored", false, "Nothing is stored for this URL.", "RFC 9111 §4")
+        case .invalidated(let entry):
+            return step(
+                "stored", false,
+                "Entry \(entry) changed something here, so what was stored for this URL is no longer used.",
+                "RFC 9111 §4.4")
         case .vary(let selection):
             return step("Vary", false, vary(selection), "RFC 9111 §4.1")
         case .headOnly:
@@ -25,8 +30,19 @@ extension CachingWords {
             return step(
                 "no-cache", false, "The request says \("no-cache"): the server has to be asked.", "RFC 9111 §5.2.1.4")
         case .requestMaxAge(let limit):
+            let words: Prose =
+                limit == 0
+                ? "\("max-age=0"), a reload: the request takes nothing that was not checked."
+                : "The request takes nothing older than \(limit) seconds; " + from
+                    + " is \(Quantity.count(age, "second")) old."
+            return step("max-age", false, words, "RFC 9111 §5.2.1.1")
+        case .requestMaxAgeStale:
             return step(
-                "max-age", false, "The request takes nothing older than \(limit) seconds; " + from + " is \(age) old.",
+                "max-age", false,
+                """
+                Stale for \(age &- lifetime) seconds. A request that says \("max-age") takes nothing stale unless it \
+                says \("max-stale") too.
+                """,
                 "RFC 9111 §5.2.1.1")
         case .requestMinFresh(let wanted):
             return step(
@@ -44,7 +60,7 @@ extension CachingWords {
         case .mustRevalidate:
             return step(
                 "must-revalidate", false,
-                "Stale for \(age &- lifetime) seconds, and its directives forbid to use it so.", "RFC 9111 §5.2.2.2")
+                "Stale for \(age &- lifetime) seconds, and its directives forbid using it stale.", "RFC 9111 §5.2.2.2")
         case .isFresh:
             return step(
                 "fresh", true, "Still fresh: " + from + " is used, for \(lifetime &- age) seconds more.",
@@ -57,12 +73,12 @@ extension CachingWords {
             let words: Prose = limit.map { "up to \($0) seconds" } ?? "however long"
             return step(
                 "max-stale", true,
-                "Stale for \(age &- lifetime) seconds, and the request takes stale ones, " + words + ".",
+                "Stale for \(age &- lifetime) seconds, and the request accepts that, " + words + ".",
                 "RFC 9111 §5.2.1.2")
         case .staleWhileRevalidate(let limit):
             return step(
                 "stale-while-revalidate", true,
-                "Stale for \(age &- lifetime) of \(limit) seconds: used at once, and checked beside.", "RFC 5861 §3")
+                "Stale for \(age &- lifetime) of \(limit) seconds: used at once, and checked meanwhile.", "RFC 5861 §3")
         case .staleIfError(let limit):
             return step(
                 "stale-if-error", true,
@@ -70,7 +86,7 @@ extension CachingWords {
                 "RFC 5861 §4")
         case .disconnected:
             return step(
-                "disconnected", true, "Stale, but the server did not answer: a cache may use it then.",
+                "disconnected", true, "Stale, but the server did not answer: a cache may use it.",
                 "RFC 9111 §4.2.4")
         }
     }
@@ -78,7 +94,7 @@ extension CachingWords {
     private static func vary(_ selection: VarySelection) -> Prose {
         switch selection {
         case .matches: "The fields in Vary are the same."
-        case .never: "\("Vary: *"): no other request is ever answered with it."
+        case .never: "\("Vary: *"): no other request is answered with it before the server was asked."
         case .differs(let field, let stored, let now):
             """
             What is stored is for \(field): \(stored?.shortened ?? "(none)"), and this request has \
@@ -95,43 +111,55 @@ extension CachingWords {
             steps.append(
                 Reasoning.Step("condition", "The check asks with " + .list(fields) + ".", spec: "RFC 9111 §4.3.1"))
         }
-        guard let check = verdict.check else { return steps }
-        func add(_ rule: String, _ held: Bool, _ text: Prose, _ spec: String) {
-            steps.append(Reasoning.Step(rule, held: held, text, spec: spec))
+        if let check = verdict.check { steps.append(answer(check)) }
+        return steps
+    }
+
+    /// What the server's answer says of the stored response.
+    static func answer(_ check: CacheVerdict.Check) -> Reasoning.Step {
+        func step(_ rule: String, _ held: Bool, _ text: Prose, _ spec: String) -> Reasoning.Step {
+            Reasoning.Step(rule, held: held, text, spec: spec)
         }
         switch check {
         case .renewed(let changed):
-            add(
+            return step(
                 "304", true, "304: the stored response is good for another lifetime." + updates(changed),
                 "RFC 9111 §4.3.4")
         case .otherValidator:
-            add(
+            return step(
                 "304", false, "The 304 names another ETag than the stored one, so it renews nothing.", "RFC 9111 §4.3.4"
             )
         case .sameValidator(let validator):
-            add(
+            return step(
                 "validator", true,
                 """
                 The answer has the same validator, \(validator.shortened): the check would have been answered \
                 with 304.
                 """,
                 "RFC 9111 §4.3.3")
-        case .changed:
-            add(
-                "validator", false, "The answer is another one: it takes the place of the stored one.",
+        case .changed(let isStored):
+            return step(
+                "validator", false,
+                isStored
+                    ? "The answer is another one: it takes the place of the stored one."
+                    : "The answer is another one, and it is not stored. What is stored stays, and is stale.",
+                "RFC 9111 §4.3.3")
+        case .failed(let status):
+            return step(
+                "validator", false,
+                "The server failed (\(status)): its answer goes to the client, and the stored response stays as it is.",
                 "RFC 9111 §4.3.3")
         case .impossible:
-            add(
+            return step(
                 "validator", false, "The stored response has neither ETag nor Last-Modified to ask with: fetched anew.",
                 "RFC 9111 §4.3.1")
         case .renewedByHead(let changed):
-            add(
+            return step(
                 "HEAD", true, "The answer to HEAD agrees with the stored one, and renews it." + updates(changed),
                 "RFC 9111 §4.3.5")
         case .outdatedByHead:
-            add("HEAD", false, "The answer to HEAD differs: the stored one is out of date.", "RFC 9111 §4.3.5")
+            return step("HEAD", false, "The answer to HEAD differs: the stored one is out of date.", "RFC 9111 §4.3.5")
         }
-        return steps
     }
 
     private static func updates(_ changed: [Bytes]) -> Prose {
@@ -171,13 +199,14 @@ extension CachingWords {
         return steps
     }
 
+    /// Why it is not kept, as part of a sentence.
     static func exclusion(_ exclusion: CacheVerdict.Exclusion) -> Prose {
         switch exclusion {
-        case .noResponse: "No response came."
-        case .partial: "A part of the content: this cache neither keeps parts nor joins them, as it may."
-        case .servedFromCache: "The request would not have reached the server."
-        case .otherContentLocation: "Content-Location names another URL than the one POST went to: not kept for it."
-        case .head: "The answer to HEAD only says how the stored response is."
+        case .noResponse: "no response came"
+        case .partial: "it has Content-Range, so it is a part"
+        case .servedFromCache: "the request would not have reached the server"
+        case .otherContentLocation: "Content-Location names another URL than the one that POST went to"
+        case .head: "the answer to HEAD only tells how the stored response is"
         }
     }
 }

@@ -11,59 +11,61 @@ enum CachingWords {
         }
     }
 
-    /// Why a response is kept, or not, in one sentence.
+    /// Why a response is kept, or not, as part of a sentence.
     static func reason(_ storability: Storability, status: Int, method: Method) -> Prose {
         switch storability {
         case .storable(let ground):
             switch ground {
-            case .sharedMaxAge: "\("s-maxage") gives a lifetime."
-            case .maxAge: "\("max-age") gives a lifetime."
-            case .expires: "\("Expires") gives a lifetime."
-            case .publicDirective: "\("public") permits it."
-            case .privateDirective: "\("private") permits it to a private cache."
-            case .heuristicStatus: "Nothing forbids it, and a \(status) may be kept without being told."
+            case .sharedMaxAge: "\("s-maxage") gives a lifetime"
+            case .maxAge: "\("max-age") gives a lifetime"
+            case .expires: "\("Expires") gives a lifetime"
+            case .publicDirective: "\("public") permits it"
+            case .privateDirective: "\("private") permits it to a private cache"
+            case .heuristicStatus: "nothing forbids it, and a \(status) may be kept without a stated lifetime"
             }
-        case .refused(let obstacle):
-            switch obstacle {
-            case .method where method == .post: "Answers to POST are kept only with a lifetime and Content-Location."
-            case .method: "Answers to \(method.name) are not kept."
-            case .interim: "A \(status) is not the final answer."
-            case .notModified: "A 304 renews the stored response; it is not stored itself."
-            case .requestNoStore: "The request says \("no-store")."
-            case .responseNoStore: "The response says \("no-store")."
-            case .notUnderstood: "\("must-understand") is there, and a \(status) has no rules for caches."
-            case .privateDirective: "\("private") keeps it from shared caches."
-            case .authorization: "The request had Authorization, and nothing permits a shared cache to keep the answer."
-            case .noGround: "There is no lifetime, and a \(status) may not be kept without one."
-            }
+        case .refused(let obstacle): self.obstacle(obstacle, status: status, method: method)
+        }
+    }
+
+    static func obstacle(_ obstacle: Storability.Obstacle, status: Int, method: Method) -> Prose {
+        switch obstacle {
+        case .method where method == .post: "answers to POST are kept only with a lifetime and Content-Location"
+        case .method: "answers to \(method.name) are not kept"
+        case .interim: "a \(status) is not the final answer"
+        case .notModified: "a 304 only renews the stored response"
+        case .partial: "a 206 is a part, and caches as a rule keep only whole answers"
+        case .requestNoStore: "the request says \("no-store")"
+        case .responseNoStore: "the response says \("no-store")"
+        case .notUnderstood: "\("must-understand") is there, and a \(status) has no rules for caches"
+        case .privateDirective: "\("private") keeps it from shared caches"
+        case .authorization: "the request had Authorization, and nothing lets a shared cache keep the answer"
+        case .noGround: "no lifetime is given, and a \(status) is not kept without one"
         }
     }
 
     // MARK: Storing, condition by condition
 
-    /// RFC 9111 §3.
+    /// RFC 9111 §3. A condition that does not hold is what decides, and no fault.
     static func storing(_ exchange: RecordedExchange, _ response: ResponseHead, _ cache: CacheKind) -> [Reasoning.Step]
     {
-        let requestControl = CacheControl(exchange.request.fields)
-        let control = CacheControl(response.fields)
+        let facts = StorageCondition.Facts(
+            method: exchange.request.method, request: exchange.request.fields,
+            requestControl: CacheControl(exchange.request.fields), status: response.status, response: response.fields,
+            control: CacheControl(response.fields))
         return StorageCondition.allCases.compactMap { condition in
-            let holds = condition.holds(
-                method: exchange.request.method, request: exchange.request.fields, requestControl: requestControl,
-                status: response.status, response: response.fields, control: control, cache: cache)
-            guard let holds else { return nil }
-            let (rule, text, spec) = words(condition, holds, exchange, response, cache)
+            guard let holds = condition.holds(facts, cache) else { return nil }
+            let (rule, text, spec) = words(condition, holds, facts, cache)
             return Reasoning.Step(rule, held: holds, text, spec: spec)
         }
     }
 
     private static func words(
-        _ condition: StorageCondition, _ holds: Bool, _ exchange: RecordedExchange, _ response: ResponseHead,
-        _ cache: CacheKind
+        _ condition: StorageCondition, _ holds: Bool, _ facts: StorageCondition.Facts, _ cache: CacheKind
     ) -> (String, Prose, String) {
-        let status = response.status
+        let status = facts.status
         switch condition {
         case .method:
-            let name = exchange.request.method.name
+            let name = facts.method.name
             return (
                 "method", holds ? "Answers to \(name) may be kept." : "Answers to \(name) are not kept as they are.",
                 "RFC 9111 §3"
@@ -71,19 +73,21 @@ enum CachingWords {
         case .finalStatus:
             return ("final status", holds ? "\(status) is a final answer." : "\(status) is interim.", "RFC 9111 §3")
         case .understoodStatus:
-            return (
-                "status understood",
-                holds
-                    ? "\(status) needs a cache that knows what it means, which caches do."
-                    : "\(status) needs a cache that knows what it means; it is not stored as it is.", "RFC 9111 §3"
-            )
-        case .noStore:
             let text: Prose =
-                holds
-                ? "Neither message says \("no-store") to this cache."
-                : CacheControl(exchange.request.fields).contains(.noStore)
-                    ? "The request says \("no-store")." : "The response says \("no-store")."
-            return ("no-store", text, "RFC 9111 §5.2.2.5")
+                switch status {
+                case 304: "A 304 renews the stored response; it is not stored itself."
+                case 206: "A 206 is a part: a cache has to join it with others before it can answer with it."
+                default:
+                    holds
+                        ? "\("must-understand"): caches know what a \(status) means."
+                        : "\("must-understand"): what a \(status) means to caches is not defined."
+                }
+            return ("status understood", text, "RFC 9111 §3")
+        case .noStore:
+            if holds { return ("no-store", "Neither message says \("no-store").", "RFC 9111 §5.2.2.5") }
+            return facts.requestControl.contains(.noStore)
+                ? ("no-store", "The request says \("no-store").", "RFC 9111 §5.2.1.5")
+                : ("no-store", "The response says \("no-store").", "RFC 9111 §5.2.2.5")
         case .notPrivate:
             return (
                 "not private",
@@ -94,59 +98,57 @@ enum CachingWords {
             return (
                 "Authorization",
                 holds
-                    ? """
-                    The request had Authorization, and \("public"), \("s-maxage") or \("must-revalidate") permits \
-                    it.
-                    """
-                    : """
-                    The request had Authorization, and none of \("public"), \("s-maxage"), \("must-revalidate") \
-                    permits it.
-                    """,
+                    ? "The request had Authorization, and \("public"), \("s-maxage") or \("must-revalidate") permits it."
+                    : "The request had Authorization, and none of \("public"), \("s-maxage"), \("must-revalidate") is there.",
                 "RFC 9111 §3.5"
             )
         case .ground:
-            return ("ground", ground(holds, response, cache), "RFC 9111 §3")
+            return ("ground", ground(facts, cache), "RFC 9111 §3")
         }
     }
 
-    private static func ground(_ holds: Bool, _ response: ResponseHead, _ cache: CacheKind) -> Prose {
-        guard holds else {
-            return
-                """
-                None of Expires, max-age, \(cache == .shared ? "s-maxage, public" : "public, private") is there, \
-                and \(response.status) does not do without.
-                """
+    private static func ground(_ facts: StorageCondition.Facts, _ cache: CacheKind) -> Prose {
+        switch Storability.ground(facts, cache) {
+        case .sharedMaxAge?: "There is \("s-maxage")."
+        case .maxAge?: "There is \("max-age")."
+        case .expires?: "There is Expires."
+        case .publicDirective?: "There is \("public")."
+        case .privateDirective?: "There is \("private")."
+        case .heuristicStatus?: "\(facts.status) may be kept without a lifetime (RFC 9110 §15.1)."
+        case nil:
+            """
+            None of Expires, max-age, \(cache == .shared ? "s-maxage, public" : "public, private") is there, \
+            and \(facts.status) needs one.
+            """
         }
-        let control = CacheControl(response.fields)
-        if cache == .shared, control.contains(.sharedMaxAge) { return "There is \("s-maxage")." }
-        if control.contains(.maxAge) { return "There is \("max-age")." }
-        if response.fields.contains(.expires) { return "There is Expires." }
-        if control.contains(.public) { return "There is \("public")." }
-        if cache == .personal, control.contains(.private) { return "There is \("private")." }
-        return "\(response.status) may be kept without a lifetime (RFC 9110 §15.1)."
     }
 
     // MARK: The arithmetic
 
     /// The lifetimes that the response offers, first the one that counts (RFC 9111 §4.2.1).
-    static func lifetime(_ freshness: Freshness, _ response: FieldSection) -> [Reasoning.Step] {
+    static func lifetime(_ freshness: Freshness, _ response: FieldSection, status: Int) -> [Reasoning.Step] {
         let chosen = freshness.lifetime
         var steps: [Reasoning.Step] = []
-        let cacheControl = response.first(.cacheControl) ?? Bytes()
         switch chosen.source {
         case .sharedMaxAge, .maxAge:
+            let directive = directive(chosen.source, response)
             let text: Prose =
                 chosen.isInvalid
-                ? "The argument in \(cacheControl) is no number of seconds: stale at once."
-                : "\(chosen.seconds) seconds, from \(cacheControl)."
-            steps.append(Reasoning.Step("freshness_lifetime", held: true, text, spec: "RFC 9111 §4.2.1"))
+                ? "\(directive) is no number of seconds: stale at once."
+                : "\(chosen.seconds) seconds, from \(directive)."
+            steps.append(
+                Reasoning.Step(
+                    "freshness_lifetime", held: !chosen.isInvalid, isFault: chosen.isInvalid, text,
+                    spec: "RFC 9111 §4.2.1"))
         case .expires(let expires, let date):
             let text: Prose =
                 expires.map {
                     "Expires − Date = \(Quantity.date($0)) − \(Quantity.date(date)) = \($0 &- date) seconds."
                 }
-                ?? "Expires is \(response.first(.expires) ?? Bytes()), which is no date: in the past, stale at once."
-            steps.append(Reasoning.Step("freshness_lifetime", held: true, text, spec: "RFC 9111 §5.3"))
+                ?? "Expires is \(response.first(.expires) ?? Bytes()), which is no date and counts as past: stale at once."
+            steps.append(
+                Reasoning.Step(
+                    "freshness_lifetime", held: expires != nil, isFault: expires == nil, text, spec: "RFC 9111 §5.3"))
         case .heuristic(let modified, let date):
             steps.append(
                 Reasoning.Step(
@@ -157,13 +159,20 @@ enum CachingWords {
                     """,
                     spec: "RFC 9111 §4.2.2"))
         case .none:
-            steps.append(
-                Reasoning.Step(
-                    "freshness_lifetime", held: true,
-                    "No lifetime is given, and there is nothing to guess one from: \(0) seconds.",
-                    spec: "RFC 9111 §4.2.2"))
+            let text: Prose =
+                chosen.isLeftToTheCache(status)
+                ? "No lifetime is given, so it is left to the cache: browsers keep a permanent redirect for long."
+                : "No lifetime is given, and there is nothing to guess one from: \(0) seconds."
+            steps.append(Reasoning.Step("freshness_lifetime", held: true, text, spec: "RFC 9111 §4.2.2"))
         }
         return steps + overridden(freshness, response)
+    }
+
+    /// The directive that gave the lifetime, as sent: the first of its name (RFC 9111 §4.2.1).
+    private static func directive(_ source: FreshnessLifetime.Source, _ response: FieldSection) -> Bytes {
+        let name: CacheControl.Name = source == .sharedMaxAge ? .sharedMaxAge : .maxAge
+        guard let found = CacheControl(response).directives.first(where: { $0.known == name }) else { return Bytes() }
+        return found.argument.map { Bytes(found.name.array + [ASCII.equals] + $0.array) } ?? found.name
     }
 
     private static func overridden(_ freshness: Freshness, _ response: FieldSection) -> [Reasoning.Step] {
@@ -174,7 +183,7 @@ enum CachingWords {
         }
         let isShared = freshness.lifetime.source == .sharedMaxAge
         if control.contains(.sharedMaxAge), freshness.cache == .personal {
-            add("s-maxage", "\("s-maxage") is for shared caches; this one passes it over.", "RFC 9111 §5.2.2.10")
+            add("s-maxage", "\("s-maxage") counts only in shared caches.", "RFC 9111 §5.2.2.10")
         }
         if isShared, case .value(let seconds) = control.seconds(.maxAge) {
             add("max-age", "\("max-age")=\(seconds) is overridden by \("s-maxage").", "RFC 9111 §5.2.2.10")
@@ -191,7 +200,7 @@ enum CachingWords {
     static func age(_ freshness: Freshness, _ response: FieldSection) -> [Reasoning.Step] {
         let age = freshness.age
         let spec = "RFC 9111 §4.2.3"
-        let dateSource: Prose = response.contains(.date) ? "Date" : "no Date, so when it came"
+        let dateSource: Prose = response.contains(.date) ? "Date" : "no Date, so the moment it came"
         return [
             Reasoning.Step(
                 "apparent_age",

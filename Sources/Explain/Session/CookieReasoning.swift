@@ -58,27 +58,27 @@ public enum CookieReasoning {
                 name + ", \(attribute.name.shortened)" + value + ": "
                     + CookieWords.meaning(attribute, of: cookie, now: now), spec(attribute))
         }
-        if let reason = cookie.rejection(host: context.host, isSecure: context.isSecure) {
-            list.add(
-                reason.step.description, held: false,
-                name + " is not stored. " + CookieWords.rejection(reason, cookie, context), CookieWords.spec)
+        switch cookie.fate(from: context, at: now) {
+        case .rejected(let reason):
+            list.fault(
+                reason.step.description, name + " is not stored. " + CookieWords.rejection(reason, cookie, context),
+                CookieWords.spec)
             return .rejected
-        }
-        if let expiry = cookie.storedExpiry(now: now), expiry <= now {
+        case .removes:
             list.add("5.7: expired", held: true, name + " is removed: its time is over already.", CookieWords.spec)
             return .removed
+        case .stored(let expiry, let isCapped):
+            let domain = cookie.domain.flatMap { SetCookie.isPublicSuffix($0) ? nil : $0 }
+            let place: Prose = domain.map { "to \($0) and hosts below it" } ?? "only to \(context.host)"
+            let scripts: Prose = cookie.isHTTPOnly ? "Scripts cannot read it." : "Scripts can read and change it."
+            let path = cookie.path ?? context.defaultPath
+            list.add(
+                "5.7 step 24", held: true,
+                name + " is stored. It goes back " + place + ", path \(path). "
+                    + CookieWords.lifetime(until: expiry, isCapped: isCapped, now: now) + " " + scripts,
+                CookieWords.spec)
+            return .stored
         }
-        let place: Prose =
-            cookie.domain.flatMap { SetCookie.isPublicSuffix($0) ? nil : $0 }.map { "to \($0) and hosts below it" }
-            ?? "to \(context.host) alone"
-        let scripts: Prose = cookie.isHTTPOnly ? "Scripts cannot read it." : "Scripts can read and change it."
-        let path = cookie.path ?? context.defaultPath
-        list.add(
-            "5.7 step 24", held: true,
-            name + " is stored. It goes back " + place + ", path \(path). " + CookieWords.lifetime(cookie, now: now)
-                + " " + scripts,
-            CookieWords.spec)
-        return .stored
     }
 
     private static func spec(_ attribute: SetCookie.Attribute) -> String {

@@ -10,10 +10,10 @@ extension CookieStory.Entry {
             let name: Prose = sending.name.isEmpty ? "A nameless cookie" : "\(sending.name)"
             let what: Prose =
                 switch (sending.isSent, sending.isExpected) {
-                case (true, true): " was sent. "
                 case (true, false): " was sent, though it was not due. "
+                case (true, _): " was sent. "
                 case (false, true): " was not sent, though it was due. "
-                case (false, false): " was not sent. "
+                case (false, _): " was not sent. "
                 }
             return name + what + sending.text
         }

@@ -13,39 +13,36 @@ enum CookieWords {
 
     static func rejection(_ reason: SetCookie.Rejection, _ cookie: SetCookie, _ context: CookieContext) -> Prose {
         switch reason {
-        case .controlCharacter: "The line has a control character, so it is ignored whole."
+        case .controlCharacter: "The line has a control character, so all of it is ignored."
         case .tooLong:
-            "Name and value have \(cookie.name.count + cookie.value.count) bytes; more than \(4096) are not kept."
+            "Name and value have \(cookie.name.count + cookie.value.count) bytes; more than \(4096) are not stored."
         case .empty: "It has neither a name nor a value."
-        case .domainNotASCII: "Domain has to be in ASCII; other scripts are written as \("xn--")…"
+        case .domainNotASCII: "Domain is not ASCII; names in other scripts are written as \("xn--")…"
         case .publicSuffix:
-            """
-            Domain \(cookie.domain ?? "") is a whole top-level domain: the cookie would go to everybody's sites \
-            under it.
-            """
+            "Domain \(cookie.domain ?? "") is a public suffix: the cookie would go to every site under it."
         case .foreignDomain:
             """
             Domain \(cookie.domain ?? "") is neither the host \(context.host) nor a parent of it: a site sets \
-            cookies for itself only.
+            cookies only for itself.
             """
-        case .secureOverPlain: "It is Secure, and it came over plain http: anybody on the way could have written it."
-        case .hidesSecure: "It is not Secure, and would hide a Secure cookie of the same name that is stored already."
+        case .secureOverPlain: "It is Secure but came over plain http, where anybody on the way could have written it."
+        case .hidesSecure: "It is not Secure, and would hide a stored Secure cookie of the same name."
         case .crossSite: "It came with an answer to another site's page, and is not \("SameSite=None")."
         case .sameSiteNoneWithoutSecure: "\("SameSite=None") needs Secure."
         case .securePrefix: "A name that begins with \("__Secure-") needs Secure."
         case .hostPrefix: "A name that begins with \("__Host-") needs Secure and \("Path=/"), and no Domain."
-        case .disguisedPrefix: "It has no name, and a value that a server would take for a name with a prefix."
+        case .disguisedPrefix: "It has no name, and its value looks to a server like a name with a prefix."
         case .partitionedWithoutSecure: "Partitioned needs Secure."
         }
     }
 
     static func hindrance(_ reason: CookieHindrance, _ cookie: CookieJar.Cookie, _ context: CookieContext) -> Prose {
         switch reason {
-        case .hostOnly: "It was set without Domain, so it goes to \(cookie.domain) alone, not to \(context.host)."
-        case .domain: "Its domain is \(cookie.domain), which \(context.host) does not lie in."
-        case .path: "Its path is \(cookie.path), which \(context.path) does not lie in."
+        case .hostOnly: "It was set without Domain, so it goes only to \(cookie.domain), not to \(context.host)."
+        case .domain: "Its domain is \(cookie.domain), and \(context.host) is not in it."
+        case .path: "Its path is \(cookie.path), and \(context.path) is not below it."
         case .secure: "It is Secure, and this connection is not."
-        case .sameSite: "The request comes from another site's page, and the cookie is \(sameSite(cookie.sameSite))."
+        case .sameSite: "The request comes from another site's page, and the cookie is " + sameSite(cookie.sameSite) + "."
         case .expired: "Its time has run out."
         }
     }
@@ -60,72 +57,128 @@ enum CookieWords {
     }
 
     /// Until when it is kept.
-    static func lifetime(_ cookie: SetCookie, now: Int64) -> Prose {
-        guard let expiry = cookie.storedExpiry(now: now) else {
-            return "It is a session cookie: kept until the browser ends."
-        }
-        if expiry <= now { return "Its time is over already, which removes the cookie." }
-        let capped: Prose = expiry == cookie.expiry(now: now) ? "" : ", the 400 days that are the most any cookie gets"
+    static func lifetime(until expiry: Int64?, isCapped: Bool, now: Int64) -> Prose {
+        guard let expiry else { return "It is a session cookie: kept until the browser closes." }
+        let capped: Prose = isCapped ? ": the 400 days that are the most any cookie gets" : ""
         return "It is kept for \(Quantity.span(expiry - now)), until \(Quantity.date(expiry))" + capped + "."
+    }
+
+    /// How a cookie of a request stands to the jar.
+    static func sending(_ sending: CookieSending, in context: CookieContext, hasCookies: Bool) -> Prose {
+        switch sending.reason {
+        case .due(let cookie) where sending.isSent:
+            return "Entry \(cookie.setBy) set it; host, path and security allow it."
+        case .due(let cookie):
+            let why: Prose =
+                hasCookies
+                ? "The client did not keep it, dropped it, or left it out."
+                : "The request has no cookies at all: the client keeps none, or was told to send none."
+            return "Entry \(cookie.setBy) set it, and nothing keeps it from this request. " + why
+        case .otherValue(let cookie):
+            let why: Prose =
+                cookie.isHTTPOnly
+                ? "It is HttpOnly, so no script changed it: the client missed the newer value, or sets its own."
+                : "A script may have changed it, or the client missed the newer value."
+            return "It is due, but entry \(cookie.setBy) set the value to \(cookie.value.shortened). " + why
+        case .ifAsked(let cookie):
+            return
+                """
+                Entry \(cookie.setBy) set it. A script asked another origin, and cookies go along only when it asks \
+                for credentials.
+                """
+        case .held(let cookie, let hindrance):
+            return (sending.isSent ? "It should have stayed behind. " : "Rightly left out. ")
+                + self.hindrance(hindrance, cookie, context)
+        case .rejected(_, let entry):
+            return "Entry \(entry) sent this value in a line that clients must ignore, and this one did not."
+        case .expired(let entry):
+            return "Its time has run out, or entry \(entry) removed it; the client sent it all the same."
+        case .neverSet:
+            return "Nothing in this recording set it: it was set before the recording began, or by a script."
+        case .another(let cookie, let hindrance):
+            return
+                """
+                Entry \(cookie.setBy) set a cookie of this name with another value, which does not go here. This one \
+                was set before the recording began, or by a script. 
+                """ + self.hindrance(hindrance, cookie, context)
+        case .besideRejected(let entry):
+            return
+                """
+                Entry \(entry) tried to set another value, in a line that clients ignore. This one was set before the \
+                recording began, or by a script.
+                """
+        case .besideRemoved(let entry):
+            return
+                """
+                Entry \(entry) removed a cookie of this name. This one was set before the recording began; it may have \
+                another path or domain, and is then another cookie.
+                """
+        case .evicted: return "A full jar would have dropped it; this client keeps more."
+        }
     }
 
     static func meaning(_ attribute: SetCookie.Attribute, of cookie: SetCookie, now: Int64) -> Prose {
         switch attribute.meaning {
-        case .expires(let date): expires(date, cookie)
-        case .maxAge(let seconds): maxAge(seconds)
+        case .expires(let date): expires(date, cookie, now)
+        case .maxAge(let seconds): maxAge(seconds, cookie, now)
         case .domain(let domain):
             domain.isEmpty
-                ? "Empty: the cookie goes back to this very host alone."
+                ? "Empty: the cookie goes back only to this host."
                 : "It goes to \(domain) and every host below it."
         case .path(let path):
             if let path {
-                "It goes with requests whose path is \(path) or lies below it."
+                "It goes with requests for \(path) and what is below it."
             } else {
-                "Empty, or without a slash in front: the path of the request, up to its last slash, is used."
+                "Empty, or without a leading slash: the request's path up to its last slash is used."
             }
-        case .secure: "It goes over https alone."
+        case .secure: "It goes only over https."
         case .httpOnly: "Scripts cannot read it: \("document.cookie") leaves it out."
-        case .partitioned: "Embedded in other sites, it is kept apart for each of them (CHIPS; not in RFC 6265bis)."
+        case .partitioned: "Embedded in other sites, each of them gets its own (CHIPS; not in RFC 6265bis)."
         case .sameSite(let site): meaning(site)
         case .obsolete: obsolete(attribute.name)
-        case .unknown: "No user agent knows it by the standard; it is ignored."
+        case .unknown: "The standard does not know it; it is ignored."
         case .tooLong: "Its value has more than \(1024) bytes, so the attribute is ignored."
         }
     }
 
-    private static func expires(_ date: Int64?, _ cookie: SetCookie) -> Prose {
-        guard let date else { return "This cannot be read as a date, so the attribute is ignored." }
-        if cookie.maxAge != nil { return "\(Quantity.date(date)); Max-Age is there too and counts instead." }
-        return "It is kept until \(Quantity.date(date)), but for 400 days at most."
+    private static func expires(_ date: Int64?, _ cookie: SetCookie, _ now: Int64) -> Prose {
+        guard let date else { return "This is no date, so the attribute is ignored." }
+        if cookie.maxAge != nil { return "\(Quantity.date(date)); Max-Age is there too, and counts instead." }
+        return "It is kept until \(Quantity.date(date))" + limit(cookie, now) + "."
     }
 
-    private static func maxAge(_ seconds: Int64?) -> Prose {
+    private static func maxAge(_ seconds: Int64?, _ cookie: SetCookie, _ now: Int64) -> Prose {
         guard let seconds else { return "This is no whole number, so the attribute is ignored." }
         if seconds <= 0 { return "Zero or less removes the cookie." }
-        return "It is kept for \(seconds) seconds (\(Quantity.span(seconds))), but for 400 days at most."
+        return "It is kept for \(Quantity.seconds(UInt64(seconds)))" + limit(cookie, now) + "."
+    }
+
+    /// Nothing is kept longer (RFC 6265bis §5.5), which is said where it matters.
+    private static func limit(_ cookie: SetCookie, _ now: Int64) -> Prose {
+        cookie.storedExpiry(now: now) == cookie.expiry(now: now) ? "" : "; browsers keep no cookie longer than 400 days"
     }
 
     private static func meaning(_ site: SetCookie.SameSite) -> Prose {
         switch site {
-        case .strict: "It goes only with requests that the site's own pages make."
-        case .lax: "From other sites' pages it goes along only when a person follows a link."
-        case .none: "It goes with requests that other sites' pages make, too."
-        case .unspecified: "This is none of Strict, Lax and None, so it counts as if it were not there: as Lax."
+        case .strict: "It goes only with requests from the site's own pages."
+        case .lax: "From other sites' pages it goes along only when someone follows a link."
+        case .none: "It also goes with requests from other sites' pages."
+        case .unspecified: "Neither Strict nor Lax nor None, so it counts as missing: as Lax."
         }
     }
 
     private static func obsolete(_ name: Bytes) -> Prose {
         let was: Prose =
             if name.equalsIgnoringCase("comment") {
-                "It said what the cookie is for"
+                "It once said what the cookie is for"
             } else if name.equalsIgnoringCase("commenturl") {
-                "It said where to read what the cookie is for"
+                "It once said where to read what the cookie is for"
             } else if name.equalsIgnoringCase("version") {
-                "It said which cookie standard is meant"
+                "It once said which cookie standard is meant"
             } else if name.equalsIgnoringCase("port") {
-                "It listed the ports the cookie may go to"
+                "It once listed the ports that the cookie may go to"
             } else {
-                "It asked to drop the cookie when the browser ends"
+                "It once asked to drop the cookie when the browser closes"
             }
         return was + " (RFC 2965, obsolete since 2011); it is ignored."
     }

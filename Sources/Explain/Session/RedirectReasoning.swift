@@ -36,12 +36,11 @@ public enum RedirectReasoning {
             "origin", held: !redirect.changesOrigin, RedirectWords.origin(redirect, exchange.request.fields),
             "RFC 9110 §15.4")
         if redirect.isDowngrade {
-            list.add("scheme", held: false, "It leads from https to http.", "RFC 9110 §4.2.2")
+            list.fault("scheme", "It leads from https to http.", "RFC 9110 §4.2.2")
         }
         if redirect.target.requestKey == exchange.reference.requestKey, redirect.nextMethod == redirect.method {
-            list.add(
-                "loop", held: false,
-                "It leads to the very URL that was asked for. Unless a cookie changes the answer, it never ends.",
+            list.fault(
+                "loop", "It leads to the very URL that was asked for. Unless a cookie changes the answer, it never ends.",
                 "RFC 9110 §15.4")
         }
         return Reasoning(

@@ -35,14 +35,18 @@ public struct RedirectStory: Sendable {
                 + RedirectWords.method(redirect, hasContent: hop.hasContent)
             if redirect.changesOrigin { line = line + " " + RedirectWords.origin(redirect, hop.request) }
             if redirect.isDowngrade {
-                line = line + " It leads from https to http: from here on everybody on the way reads along."
+                line = line + " It leads from https to http: from here on anybody on the way can read along."
             }
             lines.append(line)
         }
         if trail.isLoop {
-            lines.append("It leads back to where it has been: a loop, which clients end with an error.")
-        } else if trail.hops.count > RedirectTrail.usualLimit {
-            lines.append("These are \(trail.hops.count) hops; browsers give up after \(RedirectTrail.usualLimit).")
+            lines.append("It leads back to where it has been: a loop, unless something changes, such as a cookie.")
+        } else if trail.comesBack {
+            lines.append("It came back to where it had been, and got another answer there.")
+        }
+        if trail.isTooLong {
+            lines.append(
+                "These are \(trail.redirects) redirects; browsers follow \(RedirectTrail.usualLimit) and then give up.")
         }
         lines.append(ending(trail))
         return lines

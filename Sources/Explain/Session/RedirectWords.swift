@@ -19,9 +19,9 @@ enum RedirectWords {
     static func permanence(_ redirect: Redirect) -> Prose {
         switch redirect.status {
         case 301, 308:
-            "Permanent: links should be changed, and browsers remember the new place."
-        case 303: "The answer is at another place; the one asked for is not it."
-        default: "Temporary: the next request goes to the old place again."
+            "Permanent: links should be changed, and browsers remember the new URL."
+        case 303: "The answer is another resource, at Location."
+        default: "Temporary: the old URL stays the one to use."
         }
     }
 
@@ -61,24 +61,26 @@ enum RedirectWords {
         return "Location \(redirect.location) " + kind + ": \(redirect.target.raw)."
     }
 
+    /// What becomes of credentials. Authorization belongs to an origin (RFC 9110 §15.4), cookies to hosts and paths.
     static func origin(_ redirect: Redirect, _ request: FieldSection) -> Prose {
-        guard redirect.changesOrigin else { return "The origin stays the same, so every field may go along." }
-        var left: [String] = []
-        if request.contains(.authorization) { left.append("Authorization") }
-        if request.contains(.cookie) { left.append("Cookie") }
-        let words: Prose = "It is another origin: a client leaves credentials behind"
-        return left.isEmpty
-            ? words + "." : words + ", here " + .list(left) + " (cookies of the new host may take their place)."
+        var words: Prose = redirect.changesOrigin ? "It is another origin" : "The origin stays the same"
+        if request.contains(.authorization) {
+            words =
+                words
+                + (redirect.changesOrigin ? ": a client leaves Authorization behind" : ": Authorization may go along")
+        }
+        words = words + "."
+        return request.contains(.cookie) ? words + " Cookies are chosen anew for the new URL." : words
     }
 
     static func deviation(_ deviation: RedirectTrail.Deviation) -> Prose {
         switch deviation {
         case .method(let due, let sent): "The client sent \(sent.name), where \(due.name) was due."
-        case .contentMissing: "The content was to be sent again, and the client left it out."
-        case .contentKept: "The content was to be left out, and the client sent it again."
+        case .contentMissing: "The content should have been sent again, and the client left it out."
+        case .contentKept: "The content should have been left out, and the client sent it again."
         case .authorizationKept:
-            "The client sent the same Authorization to the new origin: the credentials are in other hands now."
-        case .refererTold: "The client told the https address it came from to a server without TLS, in Referer."
+            "The client sent the same Authorization to the new origin, which now has the credentials."
+        case .refererTold: "In Referer, the client told the https URL it came from to a server without TLS."
         }
     }
 }

@@ -15,4 +15,11 @@ extension Prose {
         }
         return Prose(pieces: pieces)
     }
+
+    /// Part of a sentence as one of its own: the first letter large, a full stop at the end.
+    var asSentence: Prose {
+        var pieces = pieces
+        if case .text(let text)? = pieces.first { pieces[0] = .text(text.prefix(1).uppercased() + text.dropFirst()) }
+        return Prose(pieces: pieces + [.text(".")])
+    }
 }

@@ -17,6 +17,8 @@ public struct CacheSimulation: Sendable {
     public let kind: CacheKind
     private let limits: Limits
     private var stored: [Bytes: [StoredResponse]] = [:]
+    /// URLs whose stored responses an unsafe method outdated, with the exchange that did; until something is stored again.
+    private var invalidatedBy: [Bytes: Int] = [:]
     /// URLs in the order they were first stored; `oldest` is the first that may still be there.
     private var order: [Bytes] = []
     private var oldest = 0
@@ -70,7 +72,10 @@ public struct CacheSimulation: Sendable {
             verdict.ground = .method
             return nil
         }
-        guard let variants = stored[key], !variants.isEmpty else { return nil }
+        guard let variants = stored[key], !variants.isEmpty else {
+            if let index = invalidatedBy[key] { verdict.ground = .invalidated(by: index) }
+            return nil
+        }
         var place: Int?
         // §4.1: of several that match, the most recent.
         for index in variants.indices.reversed() {
@@ -91,6 +96,7 @@ public struct CacheSimulation: Sendable {
         let freshness = found.freshness(at: exchange.requestTime)
         verdict.reused = freshness
         verdict.reusedFields = found.fields
+        verdict.reusedStatus = found.status
         verdict.reusedFrom = found.index
         let decision = ReuseDecision.decide(freshness, found, request: control, status: exchange.status, cache: kind)
         verdict.served = decision.served
@@ -117,7 +123,9 @@ public struct CacheSimulation: Sendable {
             verdict.exclusion = .noResponse
             return
         }
-        if !exchange.method.isSafe { invalidate(exchange, key: key, status: status, verdict: &verdict) }
+        if !exchange.method.isSafe { 
+            invalidate(exchange, key: key, status: status, index: index, verdict: &verdict)
+        }
         if let place {
             if status == 304 {
                 renew(exchange, key: key, place: place, verdict: &verdict)
@@ -131,13 +139,13 @@ public struct CacheSimulation: Sendable {
                 compare(exchange, with: stored[key]?[place], verdict: &verdict)
             }
         }
-        if status == 206
-            || (status == 200 && exchange.response.contains(.contentRange) && exchange.request.contains(.range))
-        {
+        if status == 200, exchange.response.contains(.contentRange), exchange.request.contains(.range) {
             verdict.exclusion = .partial
+        }
+        guard freshness.isKept, verdict.exclusion == nil else {
+            if case .changed = verdict.check { verdict.check = .changed(isStored: false) }
             return
         }
-        guard case .storable = freshness.storability else { return }
         // RFC 9110 §9.3.3: what POST answers about its own URL is kept for GET, when Content-Location says so.
         if exchange.method == .post {
             let named = exchange.response.values(named: "content-location").first
@@ -146,6 +154,7 @@ public struct CacheSimulation: Sendable {
                 return
             }
         }
+        if case .failed = verdict.check { verdict.check = .changed(isStored: true) }
         insert(StoredResponse(exchange, freshness: freshness, index: index), key: key)
     }
 
@@ -157,8 +166,10 @@ public struct CacheSimulation: Sendable {
         if variants.count >= limits.variants { variants.removeFirst() }
         variants.append(response)
         stored[key] = variants
+        invalidatedBy[key] = nil
         while stored.count > limits.resources, oldest < order.count {
             stored[order[oldest]] = nil
+            invalidatedBy[order[oldest]] = nil
             oldest += 1
         }
         if oldest > limits.resources {
@@ -210,8 +221,9 @@ public struct CacheSimulation: Sendable {
             verdict.check = .impossible
             return
         }
-        guard exchange.status == 200 else {
-            verdict.check = .changed
+        guard let status = exchange.status, status == 200 else {
+            let status = exchange.status ?? 0
+            verdict.check = status >= 500 ? .failed(status) : .changed(isStored: true)
             return
         }
         // The entity tag speaks for the content; Last-Modified where there is none (RFC 9110 §13.1.3).
@@ -222,31 +234,34 @@ public struct CacheSimulation: Sendable {
             verdict.check = .sameValidator(old)
             verdict.savedBytes = exchange.contentSize ?? response.contentSize ?? 0
         } else {
-            verdict.check = .changed
+            verdict.check = .changed(isStored: true)
         }
     }
 
     /// §4.4: after a success of an unsafe method, what is stored of its URL is out of date, and of Location and Content-Location
     /// where they name the same origin.
-    private mutating func invalidate(_ exchange: CacheExchange, key: Bytes, status: Int, verdict: inout CacheVerdict) {
+    private mutating func invalidate(
+        _ exchange: CacheExchange, key: Bytes, status: Int, index: Int, verdict: inout CacheVerdict
+    ) {
         guard (200..<400).contains(status) else { return }
         let base = URLReference(exchange.url)
-        remove(key, verdict: &verdict)
+        remove(key, by: index, verdict: &verdict)
         let named = exchange.response.values(.location) + exchange.response.values(named: "content-location")
         for reference in named.prefix(4) {
             let target = URLReference(reference).resolved(against: base)
             let other = target.requestKey
             if target.hasSameOrigin(as: base) {
-                if other != key { remove(other, verdict: &verdict) }
+                if other != key { remove(other, by: index, verdict: &verdict) }
             } else {
                 verdict.spared.append(other)
             }
         }
     }
 
-    private mutating func remove(_ key: Bytes, verdict: inout CacheVerdict) {
+    private mutating func remove(_ key: Bytes, by index: Int, verdict: inout CacheVerdict) {
         guard let variants = stored[key], !variants.isEmpty else { return }
         stored[key] = []
+        invalidatedBy[key] = index
         verdict.invalidated.append(key)
     }
 }

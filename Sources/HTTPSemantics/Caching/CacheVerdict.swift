@@ -19,6 +19,8 @@ public struct CacheVerdict: Sendable {
         case method
         /// Nothing is stored for this URL.
         case nothingStored
+        /// What was stored for this URL went out of date when that exchange changed something (§4.4), as the caller counts.
+        case invalidated(by: Int)
         /// Only for other values of the fields in Vary (§4.1).
         case vary(VarySelection)
         /// What is stored is the answer to HEAD: no content.
@@ -27,6 +29,8 @@ public struct CacheVerdict: Sendable {
         case requestNoCache
         /// The request accepts an age of this many seconds, no more (§5.2.1.1).
         case requestMaxAge(Int64)
+        /// Stale, and a request that names an age takes nothing stale unless it says max-stale (§5.2.1.1).
+        case requestMaxAgeStale
         /// The request wants it to stay fresh this long (§5.2.1.3).
         case requestMinFresh(Int64)
         /// The response says no-cache (§5.2.2.4).
@@ -57,8 +61,10 @@ public struct CacheVerdict: Sendable {
         case otherValidator
         /// A full answer with the validator of the stored one: had the question been conditional, 304 would have come.
         case sameValidator(Bytes)
-        /// A full answer with another validator: it takes the place of the stored one.
-        case changed
+        /// A full answer that is another one. Where it is stored, it takes the place of the old one; otherwise that stays.
+        case changed(isStored: Bool)
+        /// The server failed (5xx): its answer goes to the client, and what is stored stays as it is (§4.3.3).
+        case failed(Int)
         /// There was no validator to ask with.
         case impossible
         /// The answer to HEAD renewed the stored response (§4.3.5); the names of the fields that changed.
@@ -71,7 +77,7 @@ public struct CacheVerdict: Sendable {
     public enum Exclusion: Sendable, Hashable {
         /// No response came.
         case noResponse
-        /// 206, or a Content-Range: parts are neither kept nor combined by this cache, as RFC 9111 §3.3 lets it.
+        /// A Content-Range in a 200: a part that does not say so.
         case partial
         /// The answer did not come: the request was answered from the cache.
         case servedFromCache
@@ -88,6 +94,8 @@ public struct CacheVerdict: Sendable {
     public internal(set) var reused: Freshness?
     /// The fields of that stored response, as they were when the request came.
     public internal(set) var reusedFields: FieldSection?
+    /// The status of that stored response; 0 when there was none.
+    public internal(set) var reusedStatus = 0
     /// Which exchange that response came from, as the caller counts.
     public internal(set) var reusedFrom: Int?
     /// The fields with which a check asks (§4.3.1).
@@ -113,7 +121,7 @@ public struct CacheVerdict: Sendable {
 
     /// Whether the response is stored by a cache that gets it.
     public var isStorable: Bool {
-        guard let freshness, case .storable = freshness.storability else { return false }
+        guard freshness?.isKept == true else { return false }
         return exclusion == nil || exclusion == .servedFromCache
     }
 }

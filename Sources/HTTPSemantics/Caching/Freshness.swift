@@ -67,6 +67,10 @@ public struct Freshness: Sendable, Hashable {
 
     /// Seconds of freshness left; negative for how long it has been stale.
     public var remaining: Int64 { lifetime.seconds &- age.currentAge }
+    /// Whether a cache may store the response.
+    public var isKept: Bool {
+        if case .storable = storability { true } else { false }
+    }
     /// RFC 9111 §4.2: `response_is_fresh = (freshness_lifetime > current_age)`.
     public var isFresh: Bool { lifetime.seconds > age.currentAge }
 
@@ -126,8 +130,9 @@ public struct Freshness: Sendable, Hashable {
         let control = facts.control
         self.cache = cache
         storability = Storability.decide(
-            method: method, request: request, requestControl: facts.requestControl, status: status,
-            response: response, control: control, cache: cache)
+            StorageCondition.Facts(
+                method: method, request: request, requestControl: facts.requestControl, status: status,
+                response: response, control: control), cache)
         lifetime = Self.lifetime(status: status, response: response, control: control, date: facts.date, clock, cache)
         age = ResponseAge(
             ageValue: facts.age, dateValue: facts.date, requestTime: clock.requestTime,

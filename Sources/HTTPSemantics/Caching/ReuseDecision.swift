@@ -29,6 +29,10 @@ enum ReuseDecision {
         if case .value(let limit) = request?.seconds(.maxAge) ?? .absent, age > limit {
             return (.no, .requestMaxAge(limit))
         }
+        // §5.2.1.1: whoever names an age takes nothing stale, unless max-stale says so.
+        if case .value = request?.seconds(.maxAge) ?? .absent, request?.contains(.maxStale) != true {
+            return (.no, .requestMaxAgeStale)
+        }
         if request?.contains(.maxStale) == true {
             switch request?.seconds(.maxStale) ?? .absent {
             case .value(let limit) where staleness <= limit: return (.stale, .requestMaxStale(limit))

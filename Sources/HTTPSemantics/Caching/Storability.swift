@@ -30,6 +30,8 @@ public enum Storability: Sendable, Hashable {
         case interim
         /// 304 renews what is stored; it is not stored itself (RFC 9111 §4.3.4).
         case notModified
+        /// 206: a cache may store a part if it can join parts (RFC 9111 §3.3); most do not, nor does the one meant here.
+        case partial
         case requestNoStore, responseNoStore
         /// `must-understand`, and the status has no meaning for caches that is known here (§5.2.2.3).
         case notUnderstood
@@ -57,45 +59,39 @@ public enum Storability: Sendable, Hashable {
         }
     }
 
-    static func decide(
-        method: Method, request: FieldSection, requestControl: CacheControl, status: Int, response: FieldSection,
-        control: CacheControl, cache: CacheKind
-    ) -> Storability {
-        // "the no-store cache directive is not present"; must-understand lifts it for a status that is understood (§5.2.2.3).
-        if requestControl.contains(.noStore) { return .refused(.requestNoStore) }
-        let mustUnderstand = control.contains(.mustUnderstand)
-        let isUnderstood = mustUnderstand && isUnderstood(status)
-        if control.contains(.noStore), !isUnderstood { return .refused(.responseNoStore) }
-        if mustUnderstand, !isUnderstood { return .refused(.notUnderstood) }
-        let ground = ground(status: status, response: response, control: control, cache: cache)
-        // "the request method is understood by the cache"
-        switch method {
-        case .get, .head: break
-        case .post:
-            let isExplicit = ground == .maxAge || ground == .sharedMaxAge || ground == .expires
-            if !isExplicit || response.values(named: "content-location").isEmpty { return .refused(.method) }
-        case .put, .delete, .connect, .options, .trace, .patch, .query, .other: return .refused(.method)
+    /// The conditions in the order of what says most to people: what a party forbade in so many words comes first.
+    private static let order: [StorageCondition] = [
+        .noStore, .understoodStatus, .method, .finalStatus, .notPrivate, .authorization, .ground,
+    ]
+
+    /// Whether a cache may store it: every condition holds.
+    public static func decide(_ facts: StorageCondition.Facts, _ cache: CacheKind) -> Storability {
+        for condition in order where condition.holds(facts, cache) == false {
+            return .refused(obstacle(condition, facts))
         }
-        // "the response status code is final"
-        if status < 200 { return .refused(.interim) }
-        if status == 304 { return .refused(.notModified) }
-        if cache == .shared {
-            if control.containsUnqualified(.private) { return .refused(.privateDirective) }
-            let isPermitted =
-                control.contains(.mustRevalidate) || control.contains(.public) || control.contains(.sharedMaxAge)
-            if request.contains(.authorization), !isPermitted { return .refused(.authorization) }
-        }
-        return ground.map { .storable($0) } ?? .refused(.noGround)
+        return ground(facts, cache).map { .storable($0) } ?? .refused(.noGround)
     }
 
-    static func ground(
-        status: Int, response: FieldSection, control: CacheControl, cache: CacheKind
-    ) -> Ground? {
+    private static func obstacle(_ condition: StorageCondition, _ facts: StorageCondition.Facts) -> Obstacle {
+        switch condition {
+        case .noStore: facts.requestControl.contains(.noStore) ? .requestNoStore : .responseNoStore
+        case .understoodStatus: facts.status == 304 ? .notModified : facts.status == 206 ? .partial : .notUnderstood
+        case .method: .method
+        case .finalStatus: .interim
+        case .notPrivate: .privateDirective
+        case .authorization: .authorization
+        case .ground: .noGround
+        }
+    }
+
+    /// What lets it be stored; nil when nothing does.
+    public static func ground(_ facts: StorageCondition.Facts, _ cache: CacheKind) -> Ground? {
+        let control = facts.control
         if cache == .shared, control.contains(.sharedMaxAge) { return .sharedMaxAge }
         if control.contains(.maxAge) { return .maxAge }
-        if response.contains(.expires) { return .expires }
+        if facts.response.contains(.expires) { return .expires }
         if control.contains(.public) { return .publicDirective }
         if cache == .personal, control.contains(.private) { return .privateDirective }
-        return isHeuristicallyCacheable(status) ? .heuristicStatus : nil
+        return isHeuristicallyCacheable(facts.status) ? .heuristicStatus : nil
     }
 }

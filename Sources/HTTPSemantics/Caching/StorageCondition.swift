@@ -1,43 +1,66 @@
-import Bytes
 public import HTTPModel
 
-/// The conditions of RFC 9111 §3, each looked at by itself. All have to hold for a response to be stored; `Storability` says
-/// the same in one word.
+/// The conditions of RFC 9111 §3, each looked at by itself. All have to hold for a response to be stored: `Storability` says
+/// which did not.
 public enum StorageCondition: Sendable, Hashable, CaseIterable {
     case method, finalStatus, understoodStatus, noStore, notPrivate, authorization, ground
 
+    /// What the conditions look at.
+    public struct Facts: Sendable {
+        public let method: Method
+        public let request: FieldSection
+        public let requestControl: CacheControl
+        public let status: Int
+        public let response: FieldSection
+        public let control: CacheControl
+
+        public init(
+            method: Method, request: FieldSection, requestControl: CacheControl, status: Int, response: FieldSection,
+            control: CacheControl
+        ) {
+            self.method = method
+            self.request = request
+            self.requestControl = requestControl
+            self.status = status
+            self.response = response
+            self.control = control
+        }
+
+        /// must-understand, and the status has a meaning for caches: it lifts no-store (§5.2.2.3).
+        var isUnderstoodAsAsked: Bool { control.contains(.mustUnderstand) && Storability.isUnderstood(status) }
+    }
+
     /// Whether it holds; nil where it does not bear on this kind of cache or this response.
-    public func holds(
-        method: Method, request: FieldSection, requestControl: CacheControl, status: Int, response: FieldSection,
-        control: CacheControl, cache: CacheKind
-    ) -> Bool? {
+    public func holds(_ facts: Facts, _ cache: CacheKind) -> Bool? {
         switch self {
         case .method:
-            switch method {
+            switch facts.method {
             case .get, .head: return true
             // RFC 9110 §9.3.3.
             case .post:
                 let isExplicit =
-                    control.contains(.maxAge) || response.contains(.expires)
-                    || (cache == .shared && control.contains(.sharedMaxAge))
-                return isExplicit && !response.values(named: "content-location").isEmpty
+                    facts.control.contains(.maxAge) || facts.response.contains(.expires)
+                    || (cache == .shared && facts.control.contains(.sharedMaxAge))
+                return isExplicit && facts.response.contains(named: "content-location")
             case .put, .delete, .connect, .options, .trace, .patch, .query, .other: return false
             }
         case .finalStatus:
-            return status >= 200
+            return facts.status >= 200
         case .understoodStatus:
-            guard status == 304 || status == 206 || control.contains(.mustUnderstand) else { return nil }
-            return status == 206 || (status != 304 && Storability.isUnderstood(status))
+            // A part has to be joined with others before it answers anything (§3.3): not by the caches meant here.
+            if facts.status == 304 || facts.status == 206 { return false }
+            return facts.control.contains(.mustUnderstand) ? Storability.isUnderstood(facts.status) : nil
         case .noStore:
-            let isLifted = control.contains(.mustUnderstand) && Storability.isUnderstood(status)
-            return !requestControl.contains(.noStore) && (!control.contains(.noStore) || isLifted)
+            return !facts.requestControl.contains(.noStore)
+                && (!facts.control.contains(.noStore) || facts.isUnderstoodAsAsked)
         case .notPrivate:
-            return cache == .shared ? !control.containsUnqualified(.private) : nil
+            return cache == .shared ? !facts.control.containsUnqualified(.private) : nil
         case .authorization:
-            guard cache == .shared, request.contains(.authorization) else { return nil }
-            return control.contains(.mustRevalidate) || control.contains(.public) || control.contains(.sharedMaxAge)
+            guard cache == .shared, facts.request.contains(.authorization) else { return nil }
+            return facts.control.contains(.mustRevalidate) || facts.control.contains(.public)
+                || facts.control.contains(.sharedMaxAge)
         case .ground:
-            return Storability.ground(status: status, response: response, control: control, cache: cache) != nil
+            return Storability.ground(facts, cache) != nil
         }
     }
 }

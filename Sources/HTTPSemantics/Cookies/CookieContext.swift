@@ -18,8 +18,12 @@ public struct CookieContext: Sendable, Hashable {
     /// https, wss, or to this very machine, which browsers and curl trust as much.
     public let isSecure: Bool
     public let site: Site
-    /// Goes to the address bar: a person follows a link, so SameSite=Lax cookies go along.
+    /// Goes to the address bar: a person follows a link, so SameSite=Lax cookies go along. A frame within a page is
+    /// navigated too, and is no such place (RFC 6265bis §5.2).
     public let isNavigation: Bool
+    /// A script asks another origin: cookies go along only when the page asked for credentials, which no field says
+    /// (Fetch standard, "credentials mode").
+    public let isByCORS: Bool
     public let method: Method
 
     /// From the absolute URL of a request, and the fields in which browsers say why they ask (Fetch Metadata).
@@ -33,20 +37,25 @@ public struct CookieContext: Sendable, Hashable {
         isSecure = parts.hasScheme("https") || parts.hasScheme("wss") || Self.isThisMachine(self.host)
         self.method = method
         var site = Site.unknown
-        var isNavigation = false
+        var (isNavigation, isFramed, isSameOrigin, isByCORS) = (false, false, false, false)
         if let request {
             for line in request.lines where line.known == .other && line.name.count == 14 {
                 let name = request.name(of: line)
                 let value = request.value(of: line)
                 if name.equalsIgnoringCase("sec-fetch-site") {
                     site = value.equalsIgnoringCase("cross-site") ? .cross : .same
+                    isSameOrigin = value.equalsIgnoringCase("same-origin")
                 } else if name.equalsIgnoringCase("sec-fetch-mode") {
                     isNavigation = value.equalsIgnoringCase("navigate")
+                    isByCORS = value.equalsIgnoringCase("cors")
+                } else if name.equalsIgnoringCase("sec-fetch-dest") {
+                    isFramed = !value.equalsIgnoringCase("document")
                 }
             }
         }
         self.site = site
-        self.isNavigation = isNavigation
+        self.isNavigation = isNavigation && !isFramed
+        self.isByCORS = isByCORS && !isSameOrigin
     }
 
     /// The path a cookie gets that names none: the request's up to its last `/` (RFC 6265bis §5.1.4).

@@ -49,9 +49,10 @@ public struct CookieJar: Sendable {
     public enum Absence: Sendable, Hashable {
         /// No line of the session tried to set it here.
         case neverSet
-        case rejected(SetCookie.Rejection, by: Int)
-        /// Its time ran out, or a line with a time in the past removed it.
-        case expired(by: Int)
+        case rejected(SetCookie.Rejection, value: Bytes, by: Int)
+        /// Its time ran out, or a line with a time in the past removed it. `value` is the one it had, or that of the line
+        /// where there was none to remove.
+        case expired(value: Bytes, by: Int)
         /// Dropped because the jar was full.
         case evicted
     }
@@ -85,8 +86,8 @@ public struct CookieJar: Sendable {
     @discardableResult
     public mutating func store(_ line: SetCookie, from context: CookieContext, at now: Int64, setBy: Int = 0) -> Storing
     {
-        if let rejection = rejection(of: line, from: context) {
-            remember(.rejected(rejection, by: setBy), line.name)
+        if let rejection = line.rejection(from: context, hidesSecure: { hidesSecure(line, from: context) }) {
+            remember(.rejected(rejection, value: line.value, by: setBy), line.name)
             return .rejected(rejection)
         }
         // Steps 9 and 10: a public suffix that names itself counts as no Domain.
@@ -101,29 +102,12 @@ public struct CookieJar: Sendable {
         let old = remove(like: cookie)
         if let old { cookie.serial = old.serial }
         if let expiry = cookie.expiry, expiry <= now {
-            remember(.expired(by: setBy), line.name)
+            remember(.expired(value: old?.value ?? line.value, by: setBy), line.name)
             return .removed(old)
         }
         // Step 24.
         insert(cookie)
         return .stored(cookie, replaced: old, dropped: dropExcess(under: cookie.domain, now: now))
-    }
-
-    /// Steps 2 to 22.
-    private func rejection(of line: SetCookie, from context: CookieContext) -> SetCookie.Rejection? {
-        let rejection = line.rejection(host: context.host, isSecure: context.isSecure)
-        // The steps before 16 come first; those after it only when 16 and 18 let the line pass.
-        switch rejection {
-        case .controlCharacter, .tooLong, .empty, .domainNotASCII, .publicSuffix, .foreignDomain, .secureOverPlain:
-            return rejection
-        case nil, .hidesSecure, .crossSite, .sameSiteNoneWithoutSecure, .securePrefix, .hostPrefix, .disguisedPrefix,
-            .partitionedWithoutSecure:
-            if !line.isSecure, !context.isSecure, hidesSecure(line, from: context) { return .hidesSecure }
-            if line.sameSite != SetCookie.SameSite.none, context.site == .cross, !context.isNavigation {
-                return .crossSite
-            }
-            return rejection
-        }
     }
 
     /// Step 16: a Secure cookie of this name, in a domain above or below, whose path the new one would lie in.
@@ -178,7 +162,7 @@ public struct CookieJar: Sendable {
     private mutating func dropExpired(under domain: Bytes, now: Int64) {
         guard let cookies = byDomain[domain], cookies.contains(where: { ($0.expiry ?? .max) <= now }) else { return }
         for place in cookies.indices.reversed() where (cookies[place].expiry ?? .max) <= now {
-            if let gone = remove(at: place, under: domain) { remember(.expired(by: gone.setBy), gone.name) }
+            if let gone = remove(at: place, under: domain) { remember(.expired(value: gone.value, by: gone.setBy), gone.name) }
         }
     }
 
@@ -249,10 +233,13 @@ public struct CookieJar: Sendable {
         retrieve(for: context, at: now).sent
     }
 
-    /// A cookie of this name wherever it is, with what keeps it from this request; nil when there is none.
-    public func elsewhere(_ name: Bytes, for context: CookieContext, at now: Int64) -> (Cookie, CookieHindrance)? {
+    /// A cookie of this name wherever it is, with what keeps it from this request; nil when there is none. With a value,
+    /// only one that has it.
+    public func elsewhere(
+        _ name: Bytes, value: Bytes? = nil, for context: CookieContext, at now: Int64
+    ) -> (Cookie, CookieHindrance)? {
         for domain in domainsOfName[name] ?? [] {
-            for cookie in byDomain[domain] ?? [] where cookie.name == name {
+            for cookie in byDomain[domain] ?? [] where cookie.name == name && (value == nil || cookie.value == value) {
                 if let reason = CookieHindrance.of(cookie, for: context, now: now) { return (cookie, reason) }
             }
         }

@@ -71,51 +71,54 @@ public struct RedirectTrail: Sendable {
     public fileprivate(set) var hops: [Hop]
     /// One for each hop but the first.
     public fileprivate(set) var steps: [Step] = []
-    /// Asks for something with the same method that it asked for already.
-    public fileprivate(set) var isLoop = false
+    /// It asks again, with the same method, for what it asked for already.
+    public fileprivate(set) var comesBack = false
+
+    /// It comes back to where it has been and never arrives. A site that sends a visitor round once to see whether
+    /// cookies work comes back too, and then answers.
+    public var isLoop: Bool {
+        if case .answered = ending { return false }
+        return comesBack
+    }
+
+    /// How many of its answers redirect.
+    public var redirects: Int { hops.count { $0.redirect != nil } }
+
+    /// Browsers follow twenty redirects and fail at the next (Fetch standard, "HTTP-redirect fetch").
+    public var isTooLong: Bool { redirects > Self.usualLimit }
 
     public var ending: Ending {
         guard let last = hops.last, let status = last.status else { return .noResponse }
         return last.redirect == nil ? .answered(status) : .notFollowed
     }
 
-    /// More than this, and clients give up (browsers; curl after 50).
+    /// So many redirects are followed by browsers (curl: 50).
     public static let usualLimit = 20
 
     /// All trails of a session, in the order of their first hops. A request continues a trail when it asks for what its last answer
     /// named, at most `window` seconds later; of several, the one that began last.
     public static func find(in session: [Hop], window: Int64 = 60) -> [RedirectTrail] {
         var trails: [RedirectTrail] = []
-        /// By what they wait for, places in `trails`.
-        var waiting: [Bytes: [Int]] = [:]
+        var targets = RedirectTargets(window: window)
         var seen: [Int: Set<Request>] = [:]
         for hop in session {
-            guard hop.redirect != nil || !waiting.isEmpty else { continue }
-            let request = Request(key: URLReference(hop.url).requestKey, method: hop.method)
-            var place: Int?
-            while let candidate = waiting[request.key]?.popLast() {
-                guard let last = trails[candidate].hops.last else { continue }
-                let (age, overflow) = hop.time.subtractingReportingOverflow(last.time)
-                if !overflow, age <= window {
-                    trails[candidate].append(hop, after: last)
-                    place = candidate
-                    break
-                }
-            }
-            if waiting[request.key]?.isEmpty == true { waiting[request.key] = nil }
+            guard hop.redirect != nil || !targets.isEmpty else { continue }
+            let request = Request(key: RedirectTargets.key(hop.url), method: hop.method)
+            var place = targets.follow(request.key, at: hop.time)
+            if let place, let last = trails[place].hops.last { trails[place].append(hop, after: last) }
             guard let redirect = hop.redirect else { continue }
             if place == nil {
                 trails.append(RedirectTrail(hops: [hop]))
                 place = trails.count - 1
             }
             guard let place else { continue }
-            if !seen[place, default: []].insert(request).inserted { trails[place].isLoop = true }
+            if !seen[place, default: []].insert(request).inserted { trails[place].comesBack = true }
             let target = redirect.target.requestKey
-            // A redirect to what was asked for already is a loop even when nobody follows it.
+            // A redirect to what was asked for already comes back even when nobody follows it.
             if seen[place]?.contains(Request(key: target, method: redirect.nextMethod)) == true {
-                trails[place].isLoop = true
+                trails[place].comesBack = true
             }
-            waiting[target, default: []].append(place)
+            targets.remember(target, mark: place, at: hop.time)
         }
         return trails
     }

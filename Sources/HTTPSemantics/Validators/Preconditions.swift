@@ -22,6 +22,8 @@ public struct Preconditions: Sendable, Hashable {
         case failed
         /// 206 for the ranges asked for.
         case partial
+        /// Range does not count, as If-Range does not hold: the whole is due.
+        case whole
         /// What the server compared with is not known.
         case unknown
     }
@@ -51,7 +53,7 @@ public struct Preconditions: Sendable, Hashable {
     public let verdict: Verdict
 
     /// - Parameters:
-    ///   - tag: the representation's entity tag, from the response.
+    ///   - tag: the entity tag of what the server has when it looks at the conditions; nil when that is not known.
     ///   - modified: its Last-Modified, in seconds since 1970.
     ///   - now: decides the century of two-digit years.
     public init(method: Method, request: FieldSection, tag: EntityTag?, modified: Int64?, now: Int64) {
@@ -136,7 +138,8 @@ private struct Evaluation {
             isSame = modified.map { $0 == date }
         }
         _ = note(5, "if-range", value, isSame.map { $0 ? .holds : .fails } ?? .unknown)
-        if verdict == nil, let isSame { decide(isSame ? .partial : .perform) }
+        guard verdict == nil else { return }
+        decide(isSame.map { $0 ? .partial : .whole } ?? .unknown)
     }
 
     mutating func settle(_ result: Preconditions.Result, whenFalse: Preconditions.Verdict) {

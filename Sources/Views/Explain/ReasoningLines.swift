@@ -44,9 +44,11 @@ struct ReasoningLines {
 
     static func write(_ step: Reasoning.Step, _ column: Int, showsSpec: Bool, to page: inout PageWriter) {
         page.pad(to: stepColumn)
+        // ✓ and ✗ are good and bad; that a rule does not apply is neither.
         switch step.held {
+        case _ where step.isFault: page.raw(.bad) { $0.text("✗") }
         case true?: page.raw(.good) { $0.text("✓") }
-        case false?: page.raw { $0.text("✗") }
+        case false?: page.raw(.quiet) { $0.text("–") }
         case nil: page.raw(.quiet) { $0.text("·") }
         }
         page.pad(to: stepColumn + 2)

@@ -62,7 +62,7 @@ package struct CookieLines {
             page.flow("due:", at: 6, ink: .quiet)
             page.prose(.quoted(entry.jar.map { $0.shown(60) }, separator: "; "), at: 11)
         }
-        for (sending, line) in zip(entry.sendings, entry.lines) { mark(sending.isRight ? .good : .bad, line, &page) }
+        for (sending, line) in zip(entry.sendings, entry.lines) { mark(sending.isRight.map { $0 ? .good : .bad } ?? .info, line, &page) }
         for (setting, line) in zip(entry.settings, entry.lines.dropFirst(entry.sendings.count)) {
             // To set a cookie whose time is over is how a server removes one.
             if setting.step == "5.7: expired" {
@@ -95,7 +95,7 @@ package struct CacheLines {
     }
 
     package func write(to page: inout PageWriter) {
-        let (own, common) = (words(entry.personal), words(entry.shared))
+        let (own, common) = (entry.personal.line, entry.shared.line)
         if own == common {
             side("both", entry.personal, own, &page)
         } else {
@@ -111,24 +111,6 @@ package struct CacheLines {
         page.raw(side.served == .no ? .quiet : .good) { $0.text(side.served.word) }
         page.prose(words, at: 25)
     }
-
-    private func words(_ side: CacheStory.Side) -> Prose {
-        let (lifetime, age) = (side.lifetime ?? 0, side.age ?? 0)
-        guard side.served == .no else {
-            let sum: Prose = lifetime > 0 ? " Its age is \(age) of \(lifetime) seconds." : ""
-            return side.line + sum
-        }
-        guard side.isStored else { return "Not kept. " + side.reason }
-        let fresh: Prose =
-            lifetime > age
-            ? " Good for \(lifetime - age) seconds" + days(lifetime - age)
-                + ": a lifetime of \(lifetime) less an age of \(age)."
-            : " Stale at once, so it is checked before it is used again."
-        return "Kept. " + side.reason + fresh
-    }
-
-    /// Many seconds tell people nothing.
-    private func days(_ seconds: Int64) -> Prose { seconds < 172_800 ? "" : " (\(seconds / 86_400) days)" }
 }
 
 extension CacheVerdict.Served {

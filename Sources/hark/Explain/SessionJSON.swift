@@ -71,7 +71,8 @@ extension JSONWriter {
             key("sent")
             boolean(sending.isSent)
             key("expected")
-            boolean(sending.isExpected)
+            // What the session does not show is neither.
+            if let isExpected = sending.isExpected { boolean(isExpected) } else { null() }
             key("step")
             string(sending.step)
             endObject()

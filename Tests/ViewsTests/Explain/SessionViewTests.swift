@@ -60,15 +60,16 @@ import Views
         let page = page([.cookies])
         #expect(page.contains("✓ sid is stored."))
         #expect(page.contains("HttpOnly    Scripts cannot read it"))
-        #expect(page.contains("✓ sid was sent. Set by entry 0"))
+        #expect(page.contains("✓ sid was sent. Entry 0 set it"))
         #expect(page.contains("✗ sid was not sent, though it was due."))
         #expect(page.contains("due: sid=1"))
     }
 
     @Test func aCacheWouldHaveAnsweredTheSecondTime() {
         let page = page([.caching])
-        #expect(page.contains("both    from cache Answered from the cache."))
-        #expect(page.contains("Its age is 10 of 60 seconds."))
+        #expect(page.contains("both    from cache Still fresh: the answer of entry 1 is used"))
+        #expect(page.contains("It is 10"))
+        #expect(page.contains("seconds old, and good for 60."))
         #expect(page.contains("Either cache would have saved 1 request,"))
     }
 

@@ -61,7 +61,7 @@ import Views
         var view = WhatIfView(style: .plain, width: 80)
         view.show(whatIf, change: "A change.")
         let page = String(decoding: view.page.take(), as: UTF8.self)
-        #expect(page.contains("    - Any cache may use it for 60 seconds.\n    + No cache keeps it.\n"))
+        #expect(page.contains("    - Any cache may use it for 60 seconds (1 minute).\n    + No cache keeps it.\n"))
     }
 
     @Test func noChangeIsSaid() {

@@ -1,0 +1,118 @@
+public import Bytes
+
+/// One cookie that a request has, or might have had, held against a jar.
+///
+/// A jar that a recording filled knows what the recording shows, and nothing that came before. So there are three answers:
+/// the cookie was due, a rule that was seen forbids it, or nobody can tell.
+public struct CookieSending: Sendable, Hashable {
+    public enum Reason: Sendable, Hashable {
+        /// In the jar, and nothing keeps it back.
+        case due(CookieJar.Cookie)
+        /// It is due, and was sent with another value than the one it was set to.
+        case otherValue(CookieJar.Cookie)
+        /// It would go along if the page asked for credentials, which the request does not say.
+        case ifAsked(CookieJar.Cookie)
+        /// In the jar, and kept back from this request.
+        case held(CookieJar.Cookie, CookieHindrance)
+        /// The very value that a line had which is to be ignored.
+        case rejected(SetCookie.Rejection, by: Int)
+        /// The very cookie whose time ran out, or that was removed.
+        case expired(by: Int)
+        /// Nothing that was seen set it.
+        case neverSet
+        /// One of this name is in the jar and is kept back; this one has another value, so it may be another cookie.
+        case another(CookieJar.Cookie, CookieHindrance)
+        /// A line of this name was to be ignored; it had another value.
+        case besideRejected(by: Int)
+        /// A line removed a cookie of this name; whether it was this one is not known.
+        case besideRemoved(by: Int)
+        /// A full jar would have dropped it.
+        case evicted
+    }
+
+    public let name: Bytes
+    public let isSent: Bool
+    public let reason: Reason
+
+    /// Whether a conforming user agent sends it; nil when what was seen does not tell.
+    public var isExpected: Bool? {
+        switch reason {
+        case .due, .otherValue: true
+        case .held, .rejected, .expired: false
+        case .ifAsked, .neverSet, .another, .besideRejected, .besideRemoved, .evicted: nil
+        }
+    }
+
+    /// Sent as it should be, or rightly not; nil when nobody can tell.
+    public var isRight: Bool? { isExpected.map { $0 == isSent } }
+
+    /// The step of RFC 6265bis that decided, or what takes its place.
+    public var step: String {
+        switch reason {
+        case .due: "5.8.3 step 1"
+        case .otherValue: "5.8.3 step 4: other value"
+        case .ifAsked: "Fetch: credentials mode"
+        case .held(_, let hindrance): hindrance.step.description
+        case .rejected(let rejection, _): rejection.step.description
+        case .expired: "5.7: expired"
+        case .neverSet, .another, .besideRejected, .besideRemoved: "not set in this session"
+        case .evicted: "5.7: excess"
+        }
+    }
+}
+
+extension CookieJar {
+    /// What of the jar goes with a request in order, and every cookie sent or held back with why (§5.8.3).
+    public mutating func judge(
+        _ pairs: [CookiePairs.Pair], for context: CookieContext, at now: Int64
+    ) -> (due: [Cookie], sendings: [CookieSending]) {
+        let (due, held) = retrieve(for: context, at: now)
+        var sendings: [CookieSending] = []
+        var open: [Bytes: [Cookie]] = [:]
+        for cookie in due { open[cookie.name, default: []].append(cookie) }
+        var explained: Set<Cookie> = []
+        for pair in pairs {
+            let place =
+                open[pair.name]?.firstIndex { $0.value == pair.value } ?? open[pair.name]?.indices.first
+            if let place, let cookie = open[pair.name]?.remove(at: place) {
+                let reason: CookieSending.Reason = pair.value == cookie.value ? .due(cookie) : .otherValue(cookie)
+                sendings.append(CookieSending(name: pair.name, isSent: true, reason: reason))
+                continue
+            }
+            let reason = undue(pair, context, held, at: now)
+            if case .held(let cookie, _) = reason { explained.insert(cookie) }
+            sendings.append(CookieSending(name: pair.name, isSent: true, reason: reason))
+        }
+        for cookie in due where open[cookie.name]?.contains(cookie) == true {
+            let reason: CookieSending.Reason = context.isByCORS ? .ifAsked(cookie) : .due(cookie)
+            sendings.append(CookieSending(name: cookie.name, isSent: false, reason: reason))
+        }
+        for (cookie, hindrance) in held where !explained.contains(cookie) {
+            sendings.append(CookieSending(name: cookie.name, isSent: false, reason: .held(cookie, hindrance)))
+        }
+        return (due, sendings)
+    }
+
+    /// Why the jar would not have sent what was sent. Only a cookie of the same value is taken for the one that is known.
+    private func undue(
+        _ pair: CookiePairs.Pair, _ context: CookieContext, _ held: [(cookie: Cookie, reason: CookieHindrance)],
+        at now: Int64
+    ) -> CookieSending.Reason {
+        let known = held.first { $0.cookie.name == pair.name && $0.cookie.value == pair.value }
+        if let known { return .held(known.cookie, known.reason) }
+        if let (cookie, hindrance) = elsewhere(pair.name, value: pair.value, for: context, at: now) {
+            return .held(cookie, hindrance)
+        }
+        if let (cookie, hindrance) = elsewhere(pair.name, value: nil, for: context, at: now) {
+            return .another(cookie, hindrance)
+        }
+        switch absence(of: pair.name) {
+        case .rejected(let reason, let value, let entry):
+            return value == pair.value ? .rejected(reason, by: entry) : .besideRejected(by: entry)
+        case .expired(let value, let entry):
+            return value == pair.value ? .expired(by: entry) : .besideRemoved(by: entry)
+        case .evicted: return .evicted
+        case .neverSet: return .neverSet
+        }
+    }
+}

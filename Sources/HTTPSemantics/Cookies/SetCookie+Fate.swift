@@ -1,0 +1,35 @@
+extension SetCookie {
+    /// What a conforming user agent does with the line: the one verdict that every view tells.
+    public enum Fate: Sendable, Hashable {
+        /// Stored until then, in seconds since 1970, which may be earlier than the line asks for; nil: for the session.
+        case stored(until: Int64?, isCapped: Bool)
+        /// Its time is over already: the way to delete a cookie.
+        case removes
+        case rejected(Rejection)
+    }
+
+    /// As far as the line and the exchange it came in can tell; what was stored before is a jar's to know
+    /// (RFC 6265bis §5.6, §5.7).
+    public func fate(from context: CookieContext, at now: Int64) -> Fate {
+        if let reason = rejection(from: context) { return .rejected(reason) }
+        guard let expiry = storedExpiry(now: now) else { return .stored(until: nil, isCapped: false) }
+        if expiry <= now { return .removes }
+        return .stored(until: expiry, isCapped: expiry != self.expiry(now: now))
+    }
+
+    /// The first step of §5.6 and §5.7 that has the line ignored. `hidesSecure` is asked at step 16, by whoever knows
+    /// what is stored.
+    public func rejection(from context: CookieContext, hidesSecure: () -> Bool = { false }) -> Rejection? {
+        let rejection = rejection(host: context.host, isSecure: context.isSecure)
+        switch rejection {
+        case .controlCharacter, .tooLong, .empty, .domainNotASCII, .publicSuffix, .foreignDomain, .secureOverPlain:
+            return rejection
+        case nil, .hidesSecure, .crossSite, .sameSiteNoneWithoutSecure, .securePrefix, .hostPrefix, .disguisedPrefix,
+            .partitionedWithoutSecure:
+            // Steps 16 and 18 come before those.
+            if !isSecure, !context.isSecure, hidesSecure() { return .hidesSecure }
+            if sameSite != SameSite.none, context.site == .cross, !context.isNavigation { return .crossSite }
+            return rejection
+        }
+    }
+}

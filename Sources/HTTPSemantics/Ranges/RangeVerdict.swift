@@ -1,0 +1,135 @@
+public import Bytes
+public import HTTPModel
+
+/// What a Range field asks for and what the answer to it is, decided once (RFC 9110 §14).
+public struct RangeVerdict: Sendable, Hashable {
+    /// What the request asks for.
+    public enum Question: Sendable, Hashable {
+        /// There is no Range.
+        case none
+        /// The request was not seen.
+        case unseen
+        /// Range has a meaning with GET alone (§14.2).
+        case otherMethod(Method)
+        /// Not written as ranges are; servers ignore it or refuse it (§14.2).
+        case malformed
+        /// A unit other than bytes: a server that does not know it ignores the field (§14.2).
+        case unit(Bytes)
+        case ranges(RangeRequest)
+    }
+
+    /// How a part that was sent lies to what was asked for.
+    public enum Fit: Sendable, Hashable {
+        /// It is one of the ranges, held within the resource.
+        case asked
+        /// A piece of one of them: the client has to ask for the rest.
+        case less
+        /// Several ranges in one part, with what lies between them (§15.3.7.2 lets a server join them).
+        case joined
+        /// It goes beyond what was asked for, or is another part altogether.
+        case other
+        /// The resource's size is not given, or the ranges are not known.
+        case unknown
+    }
+
+    public enum Answer: Sendable, Hashable {
+        /// 206 with the part that Content-Range names.
+        case part(ContentRange, Fit)
+        /// 206 as multipart/byteranges: each part says its own range.
+        case parts
+        /// 206 without a Content-Range that can be read: nobody knows which part it is.
+        case nowhere
+        /// A success with the whole content.
+        case whole
+        /// 416.
+        case unsatisfiable
+        /// 304 or 412: a condition decided before.
+        case condition
+        case other
+    }
+
+    public let question: Question
+    public let answer: Answer
+    /// The resource's size, where the answer tells.
+    public let size: UInt64?
+    /// Each range asked for, held within the size; empty when the size is not known.
+    public let resolved: [ClosedRange<UInt64>?]
+
+    /// A part that nobody asked for: no client can use it (§15.3.7).
+    public var isUnasked: Bool {
+        guard question == .none else { return false }
+        switch answer {
+        case .part, .parts, .nowhere: return true
+        case .whole, .unsatisfiable, .condition, .other: return false
+        }
+    }
+
+    /// The part that came is of no use to whoever asked.
+    public var isWrong: Bool {
+        switch answer {
+        case .part(_, let fit): fit == .other || isUnasked
+        case .nowhere: true
+        case .parts: isUnasked
+        case .whole, .unsatisfiable, .condition, .other: false
+        }
+    }
+
+    /// nil when neither message speaks of ranges.
+    ///
+    /// - Parameters:
+    ///   - request: nil when it was not seen.
+    ///   - contentSize: of the content as transferred, where it is known; the resource's size when the whole came.
+    public init?(
+        method: Method, request: FieldSection?, status: Int, response: FieldSection, contentSize: UInt64?
+    ) {
+        let sent = response.first(.contentRange).flatMap { ContentRange($0) }
+        question = Self.question(method, request)
+        if question == .none || question == .unseen, !response.contains(.contentRange), status != 206, status != 416 {
+            return nil
+        }
+        let isWhole = status == 200 && method == .get
+        size = status == 206 || status == 416 ? sent?.size : isWhole ? contentSize : nil
+        if case .ranges(let wanted) = question, let size {
+            resolved = wanted.resolved(size: size)
+        } else {
+            resolved = []
+        }
+        switch status {
+        case 206:
+            let type = response.first(.contentType).map { MediaType($0) }
+            if type?.is("multipart", "byteranges") == true {
+                answer = .parts
+            } else if let sent, let part = sent.range {
+                answer = .part(sent, Self.fit(part, resolved))
+            } else {
+                answer = .nowhere
+            }
+        case 416: answer = .unsatisfiable
+        case 304, 412: answer = .condition
+        case 200...299: answer = .whole
+        default: answer = .other
+        }
+    }
+
+    private static func question(_ method: Method, _ request: FieldSection?) -> Question {
+        guard let request else { return .unseen }
+        guard let value = request.first(.range) else { return .none }
+        if method != .get { return .otherMethod(method) }
+        guard let wanted = RangeRequest(value) else { return .malformed }
+        return wanted.unit.equalsIgnoringCase("bytes") ? .ranges(wanted) : .unit(wanted.unit)
+    }
+
+    private static func fit(_ part: ClosedRange<UInt64>, _ resolved: [ClosedRange<UInt64>?]) -> Fit {
+        let wanted = resolved.compactMap { $0 }
+        guard !resolved.isEmpty else { return .unknown }
+        if wanted.contains(part) { return .asked }
+        if wanted.contains(where: { $0.lowerBound <= part.lowerBound && part.upperBound <= $0.upperBound }) {
+            return .less
+        }
+        // Joined ranges begin where one begins and end where one ends.
+        let isJoined =
+            wanted.count > 1 && wanted.contains { $0.lowerBound == part.lowerBound }
+            && wanted.contains { $0.upperBound == part.upperBound }
+        return isJoined ? .joined : .other
+    }
+}

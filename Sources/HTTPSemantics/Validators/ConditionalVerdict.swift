@@ -1,0 +1,84 @@
+public import Bytes
+public import HTTPModel
+
+/// A conditional request, what the server compared it with as far as that is known, and whether its answer agrees
+/// (RFC 9110 §13.2).
+public struct ConditionalVerdict: Sendable, Hashable {
+    /// The validators of one state of a resource, as sent.
+    public struct State: Sendable, Hashable {
+        public let tag: Bytes?
+        public let modified: Bytes?
+
+        public init(tag: Bytes?, modified: Bytes?) {
+            self.tag = tag
+            self.modified = modified
+        }
+
+        /// nil when the fields have no validator.
+        public init?(_ fields: FieldSection) {
+            (tag, modified) = (fields.first(.etag), fields.first(.lastModified))
+            if tag == nil, modified == nil { return nil }
+        }
+    }
+
+    /// Where the state comes from that the conditions are held against.
+    public enum Source: Sendable, Hashable {
+        /// The answer itself, which shows what the server has.
+        case response
+        /// An earlier exchange, as the caller counts. The answer to a request that changes something shows what there is
+        /// afterwards, not what the server looked at.
+        case exchange(Int)
+        /// Nothing that was seen shows it.
+        case unseen
+    }
+
+    public let source: Source
+    public let state: State
+    public let preconditions: Preconditions
+    /// Whether the answer is the one that is due; nil when it says nothing about the conditions, or when nobody can tell.
+    public let agrees: Bool?
+
+    public var verdict: Preconditions.Verdict { preconditions.verdict }
+
+    /// nil when the request has no condition.
+    ///
+    /// - Parameters:
+    ///   - earlier: what was last seen of the resource before this request, and in which exchange.
+    ///   - now: decides the century of two-digit years.
+    public init?(
+        method: Method, request: FieldSection, status: Int, response: FieldSection,
+        earlier: (state: State, exchange: Int)? = nil, now: Int64
+    ) {
+        guard Preconditions.areIn(request) else { return nil }
+        let nothing = State(tag: nil, modified: nil)
+        if method.isSafe {
+            (source, state) = (.response, State(response) ?? nothing)
+        } else if let earlier {
+            (source, state) = (.exchange(earlier.exchange), earlier.state)
+        } else {
+            (source, state) = (.unseen, nothing)
+        }
+        preconditions = Preconditions(
+            method: method, request: request, tag: state.tag.flatMap { EntityTag($0) },
+            modified: state.modified.flatMap { HTTPDate.parse($0, now: now) }, now: now)
+        let agrees = Self.agrees(preconditions.verdict, status)
+        // Somebody else may have changed the resource since it was seen, so the answer is no proof of a mistake.
+        if case .exchange = source, agrees == false { self.agrees = nil } else { self.agrees = agrees }
+    }
+
+    /// §13.2.1: a server looks at conditions only when the request would succeed without them; other statuses say
+    /// nothing about them.
+    private static func agrees(_ verdict: Preconditions.Verdict, _ status: Int) -> Bool? {
+        let isConditional = status == 304 || status == 412
+        guard isConditional || (200...299).contains(status) else { return nil }
+        switch verdict {
+        case .perform: return !isConditional
+        case .notModified: return status == 304
+        case .failed: return status == 412
+        // §14.2: a server may send the whole though a part is asked for.
+        case .partial: return status == 206 ? true : isConditional ? false : nil
+        case .whole: return !isConditional && status != 206
+        case .unknown: return nil
+        }
+    }
+}
