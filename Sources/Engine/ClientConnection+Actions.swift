@@ -9,8 +9,10 @@ internal import Site
 extension ClientConnection {
     func perform(_ action: Exchange.Action) {
         switch action {
-        case .connect(let destination, let fresh):
-            connect(to: destination, fresh: fresh)
+        case .ask(let question):
+            drive(.answered(shard.rules.verdict(on: question), to: question.stage))
+        case .connect(let route, let reuse):
+            connect(along: route, reuse)
         case .forwardRequest(let edits):
             forwardRequest(edits)
         case .forwardInterim(let head, let index, let edits):
@@ -25,12 +27,20 @@ extension ClientConnection {
             publish(.responseForwarded(sent: sent, edits: edits))
         case .answer(let outcome):
             send(ProxyAnswer(outcome, to: exchange?.request.method, date: shard.httpDate()))
+        case .respond(let answer):
+            send(answer)
+        case .resumeBody(.request):
+            isRequestDue = true
+        case .resumeBody(.response):
+            isResponseDue = true
         case .explainPort:
             explainPort()
-        case .openTunnel(let name):
-            openTunnel(name)
+        case .openTunnel(let kind):
+            openTunnel(kind)
         case .releaseUpstream(let reusable):
             releaseUpstream(reusable: reusable)
+        case .deliver:
+            deliver()
         case .finish(let outcome):
             publish(.finished(outcome))
             shard.counters.finished(outcome)
@@ -83,7 +93,8 @@ extension ClientConnection {
 
     // MARK: - The way to the server
 
-    private func connect(to destination: Destination, fresh: Bool) {
+    private func connect(along route: Route, _ reuse: Exchange.Reuse) {
+        let destination = route.destination
         if let dead = upstream {
             // The retry: the kept connection is gone, and the request goes out again.
             dead.close()
@@ -95,7 +106,7 @@ extension ClientConnection {
             return notFound(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
         }
         let isConnect = exchange?.request.method == .connect
-        if let kept = isConnect ? verifiedConnection(to: destination) : fresh ? nil : keptConnection(to: destination) {
+        if let kept = isConnect ? verifiedConnection(to: destination) : keptConnection(to: destination, reuse) {
             lease(kept, reused: true)
             return
         }
@@ -111,7 +122,8 @@ extension ClientConnection {
         return shard.pool.leaseVerified(destination)
     }
 
-    private func keptConnection(to destination: Destination) -> UpstreamConnection? {
+    private func keptConnection(to destination: Destination, _ reuse: Exchange.Reuse) -> UpstreamConnection? {
+        if reuse == .none { return nil }
         if let prepared {
             self.prepared = nil
             // Its server may have closed it meanwhile.
@@ -124,7 +136,8 @@ extension ClientConnection {
             if pinned.isUsable { return pinned }
             pinned.close()
         }
-        return shard.pool.lease(destination)
+        return shard.pool.lease(
+            destination, since: reuse == .recent ? shard.loop.now - min(1_000_000_000, shard.loop.now) : 0)
     }
 
     /// What the seeker found.
@@ -133,9 +146,13 @@ extension ClientConnection {
         lease(connection, reused: false)
     }
 
+    func seekReached(_ step: Exchange.SeekStep) {
+        drive(.seekReached(step))
+    }
+
     func notFound(_ outcome: Outcome) {
         seeker = nil
-        drive { $0?.connectFailed(outcome, &$1) }
+        drive(.connectFailed(outcome))
     }
 
     /// - Parameter reused: it was not made for this request, so it may have died since.
@@ -148,9 +165,8 @@ extension ClientConnection {
                     isLocal: connection.isLocal)))
         if let tls = connection.tls { publish(.handshakeEnded(tls)) }
         connection.lease(to: self)
-        drive { $0?.upstreamConnected(reused: reused, &$1) }
-        leg.resumeReading()
-        readRequests()
+        isRequestDue = true
+        drive(.upstreamConnected(reused: reused))
     }
 
     private func forwardRequest(_ edits: [HeadEdit]) {
@@ -176,15 +192,23 @@ extension ClientConnection {
         }
     }
 
-    private func openTunnel(_ name: String) {
+    /// What was sent to the client is complete for Hark; whether it is for the client, its system says.
+    private func deliver() {
+        leg.flushNow()
+        // After a failure `legDidFail` follows.
+        if leg.isBroken { return }
+        if leg.pendingBytes == 0 { drive(.clientTookAll) } else { leg.tellWhenSent() }
+    }
+
+    private func openTunnel(_ kind: TunnelKind) {
         guard let connection = upstream, let request = exchange?.request else { return }
-        let isConnect = name == "CONNECT"
+        let isConnect = kind == .connect
         if isConnect {
             let head: Bytes = "HTTP/1.1 200 Connection established\r\n\r\n"
             leg.send(head, more: true)
             publish(.responseForwarded(sent: head, edits: []))
         }
-        publish(.tunnelOpened(protocol: name))
+        publish(.tunnelOpened(protocol: kind.name))
         upstream = nil
         connection.release()
         // One with TLS on it goes on as it is.
@@ -193,7 +217,7 @@ extension ClientConnection {
             TunnelOpener(service, client: leg, upstream: connection, request: request, flow: flow, origin: origin)
                 .begin()
         } else {
-            Tunnel(client: leg, upstream: connection.leg, flow: flow, shard: shard, isConnect: isConnect).begin()
+            Tunnel(client: leg, upstream: connection.leg, flow: flow, shard: shard, kind: kind).begin()
         }
         leave()
     }

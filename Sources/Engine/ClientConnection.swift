@@ -36,6 +36,14 @@ final class ClientConnection: ConnectionSeeking {
     var contentSeen: (request: UInt64, response: UInt64) = (0, 0)
     /// Reused, so that an exchange costs no array.
     private var actions: [Exchange.Action] = []
+    /// Events that came up while actions were carried out; they have their turn after these.
+    private var events: [Exchange.Event] = []
+    private var isDriving = false
+    /// Bytes that were left unread are to be looked at again.
+    var isRequestDue = false
+    var isResponseDue = false
+    /// What the client was owed when the timer was set: as long as it takes some of it, it is not stalled.
+    private var owedBefore = 0
     private var timer: LoopTimer?
     /// The CONNECT whose inside this is, until its first request (or its end without one) says how that ended.
     private var opener: FlowID?
@@ -113,12 +121,12 @@ final class ClientConnection: ConnectionSeeking {
         case .end:
             requestHasEnded = true
             publish(.messageEnded(.request, wireSize: decoder.wireSize))
-            drive { $0?.requestEnded(&$1) }
+            drive(.requestEnded)
             tellOfEnd()
         case .content, .chunkStarted, .chunkEnded, .trailers:
             let trailers = editedTrailers(decoded.part, of: .request)
             if let upstream, exchange?.requestBody == .forward {
-                exchange?.requestBodyForwarded()
+                drive(.requestBodyForwarded)
                 if let trailers {
                     upstream.leg.send(trailers.sent, more: true)
                 } else {
@@ -141,8 +149,9 @@ final class ClientConnection: ConnectionSeeking {
         requestHasEnded = false
         contentSeen = (0, 0)
         exchange = Exchange(
-            request: head, framing: framing, persistent: persistence.isPersistent, policy: policy)
-        drive { $0?.begin(&$1) }
+            request: head, framing: framing, persistent: persistence.isPersistent, policy: policy,
+            asks: shard.rules.stages)
+        drive(.began)
     }
 
     /// A flow begins: it has a name and a place in the record from its first byte on.
@@ -179,7 +188,7 @@ final class ClientConnection: ConnectionSeeking {
 
     private func requestFailed(_ error: WireError) {
         guard exchange == nil else {
-            drive { $0?.requestFailed(error, &$1) }
+            drive(.requestFailed(error))
             return
         }
         // RFC 8446 §5.1: a handshake record begins with 0x16 0x03.
@@ -200,7 +209,7 @@ final class ClientConnection: ConnectionSeeking {
     /// The client sends no more, and everything it sent was decoded.
     private func inputEnded() {
         guard exchange == nil else {
-            drive { $0?.clientReachedEnd(&$1) }
+            drive(.clientReachedEnd)
             return
         }
         do {
@@ -216,23 +225,54 @@ final class ClientConnection: ConnectionSeeking {
     /// While unread bytes are there, more requests may follow: a client may send several and close its side at once.
     private func tellOfEnd() {
         guard clientHasEnded, requestHasEnded, leg.input.isEmpty else { return }
-        drive { $0?.clientReachedEnd(&$1) }
+        drive(.clientReachedEnd)
     }
 
     // MARK: - Driving the exchange
 
     /// Tells the exchange what happened, and does what it says.
-    func drive(_ happened: (inout Exchange?, inout [Exchange.Action]) -> Void) {
+    ///
+    /// What comes up meanwhile waits in a queue: orders are carried out in the order they were given.
+    func drive(_ event: Exchange.Event) {
         guard isOpen, exchange != nil else { return }
-        var pending = actions
-        actions = []
-        happened(&exchange, &pending)
+        guard !isDriving else { return events.append(event) }
+        isDriving = true
+        step(event)
+        var next = 0
+        while next < events.count {
+            step(events[next])
+            next += 1
+        }
+        events.removeAll(keepingCapacity: true)
+        isDriving = false
+        guard isOpen else { return }
+        armTimer()
+        readOn()
+    }
+
+    private func step(_ event: Exchange.Event) {
+        guard isOpen, exchange != nil else { return }
+        exchange?.handle(event, &actions)
+        var pending: [Exchange.Action] = []
+        swap(&pending, &actions)
         for action in pending {
             perform(action)
         }
         pending.removeAll(keepingCapacity: true)
-        actions = pending
-        armTimer()
+        swap(&pending, &actions)
+    }
+
+    /// Looks at what was left unread, now that it has its turn.
+    private func readOn() {
+        if isRequestDue {
+            isRequestDue = false
+            leg.resumeReading()
+            readRequests()
+        }
+        if isResponseDue {
+            isResponseDue = false
+            upstream?.resume()
+        }
     }
 
     /// The exchange is over: on to the next request, or out.
@@ -300,13 +340,13 @@ final class ClientConnection: ConnectionSeeking {
                 close()
             }
         } else if force {
-            drive { $0?.shutDown(&$1) }
+            drive(.shutDown(owed: leg.pendingBytes))
             close()
         }
     }
 
     /// A request has begun, and its head is not whole.
-    private var isWithinHead: Bool { exchange == nil && !leg.input.isEmpty }
+    private var isWithinHead: Bool { exchange == nil && !leg.input.isEmpty && !decoder.isBetweenMessages }
 
     // MARK: - Time
 
@@ -316,28 +356,49 @@ final class ClientConnection: ConnectionSeeking {
     }
 
     private func armTimer() {
-        let timeouts = shard.configuration.timeouts
-        let milliseconds: UInt64
+        let deadlines = shard.deadlines
+        owedBefore = leg.pendingBytes
         switch exchange?.waiting {
-        case nil: milliseconds = requestBeganAt == 0 ? timeouts.idle : timeouts.head
-        case .connection: milliseconds = timeouts.connect
-        case .responseHead: milliseconds = timeouts.response
-        case .requestBody, .responseBody, .nothing: milliseconds = timeouts.body
+        case nil: timer?.arm(after: requestBeganAt == 0 ? deadlines.idle : deadlines.requestHead)
+        case .lookUp: timer?.arm(after: deadlines.lookUp)
+        case .connection: timer?.arm(after: deadlines.connect)
+        // Handshakes end by themselves, and say why.
+        case .handshake: timer?.disarm()
+        case .responseHead: timer?.arm(after: deadlines.responseHead)
+        case .requestBody, .responseBody, .delivery, .nothing: timer?.arm(after: deadlines.body)
+        case .verdict: timer?.disarm()
         }
-        // A client that closed its side may be gone altogether, which only a failing write would show.
-        timer?.arm(after: (clientHasEnded ? min(milliseconds, timeouts.halfClosed) : milliseconds) * 1_000_000)
+        if clientHasEnded, leg.incompleteEnd != nil, exchange != nil {
+            // A TLS client that ends without close_notify (RFC 8446 §6.1) is most likely gone altogether.
+            timer?.arm(after: deadlines.tunnelHalfClosed)
+        }
+    }
+
+    /// What `armTimer` waits for, as a person says it.
+    private var limit: Duration {
+        let timeouts = shard.configuration.timeouts
+        return switch exchange?.waiting {
+        case .lookUp: timeouts.lookUp
+        case .connection: timeouts.connect
+        case .handshake: timeouts.handshake
+        case .responseHead: timeouts.responseHead
+        case nil, .requestBody, .responseBody, .delivery, .verdict, .nothing: timeouts.body
+        }
     }
 
     private func deadlinePassed() {
         if exchange == nil {
             guard requestBeganAt != 0 else { return close() }
             refuse(Outcome(.refused, by: .client, .headTimedOut))
-        } else if clientHasEnded {
-            drive { $0?.clientLeft(&$1) }
+        } else if clientHasEnded, let end = leg.incompleteEnd {
+            drive(.clientLeft(detail: end, owed: leg.pendingBytes))
+        } else if leg.pendingBytes < owedBefore {
+            // The client is slow, and takes what it is owed nevertheless.
+            armTimer()
         } else {
             let receiver = exchange?.waiting == .responseBody ? leg : upstream?.leg
-            let isCongested = receiver?.isCongested == true
-            drive { $0?.deadlinePassed(isCongested: isCongested, &$1) }
+            drive(
+                .deadlinePassed(limit: limit, isCongested: receiver?.isCongested == true, owed: leg.pendingBytes))
         }
     }
 }
@@ -349,12 +410,20 @@ extension ClientConnection: LegDelegate {
             armTimer()
         }
         readRequests()
-        if exchange != nil { armTimer() }
+        if exchange == nil, requestBeganAt != 0, decoder.isBetweenMessages {
+            // RFC 9112 §2.2: an empty line before a request begins none.
+            requestBeganAt = 0
+            armTimer()
+        }
+        // Only bytes of a body prolong the wait for a body.
+        if exchange?.waiting == .requestBody { armTimer() }
         shard.throttle(leg)
     }
 
     func legDidReachEnd(_ leg: Leg) {
         clientHasEnded = true
+        // It may be gone altogether, which a silent server would give no occasion to notice.
+        leg.socket.probePeer()
         readRequests()
         tellOfEnd()
     }
@@ -364,13 +433,17 @@ extension ClientConnection: LegDelegate {
         upstream?.resume()
     }
 
+    func legDidSendAll(_ leg: Leg) {
+        drive(.clientTookAll)
+    }
+
     func legDidFail(_ leg: Leg, _ failure: LegFailure) {
         if isWithinHead {
             refuse(Outcome(.aborted, by: .client, .clientClosed, detail: failure.text), answers: false)
         }
         // Some clients say only after the handshake that they do not trust the certificate.
         if case .tls(let failure) = failure { finishOpener(Outcome(failure, advice: advice)) }
-        drive { $0?.clientLeft(&$1, detail: failure.text) }
+        drive(.clientLeft(detail: failure.text, owed: leg.pendingBytes))
         close()
     }
 }

@@ -23,7 +23,7 @@ final class Handshake {
         self.completion = completion
         began = leg.loop.now
         timer = LoopTimer(on: leg.loop) { [unowned self] in end(.failure(session.handshakeTimedOut())) }
-        timer?.arm(after: timeout * 1_000_000)
+        timer?.arm(after: timeout)
     }
 
     func cancel() {
@@ -69,7 +69,7 @@ final class Handshake {
 }
 
 extension Leg {
-    /// Begins a handshake on this leg; whatever is unread is its first ciphertext. `timeout` is in milliseconds.
+    /// Begins a handshake on this leg; whatever is unread is its first ciphertext. `timeout` is in nanoseconds.
     ///
     /// While it runs the leg has no delegate of its own. The completion is not called from inside this call when the peer
     /// has to say something first, which it does in every good handshake.

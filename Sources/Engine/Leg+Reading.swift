@@ -28,6 +28,10 @@ extension Leg: StreamSocketDelegate {
         delegate?.legDidDrain(self)
     }
 
+    func socketDidSendAll(_ socket: StreamSocket) {
+        delegate?.legDidSendAll(self)
+    }
+
     func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
         if let handshake {
             handshake.connectionFailed(code)

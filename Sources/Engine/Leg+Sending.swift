@@ -45,6 +45,22 @@ extension Leg {
         }
     }
 
+    /// Sends what is queued at once, not at the end of the turn.
+    func flushNow() {
+        flushStaged()
+        socket.flushNow()
+    }
+
+    /// Bytes, as they go out on the socket, that the system has not taken.
+    var pendingBytes: Int { socket.pendingBytes }
+    /// Sending has failed; `legDidFail` follows.
+    var isBroken: Bool { socket.isBroken || layer?.failure != nil }
+
+    /// `legDidSendAll` comes once when nothing is pending any more.
+    func tellWhenSent() {
+        socket.tellWhenSent()
+    }
+
     /// Alerts, tickets, and the like: what the session owes its peer.
     func sendOutgoing(of session: TLSSession) {
         guard session.hasOutgoing else { return }

@@ -123,8 +123,14 @@ protocol LegDelegate: AnyObject {
     func legDidReachEnd(_ leg: Leg)
     /// The leg was congested and has room again.
     func legDidDrain(_ leg: Leg)
+    /// Asked for by `tellWhenSent`: the system has taken everything that was sent.
+    func legDidSendAll(_ leg: Leg)
     /// The connection is broken; what could still be read has been reported, unless reading is paused. To be closed.
     func legDidFail(_ leg: Leg, _ failure: LegFailure)
+}
+
+extension LegDelegate {
+    func legDidSendAll(_ leg: Leg) {}
 }
 
 /// Why a leg broke.

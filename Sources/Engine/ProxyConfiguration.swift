@@ -17,34 +17,6 @@ package struct ProxyConfiguration: Sendable {
     package init() {}
 }
 
-/// How long Hark waits, in milliseconds. Waiting without end would let one silent peer hold a descriptor for ever.
-package struct Timeouts: Sendable {
-    /// From a request's first byte to the end of its head.
-    package var head: UInt64 = 30_000
-    /// Between two requests of a client.
-    package var idle: UInt64 = 120_000
-    /// From the first look-up to an established connection, all addresses tried.
-    package var connect: UInt64 = 15_000
-    /// For a TLS handshake, with either side.
-    package var handshake: UInt64 = 10_000
-    /// For the first bytes inside of a CONNECT to say what they are, once there are some.
-    package var firstBytes: UInt64 = 1_000
-    /// From the forwarded request to the first byte of the answer; long polls take minutes.
-    package var response: UInt64 = 600_000
-    /// Between two pieces of a body.
-    package var body: UInt64 = 600_000
-    /// Without a byte either way in a tunnel or upgraded connection.
-    package var tunnel: UInt64 = 3_600_000
-    /// A kept connection to a server.
-    package var pooled: UInt64 = 30_000
-    /// Without a byte to a client that closed its sending side: it may be gone altogether, which only a failing write shows.
-    package var halfClosed: UInt64 = 60_000
-    /// For running exchanges when the proxy is told to stop.
-    package var grace: UInt64 = 5_000
-
-    package init() {}
-}
-
 /// A host as a person writes it, with a port.
 package struct HostPort: Sendable, Hashable, CustomStringConvertible {
     package let host: String

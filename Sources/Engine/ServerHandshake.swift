@@ -34,7 +34,7 @@ struct ServerHandshake {
             return
         }
         let shard = shard
-        leg.begin(session, timeout: shard.configuration.timeouts.handshake) { result in
+        leg.begin(session, timeout: shard.deadlines.handshake) { result in
             let duration = shard.now() - began
             switch result {
             case .success(let facts):

@@ -14,6 +14,9 @@ internal import TLS
 final class Shard {
     let loop: EventLoop
     let configuration: ProxyConfiguration
+    let deadlines: Deadlines
+    /// Who answers the questions of exchanges.
+    let rules: RuleSet
     let counters: Counters
     let publisher: FlowPublisher
     let pool = UpstreamPool()
@@ -46,6 +49,8 @@ final class Shard {
         self.loop = loop
         self.home = home
         configuration = parts.configuration
+        deadlines = Deadlines(parts.configuration.timeouts)
+        rules = RuleSet(parts.configuration.policy.rules)
         counters = parts.counters
         sites = parts.sites
         tls = parts.tls
@@ -190,7 +195,7 @@ final class Shard {
         isShuttingDown = true
         onEmpty = done
         graceTimer = LoopTimer(on: loop) { [unowned self] in cutOff() }
-        graceTimer?.arm(after: configuration.timeouts.grace * 1_000_000)
+        graceTimer?.arm(after: deadlines.grace)
         for connection in pool.removeAll() { connection.close() }
         for client in Array(clients.values) { client.shutDown(force: false) }
         noticeEmpty()

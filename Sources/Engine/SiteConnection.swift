@@ -52,7 +52,7 @@ final class SiteConnection {
             guard !leg.isClosed, let identity,
                 let session = try? TLSSession(accepting: sites.context, as: identity, pool: shard.tlsBlocks)
             else { return leg.close() }
-            leg.begin(session, timeout: shard.configuration.timeouts.handshake) { [self] result in
+            leg.begin(session, timeout: shard.deadlines.handshake) { [self] result in
                 // The proxy may have refused the certificate.
                 if case .success = result { begin() } else { leg.close() }
             }

@@ -10,19 +10,19 @@ final class Tunnel: TunnelLike {
     private let upstream: Leg
     private let flow: FlowID
     private let shard: Shard
-    private let isConnect: Bool
+    private let kind: TunnelKind
     private var sent: UInt64 = 0
     private var received: UInt64 = 0
     private var endsLeft = 2
     private var isOpen = true
     private var timer: LoopTimer?
 
-    init(client: Leg, upstream: Leg, flow: FlowID, shard: Shard, isConnect: Bool) {
+    init(client: Leg, upstream: Leg, flow: FlowID, shard: Shard, kind: TunnelKind) {
         self.client = client
         self.upstream = upstream
         self.flow = flow
         self.shard = shard
-        self.isConnect = isConnect
+        self.kind = kind
     }
 
     func begin() {
@@ -61,7 +61,7 @@ final class Tunnel: TunnelLike {
     }
 
     private func armTimer() {
-        timer?.arm(after: shard.configuration.timeouts.tunnel * 1_000_000)
+        timer?.arm(after: shard.deadlines.tunnelIdle)
     }
 
     private func finish(_ outcome: Outcome) {
@@ -79,7 +79,7 @@ final class Tunnel: TunnelLike {
         upstream.closeAfterFlush()
     }
 
-    private var ended: Outcome { Outcome(isConnect ? .tunnel : .complete, by: .client, .ok) }
+    private var ended: Outcome { Outcome(kind == .connect ? .tunnel : .complete, by: .client, .ok) }
 }
 
 extension Tunnel: LegDelegate {
@@ -105,7 +105,7 @@ extension Tunnel: LegDelegate {
     func legDidFail(_ leg: Leg, _ failure: LegFailure) {
         // A reset is how many clients and servers end a tunnel; it is told, but it is no failure of the relay.
         let side: Outcome.Party = leg === client ? .client : .upstream
-        let kind: Outcome.Kind = isConnect ? .tunnel : .aborted
+        let kind: Outcome.Kind = kind == .connect ? .tunnel : .aborted
         let outcome = Outcome(
             kind, by: side, side == .client ? .clientClosed : .upstreamClosed, detail: failure.text)
         peer(of: leg).abort()

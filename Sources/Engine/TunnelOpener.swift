@@ -49,7 +49,7 @@ final class TunnelOpener: TunnelLike, ConnectionSeeking {
     func begin() {
         shard.add(self)
         timer = LoopTimer(on: shard.loop) { [unowned self] in deadlinePassed() }
-        timer?.arm(after: shard.configuration.timeouts.tunnel * 1_000_000)
+        timer?.arm(after: shard.deadlines.tunnelIdle)
         client.delegate = self
         client.resumeReading()
         listenToServer()
@@ -73,7 +73,7 @@ final class TunnelOpener: TunnelLike, ConnectionSeeking {
     private func sniff() {
         guard isOpen, offer == nil, seeker == nil else { return }
         switch client.input.withSpan({ FirstBytes($0) }) {
-        case .undecided: timer?.arm(after: shard.configuration.timeouts.firstBytes * 1_000_000)
+        case .undecided: timer?.arm(after: shard.deadlines.firstBytes)
         case .tls: readHello()
         case .http: client.input.isHTTP1Request.map { $0 ? openPlain() : relay() } ?? waitForMore()
         case .other: relay()
@@ -81,7 +81,7 @@ final class TunnelOpener: TunnelLike, ConnectionSeeking {
     }
 
     private func waitForMore() {
-        timer?.arm(after: shard.configuration.timeouts.firstBytes * 1_000_000)
+        timer?.arm(after: shard.deadlines.firstBytes)
     }
 
     private func deadlinePassed() {
@@ -100,7 +100,7 @@ final class TunnelOpener: TunnelLike, ConnectionSeeking {
         do throws(ClientHelloError) {
             let hello = try client.input.withSpan { span throws(ClientHelloError) in try reader.read(span) }
             guard let hello else {
-                timer?.arm(after: shard.configuration.timeouts.handshake * 1_000_000)
+                timer?.arm(after: shard.deadlines.handshake)
                 return
             }
             timer?.disarm()
@@ -191,7 +191,7 @@ final class TunnelOpener: TunnelLike, ConnectionSeeking {
             return fail(.internalError, error.text, by: .proxy)
         }
         let began = shard.now()
-        client.begin(session, timeout: shard.configuration.timeouts.handshake) { [self] result in
+        client.begin(session, timeout: shard.deadlines.handshake) { [self] result in
             guard isOpen else { return client.close() }
             let duration = shard.now() - began
             switch result {
@@ -236,7 +236,7 @@ final class TunnelOpener: TunnelLike, ConnectionSeeking {
 
     private func relayOverPlain() {
         guard leave() else { return }
-        Tunnel(client: client, upstream: upstream.leg, flow: flow, shard: shard, isConnect: true).begin()
+        Tunnel(client: client, upstream: upstream.leg, flow: flow, shard: shard, kind: .connect).begin()
     }
 
     // MARK: - A connection without TLS
@@ -267,6 +267,8 @@ final class TunnelOpener: TunnelLike, ConnectionSeeking {
         continuation = nil
         next?()
     }
+
+    func seekReached(_ step: Exchange.SeekStep) {}
 
     func notFound(_ outcome: Outcome) {
         seeker = nil

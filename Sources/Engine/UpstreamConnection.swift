@@ -25,6 +25,8 @@ final class UpstreamConnection {
     private var decoder: HTTP1Decoder
     private var owner: ClientConnection?
     private var isKept = false
+    /// When it was given back to the pool.
+    private(set) var keptAt: UInt64 = 0
     private var isOpen = true
     private var ending: Ending?
     /// Of the response under way.
@@ -80,9 +82,10 @@ final class UpstreamConnection {
             return
         }
         isKept = true
+        keptAt = shard.loop.now
         leg.resumeReading()
         if timer == nil { timer = LoopTimer(on: shard.loop) { [unowned self] in close() } }
-        timer?.arm(after: shard.configuration.timeouts.pooled * 1_000_000)
+        timer?.arm(after: shard.deadlines.kept)
     }
 
     func close() {
@@ -119,7 +122,7 @@ final class UpstreamConnection {
 
     private func readResponse() {
         guard let client = owner else { return }
-        while owner === client, !client.leg.isCongested {
+        while owner === client, !client.leg.isCongested, client.exchange?.responseBody != .wait {
             do {
                 guard let decoded = try leg.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
                 else { break }
@@ -131,10 +134,11 @@ final class UpstreamConnection {
                 // RFC 8446 §5.1: an alert record begins with 0x15 0x03. It answers plain HTTP where TLS was expected.
                 let isAlert = leg.layer == nil && leg.input.withSpan { $0.count > 1 && $0[0] == 0x15 && $0[1] == 0x03 }
                 let detail = isAlert ? "It is a TLS alert: this port wants TLS, so ask for https://." : ""
-                client.drive { $0?.responseFailed(error, detail: detail, &$1) }
+                client.drive(.responseFailed(error, detail: detail))
                 return
             }
         }
+        // What is unread while a verdict is awaited stays in the buffer, which stops reading when it is full.
         if owner === client, client.leg.isCongested { leg.pauseReading() }
     }
 
@@ -143,19 +147,17 @@ final class UpstreamConnection {
         case .interimHead(let head):
             leg.input.consume(decoded.consumed)
             client.publish(.interimReceived(head))
-            client.drive { $0?.interimReceived(head, &$1) }
+            client.drive(.interimReceived(head))
         case .responseHead(let head, let framing):
             leg.input.consume(decoded.consumed)
             headSize = decoded.consumed
             client.publish(.responseHeadReceived(head, framing))
             let persistence = Persistence(head, framing)
-            client.drive {
-                $0?.responseReceived(head, framing: framing, persistent: persistence.isPersistent, &$1)
-            }
+            client.drive(.responseReceived(head, framing, persistent: persistence.isPersistent))
         case .end:
             noticeExcess(client)
             client.publish(.messageEnded(.response, wireSize: decoder.wireSize))
-            client.drive { $0?.responseEnded(&$1) }
+            client.drive(.responseEnded)
         case .content, .chunkStarted, .chunkEnded, .trailers:
             let trailers = client.editedTrailers(decoded.part, of: .response)
             if let trailers {
@@ -193,7 +195,9 @@ final class UpstreamConnection {
     ///
     /// Everything it sent before has its turn first; while the client is congested, `resume` comes back here.
     private func conclude() {
-        guard let ending, let client = owner, !client.leg.isCongested else { return }
+        guard let ending, let client = owner, !client.leg.isCongested, client.exchange?.responseBody != .wait else {
+            return
+        }
         let unread = leg.input.count
         var detail = ""
         var cause: Outcome?
@@ -206,7 +210,7 @@ final class UpstreamConnection {
             }
             if let part = try? decoder.endOfInput(unread: unread), part == .end {
                 client.publish(.messageEnded(.response, wireSize: decoder.wireSize))
-                client.drive { $0?.responseEnded(&$1) }
+                client.drive(.responseEnded)
                 return
             }
             if leg.layer == nil {
@@ -221,7 +225,7 @@ final class UpstreamConnection {
                 if let tls { client.publish(.handshakeEnded(TLSFacts(tls, endedBy: failure))) }
             }
         }
-        client.drive { $0?.upstreamLeft(receivedBytes: unread > 0, detail: detail, cause: cause, &$1) }
+        client.drive(.upstreamLeft(receivedBytes: unread > 0, detail: detail, cause: cause))
     }
 
     /// The server's side is over; nothing more will come.

@@ -17,10 +17,15 @@ final class UpstreamPool {
     private var shelves: [Destination: Shelf] = [:]
     /// Under which name TLS was spoken with a host and port last: what a CONNECT to them will most likely ask for too.
     private var securedNames: [Destination: Destination] = [:]
+    /// The newest of these: most often the next is the same, and needs no entry.
+    private var lastSecured: Destination?
     private(set) var count = 0
 
-    func lease(_ destination: Destination) -> UpstreamConnection? {
-        guard let connection = shelves[destination]?.connections.popLast() else { return nil }
+    /// - Parameter moment: only one that was given back at this moment or later; 0: any.
+    func lease(_ destination: Destination, since moment: UInt64 = 0) -> UpstreamConnection? {
+        guard let shelf = shelves[destination], let last = shelf.connections.last, last.keptAt >= moment,
+            let connection = shelf.connections.popLast()
+        else { return nil }
         count -= 1
         return connection
     }
@@ -36,6 +41,10 @@ final class UpstreamPool {
         let shelf = shelves[connection.destination] ?? newShelf(for: connection.destination)
         guard shelf.connections.count < Self.limitPerServer else { return false }
         shelf.connections.append(connection)
+        if connection.destination.isSecure, connection.destination != lastSecured {
+            lastSecured = connection.destination
+            securedNames[connection.destination.secured(for: nil)] = connection.destination
+        }
         count += 1
         return true
     }
@@ -52,6 +61,7 @@ final class UpstreamPool {
         let all = shelves.values.flatMap(\.connections)
         shelves = [:]
         securedNames = [:]
+        lastSecured = nil
         count = 0
         return all
     }
@@ -61,10 +71,10 @@ final class UpstreamPool {
         if shelves.count >= 2 * Self.limit {
             shelves = shelves.filter { !$0.value.connections.isEmpty }
             securedNames = securedNames.filter { shelves[$0.value] != nil }
+            lastSecured = nil
         }
         let shelf = Shelf()
         shelves[destination] = shelf
-        if destination.isSecure { securedNames[destination.secured(for: nil)] = destination }
         return shelf
     }
 }

@@ -78,6 +78,7 @@ final class UpstreamSeeker {
             return found(leg, address: address, isLocal: isLocal, tls: nil)
         }
         client.publish(.transportConnected)
+        client.seekReached(.handshake)
         self.leg = leg
         ServerHandshake(service, destination, on: leg, shard: shard).begin { [self] facts, failure in
             self.leg = nil
@@ -101,6 +102,7 @@ final class UpstreamSeeker {
             connect([address])
             return
         }
+        client.seekReached(.lookUp)
         ticket = shard.resolve(host, port, for: self)
     }
 
@@ -110,6 +112,7 @@ final class UpstreamSeeker {
         switch result {
         case .success(let addresses):
             client.publish(.nameResolved)
+            client.seekReached(.connection)
             connect(addresses)
         case .failure(let error):
             let code: Outcome.Code = error.reason == .notFound ? .nameNotFound : .nameLookupFailed
@@ -124,7 +127,7 @@ final class UpstreamSeeker {
             return
         }
         // The client's timer ends the wait; this one is for a client that has none left to wait for.
-        let deadline = shard.loop.now + shard.configuration.timeouts.connect * 2_000_000
+        let deadline = shard.loop.now + shard.deadlines.connect * 2
         connector = Connector(addresses, on: shard.loop, deadline: deadline) { [self] result in
             connector = nil
             switch result {
@@ -156,6 +159,8 @@ protocol ConnectionSeeking: AnyObject {
     var shard: Shard { get }
     var origin: ClientOrigin { get }
     func publish(_ fact: @autoclosure () -> FlowEvent.Fact)
+    /// Another wait begins.
+    func seekReached(_ step: Exchange.SeekStep)
     func found(_ connection: UpstreamConnection)
     func notFound(_ outcome: Outcome)
 }

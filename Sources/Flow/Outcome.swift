@@ -57,6 +57,16 @@ public struct Outcome: Sendable, Hashable {
         case maxForwardsReached
         /// The proxy itself is the destination.
         case loop
+        /// So many equal requests wait for one server that it must be asking itself through this proxy.
+        case ring
+        /// Somebody answered in the server's place.
+        case answeredLocally
+        /// Somebody who was asked did not want it to go on.
+        case refusedByRule
+        /// The client did not show the credentials that this proxy wants.
+        case proxyCredentialsMissing
+        /// The client's address may not use this proxy, or not to reach this server.
+        case clientNotAllowed
         case nameNotFound, nameLookupFailed
         case connectionRefused, unreachable, connectTimedOut, connectFailed
         case headTimedOut, idleTimedOut, responseTimedOut

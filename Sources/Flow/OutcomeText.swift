@@ -27,6 +27,18 @@ extension Outcome {
             "The server answered before it had the whole request; the rest of the request was not sent."
         case .loop:
             with("The request leads back to this proxy itself, so it was refused. Ask for another host or port.")
+        case .ring:
+            with(
+                "Many requests with this same head wait for an answer of this server. This looks like a loop: "
+                    + "see whether the server sends its requests back through this proxy.")
+        case .answeredLocally:
+            "A rule answered in the server's place; no answer of the server was passed on."
+        case .refusedByRule:
+            with("A rule did not let this go on.")
+        case .proxyCredentialsMissing:
+            "This proxy wants a user name and password (--proxy-auth), and the client did not send the right ones."
+        case .clientNotAllowed:
+            with("This client may not do so through this proxy (--allow).")
         case .nameNotFound:
             with("The server's name does not exist. Check its spelling, or name its address with --resolve.")
         case .nameLookupFailed:
@@ -66,7 +78,12 @@ extension Outcome {
             with("The proxy made a mistake. This is a defect in Hark; please report it.")
         case .opened:
             "The tunnel was opened, and its inside is read: the requests in it are flows of their own."
-        default:
+        case .certificateExpired, .certificateNotYetValid, .wrongHost, .selfSigned, .unknownIssuer,
+            .missingIntermediate, .revoked, .weakKey, .weakSignature, .wrongPurpose, .forgedCertificate,
+            .badCertificate, .protocolTooOld, .noCommonCipher, .alpnMismatch, .unrecognizedName, .legacyRenegotiation,
+            .plainHTTP, .notTLS, .clientDoesNotTrust, .clientRejectsCertificate, .clientCertificateRequired,
+            .clientCertificateRejected, .handshakeTimedOut, .closedInHandshake, .connectionReset, .truncated,
+            .closedUnused, .peerAlert, .protocolViolation, .damagedRecord, .malformedClientHello, .illegalServerName:
             detail.isEmpty ? "The TLS connection with the \(by.noun) failed: \(code.rawValue)." : detail
         }
     }
@@ -74,12 +91,14 @@ extension Outcome {
     /// The status a client is answered with when this outcome comes before a response; nil when no answer is owed.
     public var status: Int? {
         switch code {
-        case .ok, .answeredEarly, .clientClosed, .opened: nil
+        case .ok, .answeredEarly, .answeredLocally, .clientClosed, .opened: nil
         case .maxForwardsReached: 200
         case .malformedRequest: error?.status ?? 400
         case .notAProxyRequest: 400
         case .headTimedOut: 408
-        case .loop: 403
+        case .loop, .refusedByRule, .clientNotAllowed: 403
+        case .proxyCredentialsMissing: 407
+        case .ring: 508
         case .internalError: 500
         case .unsupportedScheme, .unsupportedMethod: 501
         case .malformedResponse, .unwantedResponse, .nameNotFound, .nameLookupFailed, .connectionRefused, .unreachable,
@@ -89,15 +108,21 @@ extension Outcome {
         case .shuttingDown, .resourcesExhausted: 503
         case .connectTimedOut, .responseTimedOut, .handshakeTimedOut: 504
         case .idleTimedOut, .receiverStalled: by == .client ? 408 : 504
-        // The rest is TLS: there is no way to the server, and that is a gateway's failure.
-        default: 502
+        // There is no way to the server, and that is a gateway's failure.
+        case .certificateExpired, .certificateNotYetValid, .wrongHost, .selfSigned, .unknownIssuer,
+            .missingIntermediate, .revoked, .weakKey, .weakSignature, .wrongPurpose, .forgedCertificate,
+            .badCertificate, .protocolTooOld, .noCommonCipher, .alpnMismatch, .unrecognizedName, .legacyRenegotiation,
+            .plainHTTP, .notTLS, .clientDoesNotTrust, .clientRejectsCertificate, .clientCertificateRequired,
+            .clientCertificateRejected, .closedInHandshake, .connectionReset, .truncated, .closedUnused, .peerAlert,
+            .protocolViolation, .damagedRecord, .malformedClientHello, .illegalServerName:
+            502
         }
     }
 
     private var okText: String {
         switch kind {
         case .complete: "Request and response went through whole."
-        case .tunnel: "The bytes of the tunnel were relayed unread until it ended."
+        case .tunnel: with("The bytes of the tunnel were relayed unread until it ended.")
         case .aborted: "The exchange was cut off before it was complete."
         case .refused: "The exchange was refused by the proxy."
         case .failed: "The exchange failed before a response came."

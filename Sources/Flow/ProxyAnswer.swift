@@ -15,17 +15,21 @@ public struct ProxyAnswer: Sendable, Hashable {
     public init(_ outcome: Outcome, to method: Method?, date: Bytes) {
         let status = outcome.status ?? 502
         let text = "Hark \(Self.verb(outcome)): \(outcome.text)\n"
+        // RFC 9110 §11.7.1: a 407 says how the client can authenticate itself.
+        let challenge = status == 407 ? "Proxy-Authenticate: Basic realm=\"hark\", charset=\"UTF-8\"\r\n" : ""
         self.init(
             status: status, contentType: "text/plain; charset=utf-8", body: Bytes(Self.printable(text)), to: method,
-            date: date)
+            date: date, fields: challenge)
     }
 
-    /// An answer with a page of its own.
-    public init(status: Int, contentType: String, body: Bytes, to method: Method?, date: Bytes) {
+    /// An answer with a page of its own; `fields` are lines of the head with their line ends.
+    public init(
+        status: Int, contentType: String, body: Bytes, to method: Method?, date: Bytes, fields: String = ""
+    ) {
         var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\n"
         text += "Date: \(date.text)\r\nServer: hark\r\nContent-Type: \(contentType)\r\n"
         text += "Content-Length: \(body.count)\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
-        text += "Connection: close\r\n\r\n"
+        text += "\(fields)Connection: close\r\n\r\n"
         head = Bytes(text)
         self.body = method == .head ? Bytes() : body
     }
@@ -56,6 +60,7 @@ public struct ProxyAnswer: Sendable, Hashable {
         case 200: "OK"
         case 400: "Bad Request"
         case 403: "Forbidden"
+        case 407: "Proxy Authentication Required"
         case 408: "Request Timeout"
         case 413: "Content Too Large"
         case 414: "URI Too Long"
@@ -67,6 +72,7 @@ public struct ProxyAnswer: Sendable, Hashable {
         case 503: "Service Unavailable"
         case 504: "Gateway Timeout"
         case 505: "HTTP Version Not Supported"
+        case 508: "Loop Detected"
         default: "Unknown"
         }
     }

@@ -12,19 +12,19 @@ struct RequestEdits {
 
     var edits: [HeadEdit] { draft.edits }
 
-    init(_ head: RequestHead, to destination: Destination, policy: ForwardingPolicy) {
+    init(_ head: RequestHead, to destination: Destination, mode: ForwardingPolicy.Mode, rules: [HeaderRule]) {
         self.head = head
         self.destination = destination
         draft = HeadDraft(head.fields)
         editStartLine()
-        editHost(policy.mode)
+        editHost(mode)
         editCredentials()
         // RFC 9110 §7.8: Upgrade in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.
         draft.removeHopByHop(keepingUpgrade: head.version >= .http11)
         editMaxForwards()
         editExpect()
         draft.removeRepeatedContentLength()
-        draft.apply(policy.rules.request)
+        draft.apply(rules)
     }
 
     private mutating func editStartLine() {

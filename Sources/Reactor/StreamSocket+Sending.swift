@@ -67,6 +67,23 @@ extension StreamSocket: TurnTask {
 
     package var hasShutDownSending: Bool { wantsShutdown }
 
+    /// Sends what is queued at once instead of at the end of the turn. Nothing is reported from inside.
+    package func flushNow() {
+        flush()
+        noticeDrainedLater()
+    }
+
+    /// A send has failed; `socketDidFail` follows.
+    package var isBroken: Bool { failure != 0 }
+
+    /// `socketDidSendAll` comes once, from an event or the end of a turn, when nothing is pending any more.
+    package func tellWhenSent() {
+        tellsWhenSent = true
+    }
+
+    /// Has the system find out whether a peer that is silent is still there.
+    package func probePeer() {}
+
     private var canSend: Bool { isOpen && !wantsShutdown && failure == 0 }
 
     private func didQueue(more: Bool) {
@@ -141,9 +158,15 @@ extension StreamSocket: TurnTask {
 
     /// Says that there is room again, if somebody waits for it. Only from an event or at the end of a turn.
     func noticeDrained() {
-        guard isCongested, queue.count <= Self.lowWatermark, isOpen, failure == 0 else { return }
-        isCongested = false
-        delegate?.socketDidDrain(self)
+        guard isOpen, failure == 0 else { return }
+        if isCongested, queue.count <= Self.lowWatermark {
+            isCongested = false
+            delegate?.socketDidDrain(self)
+        }
+        if tellsWhenSent, queue.isEmpty {
+            tellsWhenSent = false
+            delegate?.socketDidSendAll(self)
+        }
     }
 
     private func noticeDrainedLater() {

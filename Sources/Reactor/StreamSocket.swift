@@ -41,6 +41,7 @@ package final class StreamSocket: Channel {
     var isDeferred = false
     var needsFlush = false
     var needsDrainNotice = false
+    var tellsWhenSent = false
     var failure: Int32 = 0
     var hasFailed = false
 

@@ -8,6 +8,12 @@ package protocol StreamSocketDelegate: AnyObject {
     func socketDidReachEnd(_ socket: StreamSocket)
     /// The socket was congested and has room again.
     func socketDidDrain(_ socket: StreamSocket)
+    /// Asked for by `tellWhenSent`: the system has taken everything that was sent.
+    func socketDidSendAll(_ socket: StreamSocket)
     /// The connection is broken; what could still be read has been reported, unless reading is paused. To be closed.
     func socketDidFail(_ socket: StreamSocket, _ code: Int32)
+}
+
+extension StreamSocketDelegate {
+    package func socketDidSendAll(_ socket: StreamSocket) {}
 }

@@ -63,15 +63,31 @@ import Testing
         }
     }
 
-    /// Only a failing write would show that the client is gone; a server that says nothing gives no occasion.
-    @Test func aHalfClosedClientIsNotWaitedForWithoutEnd() async throws {
-        let origin = try ScriptedOrigin { connection, _ in _ = try connection.receiveToEnd() }
-        try await withEngine(.with { $0.timeouts.halfClosed = 100 }) { host in
+    /// RFC 9112 §9.6: ending one side is no farewell. The client is served as any other, however long the server takes.
+    @Test func aHalfClosedClientIsServedAsAnyOther() async throws {
+        let ended = Handover<Void>()
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            try ended.take("the other waits have passed")
+            try connection.send(reply("late"))
+            _ = try connection.receiveToEnd()
+        }
+        try await withEngine(
+            .with {
+                $0.timeouts.idle = .milliseconds(50)
+                $0.timeouts.requestHead = .milliseconds(50)
+                $0.timeouts.tunnelHalfClosed = .milliseconds(50)
+            }
+        ) { host in
+            let idle = try host.connect()
             let client = try host.connect()
             try client.get(origin.url)
             client.shutdownSending()
-            _ = try client.receiveToEnd()
-            #expect(try host.finished(1).first?.outcome == Outcome(.aborted, by: .client, .clientClosed))
+            #expect(try idle.receiveToEnd().end == .closed)
+            ended.put(())
+            #expect(try client.receiveResponse().body == "late")
+            #expect(try client.receiveToEnd().end == .closed)
+            #expect(try host.finished(1).first?.outcome == .complete)
         }
     }
 
@@ -122,7 +138,7 @@ import Testing
 
     @Test func aServerThatSaysNothingIsNotWaitedForWithoutEnd() async throws {
         let origin = try ScriptedOrigin { connection, _ in _ = try connection.receiveToEnd() }
-        try await withEngine(.with { $0.timeouts.response = 100 }) { host in
+        try await withEngine(.with { $0.timeouts.responseHead = .milliseconds(100) }) { host in
             let client = try host.connect()
             try client.get(origin.url)
             #expect(try client.receiveResponse().status == "HTTP/1.1 504 Gateway Timeout")
@@ -161,7 +177,7 @@ import Testing
     func aHeadThatTakesTooLongIsAnswered(sources: Bool) async throws {
         try await withEngine(
             .with {
-                $0.timeouts.head = 100
+                $0.timeouts.requestHead = .milliseconds(100)
                 $0.usesDispatchSources = sources
             }
         ) { host in
@@ -174,16 +190,34 @@ import Testing
     }
 
     @Test func aConnectionThatAsksNothingIsClosedWithoutAWord() async throws {
-        try await withEngine(.with { $0.timeouts.idle = 100 }) { host in
+        try await withEngine(.with { $0.timeouts.idle = .milliseconds(100) }) { host in
             let client = try host.connect()
             #expect(try client.receiveToEnd() == ("", .closed))
             #expect(host.flows.isEmpty)
         }
     }
 
+    /// RFC 9112 §2.2: some clients send an empty line after a body. It begins no request, so it cannot take too long.
+    @Test func anEmptyLineBetweenRequestsIsNoRequest() async throws {
+        let origin = try ScriptedOrigin(answering: reply("x"))
+        try await withEngine(
+            .with {
+                $0.timeouts.requestHead = .milliseconds(100)
+                $0.timeouts.idle = .milliseconds(400)
+            }
+        ) { host in
+            let client = try host.connect()
+            try client.send("POST \(origin.url)/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx\r\n")
+            #expect(try client.receiveResponse().body == "x")
+            try client.send("\r\n")
+            #expect(try client.receiveToEnd() == ("", .closed))
+            #expect(host.flows.count == 1)
+        }
+    }
+
     @Test func anUploadThatStopsIsAnswered() async throws {
         let origin = try ScriptedOrigin { connection, _ in _ = try connection.receiveToEnd() }
-        try await withEngine(.with { $0.timeouts.body = 100 }) { host in
+        try await withEngine(.with { $0.timeouts.body = .milliseconds(100) }) { host in
             let client = try host.connect()
             try client.send("PUT \(origin.url)/ HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc")
             #expect(try client.receiveResponse().status == "HTTP/1.1 408 Request Timeout")
@@ -203,7 +237,7 @@ import Testing
             try connection.send(reply("late"))
         }
         try await onThreads {
-            let host = try await EngineHost.start(.with { $0.timeouts.grace = 30_000 })
+            let host = try await EngineHost.start(.with { $0.timeouts.grace = .milliseconds(30_000) })
             let idle = try host.connect()
             let client = try host.connect()
             try client.get(origin.url)
@@ -227,7 +261,7 @@ import Testing
             _ = try connection.receiveToEnd()
         }
         try await onThreads {
-            let host = try await EngineHost.start(.with { $0.timeouts.grace = 100 })
+            let host = try await EngineHost.start(.with { $0.timeouts.grace = .milliseconds(100) })
             let client = try host.connect()
             try client.get(origin.url)
             let other = try host.connect()

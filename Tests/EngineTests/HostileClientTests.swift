@@ -84,14 +84,16 @@ import Testing
 
     @Test func aFirstMessageThatStallsEndsInTime() async throws {
         let flow = try await flow(sending: [0x16, 0x03, 0x01, 0x02, 0x00, 0x01]) {
-            $0.timeouts.handshake = 2_000
-            $0.timeouts.firstBytes = 100
+            $0.timeouts.handshake = .milliseconds(2_000)
+            $0.timeouts.firstBytes = .milliseconds(100)
         }
         #expect(flow.outcome?.code == .handshakeTimedOut && flow.outcome?.by == .client)
     }
 
     @Test func aHandshakeThatStallsAfterOurCertificateEndsInTime() async throws {
-        let flow = try await flow(sending: Self.hello("origin.test").records()) { $0.timeouts.handshake = 2_000 }
+        let flow = try await flow(sending: Self.hello("origin.test").records()) {
+            $0.timeouts.handshake = .milliseconds(2_000)
+        }
         #expect(flow.outcome?.code == .handshakeTimedOut && flow.outcome?.by == .client)
         #expect(flow.clientTLS?.failure?.code == "handshakeTimedOut")
         #expect(flow.upstreamTLS?.agreement != nil)

@@ -26,7 +26,7 @@ import Testing
 
     /// Carries out `act` and answers with the flows, the first of which is the CONNECT's.
     private func flows(
-        _ count: Int, handshake: UInt64 = 10_000, _ act: (EngineHost, TLSLab) throws -> Void
+        _ count: Int, handshake: Duration = .seconds(10), _ act: (EngineHost, TLSLab) throws -> Void
     ) async throws -> [FlowRecord] {
         let lab = try TLSLab.shared.get()
         let origin = try Self.serve(lab)
@@ -34,7 +34,7 @@ import Testing
         let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) {
             $0.timeouts.handshake = handshake
             // A close without close_notify may be half a close, as long as nothing is written.
-            $0.timeouts.halfClosed = 200
+            $0.timeouts.tunnelHalfClosed = .milliseconds(200)
         }
         try await withEngine(configuration, tls: lab.service()) { host in
             try act(host, lab)
@@ -148,7 +148,7 @@ import Testing
             _ = try? connection.receiveToEnd()
         }
         let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) {
-            $0.timeouts.handshake = 2_000
+            $0.timeouts.handshake = .milliseconds(2_000)
         }
         try await withEngine(configuration, tls: lab.service()) { host in
             let client = try host.tunnel()
@@ -168,7 +168,9 @@ import Testing
             arrived.put(())
             _ = try? connection.receiveToEnd()
         }
-        let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) { $0.timeouts.grace = 100 }
+        let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) {
+            $0.timeouts.grace = .milliseconds(100)
+        }
         let host = try await EngineHost.start(configuration, tls: lab.service())
         try await onThreads {
             let client = try host.tunnel()

@@ -90,7 +90,9 @@ import Testing
     func aServerThatFailsInTheHandshakeIsToldOf(script: Script) async throws {
         let origin = try ScriptedOrigin(script.run)
         let lab = try TLSLab.shared.get()
-        let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) { $0.timeouts.handshake = 2_000 }
+        let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) {
+            $0.timeouts.handshake = .milliseconds(2_000)
+        }
         try await withEngine(configuration, tls: lab.service()) { host in
             let client = try host.secure()
             try client.get()
@@ -112,7 +114,9 @@ import Testing
     func theSameIsToldToAClientInPlainText(script: Script) async throws {
         let origin = try ScriptedOrigin(script.run)
         let lab = try TLSLab.shared.get()
-        let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) { $0.timeouts.handshake = 2_000 }
+        let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) {
+            $0.timeouts.handshake = .milliseconds(2_000)
+        }
         try await withEngine(configuration, tls: lab.service()) { host in
             let client = try host.connect()
             try client.send("GET https://origin.test/ HTTP/1.1\r\nHost: origin.test\r\n\r\n")

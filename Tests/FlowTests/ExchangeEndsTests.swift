@@ -59,6 +59,8 @@ import Testing
         ([post, "connected", "request body"], "request breaks", "answer 400", "refused by client: malformedRequest"),
         ([post, "connected", "request body"], "server leaves", "answer 502", "failed by upstream: emptyResponse"),
         ([get], "time passes", "answer 504", "failed by upstream: connectTimedOut"),
+        ([get, "look-up"], "time passes", "answer 502", "failed by upstream: nameLookupFailed"),
+        ([get, "handshake"], "time passes", "answer 504", "failed by upstream: handshakeTimedOut"),
         ([get], "proxy stops", "answer 503", "aborted by proxy: shuttingDown"),
         (["CONNECT a:1 HTTP/1.1 | Host: a:1"], "time passes", "answer 504", "failed by upstream: connectTimedOut"),
     ])
@@ -89,6 +91,15 @@ import Testing
         (get, "HTTP/1.1 101 Switching Protocols | Connection: upgrade | Upgrade: x"),
         ("GET http://a/ HTTP/1.1 | Host: a | Upgrade: x", "HTTP/1.1 101 Switching Protocols | Upgrade: x"),
         ("GET http://a/ HTTP/1.0 | Connection: upgrade | Upgrade: x", "HTTP/1.1 101 Switching Protocols | Upgrade: x"),
+        // RFC 9110 §7.8: the server may only change to what the client named; CONNECT is none of these.
+        (
+            "GET http://a/ HTTP/1.1 | Host: a | Connection: Upgrade | Upgrade: websocket",
+            "HTTP/1.1 101 Switching Protocols | Connection: upgrade | Upgrade: CONNECT"
+        ),
+        (
+            "GET http://a/ HTTP/1.1 | Host: a | Connection: Upgrade | Upgrade: a, b",
+            "HTTP/1.1 101 Switching Protocols | Connection: upgrade | Upgrade: b, c"
+        ),
         // RFC 9112 §6.1
         ("GET http://a/ HTTP/1.0", "HTTP/1.1 200 OK | Transfer-Encoding: gzip, chunked"),
         ("GET http://a/ HTTP/1.0", "HTTP/1.1 200 OK | Transfer-Encoding: gzip"),
@@ -148,7 +159,7 @@ import Testing
         play(
             """
             >> PUT http://a/ HTTP/1.1 | Host: a | Content-Length: 5
-            << connect a:80
+            << connect at once a:80
             >> connected, kept
             << PUT / HTTP/1.1 | Host: a | Content-Length: 5
             >> server leaves
@@ -177,7 +188,8 @@ import Testing
             ([get, "connected", length, "response ends"], .nothing), ([post, "connected"], .requestBody),
             ([post, "connected", "request ends"], .responseHead), ([post, "connected", length], .responseBody),
             ([post, "connected", length, "response ends"], .requestBody), ([get, "not connected"], .nothing),
-            ([get, "connected, kept", "server leaves"], .connection),
+            ([get, "connected, kept", "server leaves"], .connection), ([get, "look-up"], .lookUp),
+            ([get, "handshake"], .handshake),
         ] as [([String], Exchange.Waiting)])
     func eachStateSaysWhatItWaitsFor(events: [String], waiting: Exchange.Waiting) {
         var playbook = Playbook()

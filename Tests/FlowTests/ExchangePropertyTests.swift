@@ -25,13 +25,15 @@ import Testing
         var random = SeededGenerator(seed: seed)
         // What is likely to lead on comes more often than what ends it all.
         let events =
-            Playbook.events + Self.responses + Self.responses
+            Playbook.events + Playbook.verdicts + Self.responses + Self.responses
             + Array(
                 repeating: ["connected", "connected, kept", "request body", "request ends", "response ends"], count: 4
             )
             .flatMap { $0 }
         for _ in 0..<1000 {
-            var playbook = Playbook()
+            // Somebody is asked at some stages, and answers in time or not at all.
+            let asks = Question.Stages(rawValue: seed < 5 ? 0 : UInt8.random(in: 0..<16, using: &random))
+            var playbook = Playbook(asks: asks, answers: false)
             var rules = OrderRules()
             let request = Self.requests[Int.random(in: 0..<Self.requests.count, using: &random)]
             rules.take(playbook.happen(request))
@@ -71,6 +73,11 @@ private struct OrderRules {
         } else if order.hasPrefix("release") {
             check(seeks, "nothing to release")
             seeks = false
+        } else if order.hasPrefix("ask about") || order.hasSuffix(" goes on") {
+            check(!isOver, "\(order) after the end")
+        } else if order == "deliver" {
+            check(!seeks, "a server's connection is held while the client reads")
+            check(wasAnswered, "nothing to deliver")
         } else if order.hasPrefix("answer") || order == "explain the port" {
             check(!wasAnswered, "two answers")
             wasAnswered = true

@@ -26,7 +26,7 @@ import Testing
         play(
             """
             >> POST http://a:8080/ HTTP/1.1 | Host: a:8080 | Content-Length: 5
-            << connect a:8080
+            << connect at once a:8080
             >> request body
             << body waits
             >> connected, kept
@@ -47,7 +47,7 @@ import Testing
         play(
             """
             >> PUT http://a/ HTTP/1.1 | Host: a | Expect: 100-continue | Content-Length: 5
-            << connect a:80
+            << connect at once a:80
             >> connected
             << PUT / HTTP/1.1 | Host: a | Expect: 100-continue | Content-Length: 5
             >> HTTP/1.1 102 Processing
@@ -124,7 +124,7 @@ import Testing
         play(
             """
             >> POST http://a/ HTTP/1.1 | Host: a | Transfer-Encoding: chunked
-            << connect a:80
+            << connect at once a:80
             >> connected
             << POST / HTTP/1.1 | Host: a | Transfer-Encoding: chunked
             >> request body
@@ -145,7 +145,7 @@ import Testing
         play(
             """
             >> POST http://a/ HTTP/1.1 | Host: a | Content-Length: 9
-            << connect a:80
+            << connect at once a:80
             >> connected
             << POST / HTTP/1.1 | Host: a | Content-Length: 9
             >> request body
@@ -164,7 +164,7 @@ import Testing
         play(
             """
             >> POST http://a/ HTTP/1.1 | Host: a | Expect: 100-continue | Content-Length: 9
-            << connect a:80
+            << connect at once a:80
             >> connected
             << POST / HTTP/1.1 | Host: a | Expect: 100-continue | Content-Length: 9
             >> HTTP/1.1 417 Expectation Failed | Content-Length: 0

@@ -27,10 +27,20 @@ public struct Playbook {
     /// That head, as it went out.
     public private(set) var sent = Bytes()
     private let policy: ForwardingPolicy
+    private let asks: Question.Stages
+    private let answers: Bool
+    private var clientIsSlow = false
     private var requestHead: RequestHead?
 
-    public init(_ policy: ForwardingPolicy = ForwardingPolicy()) {
+    /// - Parameters:
+    ///   - asks: the stages at which questions come up.
+    ///   - answers: the policy's rules answer every question at once; otherwise an `answer …` line does, in its time.
+    public init(
+        _ policy: ForwardingPolicy = ForwardingPolicy(), asks: Question.Stages? = nil, answers: Bool = true
+    ) {
         self.policy = policy
+        self.asks = asks ?? RuleSet(policy.rules).stages
+        self.answers = answers
     }
 
     /// Lets the `>>` lines of a script happen; gives the whole script as it really went.
@@ -52,8 +62,14 @@ public struct Playbook {
     public static let events = [
         "connected", "connected, kept", "not connected", "request body", "request ends", "request breaks",
         "client closes its side", "client leaves", "response body", "response ends", "response breaks", "server leaves",
-        "server leaves within a head", "time passes", "time passes, congested", "proxy stops",
+        "server leaves within a head", "time passes", "time passes, congested", "client is slow", "client took all",
+        "look-up", "handshake", "proxy stops",
     ]
+
+    /// The verdicts a script may give.
+    public static let verdicts = ["pass", "refuse", "respond", "reroute", "change"].flatMap { verdict in
+        ["request head", "request body", "response head", "response body"].map { "\($0): \(verdict)" }
+    }
 
     /// One line happens; gives what was ordered.
     @discardableResult
@@ -68,8 +84,29 @@ public struct Playbook {
         } else {
             orders += other(event, &actions)
         }
-        orders += actions.map { order($0) }
+        orders += carryOut(actions)
         transcript += orders.map { "<< \($0)" }
+        return orders
+    }
+
+    /// Words the orders, and does at once what takes no time: a client that is not slow has taken everything as soon as it
+    /// was sent, and rules answer when they are asked.
+    private mutating func carryOut(_ actions: [Exchange.Action]) -> [String] {
+        var orders: [String] = []
+        for action in actions {
+            var following: [Exchange.Action] = []
+            switch action {
+            case .deliver where !clientIsSlow:
+                exchange?.handle(.clientTookAll, &following)
+            case .ask(let question) where answers:
+                exchange?.handle(.answered(RuleSet(policy.rules).verdict(on: question), to: question.stage), &following)
+            case .resumeBody where answers:
+                break
+            default:
+                orders.append(order(action))
+            }
+            orders += carryOut(following)
+        }
         return orders
     }
 
@@ -90,8 +127,8 @@ public struct Playbook {
             requestHead = head
             let persistence = Persistence(head, framing, toProxy: policy.mode == .forward)
             exchange = Exchange(
-                request: head, framing: framing, persistent: persistence.isPersistent, policy: policy)
-            exchange?.begin(&actions)
+                request: head, framing: framing, persistent: persistence.isPersistent, policy: policy, asks: asks)
+            exchange?.handle(.began, &actions)
             return []
         } catch {
             return ["malformed: \(error.code)"]
@@ -105,47 +142,89 @@ public struct Playbook {
             let bytes = Self.head(text)
             switch try decoder.decode(bytes.span)?.part {
             case .interimHead(let head):
-                exchange?.interimReceived(head, &actions)
+                exchange?.handle(.interimReceived(head), &actions)
             case .responseHead(let head, let framing):
-                exchange?.responseReceived(
-                    head, framing: framing, persistent: Persistence(head, framing).isPersistent, &actions)
+                let persists = Persistence(head, framing).isPersistent
+                exchange?.handle(.responseReceived(head, framing, persistent: persists), &actions)
             case .requestHead, .chunkStarted, .content, .chunkEnded, .trailers, .end, nil:
                 return ["no response"]
             }
         } catch {
-            exchange?.responseFailed(error, &actions)
+            exchange?.handle(.responseFailed(error, detail: ""), &actions)
         }
         return []
     }
 
     private mutating func other(_ event: String, _ actions: inout [Exchange.Action]) -> [String] {
         switch event {
-        case "connected": exchange?.upstreamConnected(reused: false, &actions)
-        case "connected, kept": exchange?.upstreamConnected(reused: true, &actions)
-        case "not connected": exchange?.connectFailed(Outcome(.failed, by: .upstream, .connectionRefused), &actions)
         case "request body": return [requestBody()]
-        case "request ends": exchange?.requestEnded(&actions)
-        case "request breaks": exchange?.requestFailed(WireError(.malformedChunkSize, offset: 0), &actions)
-        case "client closes its side": exchange?.clientReachedEnd(&actions)
-        case "client leaves": exchange?.clientLeft(&actions)
         case "response body": return [responseBody()]
-        case "response ends": exchange?.responseEnded(&actions)
-        case "response breaks": exchange?.responseFailed(WireError(.malformedChunkSize, offset: 0), &actions)
-        case "server leaves": exchange?.upstreamLeft(receivedBytes: false, detail: "", &actions)
-        case "server leaves within a head": exchange?.upstreamLeft(receivedBytes: true, detail: "", &actions)
-        case "time passes": exchange?.deadlinePassed(&actions)
-        case "time passes, congested": exchange?.deadlinePassed(isCongested: true, &actions)
-        case "proxy stops": exchange?.shutDown(&actions)
-        default: return ["nobody knows this event"]
+        case "client is slow": clientIsSlow = true
+        default:
+            guard let event = Self.event(event) ?? Self.verdict(event) else { return ["nobody knows this event"] }
+            exchange?.handle(event, &actions)
         }
         return []
+    }
+
+    private static func event(_ text: String) -> Exchange.Event? {
+        switch text {
+        case "connected": .upstreamConnected(reused: false)
+        case "connected, kept": .upstreamConnected(reused: true)
+        case "not connected": .connectFailed(Outcome(.failed, by: .upstream, .connectionRefused))
+        case "look-up": .seekReached(.lookUp)
+        case "handshake": .seekReached(.handshake)
+        case "request ends": .requestEnded
+        case "request breaks": .requestFailed(WireError(.malformedChunkSize, offset: 0))
+        case "client closes its side": .clientReachedEnd
+        case "client leaves": .clientLeft(detail: "", owed: 0)
+        case "client took all": .clientTookAll
+        case "response ends": .responseEnded
+        case "response breaks": .responseFailed(WireError(.malformedChunkSize, offset: 0), detail: "")
+        case "server leaves": .upstreamLeft(receivedBytes: false, detail: "", cause: nil)
+        case "server leaves within a head": .upstreamLeft(receivedBytes: true, detail: "", cause: nil)
+        case "time passes": .deadlinePassed(limit: .seconds(5), isCongested: false, owed: 7)
+        case "time passes, congested": .deadlinePassed(limit: .seconds(5), isCongested: true, owed: 7)
+        case "proxy stops": .shutDown(owed: 0)
+        default: nil
+        }
+    }
+
+    /// `response head: refuse`.
+    private static func verdict(_ text: String) -> Exchange.Event? {
+        let words = text.split(separator: ": ")
+        guard words.count == 2,
+            let stage = Question.Stage.allCases.first(where: { Self.name($0) == words[0] })
+        else { return nil }
+        let verdict: Verdict? =
+            switch words[1] {
+            case "pass": .pass
+            case "refuse": .refuse(reason: "no")
+            case "respond":
+                .respond(ProxyAnswer(status: 200, contentType: "text/plain", body: "made", to: nil, date: "now"))
+            case "reroute": .reroute(Route(Destination(host: "other", port: 81)))
+            case "change":
+                (try? HeaderRule.parse("X-Rule: 1", flag: "--set-request-header")).map { .change([$0]) }
+            default: nil
+            }
+        return verdict.map { .answered($0, to: stage) }
+    }
+
+    private static func name(_ stage: Question.Stage) -> String {
+        switch stage {
+        case .requestHead: "request head"
+        case .requestBody: "request body"
+        case .responseHead: "response head"
+        case .responseBody: "response body"
+        }
     }
 
     private mutating func requestBody() -> String {
         switch exchange?.requestBody {
         case .wait: return "body waits"
         case .forward, .forwardContent:
-            exchange?.requestBodyForwarded()
+            var none: [Exchange.Action] = []
+            exchange?.handle(.requestBodyForwarded, &none)
             return "body to server"
         case .discard, nil: return "body dropped"
         }
@@ -164,14 +243,20 @@ public struct Playbook {
 
     private mutating func order(_ action: Exchange.Action) -> String {
         switch action {
-        case .connect(let destination, let fresh): "connect\(fresh ? " afresh" : "") \(destination)"
+        case .ask(let question): "ask about the \(Self.name(question.stage))"
+        case .connect(let route, .any): "connect \(route)"
+        case .connect(let route, .recent): "connect at once \(route)"
+        case .connect(let route, .none): "connect afresh \(route)"
+        case .resumeBody(let kind): "\(kind.rawValue) goes on"
         case .forwardRequest(let edits): requestHead.map { forward(edits, $0.fields) } ?? "forward nothing"
         case .forwardInterim(let head, _, let edits), .forwardResponse(let head, let edits): forward(edits, head.fields)
         case .dropInterim: "drop the interim response"
         case .answer(let outcome): "answer \(outcome.status.map { "\($0)" } ?? "nothing")"
+        case .respond: "answer with what was made"
         case .explainPort: "explain the port"
-        case .openTunnel(let name): "tunnel \(name)"
+        case .openTunnel(let kind): "tunnel \(kind.name)"
         case .releaseUpstream(let reusable): reusable ? "release for reuse" : "release"
+        case .deliver: "deliver"
         case .finish(let outcome): "finish \(outcome.kind) by \(outcome.by): \(outcome.code)"
         case .end(let fate): "\(fate)"
         }

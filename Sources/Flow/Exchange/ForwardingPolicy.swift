@@ -22,22 +22,22 @@ public struct ForwardingPolicy: Sendable, Hashable {
 
     /// What is to become of a request, judged by its head alone.
     public enum Plan: Sendable, Hashable {
-        case forward(Destination, edits: [HeadEdit])
-        /// A CONNECT: bytes are relayed unread once the server is reached.
-        case tunnel(Destination)
+        case forward(Route)
+        /// A CONNECT: bytes are relayed once the server is reached.
+        case tunnel(Route)
         case refuse(Outcome)
         /// An origin-form request to a forward proxy: someone opened the port in a browser.
         case explainPort
     }
 
-    /// Decides where a request goes and which lines of its head change on the way.
+    /// Decides where a request goes.
     public func plan(_ head: RequestHead) -> Plan {
         switch (mode, head.target.form) {
         case (.forward, .authority):
             guard let destination = destination(of: head, defaultPort: nil) else {
                 return .refuse(Outcome(.refused, by: .client, .malformedRequest, detail: "CONNECT needs host:port"))
             }
-            return .tunnel(destination)
+            return .tunnel(Route(destination))
         case (.inside(_, let refusal?), _):
             return .refuse(refusal)
         case (.reverse, .authority), (.inside, .authority):
@@ -77,6 +77,11 @@ public struct ForwardingPolicy: Sendable, Hashable {
                     // TRACE would show credentials to whoever can make a client send it (RFC 9110 §9.3.8).
                     : Outcome(.refused, by: .client, .unsupportedMethod, detail: "TRACE with Max-Forwards: 0"))
         }
-        return .forward(destination, edits: RequestEdits(head, to: destination, policy: self).edits)
+        return .forward(Route(destination))
+    }
+
+    /// Which lines of a request's head change on its way, `rules` among the reasons.
+    func edits(_ head: RequestHead, along route: Route, rules: [HeaderRule]) -> [HeadEdit] {
+        RequestEdits(head, to: route.destination, mode: mode, rules: rules).edits
     }
 }

@@ -1,0 +1,108 @@
+/// How long Hark waits. Waiting without end would let one silent peer hold a descriptor for ever.
+///
+/// What each is for, and what happens when it has passed, is said by `TimeoutName`.
+package struct Timeouts: Sendable {
+    package var lookUp = Duration.seconds(5)
+    package var connect = Duration.seconds(15)
+    package var handshake = Duration.seconds(10)
+    package var requestHead = Duration.seconds(30)
+    /// Long polls take minutes.
+    package var responseHead = Duration.seconds(600)
+    package var body = Duration.seconds(600)
+    package var idle = Duration.seconds(120)
+    package var tunnelIdle = Duration.seconds(3600)
+    package var tunnelHalfClosed = Duration.seconds(60)
+    package var firstBytes = Duration.seconds(1)
+    package var kept = Duration.seconds(30)
+    package var grace = Duration.seconds(5)
+
+    package init() {}
+
+    package subscript(_ name: TimeoutName) -> Duration {
+        get { self[keyPath: name.keyPath] }
+        set { self[keyPath: name.keyPath] = newValue }
+    }
+}
+
+/// What Hark waits for, by the name that `--timeout NAME=SECONDS` takes.
+package enum TimeoutName: String, Sendable, CaseIterable {
+    case lookUp = "look-up"
+    case connect
+    case handshake
+    case requestHead = "request-head"
+    case responseHead = "response-head"
+    case body
+    case idle
+    case tunnelIdle = "tunnel-idle"
+    case tunnelHalfClosed = "tunnel-half-closed"
+    case firstBytes = "first-bytes"
+    case kept
+    case grace
+
+    /// Unless told otherwise.
+    package var standard: Duration { Timeouts()[self] }
+
+    /// What is waited for, and what happens when the time has passed.
+    package var text: String {
+        switch self {
+        case .lookUp: "for a server's name to be looked up; then the client is answered 502"
+        case .connect: "for a connection to a server, all its addresses tried; then the client is answered 504"
+        case .handshake: "for a TLS handshake with a server (then 504) or with a client (then its connection is closed)"
+        case .requestHead: "from the first byte of a request to the end of its head; then the client is answered 408"
+        case .responseHead: "from the end of a request to the head of its response; then the client is answered 504"
+        case .body:
+            "for the next piece of a body, or for a client to take what it is still owed; then the exchange is cut off"
+        case .idle: "for the next request of a client; then its connection is closed"
+        case .tunnelIdle: "for a byte either way in a tunnel or an upgraded connection; then it is ended"
+        case .tunnelHalfClosed: "the same, once one side has ended; then the other is closed too"
+        case .firstBytes: "for the first bytes in a CONNECT to show what they are; then they are relayed as they are"
+        case .kept: "for another use of a connection to a server; then it is closed"
+        case .grace: "for what still runs when the proxy is stopped; then it is cut off"
+        }
+    }
+
+    fileprivate var keyPath: WritableKeyPath<Timeouts, Duration> {
+        switch self {
+        case .lookUp: \.lookUp
+        case .connect: \.connect
+        case .handshake: \.handshake
+        case .requestHead: \.requestHead
+        case .responseHead: \.responseHead
+        case .body: \.body
+        case .idle: \.idle
+        case .tunnelIdle: \.tunnelIdle
+        case .tunnelHalfClosed: \.tunnelHalfClosed
+        case .firstBytes: \.firstBytes
+        case .kept: \.kept
+        case .grace: \.grace
+        }
+    }
+}
+
+/// `Timeouts` in nanoseconds, as timers count: made once, since dividing wide numbers at each step of an exchange is dear.
+struct Deadlines {
+    let lookUp, connect, handshake, requestHead, responseHead, body, idle: UInt64
+    let tunnelIdle, tunnelHalfClosed, firstBytes, kept, grace: UInt64
+
+    init(_ timeouts: Timeouts) {
+        lookUp = Self.nanoseconds(timeouts.lookUp)
+        connect = Self.nanoseconds(timeouts.connect)
+        handshake = Self.nanoseconds(timeouts.handshake)
+        requestHead = Self.nanoseconds(timeouts.requestHead)
+        responseHead = Self.nanoseconds(timeouts.responseHead)
+        body = Self.nanoseconds(timeouts.body)
+        idle = Self.nanoseconds(timeouts.idle)
+        tunnelIdle = Self.nanoseconds(timeouts.tunnelIdle)
+        tunnelHalfClosed = Self.nanoseconds(timeouts.tunnelHalfClosed)
+        firstBytes = Self.nanoseconds(timeouts.firstBytes)
+        kept = Self.nanoseconds(timeouts.kept)
+        grace = Self.nanoseconds(timeouts.grace)
+    }
+
+    private static func nanoseconds(_ duration: Duration) -> UInt64 {
+        let (seconds, attoseconds) = max(.zero, duration).components
+        let (whole, overflow) = UInt64(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow
+            ? .max : whole.addingReportingOverflow(UInt64(clamping: attoseconds) / 1_000_000_000).partialValue
+    }
+}

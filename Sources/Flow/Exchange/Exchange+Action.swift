@@ -1,0 +1,78 @@
+public import HTTPModel
+
+extension Exchange {
+    /// What the engine is to do: orders, the only way out.
+    public enum Action: Sendable, Hashable {
+        /// Have somebody answer this; `answered` comes back, now or later.
+        case ask(Question)
+        /// Lease a connection to the server.
+        case connect(Route, Reuse)
+        /// Send the request's head; its body may follow, as `requestBody` says.
+        case forwardRequest(edits: [HeadEdit])
+        /// `index` counts the interim responses of the exchange from 0.
+        case forwardInterim(ResponseHead, index: Int, edits: [HeadEdit])
+        /// The client does not get this interim response.
+        case dropInterim(index: Int, HeadEdit.Reason)
+        case forwardResponse(ResponseHead, edits: [HeadEdit])
+        /// Bytes of this message that were left unread while a verdict was awaited may go on.
+        case resumeBody(MessageKind)
+        /// Send Hark's own response that says what this outcome says.
+        case answer(Outcome)
+        /// Send this response, which somebody made.
+        case respond(ProxyAnswer)
+        /// Send the page for people who open the proxy's port in a browser.
+        case explainPort
+        /// From now on bytes both ways are other than HTTP.
+        case openTunnel(TunnelKind)
+        case releaseUpstream(reusable: Bool)
+        /// Send at once what is queued for the client; `clientTookAll` comes back when its system has taken it.
+        case deliver
+        case finish(Outcome)
+        /// Nothing more follows. What becomes of the client's connection.
+        case end(ClientFate)
+    }
+
+    /// Which connections will do.
+    public enum Reuse: Sendable, Hashable {
+        /// One kept from before, or else a new one.
+        case any
+        /// One kept from before only if it was in use a moment ago: should it turn out to be dead, the request cannot be
+        /// sent a second time (RFC 9110 §9.2.2).
+        case recent
+        /// A new one.
+        case none
+    }
+
+    public enum ClientFate: Sendable, Hashable {
+        /// Read the next request.
+        case keep
+        /// Send what is queued, then close.
+        case close
+        /// The response was cut off: send what is queued and close, so that the client sees a body that is too short.
+        case truncate
+        /// The response was cut off where only a reset can tell so (its body ends with the connection).
+        case reset
+    }
+
+    /// What to do with body bytes that arrive now.
+    public enum BodyHandling: Sendable, Hashable {
+        /// Leave them unread.
+        case wait
+        /// Forward them as they are on the wire.
+        case forward
+        /// Forward the content without its chunk lines.
+        case forwardContent
+        case discard
+    }
+
+    /// What the exchange is waiting for; the engine keeps a deadline for each.
+    public enum Waiting: Sendable, Hashable {
+        /// A verdict takes as long as it takes.
+        case verdict
+        case lookUp, connection, handshake
+        case requestBody, responseHead, responseBody
+        /// The client's system is to take the rest of the response.
+        case delivery
+        case nothing
+    }
+}

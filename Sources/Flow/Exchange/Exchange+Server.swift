@@ -1,0 +1,175 @@
+import Bytes
+import HTTPModel
+
+/// The server's side.
+extension Exchange {
+    /// More interim responses than this are no progress report but a way to fill a record.
+    private static let interimLimit = 256
+
+    mutating func seekReached(_ step: SeekStep) {
+        guard case .seeking(var seek) = state else { return }
+        seek.step = step
+        state = .seeking(seek)
+    }
+
+    mutating func upstreamConnected(_ reused: Bool, _ actions: inout [Action]) {
+        guard case .seeking(let seek) = state else { return }
+        if request.method == .connect {
+            state = .over
+            actions.append(.openTunnel(.connect))
+            return
+        }
+        let asksBody = hasBody && asks.contains(.requestBody)
+        state = .exchanging(
+            Course(
+                isRepeatable: reused && !seek.isRepetition && request.method.isIdempotent,
+                request: asksBody ? .asked : hasBody ? .body(wasForwarded: false) : .ended,
+                response: .awaited(interims: 0)))
+        actions.append(.forwardRequest(edits: plan.edits))
+        if asksBody { actions.append(.ask(.requestBody)) }
+    }
+
+    mutating func connectFailed(_ outcome: Outcome, _ actions: inout [Action]) {
+        guard case .seeking = state else { return }
+        fail(outcome, &actions)
+    }
+
+    mutating func interimReceived(_ head: ResponseHead, _ actions: inout [Action]) {
+        guard case .exchanging(var course) = state, case .awaited(let count) = course.response else { return }
+        guard count < Self.interimLimit else {
+            return refuseResponse("more than \(Self.interimLimit) interim responses came", &actions)
+        }
+        course.response = .awaited(interims: count + 1)
+        state = .exchanging(course)
+        // RFC 9110 §15.2: a 1xx must not be sent to an HTTP/1.0 client.
+        guard request.version >= .http11 else {
+            actions.append(.dropInterim(index: count, Self.noInterimReason))
+            return
+        }
+        let edits = ResponseEdits(
+            head, framing: nil, closes: false, clientVersion: request.version, rules: []
+        ).edits
+        actions.append(.forwardInterim(head, index: count, edits: edits))
+    }
+
+    private static let noInterimReason = HeadEdit.Reason.owed(
+        spec: "RFC 9110 §15.2", text: "The client speaks HTTP/1.0, which has no interim responses.")
+
+    mutating func responseReceived(
+        _ head: ResponseHead, _ framing: Framing, _ persistent: Bool, _ actions: inout [Action]
+    ) {
+        guard case .exchanging(var course) = state, case .awaited = course.response else { return }
+        if framing.kind == .tunnel, let problem = problem(ofUpgrade: head) {
+            return refuseResponse(problem, &actions)
+        }
+        if request.version < .http11, framing.kind != .none, !canDecodeTransfer(head) {
+            return refuseResponse("it has a transfer coding, which HTTP/1.0 clients do not know", &actions)
+        }
+        guard asks.contains(.responseHead) else {
+            return forward(head, framing, persistent, rules: [], course, &actions)
+        }
+        course.response = .asked(head, framing, persistent: persistent)
+        state = .exchanging(course)
+        actions.append(.ask(.responseHead(head, framing)))
+    }
+
+    /// Sends the final head on, and what follows from it.
+    mutating func forward(
+        _ head: ResponseHead, _ framing: Framing, _ persistent: Bool, rules: [HeaderRule], _ course: Course,
+        _ actions: inout [Action]
+    ) {
+        var course = course
+        let asksBody = framing.kind != .none && framing.kind != .tunnel && asks.contains(.responseBody)
+        course.response = .body(Reply(framing: framing.kind, persists: persistent, isHeld: asksBody))
+        state = .exchanging(course)
+        if endsWithConnection(framing.kind) { clientPersists = false }
+        if case .body(wasForwarded: false) = course.request, request.fields.contains(.expect) {
+            // RFC 9110 §10.1.1: after a final answer to "Expect: 100-continue" the client may send its body or not; only
+            // closing the connection leaves no doubt.
+            clientPersists = false
+        }
+        let edits = ResponseEdits(
+            head, framing: framing, closes: !clientPersists, clientVersion: request.version, rules: rules
+        ).edits
+        actions.append(.forwardResponse(head, edits: edits))
+        if framing.kind == .tunnel {
+            state = .over
+            actions.append(.openTunnel(.upgrade(upgradeName(head))))
+        } else if asksBody {
+            actions.append(.ask(.responseBody))
+        }
+    }
+
+    // MARK: - Responses that must not be passed on
+
+    /// Why this 101 cannot be passed on; nil when it can.
+    ///
+    /// RFC 9110 §15.2.2: only a client that sent Upgrade speaks another protocol from here on. To any other these would be
+    /// bytes that mean something else than to the server. §7.8: a server must not switch to a protocol that the client did
+    /// not name.
+    private func problem(ofUpgrade head: ResponseHead) -> String? {
+        let asksForUpgrade =
+            request.version >= .http11 && request.fields.contains(.upgrade)
+            && request.fields.hasConnectionOption("upgrade")
+        guard asksForUpgrade else { return "it changes the protocol, which the request did not ask for" }
+        let offered = request.fields.members(.upgrade)
+        let stranger = head.fields.members(.upgrade).first { taken in
+            !offered.contains { $0.isEqual(ignoringCase: taken) }
+        }
+        return stranger.map { "it changes the protocol to \($0.text), which the request did not ask for" }
+    }
+
+    private func upgradeName(_ head: ResponseHead) -> Bytes {
+        head.fields.members(.upgrade).first ?? request.fields.members(.upgrade).first ?? "unknown"
+    }
+
+    /// Chunks can be taken off for a client that does not know them, other transfer codings cannot (RFC 9112 §6.1).
+    private func canDecodeTransfer(_ head: ResponseHead) -> Bool {
+        let codings = head.fields.members(.transferEncoding)
+        return codings.isEmpty || (codings.count == 1 && codings[0].equalsIgnoringCase("chunked"))
+    }
+
+    private mutating func refuseResponse(_ detail: String, _ actions: inout [Action]) {
+        fail(Outcome(.refused, by: .upstream, .unwantedResponse, detail: detail), &actions)
+    }
+
+    mutating func responseEnded(_ actions: inout [Action]) {
+        guard case .exchanging(var course) = state, case .body(let reply) = course.response else { return }
+        course.response = .ended(reply)
+        state = .exchanging(course)
+        completeIfDone(course, &actions)
+    }
+
+    mutating func responseFailed(_ error: WireError, _ detail: String, _ actions: inout [Action]) {
+        guard case .exchanging = state else { return }
+        fail(Outcome(.refused, by: .upstream, .malformedResponse, error: error, detail: detail), &actions)
+    }
+
+    mutating func upstreamLeft(
+        _ receivedBytes: Bool, _ detail: String, _ cause: Outcome?, _ actions: inout [Action]
+    ) {
+        guard case .exchanging(let course) = state else { return }
+        if case .ended(let reply) = course.response { return finishEarly(reply, &actions) }
+        var isUnanswered = false
+        if case .awaited(interims: 0) = course.response, !receivedBytes { isUnanswered = true }
+        guard isUnanswered else {
+            return fail(Outcome(.aborted, by: .upstream, .upstreamClosed, detail: detail), &actions)
+        }
+        if let route = plan.route, isRepeatable(course) {
+            state = .seeking(Seek(step: .connection, isRepetition: true))
+            actions.append(.connect(route, .none))
+            return
+        }
+        fail(cause ?? Outcome(.failed, by: .upstream, .emptyResponse, detail: detail), &actions)
+    }
+
+    /// RFC 9110 §9.2.2: a request may be repeated by itself when its method is idempotent; here only when it went out on a
+    /// kept connection, nothing came back, and no body byte has been used up.
+    private func isRepeatable(_ course: Course) -> Bool {
+        guard course.isRepeatable else { return false }
+        if case .body(wasForwarded: true) = course.request { return false }
+        // A body that is used up is gone, though it was short.
+        if case .ended = course.request, hasBody { return false }
+        return true
+    }
+}

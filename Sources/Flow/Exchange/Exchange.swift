@@ -1,0 +1,209 @@
+import Bytes
+public import HTTPModel
+
+/// One request with its response: what happened goes in, what to do comes out.
+///
+/// A value without I/O. `handle` takes an event and appends the actions that follow, in order. The engine performs them,
+/// and asks `requestBody` and `responseBody` what to do with the bytes between the heads. At four stages somebody may be
+/// asked first (`Question`); until the answer comes, that side stands still and nothing of it is lost.
+///
+///     began ─ (ask) ─ plan ─┬─ refuse ──────────────────────────── answer, finish, end
+///                           └─ connect ─ upstreamConnected ─ forwardRequest ─ (body) ─ requestEnded ┐
+///                                 ▲            │ died unanswered, safe to repeat                    ├ release, deliver
+///                                 └── retry ───┘    responseReceived ─ (ask) ─ (body) ─ responseEnded ┘      │
+///                                                                            clientTookAll ── finish, end ───┘
+public struct Exchange: Sendable {
+    public let request: RequestHead
+    let policy: ForwardingPolicy
+    let asks: Question.Stages
+    /// The request has content, if only an empty one in chunks.
+    let hasBody: Bool
+    var state = State.new
+    /// What was decided for the request; kept for a repetition.
+    var plan = Plan()
+    /// The client's connection may carry another request after this one.
+    var clientPersists: Bool
+
+    /// Where the exchange stands. Each case has what is known there, and nothing else.
+    enum State: Sendable {
+        case new
+        /// The request's head is held for a verdict; this is where it would go without one.
+        case asked(Route)
+        case seeking(Seek)
+        /// A server's connection is leased.
+        case exchanging(Course)
+        /// All has been sent, and the client's system has not taken all of it.
+        case delivering(Delivery)
+        case over
+    }
+
+    struct Plan: Sendable {
+        var route: Route?
+        var edits: [HeadEdit] = []
+    }
+
+    struct Seek: Sendable {
+        var step: SeekStep
+        /// The request went out before, on a connection that died.
+        let isRepetition: Bool
+    }
+
+    /// The two messages on a leased connection.
+    struct Course: Sendable {
+        /// The request may be sent again should the connection die unanswered.
+        let isRepeatable: Bool
+        var request: RequestSide
+        var response: ResponseSide
+    }
+
+    enum RequestSide: Sendable {
+        /// The body is held for a verdict.
+        case asked
+        case body(wasForwarded: Bool)
+        case ended
+    }
+
+    enum ResponseSide: Sendable {
+        /// No final head has come, but so many interim ones.
+        case awaited(interims: Int)
+        /// The final head is held for a verdict.
+        case asked(ResponseHead, Framing, persistent: Bool)
+        /// The head has been sent on.
+        case body(Reply)
+        case ended(Reply)
+    }
+
+    struct Reply: Sendable {
+        let framing: Framing.Kind
+        /// The server's connection may carry another request.
+        let persists: Bool
+        /// The body is held for a verdict.
+        var isHeld = false
+    }
+
+    struct Delivery: Sendable {
+        let outcome: Outcome
+        /// The client has sent its whole request, so another may follow.
+        let isWhole: Bool
+        let endsWithConnection: Bool
+    }
+
+    /// - Parameters:
+    ///   - persistent: whether the client's connection may carry another request after this one (RFC 9112 §9.3).
+    ///   - asks: the stages at which somebody wants to be asked.
+    public init(
+        request: RequestHead, framing: Framing, persistent: Bool, policy: ForwardingPolicy,
+        asks: Question.Stages = []
+    ) {
+        self.request = request
+        self.policy = policy
+        self.asks = asks
+        hasBody = framing.kind != .none && framing.kind != .length(0)
+        clientPersists = persistent
+    }
+
+    /// Takes in what happened; appends what is to be done. An event that cannot happen in this state changes nothing: it
+    /// was under way when the state ended.
+    public mutating func handle(_ event: Event, _ actions: inout [Action]) {
+        switch event {
+        case .began: begin(&actions)
+        case .requestEnded: requestEnded(&actions)
+        case .requestBodyForwarded: requestBodyForwarded()
+        case .requestFailed(let error): requestFailed(error, &actions)
+        case .clientReachedEnd: clientReachedEnd(&actions)
+        case .clientLeft(let detail, let owed): clientLeft(detail, owed, &actions)
+        case .clientTookAll: clientTookAll(&actions)
+        case .seekReached(let step): seekReached(step)
+        case .upstreamConnected(let reused): upstreamConnected(reused, &actions)
+        case .connectFailed(let outcome): connectFailed(outcome, &actions)
+        case .interimReceived(let head): interimReceived(head, &actions)
+        case .responseReceived(let head, let framing, let persistent):
+            responseReceived(head, framing, persistent, &actions)
+        case .responseEnded: responseEnded(&actions)
+        case .responseFailed(let error, let detail): responseFailed(error, detail, &actions)
+        case .upstreamLeft(let receivedBytes, let detail, let cause):
+            upstreamLeft(receivedBytes, detail, cause, &actions)
+        case .answered(let verdict, let stage): answered(verdict, stage, &actions)
+        case .deadlinePassed(let limit, let isCongested, let owed): deadlinePassed(limit, isCongested, owed, &actions)
+        case .shutDown(let owed): shutDown(owed, &actions)
+        }
+    }
+
+    // MARK: - What the state means
+
+    public var requestBody: BodyHandling {
+        switch state {
+        case .new, .asked, .seeking: .wait
+        case .exchanging(let course): if case .asked = course.request { .wait } else { .forward }
+        case .delivering, .over: .discard
+        }
+    }
+
+    /// What becomes of a message's trailers.
+    public func trailerEdits(_ kind: MessageKind, _ section: FieldSection) -> [HeadEdit] {
+        var dropsAll = false
+        if kind == .response, case .exchanging(let course) = state, case .body(let reply) = course.response {
+            dropsAll = dechunks(reply.framing)
+        }
+        return TrailerEdits(section, dropsAll: dropsAll).edits
+    }
+
+    /// `wait` also while the head is held: what comes behind it stays unread.
+    public var responseBody: BodyHandling {
+        switch state {
+        case .new, .asked, .seeking, .delivering, .over: .discard
+        case .exchanging(let course):
+            switch course.response {
+            case .asked: .wait
+            case .body(let reply) where reply.isHeld: .wait
+            case .body(let reply): dechunks(reply.framing) ? .forwardContent : .forward
+            case .awaited, .ended: .forward
+            }
+        }
+    }
+
+    public var waiting: Waiting {
+        switch state {
+        case .new, .over: .nothing
+        case .asked: .verdict
+        case .seeking(let seek):
+            switch seek.step {
+            case .lookUp: .lookUp
+            case .connection: .connection
+            case .handshake: .handshake
+            }
+        case .exchanging(let course): waiting(course)
+        case .delivering: .delivery
+        }
+    }
+
+    private func waiting(_ course: Course) -> Waiting {
+        switch (course.response, course.request) {
+        case (.asked, _): .verdict
+        case (.body(let reply), _): reply.isHeld ? .verdict : .responseBody
+        case (.awaited, .asked), (.ended, .asked): .verdict
+        case (.awaited, .body), (.ended, .body): .requestBody
+        case (.awaited, .ended): .responseHead
+        case (.ended, .ended): .nothing
+        }
+    }
+
+    /// Whether a final response's head (an own answer apart) has gone to the client.
+    public var clientWasAnswered: Bool {
+        switch state {
+        case .new, .asked, .seeking, .over: false
+        case .delivering: true
+        case .exchanging(let course):
+            switch course.response {
+            case .awaited, .asked: false
+            case .body, .ended: true
+            }
+        }
+    }
+
+    /// HTTP/1.0 has no chunks (RFC 9112 §7).
+    func dechunks(_ framing: Framing.Kind) -> Bool { framing == .chunked && request.version < .http11 }
+
+    /// Where the client sees the end of the body only by the end of its connection.
+    func endsWithConnection(_ framing: Framing.Kind) -> Bool { framing == .close || dechunks(framing) }
+}

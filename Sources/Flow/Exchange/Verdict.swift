@@ -1,0 +1,14 @@
+/// The answer to a `Question`.
+public enum Verdict: Sendable, Hashable {
+    /// Go on as if nobody had been asked.
+    case pass
+    /// Go on with a head changed by these rules. Of a body: as `pass`.
+    case change([HeaderRule])
+    /// Ask this server instead. Later than the request's head: as `pass`.
+    case reroute(Route)
+    /// Send this to the client; no server is asked, or what it answered is dropped. Once the response's head has gone out:
+    /// as `refuse`.
+    case respond(ProxyAnswer)
+    /// End it here; `reason` is told to the client while it can still be told anything.
+    case refuse(reason: String)
+}
