@@ -25,7 +25,7 @@ import Testing
         let origin = try Self.origin(closing: false, sent: sent)
         try await withEngine(
             .with {
-                $0.timeouts.idle = .milliseconds(50)
+                $0.timeouts.idle = .milliseconds(500)
                 $0.usesDispatchSources = sources
             }
         ) { host in
@@ -44,7 +44,7 @@ import Testing
     @Test func aBodyThatEndsWithTheConnectionArrivesWhole() async throws {
         let sent = Handover<Void>()
         let origin = try Self.origin(closing: true, sent: sent)
-        try await withEngine(.with { $0.timeouts.idle = .milliseconds(50) }) { host in
+        try await withEngine(.with { $0.timeouts.idle = .milliseconds(500) }) { host in
             let client = try host.connect(receiveBuffer: 4096)
             try client.get(origin.url)
             _ = try client.receiveHead()

@@ -74,8 +74,8 @@ import Testing
         }
         try await withEngine(
             .with {
-                $0.timeouts.idle = .milliseconds(50)
-                $0.timeouts.requestHead = .milliseconds(50)
+                $0.timeouts.idle = .milliseconds(500)
+                $0.timeouts.requestHead = .milliseconds(500)
                 $0.timeouts.tunnelHalfClosed = .milliseconds(50)
             }
         ) { host in
