@@ -6,14 +6,43 @@ public enum ASCII {
     public static let tab: UInt8 = 0x09
     public static let lineFeed: UInt8 = 0x0A
     public static let carriageReturn: UInt8 = 0x0D
+    public static let escape: UInt8 = 0x1B
     public static let space: UInt8 = 0x20
+    public static let exclamation: UInt8 = 0x21
     public static let quote: UInt8 = 0x22
+    public static let hash: UInt8 = 0x23
+    public static let dollar: UInt8 = 0x24
+    public static let percent: UInt8 = 0x25
+    public static let ampersand: UInt8 = 0x26
+    public static let apostrophe: UInt8 = 0x27
+    public static let openParenthesis: UInt8 = 0x28
+    public static let closeParenthesis: UInt8 = 0x29
+    public static let asterisk: UInt8 = 0x2A
+    public static let plus: UInt8 = 0x2B
     public static let comma: UInt8 = 0x2C
+    public static let hyphen: UInt8 = 0x2D
+    public static let period: UInt8 = 0x2E
     public static let slash: UInt8 = 0x2F
+    public static let zero: UInt8 = 0x30
+    public static let nine: UInt8 = 0x39
     public static let colon: UInt8 = 0x3A
     public static let semicolon: UInt8 = 0x3B
+    public static let lessThan: UInt8 = 0x3C
     public static let equals: UInt8 = 0x3D
+    public static let greaterThan: UInt8 = 0x3E
+    public static let question: UInt8 = 0x3F
+    public static let at: UInt8 = 0x40
+    public static let openBracket: UInt8 = 0x5B
     public static let backslash: UInt8 = 0x5C
+    public static let closeBracket: UInt8 = 0x5D
+    public static let caret: UInt8 = 0x5E
+    public static let underscore: UInt8 = 0x5F
+    public static let backtick: UInt8 = 0x60
+    public static let openBrace: UInt8 = 0x7B
+    public static let bar: UInt8 = 0x7C
+    public static let closeBrace: UInt8 = 0x7D
+    public static let tilde: UInt8 = 0x7E
+    public static let delete: UInt8 = 0x7F
 
     @inlinable
     public static func lowercase(_ byte: UInt8) -> UInt8 {
@@ -36,6 +65,18 @@ public enum ASCII {
         if isDigit(byte) { return byte &- 0x30 }
         let letter = (byte | 0x20) &- 0x61
         return letter < 6 ? letter &+ 10 : nil
+    }
+
+    /// A control character (RFC 5234 appendix B.1, `CTL`): below space, or DEL.
+    @inlinable
+    public static func isControl(_ byte: UInt8) -> Bool {
+        byte < space || byte == delete
+    }
+
+    /// What may stand in a field value (RFC 9110 §5.5): no control character but tab.
+    @inlinable
+    public static func isFieldText(_ byte: UInt8) -> Bool {
+        byte == tab || !isControl(byte)
     }
 
     /// Optional white space, `OWS` (RFC 9110 §5.6.3): space and tab.
@@ -65,6 +106,24 @@ extension Bytes {
             return false
         }
         return true
+    }
+
+    /// Whether the bytes begin with `prefix`, ASCII letters compared without case. `prefix` must be in lower case.
+    public func hasPrefix(ignoringCase prefix: StaticString) -> Bool {
+        count >= prefix.utf8CodeUnitCount && slice(0..<prefix.utf8CodeUnitCount).equalsIgnoringCase(prefix)
+    }
+
+    /// Where `byte` stands first, at `start` or after it; nil when it does not.
+    @inlinable
+    public func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
+        withSpan { span in
+            var index = start
+            while index < span.count {
+                if span[index] == byte { return index }
+                index += 1
+            }
+            return nil
+        }
     }
 
     /// The bytes without white space (space, tab) at either end.

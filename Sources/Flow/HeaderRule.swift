@@ -35,7 +35,7 @@ public struct HeaderRule: Sendable, Hashable {
         let colon = bytes.firstIndex(of: ASCII.colon)
         let name = bytes.slice(0..<(wantsValue ? (colon ?? bytes.count) : bytes.count))
 
-        if let bad = name.firstIndex(where: { !isTokenByte($0) }) {
+        if let bad = name.firstIndex(where: { !OctetClass.token.contains($0) }) {
             throw Invalid(text: "a header name cannot have \(describe(name[bad]))", offset: bad)
         }
         guard !name.isEmpty else { throw Invalid(text: "the header name is empty", offset: 0) }
@@ -54,7 +54,7 @@ public struct HeaderRule: Sendable, Hashable {
         var start = colon + 1
         while start < bytes.count, ASCII.isWhitespace(bytes[start]) { start += 1 }
         let value = bytes.slice(start..<bytes.count).trimmed
-        if let bad = value.firstIndex(where: { ($0 < 0x20 && $0 != ASCII.tab) || $0 == 0x7F }) {
+        if let bad = value.firstIndex(where: { !ASCII.isFieldText($0) }) {
             throw Invalid(text: "a header value cannot have \(describe(value[bad]))", offset: start + bad)
         }
         return HeaderRule(
@@ -66,11 +66,6 @@ public struct HeaderRule: Sendable, Hashable {
         "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection", "upgrade", "te",
         "trailer",
     ]
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        // RFC 9110 §5.6.2
-        ASCII.isAlpha(byte) || ASCII.isDigit(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
 
     private static func describe(_ byte: UInt8) -> String {
         switch byte {

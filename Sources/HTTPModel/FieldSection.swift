@@ -140,13 +140,9 @@ public struct FieldSection: Sendable, Hashable {
 
     /// The members of a comma-separated list field over all its lines (RFC 9110 §5.6.1), empty members skipped.
     ///
-    /// For lists of tokens (Connection, Transfer-Encoding, Vary …): quoted commas are not looked for. A fold is white space.
+    /// A comma inside a quoted string does not separate. A fold is white space.
     public func members(_ field: KnownField) -> [Bytes] {
-        lines.filter { $0.known == field }.flatMap { line in
-            unfoldedValue(of: line).split(separator: ASCII.comma)
-                .map { Bytes(Array($0)).trimmed }
-                .filter { !$0.isEmpty }
-        }
+        lines.filter { $0.known == field }.flatMap { FieldList.split(unfoldedValue(of: $0)) }
     }
 
     /// Whether Connection names this option (RFC 9110 §7.6.1); in lower case.

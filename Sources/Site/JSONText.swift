@@ -1,4 +1,4 @@
-import HTTPSemantics
+import Bytes
 
 /// Strings as JSON writes them (RFC 8259 §7). A pure function.
 enum JSONText {

@@ -5,14 +5,6 @@ import Testing
 @testable import HTTPWire
 
 @Suite struct SyntaxTests {
-    // RFC 9110 §5.6.2
-    @Test func tokenCharactersAreThoseOfTheGrammar() {
-        let allowed = Set("!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
-        for byte in UInt8.min...UInt8.max {
-            #expect(OctetClass.token.contains(byte) == allowed.contains(byte), "\(byte)")
-        }
-    }
-
     @Test func hexadecimalDigitsHaveTheirValues() {
         for byte in UInt8.min...UInt8.max {
             #expect(ASCII.hexValue(byte) == UInt8(String(decoding: [byte], as: UTF8.self), radix: 16), "\(byte)")

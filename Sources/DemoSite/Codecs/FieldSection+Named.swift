@@ -4,8 +4,6 @@ import HTTPModel
 extension FieldSection {
     /// As `members`, for a field that is not among the known ones; `name` in lower case.
     func members(named name: Bytes) -> [Bytes] {
-        values(named: name).flatMap { value in
-            value.split(separator: ASCII.comma).map { Bytes(Array($0)).trimmed }.filter { !$0.isEmpty }
-        }
+        values(named: name).flatMap { FieldList.split($0) }
     }
 }

@@ -27,7 +27,7 @@ enum Authentication {
         var scheme = Bytes()
         scan.list("challenge", "RFC 9110 §11.3") { scan in
             // A member that begins with a token which no `=` follows begins a new challenge.
-            let length = scan.count(while: Octets.isToken)
+            let length = scan.count(while: OctetClass.token.contains)
             let isParameter = length > 0 && scan.peek(length) == ASCII.equals
             if !isParameter {
                 scheme = self.scheme(&scan)
@@ -68,7 +68,7 @@ enum Authentication {
     }
 
     private static func token68(_ scan: inout SpanScanner, _ text: String) {
-        scan.skip(while: Octets.isToken68)
+        scan.skip(while: OctetClass.token68.contains)
         scan.skip { $0 == ASCII.equals }
         if scan.isAtEnd {
             scan.name("token68", "RFC 9110 §11.2", text)
@@ -89,13 +89,13 @@ enum Authentication {
     }
 
     private static func isToken68(_ bytes: Bytes) -> Bool {
-        let digits = bytes.prefix(while: Octets.isToken68).count
+        let digits = bytes.prefix(while: OctetClass.token68.contains).count
         return digits > 0 && bytes.dropFirst(digits).allSatisfy { $0 == ASCII.equals }
     }
 
     /// `uri=/path` without quotes is common, and wrong; it is read, and not as several parts.
     private static func isLenientValue(_ byte: UInt8) -> Bool {
-        Octets.isToken(byte) || byte == ASCII.slash || byte == ASCII.colon
+        OctetClass.token.contains(byte) || byte == ASCII.slash || byte == ASCII.colon
     }
 
     private static func meaning(_ scheme: Bytes, _ name: Bytes, _ value: Bytes?) -> Meaning? {

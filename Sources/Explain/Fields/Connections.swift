@@ -118,7 +118,7 @@ enum Connections {
                 scan.expected("received-by", spec, "a space and the name of the recipient")
             }
             scan.rws()
-            scan.skip { !Octets.isDelimiter($0) && Octets.isText($0) }
+            scan.skip { !Octets.isDelimiter($0) && ASCII.isFieldText($0) }
             let by = scan.seen
             scan.name("received-by", spec, "Who received it: \(Quotation.shown(by)), a host or a name it gave itself.")
             scan.rws()

@@ -15,7 +15,7 @@ enum Dispositions {
         }
         let rule = PairRule(
             pair: "disposition-parm", name: "token", value: "token", spec: spec,
-            isValueByte: { Octets.isToken($0) })
+            isValueByte: { OctetClass.token.contains($0) })
         scan.parameters(rule) { name, value in
             guard let value else { return nil }
             return switch name.text {

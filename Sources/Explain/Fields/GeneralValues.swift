@@ -15,7 +15,7 @@ enum GeneralValues {
                     "obs-text", spec,
                     "Bytes outside of ASCII, whose encoding HTTP does not say: \(Quotation.shown(scan.seen))")
             } else {
-                scan.skip { $0 < 0x80 && !Octets.isText($0) }
+                scan.skip { $0 < 0x80 && !ASCII.isFieldText($0) }
                 scan.expected("field-value", spec, "no control character but tab")
             }
         }

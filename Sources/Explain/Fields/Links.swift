@@ -90,7 +90,7 @@ enum Links {
         let spec = "RFC 7239 §4"
         let rule = PairRule(
             pair: "forwarded-pair", name: "token", value: "token", spec: spec,
-            isValueByte: { Octets.isToken($0) || $0 == ASCII.colon || $0 == 0x5B || $0 == 0x5D })
+            isValueByte: { OctetClass.token.contains($0) || $0 == ASCII.colon || $0 == 0x5B || $0 == 0x5D })
         scan.list("forwarded-element", spec) { scan in
             scan.begin()
             repeat {

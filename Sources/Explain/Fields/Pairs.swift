@@ -27,7 +27,7 @@ struct PairRule {
     /// Whether a name may stand alone.
     var valueIsOptional = false
     /// What may stand in a value without quotes.
-    var isValueByte: (@Sendable (UInt8) -> Bool) = Octets.isToken
+    var isValueByte: (@Sendable (UInt8) -> Bool) = OctetClass.token.contains
 
     static let parameter = PairRule(
         pair: "parameter", name: "parameter-name", value: "parameter-value", spec: "RFC 9110 §5.6.6")

@@ -18,7 +18,7 @@ enum Products {
 
     // product = token [ "/" product-version ]
     private static func product(_ scan: inout SpanScanner, _ spec: String) {
-        guard scan.peek.map(Octets.isToken) == true else {
+        guard scan.peek.map(OctetClass.token.contains) == true else {
             scan.skip { !ASCII.isWhitespace($0) && $0 != 0x28 }
             return scan.expected("product", spec, "the name of a product, perhaps with a slash and a version")
         }
@@ -56,7 +56,7 @@ enum Products {
                 depth -= 1
                 let comment = scan.group
                 scan.finish("comment", spec, "A comment: \(Quotation.shown(comment)).")
-            } else if scan.peek == ASCII.backslash, let next = scan.peek(1), Octets.isText(next) {
+            } else if scan.peek == ASCII.backslash, let next = scan.peek(1), ASCII.isFieldText(next) {
                 scan.advance(2)
                 scan.name("quoted-pair", "RFC 9110 §5.6.4", "A backslash, and the character it stands for.")
             } else if scan.skip(while: isCommentText) > 0 {
@@ -74,6 +74,6 @@ enum Products {
     }
 
     private static func isCommentText(_ byte: UInt8) -> Bool {
-        Octets.isText(byte) && byte != 0x28 && byte != 0x29 && byte != ASCII.backslash
+        ASCII.isFieldText(byte) && byte != 0x28 && byte != 0x29 && byte != ASCII.backslash
     }
 }

@@ -3,29 +3,10 @@ import HTTPSemantics
 
 /// The classes of octets that the grammars of fields name.
 enum Octets {
-    /// `tchar` (RFC 9110 §5.6.2).
-    static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E, 0x5F, 0x60, 0x7C, 0x7E: true
-        default: ASCII.isAlpha(byte) || ASCII.isDigit(byte)
-        }
-    }
-
-    /// What a token68 is made of before its padding (RFC 9110 §11.2).
-    static func isToken68(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x2D, 0x2E, 0x5F, 0x7E, 0x2B, 0x2F: true
-        default: ASCII.isAlpha(byte) || ASCII.isDigit(byte)
-        }
-    }
-
     /// `qdtext` (RFC 9110 §5.6.4).
     static func isQuotedText(_ byte: UInt8) -> Bool {
-        byte == ASCII.tab || (byte >= 0x20 && byte != 0x7F && byte != ASCII.quote && byte != ASCII.backslash)
+        byte == ASCII.tab || (!ASCII.isControl(byte) && byte != ASCII.quote && byte != ASCII.backslash)
     }
-
-    /// What may stand in a field value at all: no control character but tab (RFC 9110 §5.5).
-    static func isText(_ byte: UInt8) -> Bool { byte == ASCII.tab || (byte >= 0x20 && byte != 0x7F) }
 
     /// Where a malformed token ends, so that what follows can be read.
     static func isDelimiter(_ byte: UInt8) -> Bool {
@@ -76,7 +57,7 @@ extension SpanScanner {
     mutating func token(
         _ rule: String = "token", _ spec: String = "RFC 9110 §5.6.2", _ text: (Bytes) -> String
     ) -> Bytes {
-        skip(while: Octets.isToken)
+        skip(while: OctetClass.token.contains)
         let token = seen
         guard token.isEmpty else {
             name(rule, spec, text(token))
@@ -101,7 +82,7 @@ extension SpanScanner {
                 name("DQUOTE", spec, "Closes the quoted string.")
                 isClosed = true
             } else if take(ASCII.backslash) {
-                guard let next = peek, Octets.isText(next) else {
+                guard let next = peek, ASCII.isFieldText(next) else {
                     expected("quoted-pair", spec, "a character after the backslash")
                     continue
                 }
@@ -110,7 +91,7 @@ extension SpanScanner {
                     "quoted-pair", spec,
                     "A backslash, and the character it stands for: \(Quotation.shown(Bytes([next])))")
             } else {
-                skip { !Octets.isText($0) }
+                skip { !ASCII.isFieldText($0) }
                 expected("qdtext", spec, "text: a control character may not stand in a quoted string")
             }
         }

@@ -40,7 +40,7 @@ public struct BasicCredentials: Sendable, Hashable {
 
     /// nil when the token is no Base64, or has no colon in it.
     public init?(token: Bytes) {
-        guard let plain = Base64.decode(token).map({ Bytes($0) }), let colon = plain.position(of: ASCII.colon) else {
+        guard let plain = Base64.decode(token).map({ Bytes($0) }), let colon = plain.firstIndex(of: ASCII.colon) else {
             return nil
         }
         user = plain.slice(0..<colon)

@@ -22,8 +22,8 @@ public struct JSONObject: Sendable, Hashable {
     /// A number's whole part: what dates in tokens are (RFC 7519 §2, NumericDate).
     public func seconds(_ name: String) -> Int64? {
         guard case .number(let digits) = self[name] else { return nil }
-        let isNegative = digits.first == 0x2D
-        let whole = digits.slice((isNegative ? 1 : 0)..<(digits.position(of: 0x2E) ?? digits.count))
+        let isNegative = digits.first == ASCII.hyphen
+        let whole = digits.slice((isNegative ? 1 : 0)..<(digits.firstIndex(of: ASCII.period) ?? digits.count))
         return whole.decimal.flatMap { Int64(exactly: $0) }.map { isNegative ? -$0 : $0 }
     }
 
@@ -55,13 +55,13 @@ private struct JSONReader {
     }
 
     mutating func object() -> [JSONObject.Member]? {
-        guard take(0x7B) else { return nil }
+        guard take(ASCII.openBrace) else { return nil }
         var members: [JSONObject.Member] = []
-        if take(0x7D) { return members }
+        if take(ASCII.closeBrace) { return members }
         while members.count < Self.mostMembers {
             guard let name = string(), take(ASCII.colon), let value = value() else { return nil }
             members.append(JSONObject.Member(name: name, value: value))
-            if take(0x7D) { return members }
+            if take(ASCII.closeBrace) { return members }
             guard take(ASCII.comma) else { return nil }
         }
         return nil
@@ -73,7 +73,7 @@ private struct JSONReader {
         let first = bytes[index]
         if first == ASCII.quote { return string().map { .text($0) } }
         let start = index
-        if first == 0x2D || ASCII.isDigit(first) {
+        if first == ASCII.hyphen || ASCII.isDigit(first) {
             index += 1
             while index < bytes.count, Self.isNumberByte(bytes[index]) { index += 1 }
             return .number(bytes.slice(start..<index))
@@ -87,10 +87,10 @@ private struct JSONReader {
         let start = index
         while index < bytes.count {
             switch bytes[index] {
-            case 0x7B, 0x5B:
+            case ASCII.openBrace, ASCII.openBracket:
                 depth += 1
                 if depth > Self.deepest { return false }
-            case 0x7D, 0x5D:
+            case ASCII.closeBrace, ASCII.closeBracket:
                 if depth == 0 { return index > start }
                 depth -= 1
                 if depth == 0 {
@@ -133,7 +133,7 @@ private struct JSONReader {
 
     /// RFC 8259 §7.
     private static func unescape(_ inner: Bytes) -> String {
-        guard inner.position(of: ASCII.backslash) != nil else { return inner.text }
+        guard inner.firstIndex(of: ASCII.backslash) != nil else { return inner.text }
         var units: [UInt16] = []
         var place = 0
         var plain: [UInt8] = []
@@ -194,6 +194,6 @@ private struct JSONReader {
     }
 
     private static func isNumberByte(_ byte: UInt8) -> Bool {
-        ASCII.isDigit(byte) || byte == 0x2E || byte == 0x2B || byte == 0x2D || byte | 0x20 == 0x65
+        ASCII.isDigit(byte) || byte == ASCII.period || byte == ASCII.plus || byte == ASCII.hyphen || byte | 0x20 == 0x65
     }
 }

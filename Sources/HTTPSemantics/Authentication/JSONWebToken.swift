@@ -11,7 +11,7 @@ public struct JSONWebToken: Sendable, Hashable {
 
     /// nil when the text is not three Base64url parts of which the first two are JSON objects.
     public init?(_ token: Bytes) {
-        let parts = token.split(separator: 0x2E, omittingEmptySubsequences: false)
+        let parts = token.split(separator: ASCII.period, omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
             let signature = Self.decode(parts[2])
         else { return nil }
@@ -37,7 +37,7 @@ public struct JSONWebToken: Sendable, Hashable {
     /// Base64url without padding (RFC 7515 §2).
     private static func decode(_ part: Slice<Bytes>) -> [UInt8]? {
         let standard = part.map { byte in
-            byte == 0x2D ? UInt8(ascii: "+") : byte == 0x5F ? UInt8(ascii: "/") : byte
+            byte == ASCII.hyphen ? UInt8(ascii: "+") : byte == ASCII.underscore ? UInt8(ascii: "/") : byte
         }
         return Base64.decode(Bytes(standard))
     }

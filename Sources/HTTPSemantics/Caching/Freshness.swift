@@ -189,7 +189,7 @@ public struct Freshness: Sendable, Hashable {
     /// RFC 9111 §5.1: of a list or several lines the first value; what is no number is ignored.
     private static func ageValue(_ response: FieldSection) -> Int64 {
         guard let value = response.first(.age) else { return 0 }
-        let first = value.position(of: ASCII.comma).map { value.slice(0..<$0).trimmed } ?? value
+        let first = value.firstIndex(of: ASCII.comma).map { value.slice(0..<$0).trimmed } ?? value
         guard case .value(let seconds) = CacheControl.seconds(first) else { return 0 }
         return seconds
     }

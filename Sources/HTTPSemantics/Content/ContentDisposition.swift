@@ -43,7 +43,9 @@ public struct ContentDisposition: Sendable, Hashable {
 
     /// `charset'language'percent-encoded` (RFC 8187 §3.2.1).
     private static func decode(_ value: Bytes) -> String? {
-        guard let first = value.position(of: 0x27), let second = value.position(of: 0x27, from: first + 1) else {
+        guard let first = value.firstIndex(of: ASCII.apostrophe),
+            let second = value.firstIndex(of: ASCII.apostrophe, from: first + 1)
+        else {
             return nil
         }
         let charset = value.slice(0..<first)

@@ -16,7 +16,7 @@ public struct MediaType: Sendable, Hashable {
     public init(_ value: Bytes) {
         let parts = FieldList.split(value, separator: ASCII.semicolon)
         let essence = parts.first ?? Bytes()
-        let slash = essence.position(of: ASCII.slash) ?? essence.count
+        let slash = essence.firstIndex(of: ASCII.slash) ?? essence.count
         type = essence.slice(0..<slash)
         subtype = essence.slice(min(slash + 1, essence.count)..<essence.count)
         parameters = parts.dropFirst().map { part in
@@ -24,7 +24,8 @@ public struct MediaType: Sendable, Hashable {
             return Parameter(name: name, value: FieldList.unquote(value ?? Bytes()))
         }
         isWellFormed =
-            !type.isEmpty && !subtype.isEmpty && type.allSatisfy(Octet.isToken) && subtype.allSatisfy(Octet.isToken)
+            !type.isEmpty && !subtype.isEmpty && type.allSatisfy(OctetClass.token.contains)
+            && subtype.allSatisfy(OctetClass.token.contains)
             && !parameters.contains { $0.name.isEmpty }
     }
 
@@ -39,7 +40,7 @@ public struct MediaType: Sendable, Hashable {
 
     /// `application/problem+json`: the syntax that the subtype builds on (RFC 6838 §4.2.8).
     public func hasSuffix(_ suffix: StaticString) -> Bool {
-        guard let plus = subtype.lastIndex(of: 0x2B) else { return subtype.equalsIgnoringCase(suffix) }
+        guard let plus = subtype.lastIndex(of: ASCII.plus) else { return subtype.equalsIgnoringCase(suffix) }
         return subtype.slice(plus + 1..<subtype.count).equalsIgnoringCase(suffix)
     }
 

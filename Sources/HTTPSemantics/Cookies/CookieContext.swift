@@ -30,7 +30,9 @@ public struct CookieContext: Sendable, Hashable {
     public init(url: Bytes, method: Method = .get, request: FieldSection? = nil) {
         let parts = URLReference(url)
         var host = parts.bytes(parts.host) ?? Bytes()
-        if host.count > 2, host[0] == 0x5B, host[host.count - 1] == 0x5D { host = host.slice(1..<(host.count - 1)) }
+        if host.count > 2, host[0] == ASCII.openBracket, host[host.count - 1] == ASCII.closeBracket {
+            host = host.slice(1..<(host.count - 1))
+        }
         self.host = host.contains { ASCII.lowercase($0) != $0 } ? host.lowercased : host
         let path = url.slice(parts.path)
         self.path = path.first == ASCII.slash ? path : "/"
@@ -68,7 +70,7 @@ public struct CookieContext: Sendable, Hashable {
     public static func isThisMachine(_ host: Bytes) -> Bool {
         if host.equalsIgnoringCase("::1") || SetCookie.host(host, matches: localhost) { return true }
         return host.hasPrefix(ignoringCase: "127.") && host.count > 4
-            && host.allSatisfy { ASCII.isDigit($0) || $0 == 0x2E }
+            && host.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.period }
     }
 
     private static let localhost: Bytes = "localhost"

@@ -253,7 +253,7 @@ public struct CookieJar: Sendable {
     private static func domains(above host: Bytes) -> [Bytes] {
         var domains = [host]
         var index = 0
-        while domains.count < 128, let dot = host.position(of: 0x2E, from: index) {
+        while domains.count < 128, let dot = host.firstIndex(of: ASCII.period, from: index) {
             domains.append(host.slice((dot + 1)..<host.count))
             index = dot + 1
         }

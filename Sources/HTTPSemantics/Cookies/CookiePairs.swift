@@ -28,11 +28,11 @@ public enum CookiePairs {
     private static func forEach(_ value: Bytes, _ body: (Pair) -> Void) {
         var start = 0
         while start <= value.count {
-            let end = value.position(of: ASCII.semicolon, from: start) ?? value.count
+            let end = value.firstIndex(of: ASCII.semicolon, from: start) ?? value.count
             let piece = value.slice(start..<end).trimmed
             start = end + 1
             if piece.isEmpty { continue }
-            if let equals = piece.position(of: ASCII.equals) {
+            if let equals = piece.firstIndex(of: ASCII.equals) {
                 body(
                     Pair(
                         name: piece.slice(0..<equals).trimmed,

@@ -15,7 +15,7 @@ extension SetCookie {
             if name.equalsIgnoringCase("secure") { return .secure }
             // §5.6.3: one leading dot is dropped; letters become lower case.
             if name.equalsIgnoringCase("domain") {
-                return .domain((value.first == 0x2E ? value.slice(1..<value.count) : value).lowercased)
+                return .domain((value.first == ASCII.period ? value.slice(1..<value.count) : value).lowercased)
             }
         case 7:
             if name.equalsIgnoringCase("expires") { return .expires(CookieDate.parse(value)) }
@@ -41,10 +41,10 @@ extension SetCookie {
 
     /// §5.6.2: digits, or `-` and digits. A number too large to hold is as good as the largest.
     private static func maxAge(_ value: Bytes) -> Int64? {
-        guard let first = value.first, first == 0x2D || ASCII.isDigit(first) else { return nil }
-        let digits = first == 0x2D ? value.slice(1..<value.count) : value
+        guard let first = value.first, first == ASCII.hyphen || ASCII.isDigit(first) else { return nil }
+        let digits = first == ASCII.hyphen ? value.slice(1..<value.count) : value
         guard !digits.isEmpty, digits.allSatisfy(ASCII.isDigit) else { return nil }
-        if first == 0x2D { return -1 }
+        if first == ASCII.hyphen { return -1 }
         return digits.decimal.flatMap { Int64(exactly: $0) } ?? .max
     }
 
@@ -59,7 +59,7 @@ extension SetCookie {
     /// `domain` in lower case.
     public static func host(_ host: Bytes, matches domain: Bytes) -> Bool {
         if host.isEqual(ignoringCase: domain) { return true }
-        guard host.count > domain.count + 1, host[host.count - domain.count - 1] == 0x2E else { return false }
+        guard host.count > domain.count + 1, host[host.count - domain.count - 1] == ASCII.period else { return false }
         let tail = host.slice((host.count - domain.count)..<host.count)
         return tail.isEqual(ignoringCase: domain) && !isAddress(host)
     }
@@ -67,6 +67,6 @@ extension SetCookie {
     /// An IPv4 address has only digits and dots; an IPv6 address has colons. No host name of either kind can be
     /// registered.
     private static func isAddress(_ host: Bytes) -> Bool {
-        host.contains(ASCII.colon) || host.allSatisfy { ASCII.isDigit($0) || $0 == 0x2E }
+        host.contains(ASCII.colon) || host.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.period }
     }
 }

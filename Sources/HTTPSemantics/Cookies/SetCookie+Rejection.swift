@@ -84,7 +84,7 @@ extension SetCookie {
     /// Steps 19 to 22, and the rule of Partitioned. Without a host, a Domain of one label does not count as none.
     private func lateRejection(host: Bytes?) -> Rejection? {
         if sameSite == SameSite.none, !isSecure { return .sameSiteNoneWithoutSecure }
-        if let first = name.first, first == 0x5F {
+        if let first = name.first, first == ASCII.underscore {
             // Steps 20 and 21: prefixes are compared without case.
             if name.hasPrefix(ignoringCase: "__secure-"), !isSecure { return .securePrefix }
             if name.hasPrefix(ignoringCase: "__host-") {
@@ -103,6 +103,6 @@ extension SetCookie {
     /// There is no list of public suffixes here: only a whole top-level domain, one label, is known for one. Names such
     /// as `co.uk`, which a browser refuses too, are not found.
     public static func isPublicSuffix(_ domain: Bytes) -> Bool {
-        !domain.isEmpty && !domain.contains(0x2E) && !domain.contains(ASCII.colon)
+        !domain.isEmpty && !domain.contains(ASCII.period) && !domain.contains(ASCII.colon)
     }
 }

@@ -74,15 +74,15 @@ public struct SetCookie: Sendable, Hashable {
             var found: UInt8 = 0
             for index in span.indices {
                 let byte = span[index]
-                found |= (byte < 0x20 && byte != ASCII.tab) || byte == 0x7F ? 1 : 0
+                found |= (byte < 0x20 && byte != ASCII.tab) || byte == ASCII.delete ? 1 : 0
             }
             return found != 0
         }
         // Step 2: up to the first `;`, quotes or not.
-        let pairEnd = line.position(of: ASCII.semicolon) ?? line.count
+        let pairEnd = line.firstIndex(of: ASCII.semicolon) ?? line.count
         let pair = line.slice(0..<pairEnd)
         // Steps 3 and 4.
-        if let equals = pair.position(of: ASCII.equals) {
+        if let equals = pair.firstIndex(of: ASCII.equals) {
             name = pair.slice(0..<equals).trimmed
             value = pair.slice((equals + 1)..<pair.count).trimmed
             hasName = true
@@ -98,7 +98,7 @@ public struct SetCookie: Sendable, Hashable {
         if pairEnd < line.count { attributes.reserveCapacity(4) }
         var start = pairEnd + 1
         while start <= line.count {
-            let end = line.position(of: ASCII.semicolon, from: start) ?? line.count
+            let end = line.firstIndex(of: ASCII.semicolon, from: start) ?? line.count
             let (name, value) = FieldList.pair(in: line, start..<end)
             start = end + 1
             guard !name.isEmpty || value != nil else { continue }

@@ -70,7 +70,7 @@ public struct Preference: Sendable, Hashable {
         guard let first = text.first, first == 0x30 || first == 0x31, text.count <= 5 else { return nil }
         var value = Int(first - 0x30) * 1000
         if text.count == 1 { return value }
-        guard text[1] == 0x2E else { return nil }
+        guard text[1] == ASCII.period else { return nil }
         var place = 100
         for digit in text.slice(2..<text.count) {
             guard ASCII.isDigit(digit) else { return nil }
@@ -81,12 +81,12 @@ public struct Preference: Sendable, Hashable {
     }
 
     private static func specificity(_ range: Bytes, parameters: Int) -> Int {
-        if range.count == 1, range[0] == 0x2A { return 0 }
-        if range.count == 3, range[0] == 0x2A, range[2] == 0x2A { return 0 }
-        if let slash = range.position(of: ASCII.slash) {
+        if range.count == 1, range[0] == ASCII.asterisk { return 0 }
+        if range.count == 3, range[0] == ASCII.asterisk, range[2] == ASCII.asterisk { return 0 }
+        if let slash = range.firstIndex(of: ASCII.slash) {
             return range.slice(slash + 1..<range.count) == "*" ? 1 : 2 + parameters
         }
-        return 1 + range.reduce(0) { $0 + ($1 == 0x2D ? 1 : 0) }
+        return 1 + range.reduce(0) { $0 + ($1 == ASCII.hyphen ? 1 : 0) }
     }
 
     /// How this writes its weight: `1`, `0.8`, `0`.
@@ -117,7 +117,7 @@ public struct Preference: Sendable, Hashable {
             guard tag.count >= range.count, tag.slice(0..<range.count).isEqual(ignoringCase: range) else {
                 return false
             }
-            return tag.count == range.count || tag[range.count] == 0x2D
+            return tag.count == range.count || tag[range.count] == ASCII.hyphen
         }
     }
 
@@ -130,12 +130,12 @@ public struct Preference: Sendable, Hashable {
     }
 
     private func covers(_ type: MediaType) -> Bool {
-        let end = value.position(of: ASCII.semicolon) ?? value.count
-        guard let slash = value.position(of: ASCII.slash), slash < end else { return false }
+        let end = value.firstIndex(of: ASCII.semicolon) ?? value.count
+        guard let slash = value.firstIndex(of: ASCII.slash), slash < end else { return false }
         let main = value.slice(0..<slash)
         let sub = value.slice(slash + 1..<end)
-        let isEvery = sub.count == 1 && sub[0] == 0x2A
-        guard isEvery && main.count == 1 && main[0] == 0x2A || main.isEqual(ignoringCase: type.type) else {
+        let isEvery = sub.count == 1 && sub[0] == ASCII.asterisk
+        guard isEvery && main.count == 1 && main[0] == ASCII.asterisk || main.isEqual(ignoringCase: type.type) else {
             return false
         }
         guard isEvery || sub.isEqual(ignoringCase: type.subtype) else { return false }

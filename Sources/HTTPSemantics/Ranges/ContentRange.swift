@@ -11,8 +11,8 @@ public struct ContentRange: Sendable, Hashable {
     /// nil when the value is malformed: also when the first position is after the last, or the last is not within the size,
     /// which §14.4 calls invalid.
     public init?(_ value: Bytes) {
-        guard let space = value.position(of: ASCII.space), space > 0,
-            let slash = value.position(of: ASCII.slash, from: space)
+        guard let space = value.firstIndex(of: ASCII.space), space > 0,
+            let slash = value.firstIndex(of: ASCII.slash, from: space)
         else { return nil }
         unit = value.slice(0..<space)
         let part = value.slice(space + 1..<slash)
@@ -24,7 +24,7 @@ public struct ContentRange: Sendable, Hashable {
             range = nil
             return
         }
-        guard let hyphen = part.position(of: 0x2D), let first = part.slice(0..<hyphen).decimal,
+        guard let hyphen = part.firstIndex(of: ASCII.hyphen), let first = part.slice(0..<hyphen).decimal,
             let last = part.slice(hyphen + 1..<part.count).decimal, first <= last, size.map({ last < $0 }) ?? true
         else { return nil }
         range = first...last

@@ -10,7 +10,7 @@ public enum MultipartRanges {
 
     /// The parts in order, `limit` of them at most.
     public static func parts(of content: Bytes, boundary: Bytes, limit: Int = 64) -> [Part] {
-        let delimiter = Bytes([0x2D, 0x2D] + boundary.array)
+        let delimiter = Bytes([ASCII.hyphen, ASCII.hyphen] + boundary.array)
         var parts: [Part] = []
         var isInHead = false
         var range: ContentRange?
@@ -18,7 +18,7 @@ public enum MultipartRanges {
         var start = 0
         // Line by line: a delimiter stands at the start of a line (RFC 2046 §5.1.1).
         while start < content.count, parts.count < limit {
-            let end = content.position(of: ASCII.lineFeed, from: start) ?? content.count
+            let end = content.firstIndex(of: ASCII.lineFeed, from: start) ?? content.count
             let line = trimmedLine(content.slice(start..<end))
             start = end + 1
             if line.count >= delimiter.count, line.slice(0..<delimiter.count) == delimiter {
@@ -27,7 +27,7 @@ public enum MultipartRanges {
             } else if isInHead, line.isEmpty {
                 isInHead = false
                 parts.append(Part(range: range, contentType: type))
-            } else if isInHead, let colon = line.position(of: ASCII.colon) {
+            } else if isInHead, let colon = line.firstIndex(of: ASCII.colon) {
                 let name = line.slice(0..<colon)
                 let value = line.slice(colon + 1..<line.count).trimmed
                 if name.equalsIgnoringCase("content-range") { range = ContentRange(value) }

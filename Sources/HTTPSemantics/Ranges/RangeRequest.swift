@@ -17,7 +17,7 @@ public struct RangeRequest: Sendable, Hashable {
     /// nil when the value is malformed: servers then send the whole (§14.2). At most `limit` ranges are read; a list
     /// longer than that is taken for malformed.
     public init?(_ value: Bytes, limit: Int = 64) {
-        guard let equals = value.position(of: ASCII.equals), equals > 0 else { return nil }
+        guard let equals = value.firstIndex(of: ASCII.equals), equals > 0 else { return nil }
         unit = value.slice(0..<equals)
         guard unit.equalsIgnoringCase("bytes") else {
             specs = []
@@ -27,7 +27,7 @@ public struct RangeRequest: Sendable, Hashable {
         let members = FieldList.split(value.slice(equals + 1..<value.count))
         guard !members.isEmpty, members.count <= limit else { return nil }
         for member in members {
-            guard let hyphen = member.position(of: 0x2D) else { return nil }
+            guard let hyphen = member.firstIndex(of: ASCII.hyphen) else { return nil }
             let first = member.slice(0..<hyphen)
             let last = member.slice(hyphen + 1..<member.count)
             if first.isEmpty {

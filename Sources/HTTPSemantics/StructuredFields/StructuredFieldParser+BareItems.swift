@@ -6,12 +6,12 @@ extension StructuredFieldParser {
         guard let first = scan.peek else { throw error(.bareItem) }
         let item: BareItem
         switch first {
-        case 0x2D: item = try number()
+        case ASCII.hyphen: item = try number()
         case ASCII.quote: item = .string(try string())
         case ASCII.colon: item = .byteSequence(try byteSequence())
-        case 0x3F: item = .boolean(try boolean())
-        case 0x40: item = .date(try date())
-        case 0x25: item = .displayString(try displayString())
+        case ASCII.question: item = .boolean(try boolean())
+        case ASCII.at: item = .date(try date())
+        case ASCII.percent: item = .displayString(try displayString())
         default:
             if ASCII.isDigit(first) {
                 item = try number()
@@ -28,18 +28,18 @@ extension StructuredFieldParser {
 
     // RFC 9651 §4.2.4
     private mutating func number() throws(StructuredFieldError) -> BareItem {
-        let sign: Int64 = scan.take(0x2D) ? -1 : 1
+        let sign: Int64 = scan.take(ASCII.hyphen) ? -1 : 1
         guard let first = scan.peek, ASCII.isDigit(first) else { throw error(.digit) }
         let start = scan.index
         let whole = scan.run(while: ASCII.isDigit)
-        guard scan.peek == 0x2E else {
+        guard scan.peek == ASCII.period else {
             guard whole.count <= 15, let value = whole.decimal.flatMap({ Int64(exactly: $0) }) else {
                 throw StructuredFieldError(.fewerDigits, at: start + 15)
             }
             return .integer(sign * value)
         }
         guard whole.count <= 12 else { throw StructuredFieldError(.fewerDigits, at: start + 12) }
-        _ = scan.take(0x2E)
+        _ = scan.take(ASCII.period)
         let fractionStart = scan.index
         let fraction = scan.run(while: ASCII.isDigit)
         guard !fraction.isEmpty else { throw error(.digit) }
@@ -87,7 +87,7 @@ extension StructuredFieldParser {
 
     // RFC 9651 §4.2.8
     private mutating func boolean() throws(StructuredFieldError) -> Bool {
-        _ = scan.take(0x3F)
+        _ = scan.take(ASCII.question)
         if scan.take(0x31) { return true }
         if scan.take(0x30) { return false }
         throw error(.zeroOrOne)
@@ -95,7 +95,7 @@ extension StructuredFieldParser {
 
     // RFC 9651 §4.2.9
     private mutating func date() throws(StructuredFieldError) -> Int64 {
-        _ = scan.take(0x40)
+        _ = scan.take(ASCII.at)
         let start = scan.index
         guard case .integer(let seconds) = try number() else { throw StructuredFieldError(.wholeSeconds, at: start) }
         return seconds
@@ -103,7 +103,7 @@ extension StructuredFieldParser {
 
     // RFC 9651 §4.2.10
     private mutating func displayString() throws(StructuredFieldError) -> String {
-        _ = scan.take(0x25)
+        _ = scan.take(ASCII.percent)
         guard scan.take(ASCII.quote) else { throw error(.openingQuote) }
         let start = scan.index
         var octets: [UInt8] = []
@@ -111,7 +111,7 @@ extension StructuredFieldParser {
             guard StructuredOctet.isPrintable(byte) else { throw error(.printableCharacter) }
             _ = scan.take(byte)
             switch byte {
-            case 0x25:
+            case ASCII.percent:
                 guard let high = lowercaseHex(), let low = lowercaseHex() else { throw error(.lowercaseHex) }
                 octets.append(high << 4 | low)
             case ASCII.quote:

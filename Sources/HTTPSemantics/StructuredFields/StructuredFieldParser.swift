@@ -159,15 +159,17 @@ enum StructuredOctet {
 
     static func isKey(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x2A, 0x2D, 0x2E, 0x5F: true
+        case ASCII.asterisk, ASCII.hyphen, ASCII.period, ASCII.underscore: true
         default: (0x61...0x7A).contains(byte) || ASCII.isDigit(byte)
         }
     }
 
     /// `ALPHA / "*"` (§3.3.4).
-    static func beginsToken(_ byte: UInt8) -> Bool { ASCII.isAlpha(byte) || byte == 0x2A }
+    static func beginsToken(_ byte: UInt8) -> Bool { ASCII.isAlpha(byte) || byte == ASCII.asterisk }
 
-    static func isToken(_ byte: UInt8) -> Bool { Octet.isToken(byte) || byte == ASCII.colon || byte == ASCII.slash }
+    static func isToken(_ byte: UInt8) -> Bool {
+        OctetClass.token.contains(byte) || byte == ASCII.colon || byte == ASCII.slash
+    }
 
     static func isPrintable(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
 }

@@ -135,7 +135,7 @@ struct StructuredFieldSerializer {
     private mutating func appendDisplayString(_ text: String) {
         append("%\"")
         for byte in text.utf8 {
-            if byte == 0x25 || byte == ASCII.quote || !StructuredOctet.isPrintable(byte) {
+            if byte == ASCII.percent || byte == ASCII.quote || !StructuredOctet.isPrintable(byte) {
                 append("%")
                 append(byte < 16 ? "0" : "")
                 append(String(byte, radix: 16))

@@ -21,11 +21,11 @@ public struct PercentOctet: Sendable, Hashable {
 
     public var kind: Class {
         switch value {
-        case 0x25: .percent
-        case 0x3A, 0x2F, 0x3F, 0x23, 0x5B, 0x5D, 0x40, 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D: .reserved
-        case 0x2D, 0x2E, 0x5F, 0x7E: .unreserved
+        case ASCII.percent: .percent
         case 0x80...: .nonASCII
-        default: ASCII.isAlpha(value) || ASCII.isDigit(value) ? .unreserved : .excluded
+        case _ where OctetClass.unreserved.contains(value): .unreserved
+        case _ where OctetClass.reserved.contains(value): .reserved
+        default: .excluded
         }
     }
 
@@ -33,7 +33,7 @@ public struct PercentOctet: Sendable, Hashable {
     public static func list(in bytes: Bytes, limit: Int = .max) -> [PercentOctet] {
         var octets: [PercentOctet] = []
         var index = 0
-        while octets.count < limit, let place = bytes.position(of: 0x25, from: index) {
+        while octets.count < limit, let place = bytes.firstIndex(of: ASCII.percent, from: index) {
             guard place + 2 < bytes.count, let high = ASCII.hexValue(bytes[place + 1]),
                 let low = ASCII.hexValue(bytes[place + 2])
             else {
@@ -49,7 +49,7 @@ public struct PercentOctet: Sendable, Hashable {
     /// Where an encoded `%` is followed by two hexadecimal digits: the sign of something encoded twice (`%2520`).
     public static func doubleEncoding(in bytes: Bytes) -> Int? {
         var index = 0
-        while let place = bytes.position(of: 0x25, from: index) {
+        while let place = bytes.firstIndex(of: ASCII.percent, from: index) {
             if place + 4 < bytes.count, bytes[place + 1] == 0x32, bytes[place + 2] == 0x35,
                 ASCII.hexValue(bytes[place + 3]) != nil, ASCII.hexValue(bytes[place + 4]) != nil
             {

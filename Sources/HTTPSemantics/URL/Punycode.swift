@@ -16,7 +16,7 @@ public enum Punycode {
     /// A host name with each `xn--` label as people would write it, or nil when no label is one that can be decoded.
     public static func decodeHost(_ host: Bytes) -> String? {
         var changed = false
-        let labels = host.split(separator: 0x2E, omittingEmptySubsequences: false).map { label -> String in
+        let labels = host.split(separator: ASCII.period, omittingEmptySubsequences: false).map { label -> String in
             let label = Bytes(Array(label))
             guard label.hasPrefix(ignoringCase: "xn--"),
                 let decoded = decode(label.slice(4..<label.count))
@@ -32,7 +32,7 @@ public enum Punycode {
         guard !label.isEmpty, label.count <= longestLabel else { return nil }
         var output: [UInt32] = []
         var index = 0
-        if let delimiter = label.lastIndex(of: 0x2D) {
+        if let delimiter = label.lastIndex(of: ASCII.hyphen) {
             for byte in label.slice(0..<delimiter) {
                 guard byte < 0x80 else { return nil }
                 output.append(UInt32(byte))

@@ -18,9 +18,9 @@ public enum TextEncoding: Sendable, Hashable, CaseIterable {
             if keeps(byte) {
                 result.append(byte)
             } else if self == .form, byte == ASCII.space {
-                result.append(0x2B)
+                result.append(ASCII.plus)
             } else {
-                result += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                result += [ASCII.percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
         return String(decoding: result, as: UTF8.self)
@@ -30,9 +30,9 @@ public enum TextEncoding: Sendable, Hashable, CaseIterable {
     public func keeps(_ byte: UInt8) -> Bool {
         if ASCII.isAlpha(byte) || ASCII.isDigit(byte) { return true }
         switch (self, byte) {
-        case (_, 0x2D), (_, 0x2E), (_, 0x5F): return true
-        case (.form, 0x2A): return true
-        case (.component, 0x7E), (.wholeURL, 0x7E): return true
+        case (_, ASCII.hyphen), (_, ASCII.period), (_, ASCII.underscore): return true
+        case (.form, ASCII.asterisk): return true
+        case (.component, ASCII.tilde), (.wholeURL, ASCII.tilde): return true
         case (.wholeURL, _): return PercentOctet(offset: 0, value: byte).kind == .reserved
         default: return false
         }

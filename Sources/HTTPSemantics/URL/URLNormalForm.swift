@@ -12,7 +12,7 @@ extension URLReference {
             result += [ASCII.slash, ASCII.slash]
             if let userinfo = bytes(userinfo) {
                 result += Self.normalised(userinfo)
-                result.append(0x40)
+                result.append(ASCII.at)
             }
             if let host = bytes(host) { result += Self.normalised(host, inLowerCase: true) }
             if let port = bytes(port), keepsPort(port) {
@@ -24,11 +24,11 @@ extension URLReference {
         if authority == nil { result += Self.guardAgainstAuthority(path) }
         result += path.isEmpty && authority != nil ? [ASCII.slash] : path
         if let query = bytes(query) {
-            result.append(0x3F)
+            result.append(ASCII.question)
             result += Self.normalised(query)
         }
         if let fragment = bytes(fragment) {
-            result.append(0x23)
+            result.append(ASCII.hash)
             result += Self.normalised(fragment)
         }
         return Bytes(result)
@@ -36,13 +36,15 @@ extension URLReference {
 
     /// An empty port and the scheme's own one go, unless that would make a port of a part of the host (`a:80:80`).
     private func keepsPort(_ port: Bytes) -> Bool {
-        if let host = bytes(host), host.first != 0x5B, host.position(of: ASCII.colon) != nil { return true }
+        if let host = bytes(host), host.first != ASCII.openBracket, host.firstIndex(of: ASCII.colon) != nil {
+            return true
+        }
         return !port.isEmpty && port.decimal != defaultPort.map(UInt64.init)
     }
 
     /// What has to stand before a path that begins with two slashes where no authority does, lest it be read as one.
     static func guardAgainstAuthority(_ path: [UInt8]) -> [UInt8] {
-        path.starts(with: [ASCII.slash, ASCII.slash]) ? [ASCII.slash, 0x2E] : []
+        path.starts(with: [ASCII.slash, ASCII.slash]) ? [ASCII.slash, ASCII.period] : []
     }
 
     /// The port that the scheme means when none is written.
@@ -69,7 +71,7 @@ extension URLReference {
             if octet.kind == .unreserved, !completesTriplet(octet.value, after: result) {
                 result.append(inLowerCase ? ASCII.lowercase(octet.value) : octet.value)
             } else {
-                result.append(0x25)
+                result.append(ASCII.percent)
                 for digit in part.slice(octet.offset + 1..<start) {
                     result.append(ASCII.isAlpha(digit) ? digit & 0xDF : digit)
                 }
@@ -81,6 +83,6 @@ extension URLReference {
 
     /// Whether this digit would make a triplet of a `%` that begins none: it was not one before, and must not be later.
     private static func completesTriplet(_ value: UInt8, after bytes: [UInt8]) -> Bool {
-        ASCII.hexValue(value) != nil && bytes.suffix(2).contains(0x25)
+        ASCII.hexValue(value) != nil && bytes.suffix(2).contains(ASCII.percent)
     }
 }

@@ -46,7 +46,7 @@ public struct EntityTag: Sendable, Hashable {
                 index += 1
                 continue
             }
-            guard let end = value.position(of: ASCII.quote, from: start + 1) else { return tags }
+            guard let end = value.firstIndex(of: ASCII.quote, from: start + 1) else { return tags }
             tags.append(EntityTag(isWeak: isWeak, opaque: value.slice(start..<end + 1)))
             index = end + 1
         }

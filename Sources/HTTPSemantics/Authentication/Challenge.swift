@@ -34,7 +34,7 @@ public struct Challenge: Sendable, Hashable {
         for line in section.lines where line.known == field {
             FieldList.forEachMember(of: section.value(of: line), separator: ASCII.comma) { member in
                 var scan = ByteScanner(member)
-                let name = scan.run(while: Octet.isToken)
+                let name = scan.run(while: OctetClass.token.contains)
                 let afterName = scan.index
                 scan.skip(while: ASCII.isWhitespace)
                 let isParameter = scan.peek == ASCII.equals
@@ -66,12 +66,7 @@ public struct Challenge: Sendable, Hashable {
     /// `token68`: letters, digits, `-._~+/` and any `=` at the end alone.
     private static func isToken68(_ bytes: Bytes) -> Bool {
         var scan = ByteScanner(bytes)
-        scan.skip { byte in
-            switch byte {
-            case 0x2D, 0x2E, 0x5F, 0x7E, 0x2B, 0x2F: true
-            default: ASCII.isAlpha(byte) || ASCII.isDigit(byte)
-            }
-        }
+        scan.skip(while: OctetClass.token68.contains)
         scan.skip { $0 == ASCII.equals }
         return scan.isAtEnd
     }
@@ -83,7 +78,7 @@ public enum Credentials {
     /// scheme is a token with a space after it.
     public static func scheme(_ value: Bytes) -> Bytes? {
         var scan = ByteScanner(value)
-        let name = scan.run(while: Octet.isToken)
+        let name = scan.run(while: OctetClass.token.contains)
         return name.isEmpty || scan.peek != ASCII.space ? nil : name
     }
 }

@@ -14,28 +14,28 @@ extension URLReference {
             result.append(ASCII.colon)
             appendAuthority(of: self, to: &result)
             appendPath(raw.slice(path), of: self, to: &result)
-            append(query, after: 0x3F, of: self, to: &result)
+            append(query, after: ASCII.question, of: self, to: &result)
         } else {
             if let scheme = base.scheme { append(base.raw, scheme, to: &result) }
             result.append(ASCII.colon)
             if authority != nil {
                 appendAuthority(of: self, to: &result)
                 appendPath(raw.slice(path), of: self, to: &result)
-                append(query, after: 0x3F, of: self, to: &result)
+                append(query, after: ASCII.question, of: self, to: &result)
             } else {
                 appendAuthority(of: base, to: &result)
                 if path.isEmpty {
                     append(base.raw, base.path, to: &result)
                     let owner = query == nil ? base : self
-                    append(owner.query, after: 0x3F, of: owner, to: &result)
+                    append(owner.query, after: ASCII.question, of: owner, to: &result)
                 } else {
                     let merged = raw[path.lowerBound] == ASCII.slash ? raw.slice(path) : merge(with: base)
                     appendPath(merged, of: base, to: &result)
-                    append(query, after: 0x3F, of: self, to: &result)
+                    append(query, after: ASCII.question, of: self, to: &result)
                 }
             }
         }
-        append(fragment, after: 0x23, of: self, to: &result)
+        append(fragment, after: ASCII.hash, of: self, to: &result)
         return URLReference(Bytes(result))
     }
 
@@ -55,7 +55,7 @@ extension URLReference {
 
     /// RFC 3986 §5.2.4, as one pass over the segments: `.` goes, `..` takes the segment before it along.
     static func removingDotSegments(_ path: Bytes) -> [UInt8] {
-        guard path.position(of: 0x2E) != nil else { return Array(path) }
+        guard path.firstIndex(of: ASCII.period) != nil else { return Array(path) }
         var output: [UInt8] = []
         output.reserveCapacity(path.count)
         // Where each segment of the output begins, its slash included.
@@ -63,7 +63,7 @@ extension URLReference {
         var index = 0
         // Steps 2A and 2D: dot segments without a slash before them vanish, with the slash after them.
         while index < path.count, path[index] != ASCII.slash {
-            let end = path.position(of: ASCII.slash, from: index) ?? path.count
+            let end = path.firstIndex(of: ASCII.slash, from: index) ?? path.count
             let first = path.slice(index..<end)
             if first == "." || first == ".." {
                 index = min(end + 1, path.count)
@@ -75,7 +75,7 @@ extension URLReference {
             break
         }
         while index < path.count {
-            let end = path.position(of: ASCII.slash, from: index + 1) ?? path.count
+            let end = path.firstIndex(of: ASCII.slash, from: index + 1) ?? path.count
             let segment = path.slice((index + 1)..<end)
             let isLast = end == path.count
             if segment == "." {

@@ -26,14 +26,14 @@ extension URLReference {
     /// What RFC 3986 does not allow in it, the leftmost such place; nil for a correct URL.
     public var firstDefect: URLDefect? {
         let parts: [(Range<Int>?, (UInt8) -> Bool)] = [
-            (userinfo, { Self.isUnreservedOrSub($0) || $0 == ASCII.colon }),
-            (host, { Self.isUnreservedOrSub($0) }),
+            (userinfo, { OctetClass.registeredName.contains($0) || $0 == ASCII.colon }),
+            (host, { OctetClass.registeredName.contains($0) }),
             (path, { Self.isPathByte($0) || $0 == ASCII.slash }),
-            (query, { Self.isPathByte($0) || $0 == ASCII.slash || $0 == 0x3F }),
-            (fragment, { Self.isPathByte($0) || $0 == ASCII.slash || $0 == 0x3F }),
+            (query, { Self.isPathByte($0) || $0 == ASCII.slash || $0 == ASCII.question }),
+            (fragment, { Self.isPathByte($0) || $0 == ASCII.slash || $0 == ASCII.question }),
         ]
-        if scheme == nil, authority == nil, let colon = raw.slice(path).position(of: ASCII.colon),
-            raw.slice(path.lowerBound..<colon + path.lowerBound).position(of: ASCII.slash) == nil
+        if scheme == nil, authority == nil, let colon = raw.slice(path).firstIndex(of: ASCII.colon),
+            raw.slice(path.lowerBound..<colon + path.lowerBound).firstIndex(of: ASCII.slash) == nil
         {
             return URLDefect(kind: .colonInFirstSegment, offset: path.lowerBound + colon)
         }
@@ -57,7 +57,7 @@ extension URLReference {
         return URLDefect(kind: .malformedPort, offset: port.lowerBound)
     }
 
-    private func isAddress(_ host: Range<Int>) -> Bool { !host.isEmpty && raw[host.lowerBound] == 0x5B }
+    private func isAddress(_ host: Range<Int>) -> Bool { !host.isEmpty && raw[host.lowerBound] == ASCII.openBracket }
 
     private func hostDefect(_ host: Range<Int>) -> URLDefect? {
         if host.isEmpty {
@@ -66,15 +66,15 @@ extension URLReference {
         }
         guard isAddress(host) else { return nil }
         let defect = URLDefect(kind: .malformedAddress, offset: host.lowerBound)
-        guard host.count > 2, raw[host.upperBound - 1] == 0x5D else { return defect }
+        guard host.count > 2, raw[host.upperBound - 1] == ASCII.closeBracket else { return defect }
         let inner = raw.slice((host.lowerBound + 1)..<(host.upperBound - 1))
         // IPvFuture begins with `v`; a zone (RFC 6874) follows `%25`.
         let isFuture = inner[0] | 0x20 == 0x76
-        let address = isFuture ? inner : inner.slice(0..<(inner.position(of: 0x25) ?? inner.count))
+        let address = isFuture ? inner : inner.slice(0..<(inner.firstIndex(of: ASCII.percent) ?? inner.count))
         let isCorrect = address.allSatisfy { byte in
             isFuture
-                ? Self.isUnreservedOrSub(byte) || byte == ASCII.colon
-                : ASCII.hexValue(byte) != nil || byte == ASCII.colon || byte == 0x2E
+                ? OctetClass.registeredName.contains(byte) || byte == ASCII.colon
+                : ASCII.hexValue(byte) != nil || byte == ASCII.colon || byte == ASCII.period
         }
         guard isCorrect, !address.isEmpty else { return defect }
         let zone = inner.slice(address.count..<inner.count)
@@ -86,7 +86,7 @@ extension URLReference {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = raw[index]
-            if byte == 0x25 {
+            if byte == ASCII.percent {
                 guard index + 2 < range.upperBound, ASCII.hexValue(raw[index + 1]) != nil,
                     ASCII.hexValue(raw[index + 2]) != nil
                 else { return URLDefect(kind: .malformedPercent, offset: index) }
@@ -99,17 +99,8 @@ extension URLReference {
         return nil
     }
 
-    /// `unreserved / sub-delims` (RFC 3986 §2.2, §2.3).
-    private static func isUnreservedOrSub(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D: true
-        case 0x2D, 0x2E, 0x5F, 0x7E: true
-        default: ASCII.isAlpha(byte) || ASCII.isDigit(byte)
-        }
-    }
-
     /// `pchar` without percent-encoding (§3.3).
     private static func isPathByte(_ byte: UInt8) -> Bool {
-        isUnreservedOrSub(byte) || byte == ASCII.colon || byte == 0x40
+        OctetClass.userinfo.contains(byte) || byte == ASCII.at
     }
 }

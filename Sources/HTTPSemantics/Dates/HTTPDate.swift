@@ -68,7 +68,7 @@ public enum HTTPDate {
     private static func rfc850(_ bytes: Bytes, now: Int64) -> Int64? {
         var scan = ByteScanner(bytes)
         guard take(longDays, &scan) != nil, scan.take(ASCII.comma), scan.take(ASCII.space),
-            let day = scan.digits(2), scan.take(0x2D), let month = take(months, &scan), scan.take(0x2D),
+            let day = scan.digits(2), scan.take(ASCII.hyphen), let month = take(months, &scan), scan.take(ASCII.hyphen),
             let short = scan.digits(2), scan.take(ASCII.space), let clock = timeOfDay(&scan), scan.take(" gmt"),
             scan.isAtEnd
         else { return nil }

@@ -4,20 +4,20 @@ public import Bytes
 public enum PercentCoding {
     /// The octets meant. A `%` that is not followed by two hexadecimal digits stands for itself.
     public static func decode(_ bytes: Bytes, plusIsSpace: Bool = false) -> Bytes {
-        guard bytes.position(of: 0x25) != nil || (plusIsSpace && bytes.position(of: 0x2B) != nil) else { return bytes }
+        guard bytes.firstIndex(of: ASCII.percent) != nil || (plusIsSpace && bytes.firstIndex(of: ASCII.plus) != nil) else { return bytes }
         var plain: [UInt8] = []
         plain.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
-            if byte == 0x25, index + 2 < bytes.count, let high = ASCII.hexValue(bytes[index + 1]),
+            if byte == ASCII.percent, index + 2 < bytes.count, let high = ASCII.hexValue(bytes[index + 1]),
                 let low = ASCII.hexValue(bytes[index + 2])
             {
                 plain.append(high << 4 | low)
                 index += 3
                 continue
             }
-            plain.append(plusIsSpace && byte == 0x2B ? ASCII.space : byte)
+            plain.append(plusIsSpace && byte == ASCII.plus ? ASCII.space : byte)
             index += 1
         }
         return Bytes(plain)
@@ -31,7 +31,7 @@ public enum PercentCoding {
             if ASCII.isAlpha(byte) || ASCII.isDigit(byte) || "-._~".utf8.contains(byte) {
                 result.append(byte)
             } else {
-                result += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                result += [ASCII.percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
         return String(decoding: result, as: UTF8.self)
@@ -42,11 +42,11 @@ public enum PercentCoding {
         var pairs: [(name: Bytes, value: Bytes?)] = []
         var start = 0
         while start <= query.count {
-            let end = query.position(of: 0x26, from: start) ?? query.count
+            let end = query.firstIndex(of: ASCII.ampersand, from: start) ?? query.count
             let piece = query.slice(start..<end)
             start = end + 1
             if piece.isEmpty { continue }
-            let equals = piece.position(of: ASCII.equals)
+            let equals = piece.firstIndex(of: ASCII.equals)
             let name = decode(piece.slice(0..<(equals ?? piece.count)), plusIsSpace: true)
             let value = equals.map { decode(piece.slice(($0 + 1)..<piece.count), plusIsSpace: true) }
             pairs.append((name, value))

@@ -54,8 +54,8 @@ public struct URLReference: Sendable, Hashable {
         let pathStart = index
         while index < raw.count, !Self.endsPath(raw[index]) { index += 1 }
         path = pathStart..<index
-        if index < raw.count, raw[index] == 0x3F {
-            let end = raw.position(of: 0x23, from: index) ?? raw.count
+        if index < raw.count, raw[index] == ASCII.question {
+            let end = raw.firstIndex(of: ASCII.hash, from: index) ?? raw.count
             query = (index + 1)..<end
             index = end
         } else {
@@ -94,10 +94,10 @@ public struct URLReference: Sendable, Hashable {
     }
 
     private static func isSchemeByte(_ byte: UInt8) -> Bool {
-        ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == 0x2B || byte == 0x2D || byte == 0x2E
+        ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == ASCII.plus || byte == ASCII.hyphen || byte == ASCII.period
     }
 
-    private static func endsPath(_ byte: UInt8) -> Bool { byte == 0x3F || byte == 0x23 }
+    private static func endsPath(_ byte: UInt8) -> Bool { byte == ASCII.question || byte == ASCII.hash }
 
     /// §3.2: `[ userinfo "@" ] host [ ":" port ]`. The last `@` ends the userinfo: that is the reading in which no host
     /// can hide before it.
@@ -106,7 +106,7 @@ public struct URLReference: Sendable, Hashable {
     ) -> (userinfo: Range<Int>?, host: Range<Int>, port: Range<Int>?) {
         var start = range.lowerBound
         var userinfo: Range<Int>?
-        for index in range.reversed() where raw[index] == 0x40 {
+        for index in range.reversed() where raw[index] == ASCII.at {
             userinfo = start..<index
             start = index + 1
             break
@@ -116,9 +116,9 @@ public struct URLReference: Sendable, Hashable {
         while colon > start, ASCII.isDigit(raw[colon - 1]) { colon -= 1 }
         if colon > start, raw[colon - 1] == ASCII.colon {
             let host = start..<(colon - 1)
-            let isOpenLiteral = host.count > 0 && raw[host.lowerBound] == 0x5B && raw[host.upperBound - 1] != 0x5D
+            let isOpenLiteral = host.count > 0 && raw[host.lowerBound] == ASCII.openBracket && raw[host.upperBound - 1] != ASCII.closeBracket
             if !isOpenLiteral { return (userinfo, host, colon..<range.upperBound) }
-        } else if let other = raw.slice(start..<range.upperBound).position(of: ASCII.colon), raw[start] != 0x5B {
+        } else if let other = raw.slice(start..<range.upperBound).firstIndex(of: ASCII.colon), raw[start] != ASCII.openBracket {
             // A port that is no number is still where the port stands; `firstDefect` names it.
             return (userinfo, start..<(start + other), (start + other + 1)..<range.upperBound)
         }

@@ -1,6 +1,3 @@
-public import Bytes
-public import HTTPModel
-
 /// Field values that are lists, and the quoted strings in them (RFC 9110 §5.6).
 public enum FieldList {
     /// The members between separators, white space around each removed, empty members left out. A separator inside
@@ -11,27 +8,8 @@ public enum FieldList {
         return members
     }
 
-    /// The members of all lines of a field, in order: repeated lines of a list field are one list (RFC 9110 §5.3).
-    public static func members(_ field: KnownField, in section: FieldSection) -> [Bytes] {
-        var members: [Bytes] = []
-        for line in section.lines where line.known == field {
-            forEachMember(of: section.value(of: line), separator: ASCII.comma) { members.append($0) }
-        }
-        return members
-    }
-
-    /// Whether one of the members is this, given in lower case; no list is made.
-    static func contains(_ member: StaticString, _ field: KnownField, in section: FieldSection) -> Bool {
-        var isFound = false
-        for line in section.lines where line.known == field {
-            forEachMember(of: section.value(of: line), separator: ASCII.comma) {
-                isFound = isFound || $0.equalsIgnoringCase(member)
-            }
-        }
-        return isFound
-    }
-
-    static func forEachMember(of value: Bytes, separator: UInt8, _ body: (Bytes) -> Void) {
+    /// Calls `body` with each member, as `split` finds them; no list is made.
+    public static func forEachMember(of value: Bytes, separator: UInt8, _ body: (Bytes) -> Void) {
         var start = 0
         var index = 0
         var isQuoted = false
@@ -60,7 +38,7 @@ public enum FieldList {
     public static func unquote(_ value: Bytes) -> Bytes {
         guard value.count >= 2, value[0] == ASCII.quote, value[value.count - 1] == ASCII.quote else { return value }
         let inner = value.slice(1..<(value.count - 1))
-        guard inner.position(of: ASCII.backslash) != nil else { return inner }
+        guard inner.firstIndex(of: ASCII.backslash) != nil else { return inner }
         var plain: [UInt8] = []
         plain.reserveCapacity(inner.count)
         var index = 0
@@ -78,7 +56,7 @@ public enum FieldList {
     }
 
     /// The same for a part of a value, which need not be cut out first.
-    static func pair(in value: Bytes, _ range: Range<Int>) -> (name: Bytes, value: Bytes?) {
+    public static func pair(in value: Bytes, _ range: Range<Int>) -> (name: Bytes, value: Bytes?) {
         let (name, argument) = value.withSpan { span in
             func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
                 var (start, end) = (start, end)
