@@ -45,10 +45,6 @@ final class ClientConnection: ConnectionSeeking {
     /// What the client was owed when the timer was set: as long as it takes some of it, it is not stalled.
     private var owedBefore = 0
     private var timer: LoopTimer?
-    /// The CONNECT whose inside this is, until its first request (or its end without one) says how that ended.
-    private var opener: FlowID?
-    /// How this client is made to trust the authority, should it have left the tunnel for want of that.
-    private let advice: String?
 
     /// A connection that was accepted.
     convenience init(shard: Shard, accepted: AcceptedSocket, listener: String) throws(SocketError) {
@@ -58,19 +54,11 @@ final class ClientConnection: ConnectionSeeking {
         self.init(shard: shard, leg: leg, origin: origin, policy: shard.configuration.policy)
     }
 
-    /// - Parameters:
-    ///   - opener: the CONNECT whose inside this is.
-    ///   - advice: how its client is made to trust the authority.
-    init(
-        shard: Shard, leg: Leg, origin: ClientOrigin, policy: ForwardingPolicy, opener: FlowID? = nil,
-        advice: String? = nil
-    ) {
+    init(shard: Shard, leg: Leg, origin: ClientOrigin, policy: ForwardingPolicy) {
         self.shard = shard
         self.leg = leg
         self.origin = origin
         self.policy = policy
-        self.opener = opener
-        self.advice = advice
         requestCount = origin.requestCount
         decoder = HTTP1Decoder(role: .request, limits: shard.configuration.limits)
         leg.inputLimit = shard.configuration.limits.head + 64 * 1024
@@ -157,7 +145,6 @@ final class ClientConnection: ConnectionSeeking {
     /// A flow begins: it has a name and a place in the record from its first byte on.
     private func open() {
         requestCount += 1
-        finishOpener(Outcome(.complete, by: .client, .opened))
         flow = shard.counters.nextFlow()
         guard shard.publisher.isActive else { return }
         let time = requestBeganAt == 0 ? shard.now() : requestBeganAt
@@ -168,22 +155,6 @@ final class ClientConnection: ConnectionSeeking {
         for tls in [origin.tls, origin.refusedTLS] {
             if let tls { shard.publisher.publish(flow, at: time, .handshakeEnded(tls)) }
         }
-    }
-
-    /// The CONNECT ends where what is inside begins, or when it is clear that nothing will.
-    private func finishOpener(_ outcome: Outcome) {
-        guard let opener else { return }
-        self.opener = nil
-        if shard.publisher.isActive { shard.publisher.publish(opener, at: shard.now(), .finished(outcome)) }
-        shard.counters.finished(outcome)
-    }
-
-    /// Some clients complete the handshake, look at the certificate only then, and leave without a word.
-    private var unusedText: String {
-        let text =
-            leg.incompleteEnd ?? "The client opened the tunnel and closed it again without asking for anything. "
-            + "Browsers do so ahead of need."
-        return advice.map { "\(text) If it does not trust the authority: \($0)" } ?? text
     }
 
     private func requestFailed(_ error: WireError) {
@@ -325,7 +296,6 @@ final class ClientConnection: ConnectionSeeking {
     func leave() {
         isOpen = false
         exchange = nil
-        finishOpener(Outcome(.aborted, by: .client, .closedUnused, detail: unusedText))
         timer?.invalidate()
         timer = nil
         shard.remove(self)
@@ -441,8 +411,6 @@ extension ClientConnection: LegDelegate {
         if isWithinHead {
             refuse(Outcome(.aborted, by: .client, .clientClosed, detail: failure.text), answers: false)
         }
-        // Some clients say only after the handshake that they do not trust the certificate.
-        if case .tls(let failure) = failure { finishOpener(Outcome(failure, advice: advice)) }
         drive(.clientLeft(detail: failure.text, owed: leg.pendingBytes))
         close()
     }

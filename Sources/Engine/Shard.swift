@@ -31,7 +31,7 @@ final class Shard {
     private let ownAddresses = OwnAddresses()
     private var listenerAddresses: [SocketAddress] = []
     private var clients: [UInt64: ClientConnection] = [:]
-    private var tunnels: [ObjectIdentifier: any TunnelLike] = [:]
+    private var tunnels: [ObjectIdentifier: any ShardResident] = [:]
     private var seekers: [UInt64: UpstreamSeeker] = [:]
     private var seekerCount: UInt64 = 0
     private var errands: [UInt64: (any Sendable) -> Void] = [:]
@@ -87,11 +87,11 @@ final class Shard {
         noticeEmpty()
     }
 
-    func add(_ tunnel: any TunnelLike) {
+    func add(_ tunnel: any ShardResident) {
         tunnels[ObjectIdentifier(tunnel)] = tunnel
     }
 
-    func remove(_ tunnel: any TunnelLike) {
+    func remove(_ tunnel: any ShardResident) {
         tunnels[ObjectIdentifier(tunnel)] = nil
         noticeEmpty()
     }
@@ -198,12 +198,13 @@ final class Shard {
         graceTimer?.arm(after: deadlines.grace)
         for connection in pool.removeAll() { connection.close() }
         for client in Array(clients.values) { client.shutDown(force: false) }
+        for tunnel in Array(tunnels.values) { tunnel.shutDown(force: false) }
         noticeEmpty()
     }
 
     private func cutOff() {
         for client in Array(clients.values) { client.shutDown(force: true) }
-        for tunnel in Array(tunnels.values) { tunnel.shutDown() }
+        for tunnel in Array(tunnels.values) { tunnel.shutDown(force: true) }
     }
 
     private func noticeEmpty() {

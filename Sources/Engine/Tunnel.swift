@@ -1,36 +1,53 @@
 internal import Flow
 internal import Reactor
 
-/// Two legs whose bytes are relayed unread, both ways, until both sides have ended: a CONNECT, or a connection that
-/// changed protocol (101).
+/// Two legs whose bytes are relayed both ways until both sides have ended: a CONNECT, or a connection that changed protocol
+/// (101).
 ///
-/// Owned by its legs, runs on their loop. One side's end is passed on as such; the other side may still speak.
-final class Tunnel: TunnelLike {
+/// Owned by its legs, runs on their loop. One side's end is passed on as such; the other side may still speak, but not for
+/// ever without a byte.
+final class Tunnel: ShardResident {
     private let client: Leg
     private let upstream: Leg
     private let flow: FlowID
     private let shard: Shard
     private let kind: TunnelKind
+    /// Why it is relayed, when that is not what one would expect.
+    private let note: String
     private var sent: UInt64 = 0
     private var received: UInt64 = 0
-    private var endsLeft = 2
-    private var isOpen = true
+    private var state = State.open
     private var timer: LoopTimer?
+    /// Tells of bytes while they move.
+    private var ticker: LoopTimer?
+    /// What both sides were owed when the timer was set.
+    private var owedBefore = 0
 
-    init(client: Leg, upstream: Leg, flow: FlowID, shard: Shard, kind: TunnelKind) {
+    private enum State {
+        case open
+        /// This side has ended; the other may still speak.
+        case halfClosed(by: Outcome.Party)
+        /// Both have ended, `first` first; what is queued is still to be taken.
+        case draining(first: Outcome.Party)
+        case over
+    }
+
+    init(client: Leg, upstream: Leg, flow: FlowID, shard: Shard, kind: TunnelKind, note: String = "") {
         self.client = client
         self.upstream = upstream
         self.flow = flow
         self.shard = shard
         self.kind = kind
+        self.note = note
     }
 
     func begin() {
         client.delegate = self
         upstream.delegate = self
         shard.add(self)
-        timer = LoopTimer(on: shard.loop) { [unowned self] in
-            finish(Outcome(.aborted, by: .proxy, .idleTimedOut))
+        timer = LoopTimer(on: shard.loop) { [unowned self] in deadlinePassed() }
+        if shard.publisher.isActive {
+            ticker = LoopTimer(on: shard.loop) { [unowned self] in tell() }
         }
         relay(client)
         relay(upstream)
@@ -41,9 +58,8 @@ final class Tunnel: TunnelLike {
         armTimer()
     }
 
-    /// The proxy stops.
-    func shutDown() {
-        finish(Outcome(.aborted, by: .proxy, .shuttingDown))
+    func shutDown(force: Bool) {
+        if force { finish(Outcome(.aborted, by: .proxy, .shuttingDown)) }
     }
 
     private func peer(of leg: Leg) -> Leg {
@@ -57,20 +73,65 @@ final class Tunnel: TunnelLike {
         peer.forward(count, of: leg.input)
         leg.input.consume(count)
         if leg === client { sent += UInt64(count) } else { received += UInt64(count) }
+        if ticker?.isArmed == false { ticker?.arm(after: Self.tellInterval) }
         if peer.isCongested { leg.pauseReading() }
     }
 
+    /// How often totals are told while bytes move.
+    private static let tellInterval: UInt64 = 1_000_000_000
+
+    private func tell() {
+        shard.publisher.publish(flow, at: shard.now(), .relayed(sent: sent, received: received))
+    }
+
+    // MARK: - Time
+
     private func armTimer() {
-        timer?.arm(after: shard.deadlines.tunnelIdle)
+        owedBefore = owed
+        switch state {
+        case .open: timer?.arm(after: shard.deadlines.tunnelIdle)
+        case .halfClosed, .draining: timer?.arm(after: shard.deadlines.tunnelHalfClosed)
+        case .over: break
+        }
+    }
+
+    private var owed: Int { client.pendingBytes + upstream.pendingBytes }
+
+    private func deadlinePassed() {
+        // What is queued moves, if slowly.
+        if owed < owedBefore { return armTimer() }
+        switch state {
+        case .open: finish(Outcome(.aborted, by: .proxy, .idleTimedOut))
+        case .halfClosed(by: .client): finish(Outcome(.aborted, by: .upstream, .idleTimedOut))
+        case .halfClosed: finish(Outcome(.aborted, by: .client, .idleTimedOut))
+        case .draining:
+            let side: Outcome.Party = client.pendingBytes > 0 ? .client : .upstream
+            finish(Outcome(.aborted, by: side, .receiverStalled, detail: "\(owed) bytes were not taken"))
+        case .over: break
+        }
+    }
+
+    // MARK: - The end
+
+    /// Both sides have ended. It is over when both systems have taken everything.
+    private func concludeIfTaken(_ first: Outcome.Party) {
+        guard client.pendingBytes == 0, upstream.pendingBytes == 0 else {
+            client.tellWhenSent()
+            upstream.tellWhenSent()
+            return armTimer()
+        }
+        finish(Outcome(kind == .connect ? .tunnel : .complete, by: first, .ok, detail: note))
     }
 
     private func finish(_ outcome: Outcome) {
-        guard isOpen else { return }
-        isOpen = false
+        if case .over = state { return }
+        state = .over
         timer?.invalidate()
         timer = nil
+        ticker?.invalidate()
+        ticker = nil
         if shard.publisher.isActive {
-            shard.publisher.publish(flow, at: shard.now(), .relayed(sent: sent, received: received))
+            tell()
             shard.publisher.publish(flow, at: shard.now(), .finished(outcome))
         }
         shard.counters.finished(outcome)
@@ -78,8 +139,6 @@ final class Tunnel: TunnelLike {
         client.closeAfterFlush()
         upstream.closeAfterFlush()
     }
-
-    private var ended: Outcome { Outcome(kind == .connect ? .tunnel : .complete, by: .client, .ok) }
 }
 
 extension Tunnel: LegDelegate {
@@ -90,11 +149,17 @@ extension Tunnel: LegDelegate {
 
     func legDidReachEnd(_ leg: Leg) {
         relay(leg)
-        endsLeft -= 1
-        if endsLeft == 0 {
-            finish(ended)
-        } else {
+        let side: Outcome.Party = leg === client ? .client : .upstream
+        switch state {
+        case .open:
+            state = .halfClosed(by: side)
             peer(of: leg).shutdownSending()
+            armTimer()
+        case .halfClosed(let first):
+            state = .draining(first: first)
+            peer(of: leg).shutdownSending()
+            concludeIfTaken(first)
+        case .draining, .over: break
         }
     }
 
@@ -102,18 +167,17 @@ extension Tunnel: LegDelegate {
         peer(of: leg).resumeReading()
     }
 
+    func legDidSendAll(_ leg: Leg) {
+        if case .draining(let first) = state { concludeIfTaken(first) }
+    }
+
     func legDidFail(_ leg: Leg, _ failure: LegFailure) {
         // A reset is how many clients and servers end a tunnel; it is told, but it is no failure of the relay.
         let side: Outcome.Party = leg === client ? .client : .upstream
-        let kind: Outcome.Kind = kind == .connect ? .tunnel : .aborted
         let outcome = Outcome(
-            kind, by: side, side == .client ? .clientClosed : .upstreamClosed, detail: failure.text)
+            kind == .connect ? .tunnel : .aborted, by: side, side == .client ? .clientClosed : .upstreamClosed,
+            detail: [failure.text, note].filter { !$0.isEmpty }.joined(separator: "; "))
         peer(of: leg).abort()
         finish(outcome)
     }
-}
-
-/// A client's connection that is not, or not yet, one of requests.
-protocol TunnelLike: AnyObject {
-    func shutDown()
 }

@@ -57,7 +57,9 @@ extension Outcome {
         case .headTimedOut:
             with("The client began a request and did not finish its head in time, so the connection was closed.")
         case .idleTimedOut:
-            with("Nothing came from the \(by.noun) for too long, so the connection was closed.")
+            by == .proxy
+                ? with("Nothing came from either side for too long, so the connection was closed.")
+                : with("Nothing came from the \(by.noun) for too long, so the connection was closed.")
         case .receiverStalled:
             with("The \(by.noun) stopped reading what was sent to it for too long, so the connection was closed.")
         case .responseTimedOut:

@@ -201,17 +201,47 @@ import Testing
 
     // MARK: - Agreement
 
-    @Test func aClientThatOffersOnlyHTTP2IsToldSo() async throws {
-        let (lab, origin) = try origin()
+    /// gRPC: to answer with HTTP/1.1 would be to break it, so its TLS goes to the server as it is.
+    @Test func aClientThatOffersOnlyHTTP2IsRelayed() async throws {
+        let lab = try TLSLab.shared.get()
+        let origin = try ScriptedOrigin(secure: TLSContext(serverWith: ["h2"]), as: lab.good) { connection, _ in
+            try connection.send("frames to \(try connection.receive(through: "!"))")
+        }
+        let context = try TLSContext(
+            clientWith: TrustPolicy(TrustStore([.file(lab.certificates.root)])), protocols: ["h2"])
         try await withEngine(.leading("origin.test", to: origin.port), tls: lab.service()) { host in
-            let refused = #expect(throws: TLSFailure.self) {
-                try host.secure(as: lab.client(protocols: ["h2"]))
-            }
-            #expect(refused?.alert?.name == "no_application_protocol")
+            let client = try host.secure(as: context)
+            try client.send("PRI!")
+            #expect(try client.receiveToEnd().text == "frames to PRI!")
+            client.close()
             let flow = try #require(try host.finished(1).first)
-            #expect(flow.outcome?.code == .alpnMismatch && flow.outcome?.by == .client)
-            #expect(flow.outcome?.text.contains("offers only protocols other than HTTP/1.1") == true)
+            #expect(flow.outcome?.kind == .tunnel)
+            #expect(flow.outcome?.text.contains("h2") == true)
             #expect(flow.clientTLS?.offer?.protocols?.map(\.text) == ["h2"])
+            #expect(flow.clientTLS?.agreement == nil)
+        }
+    }
+
+    /// IMAPS, SMTPS, MQTT: the server greets first, or the client speaks no HTTP.
+    @Test(arguments: [true, false])
+    func whatIsNotHTTPInsideOfTLSIsRelayed(serverBegins: Bool) async throws {
+        let lab = try TLSLab.shared.get()
+        let origin = try ScriptedOrigin(secure: lab.origin, as: lab.good) { connection, _ in
+            if serverBegins { try connection.send("* OK ready\r\n") }
+            let line = try connection.receive(through: "\r\n")
+            try connection.send("heard \(line)")
+        }
+        try await withEngine(.leading("origin.test", to: origin.port), tls: lab.service()) { host in
+            let client = try host.secure()
+            if serverBegins { #expect(try client.receive(through: "\r\n") == "* OK ready\r\n") }
+            try client.send("a1 LOGIN me\r\n")
+            #expect(try client.receive(through: "\r\n") == "heard a1 LOGIN me\r\n")
+            client.close()
+            let flows = try host.finished(1)
+            #expect(flows.count == 1)
+            #expect(flows[0].outcome?.kind == .tunnel)
+            #expect(flows[0].clientTLS?.agreement != nil && flows[0].upstreamTLS?.agreement != nil)
+            #expect(flows[0].relayedSent == 13)
         }
     }
 

@@ -107,4 +107,58 @@ import Testing
         }
         #expect(origin.problems.isEmpty)
     }
+
+    /// A protocol that a server picks by itself is none the client could speak; CONNECT least of all.
+    @Test func aServerCannotMakeATunnelOfAnUpgrade() async throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            try connection.send("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: CONNECT\r\n\r\nhi")
+            _ = try? connection.receiveToEnd()
+        }
+        try await withEngine { host in
+            let client = try host.connect()
+            try client.get(origin.url, "Connection: upgrade", "Upgrade: echo")
+            #expect(try client.receiveResponse().status == "HTTP/1.1 502 Bad Gateway")
+            #expect(try client.receiveToEnd().text.isEmpty)
+            let flow = try #require(try host.finished(1).first)
+            #expect(flow.outcome?.code == .unwantedResponse && flow.tunnelProtocol == nil)
+        }
+    }
+
+    /// The side that has not ended is not waited for without end.
+    @Test(arguments: [true, false])
+    func aTunnelThatOneSideHasLeftEnds(clientLeaves: Bool) async throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            if clientLeaves { _ = try? connection.receiveToEnd() } else { connection.shutdownSending() }
+            // It says nothing more, and does not close.
+            _ = try? connection.receiveToEnd()
+        }
+        try await withEngine(.with { $0.timeouts.tunnelHalfClosed = .milliseconds(200) }) { host in
+            let client = try host.connect()
+            try client.send("CONNECT \(origin.host) HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try client.receiveHead()
+            if clientLeaves { client.shutdownSending() }
+            #expect(try client.receiveToEnd().text.isEmpty)
+            let outcome = try #require(try host.finished(1).first?.outcome)
+            if !clientLeaves {
+                #expect(outcome.code == .idleTimedOut && outcome.by == .client)
+            }
+        }
+    }
+
+    /// A long connection is seen while it runs.
+    @Test func whatIsRelayedIsToldWhileItMoves() async throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            while let bytes = try connection.receive() { try connection.send(bytes) }
+        }
+        try await withEngine { host in
+            let client = try host.connect()
+            try client.send("CONNECT \(origin.host) HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try client.receiveHead()
+            try client.send("\u{1}hello")
+            #expect(try client.receive(exactly: 6).count == 6)
+            try eventually("the totals are told") { host.flows.first?.relayedReceived == 6 }
+            #expect(host.flows.first?.isFinished == false)
+        }
+    }
 }

@@ -1,0 +1,162 @@
+internal import Authority
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import Reactor
+internal import TLS
+
+/// Carrying out what a `TunnelOpening` says.
+extension TunnelOpener {
+    // MARK: - The server
+
+    func dial() {
+        let seeker = UpstreamSeeker(destination.secured(for: nil), client: self)
+        self.seeker = seeker
+        seeker.begin()
+    }
+
+    func found(_ connection: UpstreamConnection) {
+        seeker = nil
+        guard !isOver else { return connection.close() }
+        giveBack()
+        upstream = connection
+        serverFacts = nil
+        connection.leave()
+        publish(
+            .upstreamConnected(
+                FlowEvent.UpstreamLease(
+                    connection: connection.number, address: connection.address, reused: false,
+                    isLocal: connection.isLocal)))
+        listenToServer()
+        handle(.dialed)
+    }
+
+    func seekReached(_ step: Exchange.SeekStep) {}
+
+    func notFound(_ outcome: Outcome) {
+        seeker = nil
+        handle(.dialFailed(outcome))
+    }
+
+    func secureServer() {
+        client.pauseReading()
+        let leg = upstream.leg
+        ServerHandshake(service, destination, on: leg, shard: shard).begin { [self] facts, failure in
+            guard !isOver else { return leg.close() }
+            publish(.handshakeEnded(facts))
+            serverFacts = facts
+            if let failure {
+                leg.closeAfterFlush()
+                handle(.serverFailed(Outcome(failure)))
+            } else {
+                handle(.serverSecured)
+            }
+        }
+    }
+
+    /// A kept connection that was not needed serves others; any other has no further use.
+    private func giveBack() {
+        if !isKept {
+            upstream.leg.closeAfterFlush()
+        } else if upstream.isUsable {
+            upstream.keep()
+        } else {
+            upstream.close()
+        }
+    }
+
+    // MARK: - The client
+
+    func mint() {
+        client.pauseReading()
+        guard let leaves = service.interception?.leaves, let leafName else {
+            return handle(.leafFailed("There is no authority to make a certificate with."))
+        }
+        if let identity = leaves.freshLeaf(for: leafName) {
+            self.identity = identity
+            return handle(.leafReady)
+        }
+        shard.elsewhere { deliver in
+            leaves.leaf(for: leafName, deliver: deliver)
+        } then: { [self] (result: Result<Identity, AuthorityError>) in
+            switch result {
+            case .success(let identity):
+                self.identity = identity
+                handle(.leafReady)
+            case .failure(let error):
+                handle(.leafFailed("No certificate could be made: \(error.text)"))
+            }
+        }
+    }
+
+    func secureClient() {
+        guard let context = service.interception?.context, let identity else { return }
+        let session: TLSSession
+        do throws(TLSError) {
+            session = try TLSSession(accepting: context, as: identity, pool: shard.tlsBlocks)
+        } catch {
+            return handle(.clientFailed(Outcome(.failed, by: .proxy, .internalError, detail: error.text)))
+        }
+        let began = shard.now()
+        client.begin(session, timeout: shard.deadlines.handshake) { [self] result in
+            guard !isOver else { return client.close() }
+            let duration = shard.now() - began
+            switch result {
+            case .success(let agreed):
+                let facts = TLSFacts(agreed, of: .client, offer: offer, shown: identity.facts, duration: duration)
+                origin.tls = facts
+                publish(.handshakeEnded(facts))
+                client.delegate = self
+                handle(.clientSecured)
+                beginInside()
+                look()
+                if !isOver, client.hasReachedEnd { legDidReachEnd(client) }
+            case .failure(let failure):
+                publish(.handshakeEnded(TLSFacts(failure, of: .client, offer: offer, duration: duration)))
+                let advice = failure.code == .clientDoesNotTrust ? advice : nil
+                handle(.clientFailed(Outcome(failure, advice: advice)))
+            }
+        }
+    }
+
+    // MARK: - What comes after
+
+    /// From here on there are requests. The server's connection is at hand for the first of them.
+    func serve(_ refusal: Outcome?) {
+        leave()
+        end(Outcome(.complete, by: .client, .opened))
+        if refusal != nil { origin.refusedTLS = serverFacts }
+        let policy = ForwardingPolicy(
+            mode: .inside(destination, refusal: refusal), rules: shard.configuration.policy.rules)
+        let inner = ClientConnection(shard: shard, leg: client, origin: origin, policy: policy)
+        if refusal == nil, !upstream.leg.isClosed {
+            inner.prepared =
+                isKept
+                ? upstream
+                : UpstreamConnection(
+                    shard: shard, leg: upstream.leg, destination: destination, address: upstream.address,
+                    isLocal: upstream.isLocal, tls: serverFacts, number: upstream.number)
+        }
+        if !client.input.isEmpty { inner.legDidReceive(client) }
+        // An end that was told before is not told again.
+        if client.hasReachedEnd { inner.legDidReachEnd(client) }
+        client.resumeReading()
+    }
+
+    func relay(_ note: String) {
+        leave()
+        Tunnel(client: client, upstream: upstream.leg, flow: flow, shard: shard, kind: .connect, note: note).begin()
+    }
+
+    func finish(_ outcome: Outcome) {
+        leave()
+        end(outcome)
+        client.closeAfterFlush()
+        giveBack()
+    }
+
+    private func end(_ outcome: Outcome) {
+        publish(.finished(outcome))
+        shard.counters.finished(outcome)
+    }
+}

@@ -1,0 +1,213 @@
+/// What follows a CONNECT that was granted: what was seen goes in, what to do comes out.
+///
+///     first bytes ─┬─ TLS ─── ClientHello ── handshake with the server ── leaf ── handshake with the client ── inside
+///                  ├─ HTTP/1 ─ serve
+///                  └─ others, or the server speaks first ── relay
+///     inside ──────┬─ HTTP/1 ─ serve
+///                  └─ others, or the server speaks first ── relay, decrypted
+///
+/// The server is asked first, so that its failure can be shown as itself: the client then gets a certificate nevertheless,
+/// and for each request the reason. A value without I/O; the engine performs its actions.
+public struct TunnelOpening: Sendable {
+    /// What a side's first bytes look like.
+    public enum Sight: Sendable, Hashable {
+        /// Too few to tell, or nothing.
+        case undecided
+        case tls
+        /// The beginning of what may be a request of HTTP/1.
+        case requestBegun
+        /// The whole line of an HTTP/1 request.
+        case request
+        case other
+    }
+
+    /// What the client's ClientHello asks for.
+    public struct Hello: Sendable, Hashable {
+        /// Nobody forbade to look inside.
+        public let mayBeOpened: Bool
+        /// By ALPN; without the extension a client speaks what its port implies.
+        public let offersHTTP1: Bool
+        /// What it offers instead, for a person.
+        public let offered: String
+        /// Why no certificate can be made for the name asked for; nil when one can.
+        public let nameProblem: String?
+        /// The kept connection at hand is one to the server asked for.
+        public let fitsKept: Bool
+
+        public init(
+            mayBeOpened: Bool, offersHTTP1: Bool = true, offered: String = "", nameProblem: String? = nil,
+            fitsKept: Bool = false
+        ) {
+            self.mayBeOpened = mayBeOpened
+            self.offersHTTP1 = offersHTTP1
+            self.offered = offered
+            self.nameProblem = nameProblem
+            self.fitsKept = fitsKept
+        }
+    }
+
+    /// What can happen.
+    public enum Event: Sendable {
+        /// There are bytes of the client's, and this is what they look like.
+        case clientSent(Sight)
+        case helloRead(Hello)
+        case helloFailed(String)
+        /// There are bytes of the server's that nobody asked for.
+        case serverSent
+        /// A new connection to the server is there, without TLS.
+        case dialed
+        case dialFailed(Outcome)
+        case serverSecured
+        case serverFailed(Outcome)
+        case leafReady
+        case leafFailed(String)
+        case clientSecured
+        case clientFailed(Outcome)
+        /// The client sends no more; `detail` says what that means in the middle of a handshake or of nothing.
+        case clientEnded(detail: String)
+        case serverEnded
+        /// A connection broke.
+        case clientBroke(Outcome)
+        case serverBroke(Outcome)
+        case deadlinePassed
+        case shutDown
+    }
+
+    /// What the engine is to do.
+    public enum Action: Sendable, Hashable {
+        /// Keep this deadline, in place of any other.
+        case wait(Wait)
+        /// Read the ClientHello as far as it is there.
+        case readHello
+        /// Find a new connection to the server, without TLS; a kept one that is at hand is given back.
+        case dial
+        case secureServer
+        /// Get a certificate to show to the client.
+        case mint
+        case secureClient
+        /// Requests follow; with a refusal, each is answered with it.
+        case serve(refusal: Outcome?)
+        /// Bytes follow that are not to be understood; `note` says why, for the record.
+        case relay(note: String)
+        /// Close what is open; the flow is over.
+        case finish(Outcome)
+    }
+
+    public enum Wait: Sendable, Hashable {
+        /// For a first byte.
+        case anything
+        /// For bytes that show what they are.
+        case firstBytes
+        case hello
+        /// For a first request inside.
+        case firstRequest
+        /// For the rest of a request's line.
+        case requestLine
+        case nothing
+    }
+
+    /// The server's connection at hand.
+    public enum Server: Sendable, Hashable {
+        /// New, and nothing was said on it.
+        case new
+        /// Kept from before, with TLS on it, and verified.
+        case kept
+        /// It ended while nobody spoke.
+        case gone
+    }
+
+    enum State: Sendable {
+        /// nil: not one byte has come.
+        case sniffing(Sight?)
+        case readingHello
+        case dialing(Next)
+        case securingServer(Next)
+        case minting(refusal: Outcome?)
+        case securingClient(refusal: Outcome?)
+        /// Both handshakes are done (or the server's failed for `refusal`).
+        case inside(Sight?, refusal: Outcome?)
+        case over
+    }
+
+    /// What comes once the server's connection is as it is needed.
+    enum Next: Sendable {
+        case serve
+        case relay(note: String)
+        case mint
+        /// The client speaks something else inside than HTTP, so the kept connection was of no use.
+        case relayInside(note: String)
+    }
+
+    var state = State.sniffing(nil)
+    var server: Server
+
+    public init(server: Server) {
+        self.server = server
+    }
+
+    public var isOver: Bool {
+        if case .over = state { true } else { false }
+    }
+
+    /// Both handshakes are done, and nobody knows yet what is spoken.
+    public var isInside: Bool {
+        if case .inside = state { true } else { false }
+    }
+
+    /// Nobody has said anything that would be lost if this ended now.
+    public var isIdle: Bool {
+        switch state {
+        case .sniffing(nil), .inside(nil, _): true
+        case .sniffing, .readingHello, .dialing, .securingServer, .minting, .securingClient, .inside, .over: false
+        }
+    }
+
+    /// Whether the client's bytes are looked at now; otherwise they wait for who comes after.
+    public var isSniffing: Bool {
+        switch state {
+        case .sniffing, .readingHello, .inside: true
+        case .dialing, .securingServer, .minting, .securingClient, .over: false
+        }
+    }
+
+    /// Takes in what happened; appends what is to be done. What cannot happen in this state changes nothing.
+    public mutating func handle(_ event: Event, _ actions: inout [Action]) {
+        if case .over = state { return }
+        if let outcome = ending(event) { return finish(outcome, &actions) }
+        switch state {
+        case .sniffing(let sight): sniff(event, sight, &actions)
+        case .readingHello: readHello(event, &actions)
+        case .dialing(let next): dial(event, next, &actions)
+        case .securingServer(let next): secureServer(event, next, &actions)
+        case .minting(let refusal): mint(event, refusal, &actions)
+        case .securingClient(let refusal): secureClient(event, refusal, &actions)
+        case .inside(let sight, let refusal): lookInside(event, sight, refusal, &actions)
+        case .over: break
+        }
+    }
+
+    /// What ends it all in any state.
+    private func ending(_ event: Event) -> Outcome? {
+        switch event {
+        case .shutDown: Outcome(.aborted, by: .proxy, .shuttingDown)
+        case .clientBroke(let outcome): outcome
+        // Inside, nobody spoke yet: another connection will do.
+        case .serverBroke(let outcome): if case .inside = state { nil } else { outcome }
+        case .clientSent, .helloRead, .helloFailed, .serverSent, .dialed, .dialFailed, .serverSecured, .serverFailed,
+            .leafReady, .leafFailed, .clientSecured, .clientFailed, .clientEnded, .serverEnded, .deadlinePassed:
+            nil
+        }
+    }
+
+    mutating func finish(_ outcome: Outcome, _ actions: inout [Action]) {
+        state = .over
+        actions.append(.wait(.nothing))
+        actions.append(.finish(outcome))
+    }
+
+    mutating func fail(
+        _ code: Outcome.Code, _ text: String, by party: Outcome.Party = .client, _ actions: inout [Action]
+    ) {
+        finish(Outcome(.failed, by: party, code, detail: text), &actions)
+    }
+}
