@@ -80,7 +80,8 @@ extension ClientConnection {
 
     /// Trailers that do not go on as they came, as they do; nil for ordinary ones, and for any other part.
     func editedTrailers(_ part: MessagePart, of kind: MessageKind) -> (sent: Bytes, edits: [HeadEdit])? {
-        guard case .trailers(let section) = part, !section.lines.isEmpty, let exchange else { return nil }
+        guard case .trailers(let trailers) = part, !trailers.section.lines.isEmpty, let exchange else { return nil }
+        let section = trailers.section
         switch kind == .request ? exchange.requestBody : exchange.responseBody {
         case .wait, .discard: return nil
         case .forwardContent: return (Bytes(), exchange.trailerEdits(kind, section))

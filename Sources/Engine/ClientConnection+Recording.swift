@@ -22,8 +22,9 @@ extension ClientConnection {
             publish(.contentReceived(kind, count: decoded.consumed, bytes: bytes))
         case .chunkStarted(let chunk):
             publish(.chunkStarted(kind, chunk))
-        case .trailers(let section):
-            publish(.trailersReceived(kind, section))
+        case .trailers(let trailers):
+            publish(.trailersReceived(kind, trailers.section))
+            for quirk in trailers.quirks { publish(.quirkFound(kind, quirk)) }
         case .requestHead, .interimHead, .responseHead, .chunkEnded, .end:
             break
         }

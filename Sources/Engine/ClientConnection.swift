@@ -60,7 +60,9 @@ final class ClientConnection: ConnectionSeeking {
         self.origin = origin
         self.policy = policy
         requestCount = origin.requestCount
-        decoder = HTTP1Decoder(role: .request, limits: shard.configuration.limits)
+        decoder = HTTP1Decoder(
+            role: .request, limits: shard.configuration.limits,
+            tolerances: shard.configuration.tolerances)
         leg.inputLimit = shard.configuration.limits.head + 64 * 1024
         timer = LoopTimer(on: shard.loop) { [unowned self] in deadlinePassed() }
         leg.delegate = self

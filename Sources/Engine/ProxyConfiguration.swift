@@ -8,6 +8,8 @@ package struct ProxyConfiguration: Sendable {
     package var policy = ForwardingPolicy()
     package var overrides: [ResolveOverride] = []
     package var limits = Limits()
+    /// Which mistakes of servers are read nevertheless.
+    package var tolerances = Tolerances.standard
     package var timeouts = Timeouts()
     /// Event loops, each with its connections; one a core.
     package var shards = 1

@@ -50,7 +50,9 @@ final class UpstreamConnection {
         self.address = address
         self.isLocal = isLocal
         self.number = number ?? shard.counters.nextUpstream()
-        decoder = HTTP1Decoder(role: .response, limits: shard.configuration.limits)
+        decoder = HTTP1Decoder(
+            role: .response, limits: shard.configuration.limits,
+            tolerances: shard.configuration.tolerances)
         leg.inputLimit = shard.configuration.limits.head + 64 * 1024
         leg.delegate = self
     }

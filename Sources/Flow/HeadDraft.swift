@@ -75,7 +75,7 @@ struct HeadDraft {
     /// Whether the line came with exactly this text.
     private func isReceived(_ line: Int, as text: Bytes) -> Bool {
         let line = section.lines[line]
-        let isWhole = line.line.count == text.count + 2
+        let isWhole = line.line.count == text.count + 2 && section.raw[Int(line.end) - 2] == ASCII.carriageReturn
         return isWhole && section.raw.slice(line.line.lowerBound..<line.line.upperBound - 2) == text
     }
 

@@ -38,9 +38,10 @@ struct ResponseEdits {
         spec: "RFC 9112 §9.3", text: "An HTTP/1.0 client knows only by this that its connection goes on.")
 
     private mutating func editStartLine() {
-        let lacksSpace = head.quirks.contains { $0.code == .missingReasonSpace }
-        guard head.version != .http11 || lacksSpace else { return }
         let line = head.startLine
+        let lacksSpace = line.count == "HTTP/1.1 200".utf8.count
+        let endsBare = line.count < head.raw.count && head.raw[line.count] == ASCII.lineFeed
+        guard head.version != .http11 || lacksSpace || endsBare else { return }
         let versionLength = "HTTP/1.x".utf8.count
         var text = Array("HTTP/1.1".utf8) + line.slice(min(versionLength, line.count)..<line.count).array
         if lacksSpace { text.append(ASCII.space) }
@@ -48,12 +49,16 @@ struct ResponseEdits {
             Bytes(text),
             head.version != .http11
                 ? .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version.")
-                : .owed(spec: "RFC 9112 §4", text: "The space after the status code stays when the reason is empty."))
+                : lacksSpace
+                    ? .owed(
+                        spec: "RFC 9112 §4", text: "The space after the status code stays when the reason is empty.")
+                    : Self.lineFeedReason)
     }
 
     /// What was tolerated on the way in goes out as the RFC has it.
     private mutating func normaliseFields() {
-        guard head.quirks.contains(where: { $0.code == .foldedLine || $0.code == .spaceBeforeColon }) else { return }
+        // More quirks than are kept may be of the kinds that matter here.
+        guard head.omittedQuirks > 0 || head.quirks.contains(where: { Self.touchesLines($0.code) }) else { return }
         for (index, line) in head.fields.lines.enumerated() {
             guard let reason = Self.reason(for: line, in: head.raw) else { continue }
             let name = head.fields.name(of: line)
@@ -69,7 +74,14 @@ struct ResponseEdits {
         if raw[Int(line.nameEnd)] != ASCII.colon {
             return .owed(spec: "RFC 9112 §5.1", text: "White space between name and colon is removed.")
         }
-        return nil
+        return raw[max(0, Int(line.end) - 2)] == ASCII.carriageReturn ? nil : lineFeedReason
+    }
+
+    private static let lineFeedReason = HeadEdit.Reason.owed(
+        spec: "RFC 9112 §2.2", text: "A line ends with CR and LF, also when it came with LF alone.")
+
+    private static func touchesLines(_ code: Quirk.Code) -> Bool {
+        code == .foldedLine || code == .spaceBeforeColon || code == .bareLineFeed
     }
 
     /// RFC 9110 §8.6, RFC 9112 §6.1: neither field may stand in a 1xx or a 204. A client that forgets that these have no body

@@ -96,6 +96,13 @@ public struct FieldSection: Sendable, Hashable {
         self.lines = lines
     }
 
+    /// Where the empty line begins that ends the section: a CRLF, or a line feed alone where that was tolerated.
+    public var emptyLineStart: Int {
+        let end = raw.count
+        guard end > 0, raw[end - 1] == ASCII.lineFeed else { return end }
+        return end > 1 && raw[end - 2] == ASCII.carriageReturn ? end - 2 : end - 1
+    }
+
     @inlinable public func name(of line: FieldLine) -> Bytes { raw.slice(line.name) }
     @inlinable public func value(of line: FieldLine) -> Bytes { raw.slice(line.value) }
 

@@ -9,15 +9,19 @@ public struct RequestHead: Sendable, Hashable {
     public let fields: FieldSection
     /// What was out of the ordinary and accepted nevertheless.
     public let quirks: [Quirk]
+    /// How many more quirks there were than are kept.
+    public let omittedQuirks: Int
 
     public init(
-        method: Method, target: RequestTarget, version: HTTPVersion, fields: FieldSection, quirks: [Quirk] = []
+        method: Method, target: RequestTarget, version: HTTPVersion, fields: FieldSection, quirks: [Quirk] = [],
+        omittedQuirks: Int = 0
     ) {
         self.method = method
         self.target = target
         self.version = version
         self.fields = fields
         self.quirks = quirks
+        self.omittedQuirks = omittedQuirks
     }
 
     public var raw: Bytes { fields.raw }
@@ -34,16 +38,21 @@ public struct ResponseHead: Sendable, Hashable {
     /// Where the reason phrase lies; it may be empty.
     public let reasonRange: Range<Int>
     public let fields: FieldSection
+    /// What was out of the ordinary and accepted nevertheless.
     public let quirks: [Quirk]
+    /// How many more quirks there were than are kept.
+    public let omittedQuirks: Int
 
     public init(
-        status: Int, version: HTTPVersion, reasonRange: Range<Int>, fields: FieldSection, quirks: [Quirk] = []
+        status: Int, version: HTTPVersion, reasonRange: Range<Int>, fields: FieldSection, quirks: [Quirk] = [],
+        omittedQuirks: Int = 0
     ) {
         self.status = status
         self.version = version
         self.reasonRange = reasonRange
         self.fields = fields
         self.quirks = quirks
+        self.omittedQuirks = omittedQuirks
     }
 
     public var raw: Bytes { fields.raw }

@@ -1,5 +1,3 @@
-public import Bytes
-
 /// How the end of a message's body is found (RFC 9112 §6.3).
 public struct Framing: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
@@ -13,34 +11,18 @@ public struct Framing: Sendable, Hashable {
         case close
         /// No message any more: the connection becomes a tunnel or another protocol.
         case tunnel
+        /// HTTP/2 and HTTP/3: the stream's frames say where it ends (RFC 9113 §8.1, RFC 9114 §4.1).
+        case frames
     }
 
     public let kind: Kind
-    /// The number of the rule of RFC 9112 §6.3 that applied, 1 to 8.
+    /// The number of the rule of RFC 9112 §6.3 that applied, 1 to 8; 0 for frames, which need none.
     public let rule: Int
 
     public init(_ kind: Kind, rule: Int) {
         self.kind = kind
         self.rule = rule
     }
-}
-
-/// One chunk's size line (RFC 9112 §7.1).
-public struct Chunk: Sendable, Hashable {
-    /// Bytes on the wire between the end of the head and the first byte of this size line.
-    public let offset: UInt64
-    public let size: UInt64
-    /// Everything between the size and the line end, the first `;` included; empty when there is no extension.
-    public let `extension`: Bytes
-
-    public init(offset: UInt64, size: UInt64, extension: Bytes = Bytes()) {
-        self.offset = offset
-        self.size = size
-        self.extension = `extension`
-    }
-
-    /// The chunk of size 0 that ends the content.
-    public var isLast: Bool { size == 0 }
 }
 
 /// What a decoder found next. The parts of a message, in order, cover its wire bytes without gap or overlap.
@@ -56,7 +38,7 @@ public enum MessagePart: Sendable, Hashable {
     /// The line end after a chunk's data.
     case chunkEnded
     /// The fields after the last chunk; their lines and the empty line.
-    case trailers(FieldSection)
+    case trailers(Trailers)
     /// The message is complete. Consumes nothing.
     case end
 }

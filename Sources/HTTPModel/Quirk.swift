@@ -17,8 +17,14 @@ public struct Quirk: Sendable, Hashable {
         case unencodedTarget
         /// Bytes on a connection after its last message; they were dropped.
         case bytesAfterLastMessage
-        /// A field with an empty name, or one that no token can be, in a response: the line was not forwarded.
-        case malformedField
+        /// A line of a response's head that ends with a line feed alone (RFC 9112 §2.2).
+        case bareLineFeed
+        /// A response in HTTP/1.2 or later, read as HTTP/1.1 (RFC 9110 §2.5).
+        case higherMinorVersion
+        /// A Content-Length or Transfer-Encoding in a 1xx or 204 (RFC 9110 §8.6, RFC 9112 §6.1).
+        case framingWithoutBody
+        /// A trailer that has to be known before the content (RFC 9110 §6.5.1).
+        case forbiddenTrailer
         /// Host names another server than the one whose connection it came on (RFC 9110 §7.4).
         case hostDisagrees
         /// A client asks in TLS (SNI) for another server than in CONNECT.
@@ -51,7 +57,11 @@ extension Quirk {
         case .obsoleteText: "The value has bytes outside of ASCII, whose meaning is not defined."
         case .unencodedTarget: "The target has characters that should have been percent-encoded."
         case .bytesAfterLastMessage: "More bytes came after the last message of the connection; they were dropped."
-        case .malformedField: "A line is no field line; it was not forwarded."
+        case .bareLineFeed: "A line of the head ends with a line feed alone; it was sent on with CR and LF."
+        case .higherMinorVersion: "The version is later than HTTP/1.1; the response was read as HTTP/1.1."
+        case .framingWithoutBody:
+            "The response has no body by its status, and yet a field that says where one ends; the field was removed."
+        case .forbiddenTrailer: "This field has to come before the content; as a trailer it was removed."
         case .hostDisagrees: "Host names another server than the one this connection was made to."
         case .serverNameDisagrees:
             "Inside, TLS asks for another server name (SNI) than CONNECT; the server was asked for the one in TLS."
@@ -70,7 +80,10 @@ extension Quirk {
         case .obsoleteText: "RFC 9110 §5.5"
         case .unencodedTarget: "RFC 3986 §2"
         case .bytesAfterLastMessage: "RFC 9112 §9.6"
-        case .malformedField: "RFC 9112 §5"
+        case .bareLineFeed: "RFC 9112 §2.2"
+        case .higherMinorVersion: "RFC 9110 §2.5"
+        case .framingWithoutBody: "RFC 9110 §8.6"
+        case .forbiddenTrailer: "RFC 9110 §6.5.1"
         case .hostDisagrees: "RFC 9110 §7.4"
         case .serverNameDisagrees: "RFC 9110 §9.3.6"
         case .malformedServerName: "RFC 6066 §3"

@@ -36,6 +36,9 @@ extension WireError {
         case .malformedChunkExtension: "A chunk size is followed by something that is no chunk extension."
         case .chunkExtensionTooLong: "The extension of a chunk is longer than the limit."
         case .missingChunkEnd: "The data of a chunk is not followed by a line end, so its size is wrong."
+        case .framingWithoutBody: "A response that has no body by its status says where one ends."
+        case .chunkOverheadTooLarge: "The chunks are so small that most of the body is not content."
+        case .forbiddenTrailer: "A field that has to come before the content is given as a trailer."
         case .trailersTooLarge: "The trailer section is larger than the limit."
         case .truncatedHead: "The connection was closed before the head was complete."
         case .truncatedBody: "The connection was closed before the body was complete."
@@ -65,6 +68,9 @@ extension WireError {
         case .chunkedNotLast: "RFC 9112 §6.3"
         case .malformedChunkSize, .chunkTooLarge, .missingChunkEnd: "RFC 9112 §7.1"
         case .malformedChunkExtension, .chunkExtensionTooLong: "RFC 9112 §7.1.1"
+        case .framingWithoutBody: "RFC 9110 §8.6"
+        case .chunkOverheadTooLarge: "RFC 9112 §7.1"
+        case .forbiddenTrailer: "RFC 9110 §6.5.1"
         case .trailersTooLarge: "RFC 9112 §7.1.2"
         case .truncatedHead, .truncatedBody: "RFC 9112 §8"
         }
@@ -85,7 +91,8 @@ extension WireError {
             .missingColon, .spaceBeforeColon, .foldedLine, .missingHost, .repeatedHost, .malformedHost,
             .malformedContentLength, .conflictingContentLength, .contentLengthWithTransferEncoding, .chunkedNotLast,
             .transferEncodingInHTTP10, .malformedChunkSize, .malformedChunkExtension,
-            .chunkExtensionTooLong, .missingChunkEnd, .truncatedHead, .truncatedBody:
+            .chunkExtensionTooLong, .chunkOverheadTooLarge, .missingChunkEnd, .framingWithoutBody, .forbiddenTrailer,
+            .truncatedHead, .truncatedBody:
             400
         }
     }

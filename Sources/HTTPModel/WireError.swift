@@ -15,10 +15,10 @@ public struct WireError: Error, Sendable, Hashable {
         case missingHost, repeatedHost, malformedHost
         // Framing.
         case malformedContentLength, conflictingContentLength, contentLengthWithTransferEncoding
-        case unknownTransferCoding, chunkedNotLast, transferEncodingInHTTP10
+        case unknownTransferCoding, chunkedNotLast, transferEncodingInHTTP10, framingWithoutBody
         // Chunks.
         case malformedChunkSize, chunkTooLarge, malformedChunkExtension, chunkExtensionTooLong, missingChunkEnd
-        case trailersTooLarge
+        case chunkOverheadTooLarge, trailersTooLarge, forbiddenTrailer
         // The end.
         case truncatedHead, truncatedBody
     }

@@ -208,6 +208,7 @@ extension Framing.Kind {
         case .length: "length"
         case .chunked: "chunked"
         case .close: "close"
+        case .frames: "frames"
         }
     }
 }

@@ -20,7 +20,7 @@ extension ExchangeLines {
         case .none, .tunnel: return
         case .length(0): return
         case .length(let length): expected = length
-        case .chunked, .close: break
+        case .chunked, .close, .frames: break
         }
         let isCut = !message.hasEnded
         writer.detail(label, ink: isCut ? .warning : .normal) { out in
@@ -38,6 +38,7 @@ extension ExchangeLines {
             case .chunked: Self.chunkWords(message, to: &out)
             case .close: out.text(", ended by closing the connection")
             case .length: out.text(" by Content-Length")
+            case .frames: out.text(" in frames")
             case .none, .tunnel: break
             }
             Self.codingWords(fields, to: &out)

@@ -110,7 +110,7 @@ package final class TerminalView {
         switch framing.kind {
         case .length(let length):
             if options.isTerminal { progress.update(record, kind, total: length, at: latest) }
-        case .chunked, .close:
+        case .chunked, .close, .frames:
             guard kind == .response, let head = record.times.responseHead, latest > head,
                 latest.nanoseconds - head.nanoseconds >= Self.streamAge
             else { return }

@@ -57,6 +57,12 @@ struct ProxyOptions: ParsableArguments {
     @Flag(name: .long, help: "Print no exchange lines.")
     var quiet = false
 
+    @Flag(
+        name: .long,
+        help: "Refuse responses that are wrong but readable too: LF line ends, short status lines, HTTP/1.2 and later …"
+    )
+    var strict = false
+
     @Flag(name: .long, help: "Print every header line and chunk too.")
     var verbose = false
 

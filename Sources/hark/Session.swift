@@ -3,6 +3,7 @@ import Bytes
 import DemoSite
 import Engine
 import Flow
+import HTTPWire
 import Reactor
 import Record
 import Site
@@ -40,6 +41,7 @@ struct Session {
         configuration.overrides = try options.overrides()
         configuration.shards = options.shards == 0 ? Processors.count : options.shards
         configuration.usesDispatchSources = options.dispatchSources
+        configuration.tolerances = options.strict ? Tolerances.none : .standard
         self.configuration = configuration
 
         tls = try TLSWiring(options.tls, opensTunnels: configuration.policy.mode == .forward)

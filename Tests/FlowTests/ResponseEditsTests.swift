@@ -1,5 +1,8 @@
 import Bytes
 import Flow
+import HTTPModel
+import HTTPWire
+import TestKit
 import Testing
 
 @Suite struct ResponseEditsTests {
@@ -35,6 +38,41 @@ import Testing
         let again = answered(found.head)
         #expect(again.head == found.head)
         #expect(again.changes.isEmpty)
+    }
+
+    /// RFC 9112 §2.2, RFC 9110 §2.5: what was read nevertheless goes out as it should have come.
+    @Test(arguments: [
+        (
+            "HTTP/1.1 204 No\nA: b\r\nC: d\n\n", "HTTP/1.1 204 No\r\nA: b\r\nC: d\r\n\r\n",
+            ["RFC 9112 §2.2", "RFC 9112 §2.2"]
+        ),
+        ("HTTP/1.1 204 No\r\nA: b\r\n\n", "HTTP/1.1 204 No\r\nA: b\r\n\r\n", []),
+        ("HTTP/1.1 204\nA:\n b\n\n", "HTTP/1.1 204 \r\nA: b\r\n\r\n", ["RFC 9112 §4", "RFC 9112 §5.2"]),
+        ("HTTP/1.1 204 No\n\n", "HTTP/1.1 204 No\r\n\r\n", ["RFC 9112 §2.2"]),
+        ("HTTP/1.2 204 No\r\n\r\n", "HTTP/1.1 204 No\r\n\r\n", ["RFC 9110 §2.5"]),
+        (
+            "HTTP/1.1 204 No\nConnection: x\nX: y\nZ: a\n\n", "HTTP/1.1 204 No\r\nZ: a\r\n\r\n",
+            ["RFC 9112 §2.2", "RFC 9112 §2.2"]
+        ),
+    ])
+    func lineEndsAndVersionsArePutRight(response: Bytes, expected: Bytes, specs: [String]) throws {
+        var exchange = Exchange(
+            request: try #require(
+                WireTrace(of: [Array("GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n".utf8)], WireScenario(.request))
+                    .requestHeads.first),
+            framing: Framing(.none, rule: 7), persistent: true, policy: ForwardingPolicy())
+        var actions: [Exchange.Action] = []
+        exchange.begin(&actions)
+        exchange.upstreamConnected(reused: false, &actions)
+        let trace = WireTrace(of: [response.array], WireScenario(.response))
+        let head = try #require(trace.responseHeads.first)
+        exchange.responseReceived(head, framing: try #require(trace.framings.first), persistent: true, &actions)
+        guard case .forwardResponse(_, let edits) = actions.last else { return }
+        #expect(try HeadEncoder.apply(edits.map(\.action), to: head.fields) == expected)
+        let owed = edits.compactMap { edit -> String? in
+            if case .owed(let spec, _) = edit.reason { spec.description } else { nil }
+        }
+        #expect(owed.filter { $0 != "RFC 9110 §7.6.1" } == specs)
     }
 
     /// RFC 9110 §8.6, RFC 9112 §6.1: a client that forgets that these have no body would take the next response for it.

@@ -34,11 +34,11 @@ import Testing
         #expect(trace.wireSizes == [19])
     }
 
-    @Test func chunksKeepTheirBoundaries() {
+    @Test func chunksKeepTheirBoundaries() throws {
         let trace = Self.chunked("5;a=b\r\nhello\r\n06 ; c\r\n world\r\n0\r\n\r\n")
         #expect(
             trace.chunks == [
-                Chunk(offset: 0, size: 5, extension: ";a=b"), Chunk(offset: 14, size: 6, extension: " ; c"),
+                Chunk(offset: 0, size: 5, extension: ";a=b"), try #require(Chunk(offset: 14, line: "06 ; c")),
                 Chunk(offset: 30, size: 0),
             ])
         #expect(trace.content == "hello world")
@@ -48,7 +48,7 @@ import Testing
         #expect(
             trace.parts.dropFirst() == [
                 .chunkStarted(trace.chunks[0]), .content, .chunkEnded, .chunkStarted(trace.chunks[1]), .content,
-                .chunkEnded, .chunkStarted(trace.chunks[2]), .trailers(trace.trailers[0]), .end,
+                .chunkEnded, .chunkStarted(trace.chunks[2]), .trailers(Trailers(trace.trailers[0])), .end,
             ])
     }
 
@@ -157,5 +157,38 @@ import Testing
         decoder.startNextMessage()
         #expect(decoder.isBetweenMessages)
         #expect(try decoder.decode(input.span)?.consumed == input.count)
+    }
+
+    /// Leading zeros, letter case and white space: a size line is kept to the byte.
+    @Test(arguments: ["5", "05", "0000000000000005", "a", "A", "aB", "00Ff", "1 ;x", "1;x=\"y\"", "7FFFFFFFFFFFFFFF"])
+    func sizeLinesAreKeptExactly(line: String) {
+        #expect(Self.chunked("\(line)\r\n").chunks.map(\.line) == [Bytes(line)])
+        #expect(Chunk(offset: 0, line: Bytes(line))?.line == Bytes(line))
+    }
+
+    @Test(arguments: ["", " 5", "x", "00000000000000005", ";a"] as [Bytes])
+    func whatHasNoSizeIsNoChunk(line: Bytes) {
+        #expect(Chunk(offset: 0, line: line) == nil)
+    }
+
+    @Test(arguments: [(0, "0"), (9, "9"), (10, "a"), (255, "ff"), (.max, "ffffffffffffffff")] as [(UInt64, Bytes)])
+    func aMadeChunkIsWrittenInTheShortestWay(size: UInt64, line: Bytes) {
+        #expect(Chunk(offset: 0, size: size).line == line)
+        #expect(Chunk(offset: 0, size: size) == Chunk(offset: 0, line: line))
+        #expect(Chunk(offset: 0, size: size) != Chunk(offset: 0, line: line == "0" ? "00" : "x"))
+    }
+
+    /// Quirks of trailers are told like any other, counted from the message's first byte.
+    @Test func trailersHaveQuirks() throws {
+        let trace = Self.chunked("0\r\nA: \u{E9}\r\nHost: b\r\n\r\n")
+        let trailers = try #require(
+            trace.parts.compactMap { if case .trailers(let trailers) = $0 { trailers } else { nil } }.first)
+        let start = Self.chunkedHead.utf8.count + 3
+        #expect(
+            trailers.quirks == [
+                Quirk(.obsoleteText, offset: start + 3, length: 2),
+                Quirk(.forbiddenTrailer, offset: start + 7, length: 4),
+            ])
+        #expect(trailers.omittedQuirks == 0)
     }
 }

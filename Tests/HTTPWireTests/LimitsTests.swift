@@ -18,6 +18,8 @@ import Testing
         #expect(limits.chunkExtension == 256)
         #expect(limits.trailers == 65_536)
         #expect(limits.emptyLines == 4)
+        #expect(limits.chunkOverhead == 262_144)
+        #expect(limits.quirks == 100)
     }
 
     @Test func aStartLineIsStoppedAtItsLimit() {
@@ -53,6 +55,27 @@ import Testing
         #expect(error?.status == 431)
     }
 
+    /// A head of folds alone is as much work, and as long in the record, as one of fields.
+    @Test func foldsCountAsLines() {
+        let head = "HTTP/1.1 204 \r\nA: b\r\n c\r\n d\r\n\r\n"
+        #expect(Self.trace(head, Limits(fields: 3), .response).messageCount == 1)
+        let error = Self.trace(head, Limits(fields: 2), .response).error
+        #expect(error?.code == .tooManyFields)
+        #expect(error?.offset == 26)
+    }
+
+    @Test func quirksBeyondTheLimitAreCounted() throws {
+        let lines = (0..<30).map { "A\($0): \u{E9}\r\n" }.joined()
+        let head = try #require(
+            Self.trace("HTTP/1.1 204\r\n\(lines)\r\n", Limits(quirks: 7), .response).responseHeads.first)
+        // What a head can have once is always kept.
+        #expect(head.quirks.map(\.code) == Array(repeating: .obsoleteText, count: 7) + [.missingReasonSpace])
+        #expect(head.omittedQuirks == 23)
+        let all = try #require(Self.trace("HTTP/1.1 204\r\n\(lines)\r\n", Limits(), .response).responseHeads.first)
+        #expect(all.quirks.count == 31)
+        #expect(all.omittedQuirks == 0)
+    }
+
     @Test func emptyLinesAreCounted() {
         let request = "GET / HTTP/1.0\r\n\r\n"
         #expect(Self.trace("\r\n\r\n" + request, Limits(emptyLines: 2)).messageCount == 1)
@@ -70,6 +93,24 @@ import Testing
         }
         // The limit is a chunk's: several chunks may have one each.
         #expect(Self.trace(Self.chunked + "1;abc\r\nx\r\n1;abc\r\ny\r\n", limits, .response).content == "xy")
+    }
+
+    /// A body of tiny chunks keeps a reader busy with lines that are no content.
+    @Test func framingMayNotOutweighTheContent() {
+        let limits = Limits(chunkOverhead: 50)
+        let chunks = Array(repeating: "1\r\nx\r\n", count: 40)
+        let error = Self.trace(Self.chunked + chunks.joined(), limits, .response).error
+        #expect(error?.code == .chunkOverheadTooLarge)
+        // 5 bytes frame each byte of content: with the eleventh size line it is more than 50, and more than three times as much.
+        #expect(error?.offset == 60)
+        #expect(error?.status == 400)
+        #expect(
+            Self.trace(Self.chunked + chunks.prefix(10).joined() + "0\r\n\r\n", limits, .response).messageCount == 1)
+        let extended = Array(repeating: "1;a=bcdefghijkl\r\nx\r\n", count: 4).joined()
+        #expect(Self.trace(Self.chunked + extended, limits, .response).code == .chunkOverheadTooLarge)
+        // Where a quarter of the bytes is content there is no limit.
+        let larger = Array(repeating: "2\r\nxy\r\n", count: 200).joined() + "0\r\n\r\n"
+        #expect(Self.trace(Self.chunked + larger, limits, .response).messageCount == 1)
     }
 
     @Test func trailersAreStoppedAtTheirLimit() {

@@ -81,7 +81,7 @@ import Testing
             ("HTTP/1.1 200 OK\r\nen-US Content-Type: a\r\n\r\n", .malformedFieldName),
             ("HTTP/1.1 200 OK\r\nA\r\n\r\n", .missingColon),
             ("HTTP/1.1 200 OK\r\nA: b\r\n c\u{0}\r\n\r\n", .malformedFieldValue),
-            ("HTTP/1.1 200 OK\r\nA: b\n c\r\n\r\n", .bareLineFeed),
+            ("HTTP/1.1 200 OK\r\nA: b\r c\r\n\r\n", .bareCarriageReturn),
             ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n 2\r\n\r\nab", .malformedContentLength),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding:\r\n chun\r\n ked\r\n\r\n", .unknownTransferCoding),
             ("\r\nHTTP/1.1 200 OK\r\n\r\n", .malformedStatusLine),

@@ -64,9 +64,8 @@ public struct DecoderVerifier {
                 let skipped = head.quirks.first { $0.code == .emptyLineBeforeRequest }?.length ?? 0
                 expected = Array(item.bytes.prefix(skipped)) + head.raw.array
             case .responseHead(let head, _), .interimHead(let head): expected = head.raw.array
-            case .trailers(let section): expected = section.raw.array
-            case .chunkStarted(let chunk):
-                expected = Array(item.bytes.prefix { hexDigits.contains($0) }) + chunk.extension.array + [13, 10]
+            case .trailers(let trailers): expected = trailers.section.raw.array
+            case .chunkStarted(let chunk): expected = chunk.line.array + [13, 10]
             case .chunkEnded: expected = [13, 10]
             case .end: expected = []
             case .content: expected = item.bytes
@@ -75,6 +74,4 @@ public struct DecoderVerifier {
         }
         return found
     }
-
-    private static let hexDigits = Set("0123456789abcdefABCDEF".utf8)
 }

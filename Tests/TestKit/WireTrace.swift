@@ -6,6 +6,8 @@ public import HTTPWire
 public struct WireScenario: Sendable {
     public var role: HTTP1Decoder.Role
     public var limits: Limits
+    /// What the decoder reads although it is wrong.
+    public var tolerances = Tolerances.standard
     /// The methods that responses answer, in order; GET for those beyond.
     public var methods: [Method]
     /// The peer closes when all bytes have been fed.
@@ -82,7 +84,7 @@ public struct WireTrace: Sendable, Equatable {
     }
 
     public var trailers: [FieldSection] {
-        parts.compactMap { if case .trailers(let section) = $0 { section } else { nil } }
+        parts.compactMap { if case .trailers(let trailers) = $0 { trailers.section } else { nil } }
     }
 
     /// Feeds the pieces one after the other, as they would come from a socket.
@@ -107,7 +109,7 @@ private struct Driver {
 
     init(_ scenario: WireScenario) {
         self.scenario = scenario
-        decoder = HTTP1Decoder(role: scenario.role, limits: scenario.limits)
+        decoder = HTTP1Decoder(role: scenario.role, limits: scenario.limits, tolerances: scenario.tolerances)
         decoder.expectResponse(to: scenario.methods.first ?? .get)
     }
 

@@ -46,6 +46,15 @@ struct BodySpans {
             "The content: \(Quantity.count(count, "byte"))\(type), everything until the connection closes.")
     }
 
+    /// Everything that was recorded of a body that came in frames (RFC 9113 §8.1).
+    mutating func readFramed() {
+        let count = input.count - list.position
+        list.leaf(
+            "message-body", to: input.count, "RFC 9110 §6.4",
+            "The content: \(Quantity.count(count, "byte"))\(type). On the wire it came in frames, the last of which ended it."
+        )
+    }
+
     /// What stands where a body begins whose end cannot be told.
     mutating func readUnframed(_ reason: String) {
         list.leaf(

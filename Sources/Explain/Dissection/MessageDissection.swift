@@ -22,13 +22,15 @@ struct MessageDissection {
         let strict = StrictReading(input, kind, at: start, answering: method)
         var reader = HeadSpans(input, kind, at: start, lines: lines, limit: limit)
         reader.read()
-        let head = strict.head ?? reader.head
+        // HTTP/2 and 3 have no messages of this form on the wire: tools write them so for people, and no decoder refuses them.
+        let isRetold = (reader.startLine.version?.major ?? 1) >= 2
+        let head = isRetold ? reader.head : strict.head ?? reader.head
+        let refusal = isRetold ? nil : strict.error
         let isReadable = head != .unreadable
-        let decided = strict.framing.flatMap { FramingReasoning.retelling($0, of: head, to: method) }
         let framing: FramingReasoning? =
             switch head {
-            case .request(let head) where reader.isComplete: decided ?? .request(head)
-            case .response(let head) where reader.isComplete: decided ?? .response(head, to: method)
+            case .request(let head) where reader.isComplete: .request(head)
+            case .response(let head) where reader.isComplete: .response(head, to: method)
             case .request, .response, .unreadable: nil
             }
 
@@ -42,6 +44,7 @@ struct MessageDissection {
             case .length(let length): body.read(length: length)
             case .chunked: body.readChunked()
             case .close: body.readUntilClose()
+            case .frames: body.readFramed()
             case nil: body.readUnframed(framing.refusal?.text ?? "")
             }
             list.append(body.list)
@@ -50,10 +53,10 @@ struct MessageDissection {
         spans = list.count
         mayBeFollowed = isReadable && framing?.kind != .tunnel
         var placed = list.spans
-        if let error = strict.error { ErrorPlacement.mark(error, in: &placed, start..<end) }
+        if let refusal { ErrorPlacement.mark(refusal, in: &placed, start..<end) }
         explanation = Explanation(
             kind: kind, offset: start, length: end - start, spans: placed, head: head, headOffset: reader.start,
-            framing: framing, error: strict.error, answered: kind == .response ? method : nil)
+            framing: framing, error: refusal, answered: kind == .response ? method : nil)
     }
 
     private static func type(of head: Explanation.Head) -> Bytes? {
@@ -69,13 +72,13 @@ struct MessageDissection {
 struct StrictReading {
     /// nil when the decoder refused it.
     private(set) var head: Explanation.Head?
-    private(set) var framing: Framing?
     /// Its offset counts from the start of the input.
     private(set) var error: WireError?
 
     /// The grammar is what is asked here, not how much of a message a proxy would wait for.
     private static let limits = Limits(
-        startLine: .max, head: .max, fields: .max, chunkExtension: .max, trailers: .max, emptyLines: .max)
+        startLine: .max, head: .max, fields: .max, chunkExtension: .max, chunkOverhead: .max, trailers: .max,
+        emptyLines: .max)
 
     init(_ input: Bytes, _ kind: MessageKind, at start: Int, answering method: Method) {
         var decoder = HTTP1Decoder(role: kind == .request ? .request : .response, limits: Self.limits)
@@ -93,13 +96,11 @@ struct StrictReading {
                 }
                 position += decoded.consumed
                 switch decoded.part {
-                case .requestHead(let head, let framing):
+                case .requestHead(let head, _):
                     self.head = .request(head)
-                    self.framing = framing
                     base = position
-                case .responseHead(let head, let framing):
+                case .responseHead(let head, _):
                     self.head = .response(head)
-                    self.framing = framing
                     base = position
                 case .interimHead(let head):
                     self.head = .response(head)

@@ -1,15 +1,16 @@
 import Bytes
 import HTTPModel
+import HTTPWire
 
 /// What a reader with other habits could make of the same head. Where two readers on one way differ, one of them
 /// takes a part of a body for a message: request smuggling and response splitting live on it.
 enum SecondReader {
     static func steps(
-        _ facts: FramingFacts, _ kind: Framing.Kind?, _ refusal: WireError?
+        _ facts: FramingFacts, _ words: FramingWords, _ kind: Framing.Kind?
     ) -> [Reasoning.Step] {
         var found: [(text: Prose, spec: String)] = []
-        if facts.hasCodings { codings(facts, &found) }
-        if facts.hasLengths { lengths(facts, &found) }
+        if facts.hasCodings { codings(facts, words, &found) }
+        if facts.hasLengths { lengths(facts, words, &found) }
         if !facts.isRequest { responses(facts, kind, &found) }
         if facts.isRequest, facts.method == .connect, facts.hasCodings || facts.hasLengths {
             found.append(
@@ -31,12 +32,14 @@ enum SecondReader {
         return found.map { Reasoning.Step("second reader", $0.text, spec: $0.spec) }
     }
 
-    private static func codings(_ facts: FramingFacts, _ found: inout [(text: Prose, spec: String)]) {
-        let codings = facts.codingList
+    private static func codings(
+        _ facts: FramingFacts, _ words: FramingWords, _ found: inout [(text: Prose, spec: String)]
+    ) {
+        let codings = words.codings
         if facts.hasLengths {
             found.append(
                 (
-                    "A reader that goes by Content-Length: \(facts.lengthList) ends the body elsewhere than one "
+                    "A reader that goes by Content-Length: \(words.lengths) ends the body elsewhere than one "
                         + "that reads Transfer-Encoding: \(codings).",
                     "RFC 9112 §11.2"
                 ))
@@ -48,7 +51,7 @@ enum SecondReader {
                     "RFC 9112 §6.1"
                 ))
         }
-        if !facts.endsInChunked {
+        if facts.codings != .chunkedLast {
             found.append(
                 (
                     "A reader that searches for the word chunked, or goes by the first coding, reads "
@@ -58,15 +61,17 @@ enum SecondReader {
         }
     }
 
-    private static func lengths(_ facts: FramingFacts, _ found: inout [(text: Prose, spec: String)]) {
-        let lengths = facts.lengthList
-        if facts.length == nil, facts.isLengthRepeated {
+    private static func lengths(
+        _ facts: FramingFacts, _ words: FramingWords, _ found: inout [(text: Prose, spec: String)]
+    ) {
+        let lengths = words.lengths
+        if facts.length == .invalid, facts.isLengthRepeated {
             found.append(
                 (
                     "One reader goes by the first number of Content-Length: \(lengths), another by the last.",
                     "RFC 9112 §6.3"
                 ))
-        } else if facts.length == nil {
+        } else if facts.length == .invalid {
             found.append(
                 (
                     "A reader that is generous with numbers (signs, spaces, hexadecimal digits, ever larger ones) "
@@ -109,7 +114,7 @@ enum SecondReader {
         case .close:
             found.append(
                 ("No reader can tell a body that is complete from one that was cut off.", "RFC 9112 §8"))
-        case .length, .chunked, nil: break
+        case .length, .chunked, .frames, nil: break
         }
     }
 }

@@ -126,16 +126,33 @@ struct StartLineSpans {
                 "The sender speaks HTTP/1.0: there are no chunks, and the connection closes unless both agree to "
                     + "keep it."
             )
+        case HTTPVersion(major: 2, minor: 0)..., HTTPVersion(major: 1, minor: 2)...:
+            later(version, to: range.upperBound, &list)
         default:
             list.leaf(
                 "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
-                "HTTP/1.0 or HTTP/1.1 was expected; \(Quotation.of(text)) has no messages in this form on the wire.",
+                "HTTP/1.0 or HTTP/1.1 was expected; \(Quotation.of(text)) has no messages in this form.",
                 malformed: true)
         }
     }
 }
 
 extension StartLineSpans {
+    /// HTTP/1.2 and later, and the versions that have no start lines.
+    private func later(_ version: HTTPVersion, to end: Int, _ list: inout SpanList) {
+        if version.major == 1 {
+            list.leaf(
+                "HTTP-version", to: end, "RFC 9110 §2.5",
+                "A later minor version than HTTP/1.1, which changes nothing that HTTP/1.1 says: it is read as HTTP/1.1."
+            )
+        } else {
+            list.leaf(
+                "HTTP-version", to: end, version.major == 2 ? "RFC 9113 §8.3" : "RFC 9114 §4.3",
+                "The exchange was in \(version.name). On the wire it has fields in place of this line; tools write it like "
+                    + "this for people.")
+        }
+    }
+
     /// `HTTP-version SP status-code SP [ reason-phrase ]`.
     mutating func response(_ range: Range<Int>) -> SpanList {
         var list = SpanList(at: range.lowerBound)

@@ -85,6 +85,8 @@ public enum ConnectionReasoning {
         case .http10ToProxy: "An HTTP/1.0 client's keep-alive is not to be trusted through a proxy."
         case .closeDelimited: "Neither a length nor chunks: the end of the connection is the end of the content."
         case .tunnel: "From here on the connection carries another protocol."
+        case .framingWithoutBody: "The response cannot have a body and speaks of one: who reads on may read that body."
+        case .multiplexed: "The connection carries many exchanges at once, and goes on after each of them."
         }
     }
 

@@ -1,196 +1,213 @@
 import Bytes
 public import HTTPModel
 
-/// How long a message's body is: RFC 9112 §6.3, rule by rule, in its order. Nothing else in Hark decides it.
+/// How long a message's body is: RFC 9112 §6.3. Nothing else in Hark decides it.
 ///
-/// Where the fields could be read two ways there is no framing but an error; the message must not be forwarded.
+/// Two questions, kept apart: are the fields sane (`FramingFacts`), and which rule applies to them (`decide`). Where the
+/// fields could be read two ways there is no framing but an error; the message must not be forwarded.
 public enum BodyFraming {
     public static func request(_ head: RequestHead) throws(WireError) -> Framing {
-        var quirks: [Quirk] = []
-        return try request(head.method, head.version, head.fields, &quirks)
+        var quirks = QuirkList()
+        return try request(head.method, head.version, head.fields, Limits(), &quirks)
     }
 
     public static func response(_ head: ResponseHead, to method: Method) throws(WireError) -> Framing {
-        var quirks: [Quirk] = []
-        return try response(head.status, head.version, head.fields, to: method, &quirks)
+        var quirks = QuirkList()
+        return try response(head.status, head.version, head.fields, to: method, Limits(), .standard, &quirks)
     }
 
     static func request(
-        _ method: Method, _ version: HTTPVersion, _ fields: FieldSection, _ quirks: inout [Quirk]
+        _ method: Method, _ version: HTTPVersion, _ fields: FieldSection, _ limits: Limits, _ quirks: inout QuirkList
     ) throws(WireError) -> Framing {
-        // Rules 1 and 2 are about responses.
-        let found = FramingFields(fields)
-        let framing = try requestByFields(found, version, fields, &quirks)
-        // RFC 9110 §9.3.6: a CONNECT request has no content, whatever its fields say. What follows is the tunnel's.
-        // No rule of §6.3 says so; the last one for requests comes nearest.
-        if method == .connect { return Framing(.none, rule: 7) }
-        return framing
-    }
-
-    private static func requestByFields(
-        _ found: FramingFields, _ version: HTTPVersion, _ fields: FieldSection, _ quirks: inout [Quirk]
-    ) throws(WireError) -> Framing {
-        if let coding = found.firstTransferEncoding {
-            // RFC 9112 §6.3 rule 3: an attempt at smuggling, or an error.
-            try found.refuseBoth(in: fields)
-            // RFC 9112 §6.1: in HTTP/1.0 the framing is faulty.
-            guard version >= .http11 else { throw .field(.transferEncodingInHTTP10, coding, in: fields) }
-            // RFC 9112 §6.3 rule 4: chunked has to be the final coding of a request.
-            let codings = try TransferCodings(fields)
-            guard !codings.hasUnregistered else { throw .field(.unknownTransferCoding, coding, in: fields) }
-            guard codings.endsInChunked else { throw .field(.chunkedNotLast, coding, in: fields) }
-            return Framing(.chunked, rule: 4)
-        }
-        // RFC 9112 §6.3 rules 5 and 6.
-        if let length = try found.contentLength(in: fields, &quirks) { return Framing(.length(length), rule: 6) }
-        // RFC 9112 §6.3 rule 7.
-        return Framing(.none, rule: 7)
+        let facts = FramingFacts(method, status: nil, version, fields)
+        try facts.checkSanity(of: fields)
+        noteRepetitions(facts, fields, limits, &quirks)
+        return framing(facts)
     }
 
     static func response(
-        _ status: Int, _ version: HTTPVersion, _ fields: FieldSection, to method: Method, _ quirks: inout [Quirk]
+        _ status: Int, _ version: HTTPVersion, _ fields: FieldSection, to method: Method, _ limits: Limits,
+        _ tolerances: Tolerances, _ quirks: inout QuirkList
     ) throws(WireError) -> Framing {
-        // RFC 9112 §6.3 rule 1, which ends a 101 at its empty line too; RFC 9110 §15.2.2 then changes the protocol.
-        if status == 101 { return Framing(.tunnel, rule: 1) }
-        // RFC 9112 §6.3 rule 2: framing fields are ignored.
-        if method == .connect, (200..<300).contains(status) { return Framing(.tunnel, rule: 2) }
-        let framing = try responseByFields(version, fields, &quirks)
-        // RFC 9112 §6.3 rule 1: no body. The fields were judged nevertheless, as a reader that forgets this rule goes by them.
-        if method == .head || status < 200 || status == 204 || status == 304 { return Framing(.none, rule: 1) }
+        let facts = FramingFacts(method, status: status, version, fields)
+        let framing = framing(facts)
+        // Of a message without a body too, as a reader that forgets rule 1 goes by its fields. Before a tunnel nobody does.
+        if framing.kind != .tunnel { try facts.checkSanity(of: fields) }
+        if facts.hasCodings || facts.hasLengths, status < 200 || status == 204 {
+            try noteFramingWithoutBody(fields, limits, tolerances, &quirks)
+        } else {
+            noteRepetitions(facts, fields, limits, &quirks)
+        }
         return framing
     }
 
-    private static func responseByFields(
-        _ version: HTTPVersion, _ fields: FieldSection, _ quirks: inout [Quirk]
-    ) throws(WireError) -> Framing {
-        let found = FramingFields(fields)
-        if let coding = found.firstTransferEncoding {
-            // RFC 9112 §6.3 rule 3: an attempt at response splitting, or an error.
-            try found.refuseBoth(in: fields)
+    @inline(__always)
+    private static func framing(_ facts: FramingFacts) -> Framing {
+        var nobody = NoWitness()
+        let decision = decide(facts, &nobody)
+        // Sane fields always decide. Should they not, the close of the connection is the one end there is.
+        return Framing(decision.kind ?? .close, rule: decision.rule)
+    }
+
+    /// The rules in the order of RFC 9112 §6.3, numbered as there, each shown to the witness as it is tried.
+    ///
+    /// For fields that are not sane it is what the RFC tells a reader that goes on nevertheless; no kind where nobody can tell.
+    package static func decide<Witness: FramingWitness>(
+        _ facts: FramingFacts, _ witness: inout Witness
+    ) -> (kind: Framing.Kind?, rule: Int) {
+        // RFC 9113 §8.1, RFC 9114 §4.1: frames have an end of their own, and the rules are about HTTP/1.
+        if facts.version.major >= 2 {
+            witness.tried(0, held: true, .framed)
+            return (.frames, 0)
+        }
+        if let kind = rule1(facts, &witness) { return (kind, 1) }
+        if let kind = rule2(facts, &witness) { return (kind, 2) }
+        // Rule 3: both fields. The coding overrides the length.
+        if facts.hasCodings, facts.hasLengths {
+            witness.tried(3, held: true, .both)
+            return (facts.codings == .chunkedLast && facts.version >= .http11 ? .chunked : nil, 3)
+        }
+        witness.tried(3, held: false, .notBoth)
+        if let decided = rule4(facts, &witness) { return decided }
+        if let decided = rules5And6(facts, &witness) { return decided }
+        // Rule 7: a request without either field.
+        if facts.isRequest {
+            witness.tried(
+                7, held: true, facts.hasCodings || facts.hasLengths ? .connectWithoutBody : .requestWithoutBody)
+            return (.some(.none), 7)
+        }
+        witness.tried(7, held: false, .aResponseForRule7)
+        // Rule 8: a response of which nothing says how long it is.
+        witness.tried(8, held: true, .nothingSays)
+        return (.close, 8)
+    }
+
+    /// Rule 1: the answer to HEAD, and 1xx, 204, 304, whatever their fields say.
+    @inline(__always)
+    private static func rule1<Witness: FramingWitness>(
+        _ facts: FramingFacts, _ witness: inout Witness
+    ) -> Framing.Kind? {
+        guard let status = facts.status else {
+            witness.tried(1, held: false, .aRequestForRule1)
+            return nil
+        }
+        // RFC 9110 §15.2.2: it ends at its empty line too, and then the protocol changes.
+        if status == 101 {
+            witness.tried(1, held: true, .switchesProtocols)
+            return .tunnel
+        }
+        if facts.method == .connect, (200..<300).contains(status) {
+            witness.tried(1, held: false, .answersConnect)
+            return nil
+        }
+        if facts.method == .head {
+            witness.tried(1, held: true, .answersHead)
+            return .some(.none)
+        }
+        if status < 200 || status == 204 || status == 304 {
+            witness.tried(1, held: true, .statusWithoutBody)
+            return .some(.none)
+        }
+        witness.tried(1, held: false, .statusWithBody)
+        return nil
+    }
+
+    /// Rule 2: 2xx to CONNECT.
+    @inline(__always)
+    private static func rule2<Witness: FramingWitness>(
+        _ facts: FramingFacts, _ witness: inout Witness
+    ) -> Framing.Kind? {
+        guard let status = facts.status else {
+            witness.tried(2, held: false, .aRequestForRule2)
+            return nil
+        }
+        guard facts.method == .connect else {
+            witness.tried(2, held: false, .answersAnotherMethod)
+            return nil
+        }
+        let isTunnel = (200..<300).contains(status)
+        witness.tried(2, held: isTunnel, isTunnel ? .makesATunnel : .connectWasRefused)
+        return isTunnel ? .tunnel : nil
+    }
+
+    /// Rule 4: Transfer-Encoding. nil when it does not apply; no kind when nobody can tell.
+    @inline(__always)
+    private static func rule4<Witness: FramingWitness>(
+        _ facts: FramingFacts, _ witness: inout Witness
+    ) -> (kind: Framing.Kind?, rule: Int)? {
+        switch facts.codings {
+        case .none:
+            witness.tried(4, held: false, .noCodings)
+            return nil
+        case .chunkedLast, .other:
             // RFC 9112 §6.1: in HTTP/1.0 the framing is faulty.
-            guard version >= .http11 else { throw .field(.transferEncodingInHTTP10, coding, in: fields) }
-            // RFC 9112 §6.3 rule 4: chunked and final, or until the connection closes.
-            let codings = try TransferCodings(fields)
-            guard !codings.resemblesChunked else { throw .field(.unknownTransferCoding, coding, in: fields) }
-            return Framing(codings.endsInChunked ? .chunked : .close, rule: 4)
-        }
-        // RFC 9112 §6.3 rules 5 and 6.
-        if let length = try found.contentLength(in: fields, &quirks) { return Framing(.length(length), rule: 6) }
-        // RFC 9112 §6.3 rule 7 is about requests. Rule 8.
-        return Framing(.close, rule: 8)
-    }
-}
-
-/// Where the two framing fields stand, found in one pass over the lines.
-private struct FramingFields {
-    private(set) var firstTransferEncoding: FieldLine?
-    private(set) var firstContentLength: FieldLine?
-    private var contentLengthLines = 0
-
-    init(_ fields: FieldSection) {
-        for line in fields.lines {
-            if line.known == .contentLength {
-                contentLengthLines += 1
-                if firstContentLength == nil { firstContentLength = line }
-            } else if line.known == .transferEncoding, firstTransferEncoding == nil {
-                firstTransferEncoding = line
+            guard facts.version >= .http11 else {
+                witness.tried(4, held: true, .codingsInHTTP10)
+                return (nil, 4)
             }
-        }
-    }
-
-    func refuseBoth(in fields: FieldSection) throws(WireError) {
-        if let length = firstContentLength {
-            throw .field(.contentLengthWithTransferEncoding, length, in: fields)
-        }
-    }
-
-    /// RFC 9112 §6.3 rule 5: a list of equal lengths counts as one; anything else that is no length is an error.
-    func contentLength(in fields: FieldSection, _ quirks: inout [Quirk]) throws(WireError) -> UInt64? {
-        guard let first = firstContentLength else { return nil }
-        let value = fields.value(of: first)
-        if contentLengthLines == 1, let length = Self.length(value) { return length }
-
-        var agreed: Bytes?
-        for line in fields.lines where line.known == .contentLength {
-            let value = fields.value(of: line)
-            var start = 0
-            while start <= value.count {
-                var end = start
-                while end < value.count, value[end] != ASCII.comma { end += 1 }
-                let member = value.slice(start..<end).trimmed
-                start = end + 1
-                // "5" and "05" are the same number, but not the repeated value that rule 5 forgives.
-                if let agreed, agreed == member { continue }
-                guard Self.length(member) != nil else { throw .field(.malformedContentLength, line, in: fields) }
-                guard agreed == nil else { throw .field(.conflictingContentLength, line, in: fields) }
-                agreed = member
+            guard facts.codings == .chunkedLast else {
+                witness.tried(4, held: true, .chunkedIsNotLast)
+                return (facts.isRequest ? nil : .close, 4)
             }
-            if line != first || fields.value(of: line).contains(ASCII.comma) {
-                quirks.append(Quirk(.repeatedContentLength, offset: Int(line.start), length: line.line.count - 2))
+            // RFC 9110 §9.3.6: a CONNECT request has no content, whatever its fields say. What follows is the tunnel's.
+            if facts.isRequest, facts.method == .connect {
+                witness.tried(4, held: false, .codingsOfConnect)
+                return nil
             }
-        }
-        return agreed.flatMap(Self.length)
-    }
-
-    /// No more than 2^63 − 1: peers that count with a sign would read a larger one differently.
-    private static func length(_ value: Bytes) -> UInt64? {
-        guard let length = value.decimal, length <= UInt64(Int64.max) else { return nil }
-        return length
-    }
-}
-
-/// The members of Transfer-Encoding (RFC 9112 §6.1).
-private struct TransferCodings {
-    /// chunked stands once, and last.
-    private(set) var endsInChunked = false
-    /// One of them is not of RFC 9112 §7.
-    private(set) var hasUnregistered = false
-    /// One of them is not chunked but has the word in it: some readers search instead of comparing.
-    private(set) var resemblesChunked = false
-
-    init(_ fields: FieldSection) throws(WireError) {
-        for line in fields.lines where line.known == .transferEncoding {
-            // Nearly always the only coding.
-            if !endsInChunked, fields.value(of: line).equalsIgnoringCase("chunked") {
-                endsInChunked = true
-                continue
-            }
-            let value = fields.value(of: line)
-            for member in value.split(separator: ASCII.comma, omittingEmptySubsequences: false) {
-                let coding = value.slice(member.startIndex..<member.endIndex).trimmed
-                // No coding of RFC 9112 §7 has parameters, and an empty member is a known disguise.
-                guard FieldSyntax.validateName(coding) == nil else {
-                    throw .field(.unknownTransferCoding, line, in: fields)
-                }
-                // RFC 9112 §6.1, §7.1: chunked is not applied twice, nor is anything applied after it.
-                guard !endsInChunked else { throw .field(.chunkedNotLast, line, in: fields) }
-                take(coding)
-            }
+            witness.tried(4, held: true, .chunkedIsLast)
+            return (.chunked, 4)
         }
     }
 
-    private mutating func take(_ coding: Bytes) {
-        if coding.equalsIgnoringCase("chunked") {
-            endsInChunked = true
-        } else if !Self.registered.contains(where: { coding.equalsIgnoringCase($0) }) {
-            hasUnregistered = true
-            let text = coding.lowercased
-            let word: Bytes = "chunked"
-            resemblesChunked =
-                resemblesChunked
-                || (0..<max(0, text.count - word.count + 1)).contains { text.slice($0..<$0 + word.count) == word }
+    /// Rule 5: a Content-Length that is none. Rule 6: one that is.
+    @inline(__always)
+    private static func rules5And6<Witness: FramingWitness>(
+        _ facts: FramingFacts, _ witness: inout Witness
+    ) -> (kind: Framing.Kind?, rule: Int)? {
+        switch facts.length {
+        case .none:
+            witness.tried(5, held: false, .noLengthToBeWrong)
+            witness.tried(6, held: false, .noLength)
+            return nil
+        case .invalid:
+            witness.tried(5, held: true, .lengthIsNone)
+            return (nil, 5)
+        case .known(let length):
+            witness.tried(5, held: false, facts.isLengthRepeated ? .lengthIsRepeated : .lengthIsOne)
+            // RFC 9110 §9.3.6, once more.
+            if facts.isRequest, facts.method == .connect {
+                witness.tried(6, held: false, .lengthOfConnect(length))
+                return nil
+            }
+            witness.tried(6, held: true, .lengthSays(length))
+            return (.length(length), 6)
         }
     }
 
-    private static let registered: [StaticString] = ["gzip", "x-gzip", "deflate", "compress", "x-compress"]
-}
+    // MARK: - What is tolerated
 
-extension WireError {
-    /// An error about the value of a field; about its name when the value is empty.
-    fileprivate static func field(_ code: Code, _ line: FieldLine, in fields: FieldSection) -> WireError {
-        let range = line.value.isEmpty ? line.name : line.value
-        return WireError(
-            code, offset: range.lowerBound, length: range.count,
-            bytes: fields.raw.slice(range.lowerBound..<min(range.upperBound, range.lowerBound + 32)))
+    /// RFC 9112 §6.3 rule 5: equal lengths count as one.
+    private static func noteRepetitions(
+        _ facts: FramingFacts, _ fields: FieldSection, _ limits: Limits, _ quirks: inout QuirkList
+    ) {
+        guard facts.isLengthRepeated else { return }
+        for line in facts.repetitions(in: fields) {
+            quirks.note(
+                Quirk(.repeatedContentLength, offset: Int(line.start), length: line.value.upperBound - Int(line.start)),
+                limit: limits.quirks)
+        }
+    }
+
+    /// RFC 9110 §8.6, RFC 9112 §6.1: neither field may stand in a 1xx or 204.
+    private static func noteFramingWithoutBody(
+        _ fields: FieldSection, _ limits: Limits, _ tolerances: Tolerances, _ quirks: inout QuirkList
+    ) throws(WireError) {
+        for line in fields.lines where line.known == .contentLength || line.known == .transferEncoding {
+            guard tolerances.contains(.framingWithoutBody) else {
+                throw .field(.framingWithoutBody, line, in: fields)
+            }
+            quirks.note(
+                Quirk(.framingWithoutBody, offset: Int(line.start), length: line.name.count), limit: limits.quirks)
+        }
     }
 }

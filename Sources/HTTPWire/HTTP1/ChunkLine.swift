@@ -46,6 +46,13 @@ struct ChunkLine {
         if position < end { try Self.checkExtension(input, position, end, base: base) }
     }
 
+    /// The chunk that the line `input[0..<end]` opens, `offset` bytes behind the head.
+    func chunk(at offset: UInt64, _ input: UnsafeBufferPointer<UInt8>, end: Int) -> Chunk {
+        Chunk(
+            offset: offset, size: size, digits: UnsafeBufferPointer(rebasing: input[..<extensionStart]),
+            extension: extensionStart < end ? Bytes(Array(input[extensionStart..<end])) : Bytes())
+    }
+
     /// `chunk-ext = *( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )` (RFC 9112 §7.1.1).
     private static func checkExtension(
         _ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, base: Int

@@ -18,30 +18,39 @@ extension HTTP1Decoder {
         let left = remaining - UInt64(count)
         switch state {
         case .length: state = left == 0 ? .ending : .length(left)
-        case .chunkData: state = left == 0 ? .chunkEnd : .chunkData(left)
+        case .chunkData:
+            chunkData &+= UInt64(count)
+            state = left == 0 ? .chunkEnd : .chunkData(left)
         case .head, .untilClose, .chunkLine, .chunkEnd, .trailers, .ending, .ended, .tunnel, .failed: break
         }
         return Decoded(.content, consumed: count)
     }
 
-    mutating func decodeChunkLine(_ input: Span<UInt8>) throws(WireError) -> Decoded? {
+    mutating func decodeChunkLine(_ input: Span<UInt8>, _ begun: LineScanner) throws(WireError) -> Decoded? {
         try input.withUnsafeBufferPointer { buffer throws(WireError) in
             let judged = buffer.prefix(ChunkLine.digitLimit + limits.chunkExtension + 1)
             let available = judged.firstIndex { $0 == ASCII.carriageReturn || $0 == ASCII.lineFeed } ?? judged.count
             try ChunkLine.checkStart(buffer, count: available, limits: limits, base: base)
+            var scanner = begun
             // `checkStart` has bounded the line already.
-            guard
-                let end = try scanner.lineEnd(in: buffer, limit: .max, tooLong: .chunkExtensionTooLong, base: base)
-            else { return nil }
-            let line = try ChunkLine(buffer, end: end, base: base)
-            let chunk = Chunk(
-                offset: wireSize, size: line.size,
-                extension: line.extensionStart < end ? Bytes(Array(buffer[line.extensionStart..<end])) : Bytes())
-            consume(end + 2)
-            scanner = LineScanner()
-            state = chunk.isLast ? .trailers : .chunkData(line.size)
-            return Decoded(.chunkStarted(chunk), consumed: end + 2)
+            guard let end = try scanner.lineEnd(in: buffer, limit: .max, tooLong: .chunkExtensionTooLong, base: base)
+            else {
+                state = .chunkLine(scanner)
+                return nil
+            }
+            let chunk = try ChunkLine(buffer, end: end.end, base: base).chunk(at: wireSize, buffer, end: end.end)
+            consume(end.next)
+            if !chunk.isLast { try checkOverhead(buffer, end.next) }
+            state = chunk.isLast ? .trailers(TrailerReader()) : .chunkData(chunk.size)
+            return Decoded(.chunkStarted(chunk), consumed: end.next)
         }
+    }
+
+    /// Every byte so far that is no data frames it. The chunk that begins is not counted: its data has not come.
+    private func checkOverhead(_ input: UnsafeBufferPointer<UInt8>, _ lineLength: Int) throws(WireError) {
+        let overhead = wireSize &- chunkData
+        guard overhead > UInt64(limits.chunkOverhead), overhead / 3 > chunkData else { return }
+        throw WireError(.chunkOverheadTooLarge, at: 0, length: lineLength, in: input, base: base - lineLength)
     }
 
     mutating func decodeChunkEnd(_ input: Span<UInt8>) throws(WireError) -> Decoded? {
@@ -56,32 +65,26 @@ extension HTTP1Decoder {
         }
         guard input.count > 1 else { return nil }
         consume(2)
-        state = .chunkLine
+        state = .chunkLine(LineScanner())
         return Decoded(.chunkEnded, consumed: 2)
     }
 
-    /// RFC 9112 §7.1.2. Nothing is tolerated here that a head's fields would be forgiven.
-    mutating func decodeTrailers(_ input: Span<UInt8>) throws(WireError) -> Decoded? {
-        try input.withUnsafeBufferPointer { buffer throws(WireError) in
-            while true {
-                let start = scanner.lineStart
-                guard
-                    let end = try scanner.lineEnd(
-                        in: buffer, limit: max(0, limits.trailers - 2), tooLong: .trailersTooLarge, base: base)
-                else { return nil }
-                if end > start {
-                    try fields.take(buffer, start, end, place: .trailers, limit: limits.fields, base: base)
-                    scanner.advance(past: end)
-                    continue
-                }
-                let section = FieldSection(
-                    raw: Bytes(Array(buffer[..<(end + 2)])), lines: fields.lines)
-                fields = FieldParser()
-                scanner = LineScanner()
-                consume(end + 2)
-                state = .ending
-                return Decoded(.trailers(section), consumed: end + 2)
+    mutating func decodeTrailers(_ input: Span<UInt8>, _ begun: TrailerReader) throws(WireError) -> Decoded? {
+        var reader = begun
+        // The reader is the only owner of its arrays while it grows them.
+        state = .tunnel
+        return try input.withUnsafeBufferPointer { buffer throws(WireError) in
+            guard let found = try reader.read(buffer, limits, tolerances, base: base) else {
+                state = .trailers(reader)
+                return nil
             }
+            let trailers = Trailers(
+                found.section, quirks: found.quirks.shifted(by: headSize &+ base).kept,
+                omittedQuirks: found.quirks.omitted)
+            let count = found.section.raw.count
+            consume(count)
+            state = .ending
+            return Decoded(.trailers(trailers), consumed: count)
         }
     }
 }

@@ -23,18 +23,19 @@ public struct HTTP1Decoder: Sendable {
         case request, response
     }
 
+    /// Where it is in a message, with what is known there and nowhere else.
     enum State: Sendable {
         /// Before or within a head.
-        case head
+        case head(HeadReader)
         /// This many bytes of content are still to come.
         case length(UInt64)
         /// Content until the connection closes.
         case untilClose
-        case chunkLine
+        case chunkLine(LineScanner)
         case chunkData(UInt64)
         /// The line end after a chunk's data.
         case chunkEnd
-        case trailers
+        case trailers(TrailerReader)
         /// The message is complete; `.end` has still to be said.
         case ending
         /// `.end` has been said.
@@ -46,26 +47,22 @@ public struct HTTP1Decoder: Sendable {
 
     let role: Role
     let limits: Limits
-    var state = State.head
-    /// The line being read, of a head, a chunk's size or a trailer section.
-    var scanner = LineScanner()
-    /// The field lines read so far, of a head or a trailer section.
-    var fields = FieldParser()
-    /// Bytes of empty lines skipped before a request line.
-    var skipped = 0
-    var requestLine: RequestLine?
-    var statusLine: StatusLine?
+    let tolerances: Tolerances
+    var state = State.head(HeadReader())
     /// The method of the request that the next response answers.
-    var answered = Method.get
-    /// A 1xx response has come, and the final one has not.
-    var hadInterim = false
+    var requestMethod = Method.get
 
+    /// Bytes of the current message's head.
+    var headSize = 0
     /// Bytes of the current message consumed after its head: chunk lines and trailers included.
     public internal(set) var wireSize: UInt64 = 0
+    /// Of them, those that are data of chunks.
+    var chunkData: UInt64 = 0
 
-    public init(role: Role, limits: Limits = Limits()) {
+    public init(role: Role, limits: Limits = Limits(), tolerances: Tolerances = .standard) {
         self.role = role
         self.limits = limits
+        self.tolerances = tolerances
     }
 
     /// The next part, or nil when more bytes are needed (or, after `.end` or in a tunnel, none are looked at).
@@ -74,13 +71,13 @@ public struct HTTP1Decoder: Sendable {
     public mutating func decode(_ input: Span<UInt8>) throws(WireError) -> Decoded? {
         do throws(WireError) {
             switch state {
-            case .head: return try decodeHead(input)
+            case .head(let reader): return try decodeHead(input, reader)
             case .length(let remaining): return takeContent(input, remaining)
             case .untilClose: return takeContent(input, .max)
-            case .chunkLine: return try decodeChunkLine(input)
+            case .chunkLine(let scanner): return try decodeChunkLine(input, scanner)
             case .chunkData(let remaining): return takeContent(input, remaining)
             case .chunkEnd: return try decodeChunkEnd(input)
-            case .trailers: return try decodeTrailers(input)
+            case .trailers(let reader): return try decodeTrailers(input, reader)
             case .ending:
                 state = .ended
                 return Decoded(.end, consumed: 0)
@@ -98,10 +95,10 @@ public struct HTTP1Decoder: Sendable {
     /// A body that ends with the connection ends: `.end`. Between messages: nil. Anything else is a message cut off.
     public mutating func endOfInput(unread: Int) throws(WireError) -> MessagePart? {
         switch state {
-        case .head:
+        case .head(let reader):
             // Empty lines alone are not the beginning of a request.
-            guard unread > skipped || hadInterim else { return nil }
-            throw WireError(.truncatedHead, offset: max(0, unread - skipped), length: 0)
+            guard unread > reader.skipped || reader.followsInterim else { return nil }
+            throw WireError(.truncatedHead, offset: max(0, unread - reader.skipped), length: 0)
         case .untilClose, .ending:
             state = .ended
             return .end
@@ -116,15 +113,13 @@ public struct HTTP1Decoder: Sendable {
     /// For responses: the method of the request being answered, said before the response's head is decoded
     /// (RFC 9112 §6.3 rules 1 and 2).
     public mutating func expectResponse(to method: Method) {
-        answered = method
+        requestMethod = method
     }
 
     /// After `.end`: makes ready for the next message's head. Before it, and in a tunnel, it changes nothing.
     public mutating func startNextMessage() {
         guard case .ended = state else { return }
-        state = .head
-        scanner = LineScanner()
-        skipped = 0
+        state = .head(HeadReader())
         wireSize = 0
     }
 
@@ -135,7 +130,6 @@ public struct HTTP1Decoder: Sendable {
 
     /// Nothing of a next message has been read; empty lines do not count.
     public var isBetweenMessages: Bool {
-        if case .head = state { return !scanner.hasStarted && requestLine == nil && !hadInterim }
-        return false
+        if case .head(let reader) = state { reader.isUntouched } else { false }
     }
 }

@@ -9,7 +9,7 @@ public enum HeadEncoder {
     /// The head of `fields` with the actions carried out. Several actions on one line: the last one holds. An action
     /// on a line that does not exist does nothing.
     public static func apply(_ actions: [HeadAction], to fields: FieldSection) throws(EncodeError) -> Bytes {
-        guard !actions.isEmpty else { return fields.raw }
+        guard !actions.isEmpty || fields.emptyLineStart != fields.raw.count - 2 else { return fields.raw }
         var plan = Plan(lineCount: fields.lines.count)
         for action in actions { try plan.take(action) }
         return plan.write(fields)
@@ -133,19 +133,21 @@ private struct Plan {
     func write(_ fields: FieldSection) -> Bytes {
         fields.raw.withSpan { raw in
             raw.withUnsafeBufferPointer { raw in
-                Bytes(write(raw, fields.lines))
+                Bytes(write(raw, fields.lines, emptyLineStart: fields.emptyLineStart))
             }
         }
     }
 
-    private func write(_ raw: UnsafeBufferPointer<UInt8>, _ lines: [FieldLine]) -> [UInt8] {
+    private func write(
+        _ raw: UnsafeBufferPointer<UInt8>, _ lines: [FieldLine], emptyLineStart: Int
+    ) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(raw.count + newBytes)
         // Everything before `copied` has been written or left out.
         var copied = 0
         if let startLine {
             output.append(line: startLine)
-            copied = lines.first.map { Int($0.start) } ?? max(0, raw.count - 2)
+            copied = lines.first.map { Int($0.start) } ?? emptyLineStart
         }
         for (line, fate) in zip(lines, fates) {
             switch fate {
@@ -157,10 +159,10 @@ private struct Plan {
             }
             copied = Int(line.end)
         }
-        let fieldsEnd = max(copied, raw.count - 2)
-        output.append(contentsOf: raw[copied..<fieldsEnd])
+        output.append(contentsOf: raw[copied..<max(copied, emptyLineStart)])
         for line in added { output.append(line: line) }
-        output.append(contentsOf: raw[fieldsEnd...])
+        // Whatever ended it when it came.
+        output.appendLineEnd()
         return output
     }
 }

@@ -1,34 +1,57 @@
 import Bytes
-import HTTPModel
+package import HTTPModel
 
-/// Finds line ends, CRLF alone, in bytes that arrive piece by piece.
+/// Finds line ends in bytes that arrive piece by piece: CRLF, and LF alone where that is tolerated.
 ///
 /// It remembers how far it has looked, so that a peer that sends a byte at a time costs no more than one that sends all
 /// at once. What it answers depends on the bytes alone, never on the pieces they came in. Offsets count from the start
 /// of the section being read; part of the decoder's state.
-struct LineScanner: Sendable {
+package struct LineScanner: Sendable {
+    /// Where a line ends.
+    package struct LineEnd: Sendable, Hashable {
+        /// One past the line's last byte.
+        package let end: Int
+        /// Where the next line begins.
+        package let next: Int
+
+        /// It ends with a line feed alone.
+        package var isBare: Bool { next == end + 1 }
+    }
+
     /// Where the line being looked for begins.
     private(set) var lineStart = 0
     /// Everything before this has been looked at and holds no end of this line.
     private var scanned = 0
 
+    package init() {}
+
     /// Whether a byte of the first line has been seen.
     var hasStarted: Bool { scanned > 0 }
 
-    /// Goes on to the line after the one that ended at `end`.
-    mutating func advance(past end: Int) {
-        lineStart = end + 2
-        scanned = lineStart
+    /// Goes on to the line after the one that ended.
+    mutating func advance(past line: LineEnd) {
+        lineStart = line.next
+        scanned = line.next
     }
 
-    /// Where the CRLF that ends the line stands, or nil when it has not come.
+    /// Where the first line of `input` ends, or nil when its end has not come. `input` is everything so far.
+    ///
+    /// Throws as soon as the line goes on past `limit` (`startLineTooLong`), and at a CR or LF without its other half.
+    package mutating func firstLineEnd(in input: Span<UInt8>, limit: Int) throws(WireError) -> Int? {
+        try input.withUnsafeBufferPointer { buffer throws(WireError) in
+            try lineEnd(in: buffer, limit: limit, tooLong: .startLineTooLong)?.end
+        }
+    }
+
+    /// Where the line ends, or nil when its end has not come.
     ///
     /// Throws `tooLong` as soon as the line goes on past `limit`, and at a CR or LF that has not its other half:
     /// readers differ on those (RFC 9112 §2.2).
     @inline(__always)
     mutating func lineEnd(
-        in input: UnsafeBufferPointer<UInt8>, limit: Int, tooLong: WireError.Code, base: Int
-    ) throws(WireError) -> Int? {
+        in input: UnsafeBufferPointer<UInt8>, limit: Int, tooLong: WireError.Code, base: Int = 0,
+        acceptsBareLineFeed: Bool = false
+    ) throws(WireError) -> LineEnd? {
         let position = firstLineEndByte(in: input)
         guard position <= limit else {
             throw WireError(tooLong, at: limit, in: input, base: base)
@@ -36,13 +59,14 @@ struct LineScanner: Sendable {
         scanned = position
         guard position < input.count else { return nil }
         guard input[position] == ASCII.carriageReturn else {
-            throw WireError(.bareLineFeed, at: position, in: input, base: base)
+            guard acceptsBareLineFeed else { throw WireError(.bareLineFeed, at: position, in: input, base: base) }
+            return LineEnd(end: position, next: position + 1)
         }
         guard position + 1 < input.count else { return nil }
         guard input[position + 1] == ASCII.lineFeed else {
             throw WireError(.bareCarriageReturn, at: position, in: input, base: base)
         }
-        return position
+        return LineEnd(end: position, next: position + 2)
     }
 
     /// The first CR or LF not yet looked at; the count of the input when there is none.

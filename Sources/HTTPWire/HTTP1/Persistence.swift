@@ -1,3 +1,4 @@
+import Bytes
 public import HTTPModel
 
 /// Whether a connection goes on after a message, and why (RFC 9112 §9.3).
@@ -17,6 +18,10 @@ public struct Persistence: Sendable, Hashable {
         case closeDelimited
         /// The connection is no longer HTTP.
         case tunnel
+        /// A 204 that speaks of a body: its sender may send one, which would be taken for the next response.
+        case framingWithoutBody
+        /// HTTP/2 and 3: many messages share the connection, and none of them ends it.
+        case multiplexed
     }
 
     public let reason: Reason
@@ -33,7 +38,15 @@ public struct Persistence: Sendable, Hashable {
 
     /// After a final response.
     public init(_ head: ResponseHead, _ framing: Framing) {
-        self.init(head.version, head.fields, framing, toProxy: false)
+        // RFC 9110 §8.6, RFC 9112 §6.1: a length of 0 alone promises nothing that could still come.
+        if head.status == 204,
+            head.fields.contains(.transferEncoding)
+                || head.fields.members(.contentLength).contains(where: { $0.decimal != 0 })
+        {
+            self.init(.framingWithoutBody)
+        } else {
+            self.init(head.version, head.fields, framing, toProxy: false)
+        }
     }
 
     private init(_ version: HTTPVersion, _ fields: FieldSection, _ framing: Framing, toProxy: Bool) {
@@ -43,6 +56,9 @@ public struct Persistence: Sendable, Hashable {
             return
         case .close:
             reason = .closeDelimited
+            return
+        case .frames:
+            reason = .multiplexed
             return
         case .none, .length, .chunked: break
         }
@@ -61,8 +77,8 @@ public struct Persistence: Sendable, Hashable {
     /// Whether another message may follow on the connection.
     public var isPersistent: Bool {
         switch reason {
-        case .http11, .keepAliveOption: true
-        case .closeOption, .http10, .http10ToProxy, .closeDelimited, .tunnel: false
+        case .http11, .keepAliveOption, .multiplexed: true
+        case .closeOption, .http10, .http10ToProxy, .closeDelimited, .tunnel, .framingWithoutBody: false
         }
     }
 }

@@ -4,6 +4,8 @@ import HTTPModel
 /// A request line, taken apart (RFC 9112 §3). It holds no reference, so that to keep it costs nothing.
 struct RequestLine: Sendable {
     let methodRange: Range<Int>
+    /// nil for one that is not known by sight.
+    let method: Method?
     let target: RequestTarget
     let unencoded: Range<Int>?
     let version: HTTPVersion
@@ -21,7 +23,7 @@ struct RequestLine: Sendable {
             throw WireError(.malformedMethod, at: position, in: input)
         }
         methodRange = 0..<position
-        let method = Method.recognise(UnsafeBufferPointer(rebasing: input[methodRange]))
+        method = Method.recognise(UnsafeBufferPointer(rebasing: input[methodRange]))
 
         let targetStart = position + 1
         var targetEnd = targetStart
@@ -34,7 +36,7 @@ struct RequestLine: Sendable {
         if let space = input[versionStart..<end].firstIndex(of: ASCII.space) {
             throw WireError(.malformedRequestLine, at: space, in: input)
         }
-        version = try HTTPVersion(input, versionStart..<end)
+        version = try HTTPVersion(input, versionStart..<end, acceptsHigherMinor: false)
         let parsed = try TargetParser.parse(input, targetStart..<targetEnd, method: method)
         target = parsed.target
         unencoded = parsed.unencoded
@@ -52,11 +54,12 @@ struct StatusLine: Sendable {
     let obsoleteText: ClosedRange<Int>?
 
     /// `HTTP-version SP status-code SP [ reason-phrase ]`: the line is `input[0..<end]`.
-    init(_ input: UnsafeBufferPointer<UInt8>, end: Int) throws(WireError) {
+    init(_ input: UnsafeBufferPointer<UInt8>, end: Int, _ tolerances: Tolerances) throws(WireError) {
         guard end > 0 else {
             throw WireError(.malformedStatusLine, at: 0, length: 2, in: input)
         }
-        version = try HTTPVersion(input, 0..<min(8, end))
+        version = try HTTPVersion(
+            input, 0..<min(8, end), acceptsHigherMinor: tolerances.contains(.higherMinorVersions))
         guard end > 8, input[8] == ASCII.space else {
             throw WireError(end > 8 ? .malformedVersion : .malformedStatusLine, at: min(8, end), in: input)
         }
@@ -73,6 +76,9 @@ struct StatusLine: Sendable {
         }
         status = code
         lacksSpace = end == 12
+        guard !lacksSpace || tolerances.contains(.shortStatusLines) else {
+            throw WireError(.malformedStatusLine, at: 12, length: 2, in: input)
+        }
         guard lacksSpace || input[12] == ASCII.space else {
             throw WireError(.malformedStatus, at: 12, in: input)
         }
@@ -87,7 +93,11 @@ struct StatusLine: Sendable {
 
 extension HTTPVersion {
     /// `"HTTP/" DIGIT "." DIGIT` in upper case, of which this proxy speaks 1.0 and 1.1 (RFC 9112 §2.3).
-    init(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) throws(WireError) {
+    ///
+    /// - Parameter acceptsHigherMinor: whether 1.2 to 1.9 may be read as the highest known minor version (RFC 9110 §2.5).
+    fileprivate init(
+        _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, acceptsHigherMinor: Bool
+    ) throws(WireError) {
         let expected: StaticString = "HTTP/"
         let start = range.lowerBound
         for index in 0..<5 where start + index >= range.upperBound || input[start + index] != expected.utf8Start[index]
@@ -100,7 +110,7 @@ extension HTTPVersion {
             throw WireError(.malformedVersion, at: start, length: range.count, in: input)
         }
         let version = HTTPVersion(major: input[start + 5] &- 0x30, minor: input[start + 7] &- 0x30)
-        guard version == .http11 || version == .http10 else {
+        guard version == .http11 || version == .http10 || (acceptsHigherMinor && version.major == 1) else {
             throw WireError(.unsupportedVersion, at: start, length: 8, in: input)
         }
         self = version

@@ -1,0 +1,118 @@
+import Bytes
+import HTTPModel
+
+/// Reads one head, line by line as they become complete (RFC 9112 §2.1): the decoder's state before and within it.
+struct HeadReader: Sendable {
+    /// The first line, by what it begins.
+    enum Start: Sendable {
+        case request(RequestLine)
+        case response(StatusLine)
+    }
+
+    /// A head that is complete.
+    struct Head {
+        let start: Start
+        let section: FieldSection
+        let quirks: QuirkList
+        /// Where the first line that ends with a line feed alone ends.
+        let bareLineFeed: Int?
+        /// Bytes of empty lines before it.
+        let skipped: Int
+    }
+
+    /// A 1xx response has come, and the final one has not.
+    let followsInterim: Bool
+    /// Bytes of empty lines skipped before a request line.
+    private(set) var skipped = 0
+    private var scanner = LineScanner()
+    private var start: Start?
+    private var fields = FieldParser()
+    private var bareLineFeed: Int?
+
+    init(followsInterim: Bool = false) {
+        self.followsInterim = followsInterim
+    }
+
+    /// Nothing of a message has been read; empty lines do not count.
+    var isUntouched: Bool { !scanner.hasStarted && !followsInterim }
+
+    /// The head when its empty line is there. `input` is everything unread.
+    @inline(__always)
+    mutating func read(
+        _ input: UnsafeBufferPointer<UInt8>, _ role: HTTP1Decoder.Role, _ limits: Limits, _ tolerances: Tolerances
+    ) throws(WireError) -> Head? {
+        if role == .request, !scanner.hasStarted { try skipEmptyLines(input, limits) }
+        // From here on offsets count from the first byte of the start line.
+        let buffer = UnsafeBufferPointer(rebasing: input[skipped...])
+        guard let start = try readStart(buffer, role, limits, tolerances),
+            let end = try readFields(buffer, role, limits, tolerances)
+        else { return nil }
+        let section = FieldSection(raw: Bytes(Array(buffer[..<end])), lines: fields.lines)
+        return Head(
+            start: start, section: section, quirks: fields.quirks, bareLineFeed: bareLineFeed, skipped: skipped)
+    }
+
+    /// RFC 9112 §2.2: a server should skip an empty line before a request line. Some clients send one after a body.
+    private mutating func skipEmptyLines(
+        _ input: UnsafeBufferPointer<UInt8>, _ limits: Limits
+    ) throws(WireError) {
+        while skipped + 1 < input.count, input[skipped] == ASCII.carriageReturn, input[skipped + 1] == ASCII.lineFeed {
+            guard skipped / 2 < limits.emptyLines else {
+                throw WireError(.malformedRequestLine, at: 0, length: 2, in: input)
+            }
+            skipped += 2
+        }
+    }
+
+    @inline(__always)
+    private mutating func readStart(
+        _ input: UnsafeBufferPointer<UInt8>, _ role: HTTP1Decoder.Role, _ limits: Limits, _ tolerances: Tolerances
+    ) throws(WireError) -> Start? {
+        if let start { return start }
+        // One byte more than the head may have is enough to know that a line cannot end within it.
+        let isBoundByHead = limits.head < limits.startLine
+        guard
+            let line = try scanner.lineEnd(
+                in: input, limit: isBoundByHead ? limits.head : limits.startLine,
+                tooLong: isBoundByHead ? .headTooLarge : .startLineTooLong,
+                acceptsBareLineFeed: role == .response && tolerances.contains(.bareLineFeeds))
+        else { return nil }
+        let read: Start =
+            switch role {
+            case .request: .request(try RequestLine(input, end: line.end))
+            case .response: .response(try StatusLine(input, end: line.end, tolerances))
+            }
+        take(line)
+        start = read
+        fields.prepare()
+        return read
+    }
+
+    /// The head's length when its empty line is there.
+    @inline(__always)
+    private mutating func readFields(
+        _ input: UnsafeBufferPointer<UInt8>, _ role: HTTP1Decoder.Role, _ limits: Limits, _ tolerances: Tolerances
+    ) throws(WireError) -> Int? {
+        let place: FieldParser.Place = role == .request ? .request : .response
+        let acceptsBareLineFeed = role == .response && tolerances.contains(.bareLineFeeds)
+        while true {
+            let start = scanner.lineStart
+            guard
+                let line = try scanner.lineEnd(
+                    in: input, limit: max(0, limits.head - 2), tooLong: .headTooLarge,
+                    acceptsBareLineFeed: acceptsBareLineFeed)
+            else { return nil }
+            if line.end > start {
+                try fields.take(input, start, line, place: place, limits: limits, base: 0)
+            }
+            take(line)
+            if line.end == start { return line.next }
+        }
+    }
+
+    @inline(__always)
+    private mutating func take(_ line: LineScanner.LineEnd) {
+        if line.isBare, bareLineFeed == nil { bareLineFeed = line.end }
+        scanner.advance(past: line)
+    }
+}
