@@ -114,12 +114,16 @@ let package = Package(
 )
 
 /// `make fuzz` alone builds this: libFuzzer brings the main function, without which it does not link.
-if Context.environment["HARK_FUZZING"] != nil {
+if let scope = Context.environment["HARK_FUZZING"] {
+    let wire: [Target.Dependency] = ["TLS", "HTTPWire", "HTTPModel", "Bytes"]
     package.targets.append(
-        .executableTarget(
-            name: "Fuzz",
-            dependencies: ["Record", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"],
-            path: "Fuzzing/Sources", swiftSettings: strict))
+        scope == "wire"
+            ? .executableTarget(
+                name: "Fuzz", dependencies: wire, path: "Fuzzing/Sources", exclude: ["Upper"],
+                swiftSettings: strict + [.define("HARK_FUZZ_WIRE")])
+            : .executableTarget(
+                name: "Fuzz", dependencies: wire + ["Record", "Explain", "Flow", "HTTPSemantics"],
+                path: "Fuzzing/Sources", swiftSettings: strict))
 }
 
 /// `make bench` alone builds this.

@@ -1,21 +1,26 @@
 import Bytes
 
-// The two functions that libFuzzer calls by their names in C.
+// The function that libFuzzer calls by its name in C, from one thread, over and over.
 
-/// Chosen before the first input, and never again.
-private let target: FuzzTarget = {
+#if HARK_FUZZ_WIRE
+private let targets = wireTargets
+#else
+private let targets = wireTargets.merging(upperTargets) { first, _ in first }
+#endif
+
+/// Chosen before the first input, and never again: a reader, and what has to hold of what it makes of any bytes whatever.
+private let target: (Bytes) -> Void = {
     // libFuzzer leaves to the program what begins with two hyphens.
     let option = "--target="
     let names = CommandLine.arguments.filter { $0.hasPrefix(option) }.map { $0.dropFirst(option.count) }
-    guard let name = names.last, let target = FuzzTarget(rawValue: String(name)) else {
-        let known = FuzzTarget.allCases.map(\.rawValue).joined(separator: ", ")
-        fatalError("choose a target, --target=NAME: \(known)")
+    guard let name = names.last, let target = targets[String(name)] else {
+        fatalError("choose a target, --target=NAME: \(targets.keys.sorted().joined(separator: ", "))")
     }
     return target
 }()
 
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    target.run(Bytes(Array(UnsafeBufferPointer(start: bytes, count: count))))
+    target(Bytes(Array(UnsafeBufferPointer(start: bytes, count: count))))
     return 0
 }
