@@ -115,4 +115,36 @@ import Testing
             try Self.checkSteps(try #require(MessageReader(kind: .request).read(head).messages.first?.framing))
         }
     }
+
+    /// RFC 9113 §8.1, RFC 9114 §4.1: recorded messages of later versions are not told that they end with the connection, and
+    /// their start lines, which tools make up, are not malformed.
+    @Test(arguments: [
+        ("HTTP/2 200 \r\ncontent-type: text/html\r\n\r\nhello", "RFC 9113 §8.1"),
+        ("HTTP/2 200 \r\ncontent-length: 5\r\n\r\nhello", "RFC 9113 §8.1"),
+        ("HTTP/2.0 204 \r\n\r\n", "RFC 9113 §8.1"), ("HTTP/3 200\r\n\r\nhello", "RFC 9114 §4.1"),
+        ("GET / HTTP/2\r\nHost: a\r\n\r\n", "RFC 9113 §8.1"), ("POST / HTTP/3\r\n\r\nhello", "RFC 9114 §4.1"),
+    ] as [(Bytes, String)])
+    func messagesOfLaterVersionsEndWithAFrame(input: Bytes, spec: String) throws {
+        let message = try #require(MessageReader().read(input).messages.first)
+        #expect(message.error == nil)
+        #expect(message.length == input.count)
+        #expect(!outline(input).contains { $0.hasPrefix("!") })
+        let framing = try #require(message.framing)
+        #expect(framing.kind == .frames)
+        #expect(framing.kindName == "frames")
+        #expect(framing.rule == 0)
+        #expect(framing.refusal == nil)
+        #expect(framing.reasoning.steps.map(\.rule) == ["frames"])
+        #expect(framing.reasoning.steps.first?.spec == spec)
+        #expect(!framing.reasoning.conclusion.text.contains("rule"))
+    }
+
+    /// HTTP/1 stays with its eight rules.
+    @Test(arguments: ["HTTP/1.0", "HTTP/1.1", "HTTP/1.2"])
+    func messagesOfHTTP1HaveNoFrames(version: String) throws {
+        let message = try #require(MessageReader().read(Bytes("\(version) 200 OK\r\n\r\nhello")).messages.first)
+        #expect(message.error == nil)
+        #expect(message.framing?.kind == .close)
+        #expect(message.framing?.rule == 8)
+    }
 }

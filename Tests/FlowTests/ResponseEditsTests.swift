@@ -62,12 +62,14 @@ import Testing
                     .requestHeads.first),
             framing: Framing(.none, rule: 7), persistent: true, policy: ForwardingPolicy())
         var actions: [Exchange.Action] = []
-        exchange.begin(&actions)
-        exchange.upstreamConnected(reused: false, &actions)
+        exchange.handle(.began, &actions)
+        exchange.handle(.upstreamConnected(reused: false), &actions)
         let trace = WireTrace(of: [response.array], WireScenario(.response))
         let head = try #require(trace.responseHeads.first)
-        exchange.responseReceived(head, framing: try #require(trace.framings.first), persistent: true, &actions)
-        guard case .forwardResponse(_, let edits) = actions.last else { return }
+        exchange.handle(
+            .responseReceived(head, try #require(trace.framings.first), persistent: true), &actions)
+        let edits = try #require(
+            actions.compactMap { if case .forwardResponse(_, let edits) = $0 { edits } else { nil } }.first)
         #expect(try HeadEncoder.apply(edits.map(\.action), to: head.fields) == expected)
         let owed = edits.compactMap { edit -> String? in
             if case .owed(let spec, _) = edit.reason { spec.description } else { nil }
