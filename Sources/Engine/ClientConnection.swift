@@ -135,7 +135,7 @@ final class ClientConnection: ConnectionSeeking {
         open()
         publish(.requestHeadReceived(head, framing))
         noticeMisdirection(head)
-        let persistence = Persistence(head, framing, toProxy: policy.mode == .forward)
+        let persistence = ConnectionReuse(head, framing, toProxy: policy.mode == .forward)
         requestHasEnded = false
         contentSeen = (0, 0)
         exchange = Exchange(

@@ -154,7 +154,7 @@ final class UpstreamConnection {
             leg.input.consume(decoded.consumed)
             headSize = decoded.consumed
             client.publish(.responseHeadReceived(head, framing))
-            let persistence = Persistence(head, framing)
+            let persistence = ConnectionReuse(head, framing)
             client.drive(.responseReceived(head, framing, persistent: persistence.isPersistent))
         case .end:
             noticeExcess(client)

@@ -104,4 +104,23 @@ import Testing
         #expect(reading.messages.count == 10)
         #expect(reading.rest == 270..<324)
     }
+
+    /// A body that does not end is cut off, also when something else is wrong with its message first.
+    @Test(
+        arguments: [
+            ("Transfer-Encoding: chunked\r\nContent-Length: 50\r\n\r\n5\r\nhello\r\n", true),
+            ("Transfer-Encoding: chunked\r\nContent-Length: 50\r\n\r\n5\r\nhel", true),
+            ("Transfer-Encoding: chunked\r\nContent-Length: 50\r\n\r\n", true),
+            ("Transfer-Encoding: chunked\r\nContent-Length: 50\r\n\r\n5\r\nhello\r\n0\r\n\r\n", false),
+            ("Bad Name: x\r\nContent-Length: 50\r\n\r\nhello", true),
+            ("Bad Name: x\r\nContent-Length: 5\r\n\r\nhello", false),
+            ("Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n", true),
+        ] as [(Bytes, Bool)])
+    func aBodyThatDoesNotEndIsCutOff(rest: Bytes, isCutOff: Bool) throws {
+        let input = Bytes(Array("HTTP/1.1 200 OK\r\n".utf8) + rest.array)
+        let message = try #require(MessageReader(kind: .response).read(input).messages.first)
+        let told = message.spans.filter { $0.length == 0 && $0.isMalformed && $0.offset == input.count }
+        #expect(told.count == (isCutOff ? 1 : 0))
+        #expect(told.first?.rule == (isCutOff ? "message-body" : nil))
+    }
 }

@@ -61,7 +61,7 @@ import Testing
         #expect(Self.trace(head, Limits(fields: 3), .response).messageCount == 1)
         let error = Self.trace(head, Limits(fields: 2), .response).error
         #expect(error?.code == .tooManyFields)
-        #expect(error?.offset == 26)
+        #expect(error?.offset == 25)
     }
 
     @Test func quirksBeyondTheLimitAreCounted() throws {

@@ -103,6 +103,6 @@ import Testing
     func aConnectionIsNotTrustedAfterABodyThatCannotBe(length: String, persists: Bool) throws {
         let trace = Self.trace(Bytes("HTTP/1.1 204 No\r\nContent-Length: \(length)\r\n\r\n"))
         let head = try #require(trace.responseHeads.first)
-        #expect(Persistence(head, try #require(trace.framings.first)).isPersistent == persists)
+        #expect(ConnectionReuse(head, try #require(trace.framings.first)).isPersistent == persists)
     }
 }

@@ -125,7 +125,7 @@ public struct Playbook {
                 return ["no request"]
             }
             requestHead = head
-            let persistence = Persistence(head, framing, toProxy: policy.mode == .forward)
+            let persistence = ConnectionReuse(head, framing, toProxy: policy.mode == .forward)
             exchange = Exchange(
                 request: head, framing: framing, persistent: persistence.isPersistent, policy: policy, asks: asks)
             exchange?.handle(.began, &actions)
@@ -144,7 +144,7 @@ public struct Playbook {
             case .interimHead(let head):
                 exchange?.handle(.interimReceived(head), &actions)
             case .responseHead(let head, let framing):
-                let persists = Persistence(head, framing).isPersistent
+                let persists = ConnectionReuse(head, framing).isPersistent
                 exchange?.handle(.responseReceived(head, framing, persistent: persists), &actions)
             case .requestHead, .chunkStarted, .content, .chunkEnded, .trailers, .end, nil:
                 return ["no response"]

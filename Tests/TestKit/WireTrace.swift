@@ -155,9 +155,9 @@ private struct Driver {
         }
         switch part {
         case .requestHead(let head, let framing):
-            persists = Persistence(head, framing, toProxy: false).isPersistent
+            persists = ConnectionReuse(head, framing, toProxy: false).isPersistent
         case .responseHead(let head, let framing):
-            persists = Persistence(head, framing).isPersistent
+            persists = ConnectionReuse(head, framing).isPersistent
         case .end:
             trace.messageCount += 1
             trace.wireSizes.append(decoder.wireSize)

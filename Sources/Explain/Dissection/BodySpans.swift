@@ -12,6 +12,8 @@ struct BodySpans {
     /// ` of the type text/html`, or nothing.
     let type: String
     private(set) var list: SpanList
+    /// The body goes on, by what announces it, behind the end of the input.
+    private(set) var isCutOff = false
 
     init(
         _ input: Bytes, _ kind: MessageKind, at start: Int, type: Bytes?, lines: LineReader, limit: Int
@@ -27,6 +29,7 @@ struct BodySpans {
     /// Exactly `length` bytes, or what is there of them.
     mutating func read(length: UInt64) {
         let available = input.count - list.position
+        isCutOff = length > UInt64(available)
         guard length > 0, available > 0 else { return }
         let count = Int(min(length, UInt64(available)))
         list.leaf(
@@ -81,6 +84,7 @@ struct BodySpans {
                 parts.group("last-chunk", "RFC 9112 §7.1", "The last chunk: the content is complete.", pieces)
                 trailers(&parts)
             case .cut:
+                isCutOff = true
                 parts.group("chunk", "RFC 9112 §7.1", "Chunk \(number), cut off.", pieces)
             case .broken:
                 parts.group("chunk", "RFC 9112 §7.1", "Chunk \(number), which is malformed.", pieces)
@@ -92,7 +96,8 @@ struct BodySpans {
             if case .chunk = reading { continue }
             return finish(parts, total)
         }
-        if parts.position < input.count { rest(&parts, total: &total, number: number) }
+        // Chunks alone end no body: the last one, of size 0, does.
+        if parts.position < input.count { rest(&parts, total: &total, number: number) } else { isCutOff = true }
         finish(parts, total)
     }
 

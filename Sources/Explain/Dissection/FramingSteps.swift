@@ -115,33 +115,6 @@ struct FramingSteps: FramingWitness {
     }
 }
 
-/// The members of the two framing fields for sentences, or the first few.
-struct FramingWords {
-    let codings: Bytes
-    let lengths: Bytes
-
-    init(_ fields: FieldSection) {
-        codings = Self.shown(.transferEncoding, in: fields)
-        lengths = Self.shown(.contentLength, in: fields)
-    }
-
-    private static let limit = 8
-
-    private static func shown(_ field: KnownField, in fields: FieldSection) -> Bytes {
-        var quoted: [UInt8] = []
-        var count = 0
-        for line in fields.lines where line.known == field {
-            for member in fields.value(of: line).split(separator: ASCII.comma, omittingEmptySubsequences: false) {
-                if count == limit { return Bytes(quoted + Array(", …".utf8)) }
-                if count > 0 { quoted += [ASCII.comma, ASCII.space] }
-                quoted += Bytes(Array(member)).trimmed.prefix(40)
-                count += 1
-            }
-        }
-        return Bytes(quoted)
-    }
-}
-
 extension HTTPVersion {
     /// For people: HTTP/2 and later have no minor version (RFC 9113 §3).
     var name: String { major >= 2 && minor == 0 ? "HTTP/\(major)" : description }

@@ -35,6 +35,7 @@ struct MessageDissection {
             }
 
         var list = reader.list
+        var isCutOff = false
         if let framing {
             var body = BodySpans(
                 input, kind, at: list.position, type: Self.type(of: head), lines: lines,
@@ -48,12 +49,18 @@ struct MessageDissection {
             case nil: body.readUnframed(framing.refusal?.text ?? "")
             }
             list.append(body.list)
+            isCutOff = body.isCutOff
         }
         end = list.position
         spans = list.count
         mayBeFollowed = isReadable && framing?.kind != .tunnel
         var placed = list.spans
         if let refusal { ErrorPlacement.mark(refusal, in: &placed, start..<end) }
+        // What is wrong first is told; that the body is cut off besides is true all the same.
+        if isCutOff, let refusal, refusal.code != .truncatedBody {
+            let cut = WireError(.truncatedBody, offset: end, length: 0)
+            placed.append(Span("message-body", end..<end, cut.spec, cut.text, malformed: true))
+        }
         explanation = Explanation(
             kind: kind, offset: start, length: end - start, spans: placed, head: head, headOffset: reader.start,
             framing: framing, error: refusal, answered: kind == .response ? method : nil)

@@ -56,7 +56,7 @@ public struct MessageReader: Sendable {
         var left = limits.spans * 8
         while position < input.count, messages.count < limits.messages, left > 0 {
             let start = lines.afterEmptyLines(at: position)
-            guard messages.isEmpty || Beginning.isLikely(input, at: start) else { break }
+            guard messages.isEmpty || MessageStart.isLikely(input, at: start) else { break }
             let kind = self.kind ?? (input.has("HTTP/", at: start) ? .response : .request)
             let method = answered < unanswered.count ? unanswered[answered] : self.method
             let dissection = MessageDissection(
@@ -76,7 +76,7 @@ public struct MessageReader: Sendable {
 }
 
 /// Whether bytes after a message look like another one; otherwise they are left over.
-private enum Beginning {
+private enum MessageStart {
     static func isLikely(_ input: Bytes, at start: Int) -> Bool {
         guard start < input.count else { return false }
         if input.has("HTTP/", at: start) { return true }

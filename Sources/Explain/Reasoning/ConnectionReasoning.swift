@@ -66,7 +66,7 @@ public enum ConnectionReasoning {
             return false
         }
         guard let framing = try? BodyFraming.response(response, to: exchange.request.method) else { return nil }
-        let persistence = Persistence(response, framing)
+        let persistence = ConnectionReuse(response, framing)
         steps.add("afterwards", held: persistence.isPersistent, words(persistence.reason), "RFC 9112 §9.3")
         if let keepAlive = response.fields.first(.keepAlive) {
             steps.add(
@@ -76,7 +76,7 @@ public enum ConnectionReasoning {
         return persistence.isPersistent
     }
 
-    private static func words(_ reason: Persistence.Reason) -> Prose {
+    private static func words(_ reason: ConnectionReuse.Reason) -> Prose {
         switch reason {
         case .closeOption: "The response says \("Connection: close"), so the server closes after it."
         case .http11: "HTTP/1.1 keeps connections open unless someone says \("close"), and nobody did."

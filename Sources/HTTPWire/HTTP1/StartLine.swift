@@ -56,7 +56,9 @@ struct StatusLine: Sendable {
     /// `HTTP-version SP status-code SP [ reason-phrase ]`: the line is `input[0..<end]`.
     init(_ input: UnsafeBufferPointer<UInt8>, end: Int, _ tolerances: Tolerances) throws(WireError) {
         guard end > 0 else {
-            throw WireError(.malformedStatusLine, at: 0, length: 2, in: input)
+            // Its line end is all there is of it.
+            throw WireError(
+                .malformedStatusLine, at: 0, length: input[0] == ASCII.lineFeed ? 1 : 2, in: input)
         }
         version = try HTTPVersion(
             input, 0..<min(8, end), acceptsHigherMinor: tolerances.contains(.higherMinorVersions))
@@ -77,7 +79,7 @@ struct StatusLine: Sendable {
         status = code
         lacksSpace = end == 12
         guard !lacksSpace || tolerances.contains(.shortStatusLines) else {
-            throw WireError(.malformedStatusLine, at: 12, length: 2, in: input)
+            throw WireError(.malformedStatusLine, at: 12, in: input)
         }
         guard lacksSpace || input[12] == ASCII.space else {
             throw WireError(.malformedStatus, at: 12, in: input)

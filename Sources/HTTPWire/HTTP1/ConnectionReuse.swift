@@ -2,7 +2,7 @@ import Bytes
 public import HTTPModel
 
 /// Whether a connection goes on after a message, and why (RFC 9112 §9.3).
-public struct Persistence: Sendable, Hashable {
+public struct ConnectionReuse: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// `Connection: close`.
         case closeOption

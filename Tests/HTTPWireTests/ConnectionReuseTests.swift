@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// RFC 9112 §9.3.
-@Suite struct PersistenceTests {
+@Suite struct ConnectionReuseTests {
     @Test(
         arguments: [
             ("HTTP/1.1", "", .http11, true),
@@ -20,24 +20,25 @@ import Testing
             ("HTTP/1.0", "Connection: Keep-Alive\r\n", .keepAliveOption, true),
             ("HTTP/1.0", "Connection: keep-alive, close\r\n", .closeOption, false),
             ("HTTP/1.0", "Keep-Alive: timeout=5\r\n", .http10, false),
-        ] as [(String, String, Persistence.Reason, Bool)])
-    func versionAndOptionsDecide(version: String, fields: String, reason: Persistence.Reason, persists: Bool) throws {
+        ] as [(String, String, ConnectionReuse.Reason, Bool)])
+    func versionAndOptionsDecide(version: String, fields: String, reason: ConnectionReuse.Reason, persists: Bool) throws
+    {
         let asked = request(Bytes("GET / \(version)\r\nHost: a\r\n\(fields)\r\n"))
         let head = try #require(asked.requestHeads.first)
-        let persistence = Persistence(head, try #require(asked.framings.first), toProxy: false)
-        #expect(persistence == Persistence(reason))
+        let persistence = ConnectionReuse(head, try #require(asked.framings.first), toProxy: false)
+        #expect(persistence == ConnectionReuse(reason))
         #expect(persistence.isPersistent == persists)
 
         let answered = response(Bytes("\(version) 200 OK\r\nContent-Length: 0\r\n\(fields)\r\n"))
         let answer = try #require(answered.responseHeads.first)
-        #expect(Persistence(answer, try #require(answered.framings.first)) == Persistence(reason))
+        #expect(ConnectionReuse(answer, try #require(answered.framings.first)) == ConnectionReuse(reason))
     }
 
     // RFC 9112 §9.3: a proxy must not keep a connection with an HTTP/1.0 client.
     @Test func aProxyKeepsNoConnectionWithHTTP10() throws {
         let trace = request("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
         let head = try #require(trace.requestHeads.first)
-        let persistence = Persistence(head, try #require(trace.framings.first), toProxy: true)
+        let persistence = ConnectionReuse(head, try #require(trace.framings.first), toProxy: true)
         #expect(persistence.reason == .http10ToProxy)
         #expect(!persistence.isPersistent)
     }
@@ -45,10 +46,10 @@ import Testing
     @Test func whatTheCloseEndsCannotGoOn() throws {
         let trace = response("HTTP/1.1 200 OK\r\nConnection: keep-alive\r\n\r\n")
         let head = try #require(trace.responseHeads.first)
-        #expect(Persistence(head, try #require(trace.framings.first)) == Persistence(.closeDelimited))
-        #expect(!Persistence(.closeDelimited).isPersistent)
-        #expect(Persistence(head, Framing(.tunnel, rule: 2)) == Persistence(.tunnel))
-        #expect(!Persistence(.tunnel).isPersistent)
+        #expect(ConnectionReuse(head, try #require(trace.framings.first)) == ConnectionReuse(.closeDelimited))
+        #expect(!ConnectionReuse(.closeDelimited).isPersistent)
+        #expect(ConnectionReuse(head, Framing(.tunnel, rule: 2)) == ConnectionReuse(.tunnel))
+        #expect(!ConnectionReuse(.tunnel).isPersistent)
     }
 
     /// RFC 9112 §5.2: a fold is white space for every reader of the same line.
