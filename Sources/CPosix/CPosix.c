@@ -4,6 +4,11 @@
 #include "CPosix.h"
 #include <ifaddrs.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#ifdef __linux__
+#include <linux/sockios.h>
+#endif
 
 static uint64_t read_half(const uint8_t *bytes) {
     uint64_t value = 0;
@@ -29,7 +34,6 @@ static void from_sockaddr(const struct sockaddr *address, struct cposix_endpoint
         result->high = read_half(six.sin6_addr.s6_addr);
         result->low = read_half(six.sin6_addr.s6_addr + 8);
         result->port = ntohs(six.sin6_port);
-        result->scope = six.sin6_scope_id;
     }
 }
 
@@ -46,7 +50,6 @@ static socklen_t to_sockaddr(const struct cposix_endpoint *endpoint, struct sock
     struct sockaddr_in6 six = {0};
     six.sin6_family = AF_INET6;
     six.sin6_port = htons(endpoint->port);
-    six.sin6_scope_id = endpoint->scope;
     write_half(endpoint->high, six.sin6_addr.s6_addr);
     write_half(endpoint->low, six.sin6_addr.s6_addr + 8);
     memcpy(result, &six, sizeof six);
@@ -150,6 +153,37 @@ int cposix_pending_error(int descriptor) {
     int error = 0;
     socklen_t length = sizeof error;
     return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length) < 0 ? -1 : error;
+}
+
+long cposix_unacknowledged(int descriptor) {
+    int count = 0;
+#ifdef __linux__
+    return ioctl(descriptor, SIOCOUTQ, &count) < 0 ? 0 : count;
+#else
+    socklen_t length = sizeof count;
+    return getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &count, &length) < 0 ? 0 : count;
+#endif
+}
+
+int cposix_probe_peer(int descriptor, int idle, int interval, int count) {
+#ifdef __linux__
+    cposix_set_flag(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, idle);
+#else
+    cposix_set_flag(descriptor, IPPROTO_TCP, TCP_KEEPALIVE, idle);
+#endif
+    cposix_set_flag(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, interval);
+    cposix_set_flag(descriptor, IPPROTO_TCP, TCP_KEEPCNT, count);
+    return cposix_set_flag(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1);
+}
+
+int cposix_spare(void) {
+    return open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+uint64_t cposix_descriptor_limit(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return 256;
+    return limit.rlim_cur == RLIM_INFINITY ? INT32_MAX : (uint64_t)limit.rlim_cur;
 }
 
 #ifndef MSG_NOSIGNAL

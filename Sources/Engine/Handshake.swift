@@ -78,7 +78,7 @@ extension Leg {
         let handshake = Handshake(self, session, timeout: timeout, completion)
         self.handshake = handshake
         socket.delegate = self
-        socket.resumeReading()
+        socket.resume(.all)
         handshake.advance()
         if socket.hasReachedEnd { handshake.inputEnded() }
     }

@@ -32,6 +32,14 @@ extension Leg: StreamSocketDelegate {
         delegate?.legDidSendAll(self)
     }
 
+    func socketDidBreak(_ socket: StreamSocket, _ code: Int32) {
+        if let handshake {
+            handshake.connectionFailed(code)
+        } else {
+            delegate?.legDidBreak(self, .socket(code))
+        }
+    }
+
     func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
         if let handshake {
             handshake.connectionFailed(code)

@@ -45,11 +45,11 @@ final class Leg {
     }
 
     func pauseReading() {
-        socket.pauseReading()
+        socket.pause(.congested)
     }
 
     func resumeReading() {
-        socket.resumeReading()
+        socket.resume(.all)
         // Ciphertext, or plaintext inside the session, may be left over from before the pause.
         if layer != nil { workLater() }
     }
@@ -125,12 +125,19 @@ protocol LegDelegate: AnyObject {
     func legDidDrain(_ leg: Leg)
     /// Asked for by `tellWhenSent`: the system has taken everything that was sent.
     func legDidSendAll(_ leg: Leg)
+    /// The peer has reset the connection while nothing is read: nothing can be sent any more, but what it sent before can
+    /// still be read, and then `legDidFail` follows.
+    func legDidBreak(_ leg: Leg, _ failure: LegFailure)
     /// The connection is broken; what could still be read has been reported, unless reading is paused. To be closed.
     func legDidFail(_ leg: Leg, _ failure: LegFailure)
 }
 
 extension LegDelegate {
     func legDidSendAll(_ leg: Leg) {}
+
+    func legDidBreak(_ leg: Leg, _ failure: LegFailure) {
+        legDidFail(leg, failure)
+    }
 }
 
 /// Why a leg broke.

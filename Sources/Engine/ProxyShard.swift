@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Flow
 internal import Reactor
 internal import Site
@@ -90,7 +91,12 @@ private final class Door: ListenerDelegate {
     func listenerDidRunOut(_ listener: Listener, _ code: Int32) {
         diagnostics(
             "no more connections can be accepted for now: \(SocketError.text(of: code)). "
-                + "They wait; raise the limit with `ulimit -n`, or close some.")
+                + "New ones are refused; raise the limit with `ulimit -n`, or close some.")
+    }
+
+    func listener(_ listener: Listener, mustRefuse socket: AcceptedSocket) {
+        socket.refuse(
+            with: Bytes("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"))
     }
 
     func listenerDidRecover(_ listener: Listener) {

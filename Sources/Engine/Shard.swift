@@ -112,7 +112,8 @@ final class Shard {
         seekerCount += 1
         let number = seekerCount
         seekers[number] = seeker
-        let ticket = resolver.resolve(host, port: port, on: loop.executor) { [home] result in
+        let time = configuration.timeouts.lookUp
+        let ticket = resolver.resolve(host, port: port, within: time, on: loop.executor) { [home] result in
             home.assumeIsolated { $0.shard?.resolved(number, result) }
         }
         return LookUp(number: number, ticket: ticket)

@@ -265,6 +265,10 @@ extension UpstreamConnection: LegDelegate {
         client.readRequests()
     }
 
+    func legDidBreak(_ leg: Leg, _ failure: LegFailure) {
+        // The client is slower than the server was: what came before the break is still for it.
+    }
+
     func legDidFail(_ leg: Leg, _ failure: LegFailure) {
         end(.failed(failure))
     }

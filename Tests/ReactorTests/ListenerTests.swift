@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+import Synchronization
 import Testing
 
 @testable import Reactor
@@ -66,13 +67,13 @@ import Testing
     }
 
     @Test(arguments: EventLoop.Backend.allCases, [EMFILE, ENFILE, ENOBUFS, ENOMEM])
-    func runningOutOfDescriptorsPausesAcceptingAndIsSaidOnce(backend: EventLoop.Backend, code: Int32) async throws {
+    func runningOutOfDescriptorsIsSaidOnceAndTriedAgainAtOnce(backend: EventLoop.Backend, code: Int32) async throws {
         try await LoopHost.run(backend) { host in
             let accepted = Story<Bool>()
             let acceptor = Story<Acceptor.Event>()
             try await host.on { loop in
                 let owner = Acceptor(acceptor) { _ in accepted.append(true) }
-                var refusals = 3
+                var refusals = 1
                 let listener = try Listener(.loopback4(port: 0), on: loop, delegate: owner) { descriptor, endpoint in
                     guard refusals > 0 else { return cposix_accept(descriptor, &endpoint) }
                     refusals -= 1
@@ -84,7 +85,46 @@ import Testing
                 }
             }
             await accepted.until(count: 5)
+            // Who closed some when he heard of it has made room: nobody is refused.
             #expect(acceptor.events == [.ranOut(code), .recovered])
+        }
+    }
+
+    /// Two proxies that ask each other would wait in each other's backlogs until the end of time.
+    @Test(arguments: EventLoop.Backend.allCases)
+    func withoutDescriptorsConnectionsAreRefusedAndNotLeftWaiting(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let accepted = Story<Bool>()
+            let acceptor = Story<Acceptor.Event>()
+            let clients = Story<SocketEvent>()
+            try await host.on { loop in
+                let owner = Acceptor(acceptor) { _ in accepted.append(true) }
+                var calls = 0
+                var left = 3
+                let listener = try Listener(.loopback4(port: 0), on: loop, delegate: owner) { descriptor, endpoint in
+                    // The first call finds nothing left; of the others every second comes with the spare descriptor.
+                    calls += 1
+                    guard left > 0, calls > 1, !calls.isMultiple(of: 2) else {
+                        errno = left > 0 ? EMFILE : EAGAIN
+                        return -1
+                    }
+                    let accepted = cposix_accept(descriptor, &endpoint)
+                    if accepted >= 0 { left -= 1 }
+                    return accepted
+                }
+                for _ in 0..<3 {
+                    _ = Connector([listener.address], on: loop, deadline: .max) { result in
+                        guard case .success(let socket) = result else { return }
+                        let script = SocketScript(clients)
+                        script.onEnd = { $0.close() }
+                        socket.delegate = script
+                    }
+                }
+            }
+            let events = await clients.until { $0.count(where: { $0 == .ended }) == 3 }
+            #expect(events.text == "fullfullfull")
+            #expect(accepted.events.isEmpty)
+            #expect(acceptor.events == [.ranOut(EMFILE), .refused, .refused, .refused])
         }
     }
 
@@ -93,24 +133,26 @@ import Testing
         try await LoopHost.run(backend) { host in
             let accepted = Story<Bool>()
             let acceptor = Story<Acceptor.Event>()
+            let isFull = Mutex(true)
             try await host.keeping { loop in
                 let owner = Acceptor(acceptor) { _ in accepted.append(true) }
-                var refused = false
                 let listener = try Listener(.loopback4(port: 0), on: loop, delegate: owner) { descriptor, endpoint in
-                    if refused { return cposix_accept(descriptor, &endpoint) }
-                    refused = true
-                    errno = EMFILE
-                    return -1
+                    if isFull.withLock({ $0 }) {
+                        errno = ENOMEM
+                        return -1
+                    }
+                    return cposix_accept(descriptor, &endpoint)
                 }
                 _ = Connector([listener.address], on: loop, deadline: .max) { _ in }
                 return listener
             }
             await acceptor.until(count: 1)
+            isFull.withLock { $0 = false }
             await host.on { loop in
                 for case let listener as Listener in loop.table.all { listener.descriptorsWereFreed() }
             }
             await accepted.until(count: 1)
-            #expect(acceptor.events == [.ranOut(EMFILE), .recovered])
+            #expect(acceptor.events == [.ranOut(ENOMEM), .recovered])
         }
     }
 
@@ -157,7 +199,7 @@ import Testing
         var ends: [Int32] = [-1, -1]
         try #require(cposix_socketpair(&ends) == 0)
         do {
-            let accepted = AcceptedSocket(owning: ends[0], peer: .loopback4(port: 1))
+            let accepted = AcceptedSocket(owning: ends[0], peer: .loopback4(port: 1), budget: DescriptorBudget())
             #expect(accepted.peer.port == 1)
         }
         var byte: UInt8 = 0

@@ -33,6 +33,11 @@ actor LoopHost {
         kept.append(try body(loop))
     }
 
+    /// Lets everything that is on its way arrive, for a test of what must not happen.
+    func settle() async {
+        try? await Task.sleep(for: .milliseconds(300))
+    }
+
     /// Runs `body` with a started loop, and stops it.
     static func run(_ backend: EventLoop.Backend, _ body: (LoopHost) async throws -> Void) async throws {
         let host = try LoopHost(backend)

@@ -1,7 +1,8 @@
 import Dispatch
-import Reactor
 import Synchronization
 import Testing
+
+@testable import Reactor
 
 @Suite(.timeLimit(.minutes(1))) struct ResolverTests {
     @Test(arguments: [
@@ -23,7 +24,7 @@ import Testing
         let story = Story<[SocketAddress]>()
         let executor = LoopExecutor(label: "resolver")
         let resolver = Resolver()
-        resolver.resolve("localhost", port: 99, on: executor) { outcome in
+        resolver.resolve("localhost", port: 99, within: .seconds(30), on: executor) { outcome in
             #expect(executor.isCurrent)
             story.append((try? outcome.get()) ?? [])
         }
@@ -35,7 +36,7 @@ import Testing
     @Test func aLiteralIsDeliveredLikeAName() async {
         let story = Story<[SocketAddress]>()
         let resolver = Resolver { _ in .failure(ResolveError(.other, text: "asked")) }
-        resolver.resolve("0x7f000001", port: 1, on: LoopExecutor(label: "resolver")) { outcome in
+        resolver.resolve("0x7f000001", port: 1, within: .seconds(30), on: LoopExecutor(label: "resolver")) { outcome in
             story.append((try? outcome.get()) ?? [])
         }
         #expect(await story.until(count: 1) == [[.loopback4(port: 1)]])
@@ -44,7 +45,8 @@ import Testing
     @Test func aFailureKeepsItsReasonAndText() async {
         let story = Story<String>()
         let resolver = Resolver { name in .failure(ResolveError(.notFound, text: "no \(name)")) }
-        resolver.resolve("nowhere.invalid", port: 1, on: LoopExecutor(label: "resolver")) { outcome in
+        resolver.resolve("nowhere.invalid", port: 1, within: .seconds(30), on: LoopExecutor(label: "resolver")) {
+            outcome in
             if case .failure(let error) = outcome { story.append("\(error.reason) \(error)") }
         }
         #expect(await story.until(count: 1) == ["notFound no nowhere.invalid"])
@@ -54,13 +56,13 @@ import Testing
     func whatCannotBeANameIsNotAskedFor(host: String) async {
         let story = Story<String>()
         let resolver = Resolver { _ in .success([.loopback4(port: 0)]) }
-        resolver.resolve(host, port: 1, on: LoopExecutor(label: "resolver")) { outcome in
+        resolver.resolve(host, port: 1, within: .seconds(30), on: LoopExecutor(label: "resolver")) { outcome in
             if case .failure(let error) = outcome { story.append("\(error.reason)") }
         }
         #expect(await story.until(count: 1) == ["notFound"])
     }
 
-    @Test func fewRunAtOnceSomeWaitAndTheRestIsRefused() async {
+    @Test func manyRunAtOnceSomeWaitAndTheRestIsRefused() async {
         let gate = DispatchSemaphore(value: 0)
         let running = Story<String>()
         let story = Story<String>()
@@ -70,9 +72,9 @@ import Testing
             return .success([.loopback4(port: 0)])
         }
         let executor = LoopExecutor(label: "resolver")
-        let allowed = Resolver.threads + Resolver.queueLimit
+        let allowed = NameTable.askedAtOnce + NameTable.waitingLimit
         for index in 0..<(allowed + 3) {
-            resolver.resolve("name\(index)", port: 1, on: executor) { outcome in
+            resolver.resolve("name\(index)", port: 1, within: .seconds(60), on: executor) { outcome in
                 switch outcome {
                 case .success: story.append("found")
                 case .failure(let error): story.append("\(error.reason)")
@@ -80,12 +82,92 @@ import Testing
             }
         }
         // All threads hang, and those that found no place are told so nevertheless.
-        await running.until(count: Resolver.threads)
+        await running.until(count: NameTable.askedAtOnce)
         #expect(await story.until(count: 3) == ["temporary", "temporary", "temporary"])
-        #expect(running.events.count == Resolver.threads)
+        #expect(running.events.count == NameTable.askedAtOnce)
         for _ in 0..<allowed { gate.signal() }
         let events = await story.until(count: allowed + 3)
         #expect(events.count(where: { $0 == "found" }) == allowed)
+    }
+
+    @Test func namesThatDoNotAnswerHoldUpNobodyElse() async {
+        let gate = DispatchSemaphore(value: 0)
+        let story = Story<String>()
+        let asked = Story<String>()
+        let resolver = Resolver { name in
+            asked.append(name)
+            if name.hasPrefix("dead") { gate.wait() }
+            return .success([.loopback4(port: 0)])
+        }
+        let executor = LoopExecutor(label: "resolver")
+        // Forty requests for each of eight names: a page with dead trackers.
+        for index in 0..<320 {
+            resolver.resolve("dead\(index % 8)", port: 1, within: .seconds(60), on: executor) { _ in
+                story.append("dead")
+            }
+        }
+        resolver.resolve("alive", port: 1, within: .seconds(60), on: executor) { _ in story.append("alive") }
+        #expect(await story.until(count: 1) == ["alive"])
+        #expect(Set(asked.events).count == asked.events.count)
+        for _ in 0..<8 { gate.signal() }
+        // One answer serves all who asked.
+        #expect(await story.until(count: 321).count(where: { $0 == "dead" }) == 320)
+        #expect(asked.events.count == 9)
+    }
+
+    @Test func anAnswerIsGoodForSomeSecondsAndAFailureForOne() async {
+        let time = Mutex<UInt64>(0)
+        let asked = Story<String>()
+        let story = Story<Bool>()
+        let resolver = Resolver(now: { time.withLock { $0 } }) { name in
+            asked.append(name)
+            return name == "good" ? .success([.loopback4(port: 0)]) : .failure(ResolveError(.notFound, text: "none"))
+        }
+        let executor = LoopExecutor(label: "resolver")
+        func ask(_ name: String, at moment: UInt64) async {
+            time.withLock { $0 = moment }
+            let count = story.events.count
+            resolver.resolve(name, port: 7, within: .seconds(60), on: executor) { outcome in
+                if case .success(let addresses) = outcome { #expect(addresses == [.loopback4(port: 7)]) }
+                story.append((try? outcome.get()) != nil)
+            }
+            await story.until(count: count + 1)
+        }
+        for moment in [0, NameTable.badFor - 1, NameTable.badFor, NameTable.goodFor - 1, NameTable.goodFor] {
+            await ask("good", at: moment)
+            await ask("BAD", at: moment)
+        }
+        #expect(asked.events == ["good", "bad", "bad", "bad", "good"])
+        #expect(story.events == [true, false, true, false, true, false, true, false, true, false])
+    }
+
+    @Test func aNameThatIsNotAnsweredInTimeSaysThatItWasTheName() async {
+        let gate = DispatchSemaphore(value: 0)
+        let story = Story<String>()
+        let resolver = Resolver { _ in
+            gate.wait()
+            return .success([.loopback4(port: 0)])
+        }
+        resolver.resolve("slow", port: 1, within: .milliseconds(1500), on: LoopExecutor(label: "resolver")) { outcome in
+            if case .failure(let error) = outcome { story.append("\(error.reason): \(error)") }
+        }
+        #expect(await story.until(count: 1) == ["timedOut: no answer in 1.5 s"])
+        gate.signal()
+        try? await Task.sleep(for: .milliseconds(50))
+        // The answer that comes late is for those who ask later.
+        #expect(story.events.count == 1)
+    }
+
+    /// RFC 9844 withdrew zones from URLs, and the system would read `fe80::1%252` as interface 252.
+    @Test(arguments: ["fe80::1%2", "fe80::1%252", "::1%lo", "::1%25lo"])
+    func anAddressWithAZoneIsNeitherALiteralNorAName(host: String) async {
+        #expect(Resolver.literal(host, port: 80) == nil)
+        let story = Story<String>()
+        let resolver = Resolver { _ in .success([.loopback4(port: 0)]) }
+        resolver.resolve(host, port: 1, within: .seconds(60), on: LoopExecutor(label: "resolver")) { outcome in
+            if case .failure(let error) = outcome { story.append("\(error.reason)") }
+        }
+        #expect(await story.until(count: 1) == ["notFound"])
     }
 
     @Test func aCancelledLookUpIsNotDeliveredAndAWaitingOneNotEvenAsked() async {
@@ -98,15 +180,16 @@ import Testing
             return .success([.loopback4(port: 0)])
         }
         let executor = LoopExecutor(label: "resolver")
-        let tickets = (0..<Resolver.threads).map { index in
-            resolver.resolve("hanging\(index)", port: 1, on: executor) { _ in story.append("hanging") }
+        func ask(_ name: String) -> ResolverTicket {
+            resolver.resolve(name, port: 1, within: .seconds(60), on: executor) { _ in story.append(name) }
         }
-        await asked.until(count: Resolver.threads)
-        let waiting = resolver.resolve("waiting", port: 1, on: executor) { _ in story.append("waiting") }
-        resolver.resolve("last", port: 1, on: executor) { _ in story.append("last") }
+        let tickets = (0..<NameTable.askedAtOnce).map { ask("hanging\($0)") }
+        await asked.until(count: NameTable.askedAtOnce)
+        let waiting = ask("waiting")
+        _ = ask("last")
         for ticket in tickets { ticket.cancel() }
         waiting.cancel()
-        for _ in 0...Resolver.threads { gate.signal() }
+        for _ in 0...NameTable.askedAtOnce { gate.signal() }
         #expect(await story.until(count: 1) == ["last"])
         #expect(!asked.events.contains("waiting"))
     }

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func copiedAndSharedPiecesKeepTheirOrder() {
-        var queue = SendQueue()
+        var queue = SendQueue(budget: SendBudget(limit: .max))
         let large = [UInt8](repeating: 2, count: 5000)
         append([1, 1], to: &queue)
         queue.append(Bytes(large))
@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: [0, 1, 2, 3, 2500, 5001, 5002, 5003, 5005])
     func removingAnyNumberLeavesTheRest(count: Int) {
-        var queue = SendQueue()
+        var queue = SendQueue(budget: SendBudget(limit: .max))
         let large = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
         append([1, 1], to: &queue)
         queue.append(Bytes(large))
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func sentInDribblesEverythingComesOnce() {
-        var queue = SendQueue()
+        var queue = SendQueue(budget: SendBudget(limit: .max))
         var expected: [UInt8] = []
         for index in 0..<60 {
             let piece = [UInt8](repeating: UInt8(index), count: [10, 4096, 300][index % 3])
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func oneCallTakesAtMostItsVectors() {
-        var queue = SendQueue()
+        var queue = SendQueue(budget: SendBudget(limit: .max))
         for _ in 0..<40 { queue.append(Bytes([UInt8](repeating: 1, count: 4096))) }
         #expect(lent(&queue, and: [2]).count == SendQueue.vectorLimit * 4096)
     }

@@ -27,13 +27,13 @@ import Testing
     @Test func aMappedAddressIsRecognised() throws {
         let mapped = try #require(Resolver.literal("::ffff:10.1.2.3", port: 1))
         #expect(mapped.unmappedHost == .v4(0x0A01_0203))
-        #expect(SocketAddress.loopback6(port: 1).unmappedHost == .v6(high: 0, low: 1, scope: 0))
+        #expect(SocketAddress.loopback6(port: 1).unmappedHost == .v6(high: 0, low: 1))
     }
 
     @Test func theSystemsFormIsReadBackUnchanged() {
         let addresses = [
             SocketAddress(.v4(0x0102_0304), port: 65535), .loopback6(port: 0),
-            SocketAddress(.v6(high: 0xFE80_0000_0000_0000, low: 7, scope: 3), port: 8),
+            SocketAddress(.v6(high: 0xFE80_0000_0000_0000, low: 7), port: 8),
         ]
         for address in addresses {
             #expect(SocketAddress(address.endpoint) == address)

@@ -6,6 +6,8 @@ enum SocketEvent: Sendable, Equatable {
     case received(String)
     case ended
     case drained
+    case sentAll
+    case broke(Int32)
     case failed(Int32)
 }
 
@@ -15,6 +17,7 @@ final class SocketScript: StreamSocketDelegate {
     var onReceive: ((StreamSocket) -> Void)?
     var onEnd: ((StreamSocket) -> Void)?
     var onDrain: ((StreamSocket) -> Void)?
+    var onBreak: ((StreamSocket) -> Void)?
     var onFail: ((StreamSocket) -> Void)?
 
     init(_ story: Story<SocketEvent> = Story()) {
@@ -37,6 +40,15 @@ final class SocketScript: StreamSocketDelegate {
     func socketDidDrain(_ socket: StreamSocket) {
         story.append(.drained)
         onDrain?(socket)
+    }
+
+    func socketDidSendAll(_ socket: StreamSocket) {
+        story.append(.sentAll)
+    }
+
+    func socketDidBreak(_ socket: StreamSocket, _ code: Int32) {
+        story.append(.broke(code))
+        onBreak?(socket)
     }
 
     func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
@@ -70,6 +82,7 @@ extension StreamSocket {
 final class Acceptor: ListenerDelegate {
     enum Event: Sendable, Equatable {
         case ranOut(Int32)
+        case refused
         case recovered
     }
 
@@ -89,6 +102,11 @@ final class Acceptor: ListenerDelegate {
         story.append(.ranOut(code))
     }
 
+    func listener(_ listener: Listener, mustRefuse socket: AcceptedSocket) {
+        story.append(.refused)
+        socket.refuse(with: Bytes("full"))
+    }
+
     func listenerDidRecover(_ listener: Listener) {
         story.append(.recovered)
     }
@@ -106,14 +124,14 @@ extension EventLoop {
             .loopback4(port: 0), on: self,
             delegate: Acceptor { accepted in
                 ends.1 = try? StreamSocket(accepted, on: self, delegate: nil)
-                ends.1?.pauseReading()
+                ends.1?.pause(.held)
                 listener?.close()
                 check()
             })
         guard let address = listener?.address else { return }
         _ = Connector([address], on: self, deadline: .max) { result in
             ends.0 = try? result.get()
-            ends.0?.pauseReading()
+            ends.0?.pause(.held)
             check()
         }
     }
@@ -125,8 +143,8 @@ extension EventLoop {
         try connectedPair { left, right in
             left.delegate = one
             right.delegate = other
-            left.resumeReading()
-            right.resumeReading()
+            left.resume(.held)
+            right.resume(.held)
             ready(left, right)
         }
     }

@@ -1,7 +1,8 @@
 import Bytes
 import Glibc
-import Reactor
 import Testing
+
+@testable import Reactor
 
 @Suite(.timeLimit(.minutes(1))) struct StreamSocketTests {
     @Test(arguments: EventLoop.Backend.allCases)
@@ -31,7 +32,7 @@ import Testing
             try await host.on { loop in
                 let (one, other) = try StreamSocket.pair(on: loop)
                 other.delegate = SocketScript(story)
-                other.resumeReading()
+                other.resume(.held)
                 one.send("over the fence")
                 one.closeAfterFlush()
                 #expect(one.peerAddress.description == "local")
@@ -90,7 +91,7 @@ import Testing
                             socket.send(piece)
                             sent += piece.count
                         }
-                        #expect(socket.pendingBytes <= StreamSocket.highWatermark + piece.count)
+                        #expect(socket.pendingBytes <= SendBudget.most + piece.count)
                     }
                     sender.onDrain = fill
                     fill(left)
@@ -98,7 +99,7 @@ import Testing
                     #expect(left.isCongested)
                     #expect(sent < total)
                     #expect(receiving.events.isEmpty)
-                    right.resumeReading()
+                    right.resume(.held)
                 }
             }
             let counts = await receiving.until { $0.reduce(0, +) >= total }
@@ -141,7 +142,7 @@ import Testing
                             left.send(piece, more: index.isMultiple(of: 5))
                         }
                     }
-                    right.resumeReading()
+                    right.resume(.held)
                 }
             }
             #expect(await receiving.until(count: 1) == [expected])
@@ -174,7 +175,7 @@ import Testing
                     left.send("request that nobody reads")
                     right.close()
                     // The reset has been delivered (loopback is synchronous), so this send fails.
-                    left.resumeReading()
+                    left.resume(.held)
                     left.send("more of the request")
                     left.send("and more")
                     #expect(story.events.isEmpty)

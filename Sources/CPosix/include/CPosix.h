@@ -25,7 +25,6 @@
 /// One end of a connection. `high` and `low` are the address in host byte order; IPv4 uses the lower half of `low`.
 struct cposix_endpoint {
     int32_t family;
-    uint32_t scope;
     uint64_t high;
     uint64_t low;
     uint16_t port;
@@ -61,6 +60,15 @@ int cposix_set_flag(int descriptor, int level, int name, int value);
 int cposix_reset_on_close(int descriptor);
 /// The socket's pending error (SO_ERROR), or -1.
 int cposix_pending_error(int descriptor);
+
+/// How many bytes the peer has not acknowledged, the end of the stream counted as one; 0 where the system does not say.
+long cposix_unacknowledged(int descriptor);
+/// Keep-alive probes (RFC 9293 §3.8.4): after `idle` seconds, each `interval`; `count` without an answer end it.
+int cposix_probe_peer(int descriptor, int idle, int interval, int count);
+/// A descriptor that stands for nothing, to be given up for one that is needed.
+int cposix_spare(void);
+/// How many descriptors the process may have open (RLIMIT_NOFILE).
+uint64_t cposix_descriptor_limit(void);
 
 /// send and sendmsg without SIGPIPE; `more` says that another piece follows at once.
 ssize_t cposix_send(int descriptor, const void *bytes, size_t count);

@@ -13,7 +13,7 @@ struct ProxyAddress: Sendable {
         let address: SocketAddress =
             switch listener.unmappedHost {
             case .v4(0): .loopback4(port: listener.port)
-            case .v6(0, 0, _): .loopback6(port: listener.port)
+            case .v6(0, 0): .loopback6(port: listener.port)
             case .v4, .v6, .local: listener
             }
         host = address.hostText

@@ -34,24 +34,17 @@ package final class OwnAddresses {
             // RFC 1122 §3.2.1.3: 127/8 is loopback; 0/8 is "this host on this network", and connecting to 0.0.0.0 ends
             // at loopback.
             return true
-        case .v6(high: 0, low: 0...1, _):
+        case .v6(high: 0, low: 0...1):
             return true
         case .local:
             return false
         case let host:
             if now >= expires {
                 expires = now + Self.lifetime
-                interfaces = Set(readInterfaces().map { Self.withoutScope($0.unmappedHost) })
+                interfaces = Set(readInterfaces().map(\.unmappedHost))
             }
-            return interfaces.contains(Self.withoutScope(host))
+            return interfaces.contains(host)
         }
-    }
-
-    private static func withoutScope(_ host: SocketAddress.Host) -> SocketAddress.Host {
-        if case .v6(let high, let low, _) = host {
-            return .v6(high: high, low: low, scope: 0)
-        }
-        return host
     }
 
     private static func systemInterfaces() -> [SocketAddress] {

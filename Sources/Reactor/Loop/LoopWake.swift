@@ -22,6 +22,8 @@ package struct Readiness: OptionSet, Sendable {
     package static let writable = Readiness(rawValue: 2)
     /// The peer has closed or reset: reading goes on until the end of the stream, however short a read was.
     package static let hangUp = Readiness(rawValue: 4)
+    /// The system reports an error, or the end of both directions.
+    package static let broken = Readiness(rawValue: 8)
 }
 
 /// Names a descriptor's place in a loop's table and the use of that place, so that an event which was under way when

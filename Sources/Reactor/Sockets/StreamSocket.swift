@@ -3,11 +3,8 @@ internal import CPosix
 /// One end of a byte stream: a TCP connection, or half of an in-process pair.
 ///
 /// Owns its descriptor. Kept alive by its loop while it is open, and keeps its delegate alive as long; `close` ends
-/// both. Runs on its loop. Reading and sending are in the extensions.
+/// both. Runs on its loop. Its states are in `StreamSocketStates`, reading, sending and the end in the extensions.
 package final class StreamSocket: Channel {
-    /// Above this many unsent bytes a socket is congested, until `lowWatermark` is reached again.
-    package static let highWatermark = 256 * 1024
-    package static let lowWatermark = 64 * 1024
     /// What one socket may read before the others have their turn.
     package static let readBudget = 256 * 1024
 
@@ -15,48 +12,43 @@ package final class StreamSocket: Channel {
     /// told of it only when more arrives.
     package var delegate: (any StreamSocketDelegate)? {
         didSet {
-            if delegate != nil, isReadable { listReady() }
+            if delegate != nil, arrival.isReadable { listReady() }
         }
     }
     package let input: ReceiveBuffer
+    var life = SocketLife.open
+    var agenda: SocketAgenda = []
 
     // Reading.
-    package internal(set) var isReadingPaused = false
-    /// The peer has sent its end of stream, and it was reported.
-    package internal(set) var hasReachedEnd = false
-    var isReadable = false
-    var sawHangUp = false
-    var isReading = false
-    var isListedReady = false
+    var arrival = Arrival.nothing
+    package internal(set) var pauses: PauseReasons = []
 
     // Sending.
-    var queue = SendQueue()
+    var departure = Departure.open
+    var queue: SendQueue
+    /// How many bytes the system has taken so far: who compares sees progress.
+    package internal(set) var sentBytes: UInt64 = 0
+    /// The system has room, as far as is known.
     var isWritable = true
+    /// More waits to be sent than should; `socketDidDrain` says when not any more.
     package internal(set) var isCongested = false
-    /// The peer is owed an end of stream once the queue is empty.
-    var wantsShutdown = false
-    var hasShutDown = false
 
-    // What waits for the end of the turn.
-    var isDeferred = false
-    var needsFlush = false
-    var needsDrainNotice = false
-    var tellsWhenSent = false
-    var failure: Int32 = 0
-    var hasFailed = false
-
-    /// Set while a connection is being made; called once with the outcome (0, or an errno).
-    var connectOutcome: ((Int32) -> Void)?
-    /// Set while the socket closes in the background.
-    var parting: Parting?
-
+    private let use: DescriptorBudget.Use
     private var knownPeer: SocketAddress?
     private var knownLocal: SocketAddress?
 
-    private init(loop: EventLoop, owning descriptor: Int32, peer: SocketAddress?) {
+    private init(loop: EventLoop, owning descriptor: Int32, peer: SocketAddress?, for use: DescriptorBudget.Use) {
         input = ReceiveBuffer(pool: loop.pool)
+        queue = SendQueue(budget: loop.sending)
         knownPeer = peer
+        self.use = use
+        loop.descriptors.count(use)
         super.init(loop: loop, descriptor: descriptor)
+    }
+
+    deinit {
+        // One that never came to be registered.
+        if isOpen { loop.descriptors.discount(use) }
     }
 
     /// Takes over an accepted connection, which begins to be read. On failure the connection is closed.
@@ -66,7 +58,7 @@ package final class StreamSocket: Channel {
         guard let descriptor = accepted.take() else {
             throw SocketError(.socket, code: EBADF)
         }
-        self.init(loop: loop, owning: descriptor, peer: accepted.peer)
+        self.init(loop: loop, owning: descriptor, peer: accepted.peer, for: .client)
         self.delegate = delegate
         setNoDelay()
         try register()
@@ -79,8 +71,8 @@ package final class StreamSocket: Channel {
         let endpoint = address.endpoint
         let descriptor = cposix_socket(endpoint.family)
         guard descriptor >= 0 else { throw .last(.socket, address) }
-        self.init(loop: loop, owning: descriptor, peer: address)
-        connectOutcome = outcome
+        self.init(loop: loop, owning: descriptor, peer: address, for: .server)
+        life = .connecting(outcome)
         setNoDelay()
         let status = unsafe withUnsafePointer(to: endpoint) { unsafe cposix_connect(descriptor, $0) }
         // Interrupted or not, the attempt goes on by itself.
@@ -101,8 +93,8 @@ package final class StreamSocket: Channel {
         }
         guard status == 0 else { throw .last(.pair) }
         let address = SocketAddress(.local, port: 0)
-        let one = StreamSocket(loop: loop, owning: descriptors.0, peer: address)
-        let other = StreamSocket(loop: loop, owning: descriptors.1, peer: address)
+        let one = StreamSocket(loop: loop, owning: descriptors.0, peer: address, for: .server)
+        let other = StreamSocket(loop: loop, owning: descriptors.1, peer: address, for: .server)
         try one.register()
         do {
             try other.register()
@@ -135,29 +127,48 @@ package final class StreamSocket: Channel {
 
     package var isClosed: Bool { !isOpen }
 
+    /// Watches a peer that has ended its side and is owed an answer: one whose machine has vanished is found out within
+    /// half a minute, and one whose system has forgotten the connection at the next probe. A peer that is there and does
+    /// not read is left in peace, which is why this is not TCP_USER_TIMEOUT: that counts a closed window too.
+    package func probePeer() {
+        _ = cposix_probe_peer(descriptor, 5, 5, 4)
+    }
+
     override func handle(_ readiness: Readiness) {
-        if connectOutcome != nil {
-            finishConnecting(readiness)
+        if case .connecting(let outcome) = life {
+            finishConnecting(readiness, outcome)
             return
         }
-        if readiness.contains(.hangUp) {
-            sawHangUp = true
-        }
+        notice(readiness)
         if readiness.contains(.writable) {
             isWritable = true
             if !queue.isEmpty {
                 flush()
-                noticeDrained()
+                noticeProgress()
             }
         }
         if readiness.contains(.readable) {
-            isReadable = true
             readAvailable()
         }
     }
 
+    /// What an event says of the peer's side, for when it is read.
+    private func notice(_ readiness: Readiness) {
+        if arrival != .ended {
+            if readiness.contains(.hangUp) {
+                arrival = .lastBytes
+            } else if readiness.contains(.readable), arrival == .nothing {
+                arrival = .bytes
+            }
+        }
+        if readiness.contains(.broken) {
+            agenda.insert(.sawBreak)
+            deferWork()
+        }
+    }
+
     override func continueWork() {
-        isListedReady = false
+        agenda.remove(.ready)
         readAvailable()
     }
 
@@ -165,12 +176,15 @@ package final class StreamSocket: Channel {
     package override func close() {
         guard isOpen else { return }
         delegate = nil
-        connectOutcome = nil
-        parting?.timer.invalidate()
-        parting = nil
+        if case .lingering(let lingering) = life {
+            lingering.finish(.cutOff(undelivered: queue.count, .closed))
+            lingering.end()
+        }
+        life = .closed
         queue.removeAll()
         input.release()
         closeDescriptor()
+        loop.descriptors.discount(use)
     }
 
     /// Closes with a reset, so that the peer cannot take what it got for the whole.
@@ -185,21 +199,13 @@ package final class StreamSocket: Channel {
         _ = cposix_set_flag(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     }
 
-    private func finishConnecting(_ readiness: Readiness) {
-        guard readiness.contains(.writable), let outcome = connectOutcome else {
-            // An end or an error shows in `writable` too; a source for reading has nothing to say yet.
-            isReadable = isReadable || readiness.contains(.readable)
-            return
-        }
+    private func finishConnecting(_ readiness: Readiness, _ outcome: (Int32) -> Void) {
+        // An end or an error shows in `writable` too; a source for reading has nothing to say yet.
+        notice(readiness)
+        guard readiness.contains(.writable) else { return }
         let error = cposix_pending_error(descriptor)
-        connectOutcome = nil
+        life = .open
         isWritable = error == 0
-        if readiness.contains(.hangUp) {
-            sawHangUp = true
-        }
-        if readiness.contains(.readable) {
-            isReadable = true
-        }
         outcome(error < 0 ? EIO : error)
     }
 }

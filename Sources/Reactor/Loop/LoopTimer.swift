@@ -32,6 +32,11 @@ package final class LoopTimer {
         arm(at: overflow ? .max : time)
     }
 
+    /// Fires when `duration` of the loop's time has passed; one that is too long to be counted is never.
+    package func arm(after duration: Duration) {
+        arm(after: duration.nanoseconds)
+    }
+
     /// Does not fire until armed again.
     package func disarm() {
         deadline = .max
@@ -48,5 +53,16 @@ package final class LoopTimer {
         guard deadline <= now else { return }
         deadline = .max
         action?()
+    }
+}
+
+extension Duration {
+    /// In whole nanoseconds, from none to `UInt64.max`.
+    package var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, carry) = whole.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
+        return overflow || carry ? .max : sum
     }
 }

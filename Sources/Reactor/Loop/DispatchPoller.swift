@@ -15,6 +15,8 @@ final class DispatchPoller: Poller {
         var armed: Readiness = [.readable, .writable]
         /// Each source is suspended at most once.
         var suspended: Readiness = []
+        /// That the connection is over in both directions was reported.
+        var isBroken = false
     }
 
     private let executor: LoopExecutor
@@ -74,13 +76,14 @@ final class DispatchPoller: Poller {
         sources[registration] = pair
     }
 
-    /// Finds what Dispatch has lost: the descriptors that are ready for what their channels wait for.
+    /// Finds what Dispatch has lost, and what it does not tell: the descriptors that are ready for what their channels
+    /// wait for, and those whose connections broke while their channels wait for nothing.
     ///
     /// On Linux, Dispatch forgets a descriptor whose both directions have ended (EPOLLHUP), and with it the report of
     /// bytes that arrived just before and were on their way to the handler. Nothing brings it back, so the loop asks
-    /// the system itself now and then.
+    /// the system itself now and then. A source that is suspended because its channel reads nothing tells of no reset.
     func lostEvents() -> [(Registration, Readiness)] {
-        let waiting = sources.filter { !$0.value.armed.isEmpty }
+        let waiting = sources.filter { !$0.value.armed.isEmpty || !$0.value.isBroken }
         var descriptors = waiting.values.map { sources in
             pollfd(
                 fd: sources.descriptor,
@@ -89,10 +92,15 @@ final class DispatchPoller: Poller {
                 revents: 0)
         }
         guard unsafe poll(&descriptors, nfds_t(descriptors.count), 0) > 0 else { return [] }
-        return zip(waiting.keys, descriptors).compactMap { registration, result in
+        return zip(waiting, descriptors).compactMap { entry, result in
+            let (registration, known) = entry
             let events = Int32(result.revents)
             var readiness: Readiness = []
-            if events & (POLLHUP | POLLERR) != 0 { readiness = [.readable, .writable, .hangUp] }
+            if events & (POLLHUP | POLLERR) != 0 {
+                if !known.armed.isEmpty { readiness = [.readable, .writable, .hangUp] }
+                if !known.isBroken { readiness.formUnion([.readable, .hangUp, .broken]) }
+                sources[registration]?.isBroken = true
+            }
             if events & POLLIN != 0 { readiness.insert(.readable) }
             if events & POLLOUT != 0 { readiness.insert(.writable) }
             return readiness.isEmpty ? nil : (registration, readiness)

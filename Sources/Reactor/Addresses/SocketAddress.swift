@@ -7,8 +7,8 @@ package struct SocketAddress: Sendable, Hashable {
     package enum Host: Sendable, Hashable {
         /// In host byte order: 127.0.0.1 is `0x7f00_0001`.
         case v4(UInt32)
-        /// The two halves in host byte order, and the interface of a link-local address (0: none).
-        case v6(high: UInt64, low: UInt64, scope: UInt32)
+        /// The two halves in host byte order. Without a zone: no URL and no Host field can carry one (RFC 9844).
+        case v6(high: UInt64, low: UInt64)
         /// An end of a socket pair, which has no address.
         case local
     }
@@ -26,7 +26,7 @@ package struct SocketAddress: Sendable, Hashable {
     }
 
     package static func loopback6(port: UInt16) -> SocketAddress {
-        SocketAddress(.v6(high: 0, low: 1, scope: 0), port: port)
+        SocketAddress(.v6(high: 0, low: 1), port: port)
     }
 
     package var isIPv6: Bool {
@@ -35,7 +35,7 @@ package struct SocketAddress: Sendable, Hashable {
 
     /// The IPv4 address inside an IPv4-mapped IPv6 address, `::ffff:a.b.c.d` (RFC 4291 §2.5.5.2), else `host` itself.
     package var unmappedHost: Host {
-        if case .v6(high: 0, let low, _) = host, low >> 32 == 0xFFFF {
+        if case .v6(high: 0, let low) = host, low >> 32 == 0xFFFF {
             return .v4(UInt32(truncatingIfNeeded: low))
         }
         return host
@@ -44,7 +44,7 @@ package struct SocketAddress: Sendable, Hashable {
     init(_ endpoint: cposix_endpoint) {
         switch endpoint.family {
         case AF_INET: host = .v4(UInt32(truncatingIfNeeded: endpoint.low))
-        case AF_INET6: host = .v6(high: endpoint.high, low: endpoint.low, scope: endpoint.scope)
+        case AF_INET6: host = .v6(high: endpoint.high, low: endpoint.low)
         default: host = .local
         }
         port = endpoint.port
@@ -57,11 +57,10 @@ package struct SocketAddress: Sendable, Hashable {
         case .v4(let address):
             result.family = AF_INET
             result.low = UInt64(address)
-        case .v6(let high, let low, let scope):
+        case .v6(let high, let low):
             result.family = AF_INET6
             result.high = high
             result.low = low
-            result.scope = scope
         case .local:
             result.family = AF_UNIX
         }
@@ -79,13 +78,13 @@ extension SocketAddress: CustomStringConvertible {
         }
     }
 
-    /// The address alone, without brackets: `127.0.0.1`, `::1`, `fe80::1%2`.
+    /// The address alone, without brackets: `127.0.0.1`, `::1`.
     package var hostText: String {
         switch host {
         case .v4(let address):
             return Self.dotted(address)
-        case .v6(let high, let low, let scope):
-            return Self.colons(high, low) + (scope == 0 ? "" : "%\(scope)")
+        case .v6(let high, let low):
+            return Self.colons(high, low)
         case .local:
             return "local"
         }

@@ -7,6 +7,8 @@ internal import CPosix
 struct SendQueue: ~Copyable {
     /// A `Bytes` of this size or more is queued without a copy.
     private static let sharedSize = 4096
+    /// Bytes that are copied in such a quantity become a piece of their own.
+    private static let wholeSize = 16 * 1024
     /// Copied bytes are gathered up to about this size.
     private static let gatheredSize = 64 * 1024
     static let vectorLimit = 16
@@ -18,16 +20,29 @@ struct SendQueue: ~Copyable {
     private var gathered: [UInt8] = []
     /// How much of the oldest piece (or of `gathered`, without pieces) has been sent.
     private var sent = 0
-    private(set) var count = 0
+    private let budget: SendBudget
+    private(set) var count = 0 {
+        didSet { budget.change(by: count - oldValue) }
+    }
+
+    init(budget: SendBudget) {
+        self.budget = budget
+    }
 
     var isEmpty: Bool { count == 0 }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard unsafe !bytes.isEmpty else { return }
-        if gathered.count >= Self.gatheredSize {
+        if bytes.count >= Self.wholeSize {
+            // What grows by appending may take twice its size; a queue of many such pieces is to cost what it holds.
             seal()
+            unsafe pieces.append(Bytes(Array(bytes)))
+        } else {
+            if gathered.count >= Self.gatheredSize {
+                seal()
+            }
+            unsafe gathered.append(contentsOf: bytes)
         }
-        unsafe gathered.append(contentsOf: bytes)
         count += bytes.count
     }
 

@@ -7,6 +7,8 @@ package struct ResolveError: Error, Sendable, Hashable {
         case notFound
         /// The answer may be another one later: no server answered, or too much was asked.
         case temporary
+        /// No answer came in the time given. It may still come: the system goes on asking.
+        case timedOut
         case other
     }
 

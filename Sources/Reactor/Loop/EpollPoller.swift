@@ -116,6 +116,9 @@ internal import Dispatch
         if events & (EPOLLRDHUP.rawValue | broken) != 0 {
             result.insert(.hangUp)
         }
+        if events & broken != 0 {
+            result.insert(.broken)
+        }
         return result
     }
 }

@@ -4,18 +4,25 @@ internal import CPosix
 package protocol ListenerDelegate: AnyObject {
     /// A connection for any loop: `StreamSocket(accepted, on:delegate:)` there.
     func listener(_ listener: Listener, didAccept socket: AcceptedSocket)
-    /// No descriptor or memory for another connection. Said once; connections wait in the backlog.
+    /// No descriptor or memory for another connection. Said once, until one was accepted again; who can closes some of
+    /// those that are open.
     func listenerDidRunOut(_ listener: Listener, _ code: Int32)
+    /// A connection that has but the spare descriptor, which it must give back: `refuse` it with an answer, or let it go.
+    func listener(_ listener: Listener, mustRefuse socket: AcceptedSocket)
     /// A connection was accepted again.
     func listenerDidRecover(_ listener: Listener)
 }
 
 /// A listening socket. Kept alive by its loop until closed, and keeps its delegate as long. Runs on its loop.
+///
+/// It holds a spare descriptor. When the process has no other, connections are accepted with that one all the same and
+/// refused at once: left in the backlog, they would wait for what may never come, and two proxies that ask each other
+/// would wait for ever.
 package final class Listener: Channel {
     /// Connections accepted before others on the loop have their turn.
     package static let acceptsPerTurn = 64
-    /// How long to wait after descriptors ran out.
-    static let pause: UInt64 = 100_000_000
+    /// How long to wait when not even the spare descriptor helps.
+    static let pause = Duration.milliseconds(100)
     static let backlog: Int32 = 4096
 
     /// Where it listens, with the port the system picked if 0 was asked for.
@@ -26,6 +33,7 @@ package final class Listener: Channel {
     private var isAcceptable = false
     private var isListedReady = false
     private var retry: LoopTimer?
+    private var spare: Int32 = -1
     /// `accept`, or what stands in for it where descriptors are to run out.
     private let accept: (Int32, inout cposix_endpoint) -> Int32
 
@@ -47,6 +55,7 @@ package final class Listener: Channel {
         super.init(loop: loop, descriptor: descriptor)
         unowned let listener = self
         retry = LoopTimer(on: loop) { listener.acceptAvailable() }
+        spare = cposix_spare()
         try register()
     }
 
@@ -95,6 +104,7 @@ package final class Listener: Channel {
         delegate = nil
         retry?.invalidate()
         retry = nil
+        giveUpSpare()
         // A back end may hold on to the descriptor for a moment; nobody is to be let into its backlog meanwhile.
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
         closeDescriptor()
@@ -111,10 +121,7 @@ package final class Listener: Channel {
         while isAcceptable, isOpen {
             guard left > 0 else { return listReady() }
             left -= 1
-            var endpoint = cposix_endpoint()
-            let accepted = accept(descriptor, &endpoint)
-            if accepted >= 0 {
-                let socket = AcceptedSocket(owning: accepted, peer: SocketAddress(endpoint))
+            if let socket = acceptOne() {
                 if isExhausted {
                     isExhausted = false
                     delegate?.listenerDidRecover(self)
@@ -126,17 +133,40 @@ package final class Listener: Channel {
             if code == EAGAIN || code == EWOULDBLOCK {
                 isAcceptable = false
                 loop.poller.rearm(registration, .readable)
-            } else if SocketError.isExhaustion(code) {
-                return runOut(code)
+            } else if SocketError.isExhaustion(code), !makeDo(code) {
+                retry?.arm(after: Self.pause)
+                return
             }
             // Anything else (ECONNABORTED, EPROTO, EINTR …) is about one connection that is gone: on to the next.
         }
     }
 
-    private func runOut(_ code: Int32) {
-        retry?.arm(after: Self.pause)
-        guard !isExhausted else { return }
-        isExhausted = true
-        delegate?.listenerDidRunOut(self, code)
+    private func acceptOne() -> AcceptedSocket? {
+        var endpoint = cposix_endpoint()
+        let accepted = accept(descriptor, &endpoint)
+        guard accepted >= 0 else { return nil }
+        return AcceptedSocket(owning: accepted, peer: SocketAddress(endpoint), budget: loop.descriptors)
+    }
+
+    /// Says that nothing is left, and accepts with the spare descriptor; false when there is no way but to wait.
+    private func makeDo(_ code: Int32) -> Bool {
+        if !isExhausted {
+            isExhausted = true
+            delegate?.listenerDidRunOut(self, code)
+            // Whoever heard that may have closed some by now.
+            return true
+        }
+        if spare < 0 { spare = cposix_spare() }
+        guard spare >= 0 else { return false }
+        giveUpSpare()
+        defer { spare = cposix_spare() }
+        guard let socket = acceptOne() else { return false }
+        delegate?.listener(self, mustRefuse: socket)
+        return true
+    }
+
+    private func giveUpSpare() {
+        if spare >= 0 { _ = CPosix.close(spare) }
+        spare = -1
     }
 }

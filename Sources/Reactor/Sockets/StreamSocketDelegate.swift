@@ -8,12 +8,16 @@ package protocol StreamSocketDelegate: AnyObject {
     func socketDidReachEnd(_ socket: StreamSocket)
     /// The socket was congested and has room again.
     func socketDidDrain(_ socket: StreamSocket)
-    /// Asked for by `tellWhenSent`: the system has taken everything that was sent.
+    /// All that was sent has been taken by the system: the answer to `tellWhenSent`.
     func socketDidSendAll(_ socket: StreamSocket)
+    /// The peer has reset the connection while nothing was read: nothing can be sent any more. What it sent before can
+    /// still be read, and then `socketDidFail` follows; who does not want it closes now.
+    func socketDidBreak(_ socket: StreamSocket, _ code: Int32)
     /// The connection is broken; what could still be read has been reported, unless reading is paused. To be closed.
     func socketDidFail(_ socket: StreamSocket, _ code: Int32)
 }
 
 extension StreamSocketDelegate {
     package func socketDidSendAll(_ socket: StreamSocket) {}
+    package func socketDidBreak(_ socket: StreamSocket, _ code: Int32) {}
 }

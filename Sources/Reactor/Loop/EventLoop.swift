@@ -33,15 +33,20 @@ package final class EventLoop {
     package var afterTurn: (() -> Void)?
     package private(set) var isStopped = false
 
+    /// How many descriptors the process may have.
+    package let descriptors: DescriptorBudget
+
     let poller: AnyPoller
     let pool = BlockPool()
+    /// What all sockets of the loop have waiting to be sent.
+    let sending: SendBudget
     var table = ChannelTable()
     let timers = TimerQueue()
 
     private var timerSource: (any DispatchSourceTimer)?
     /// See `DispatchPoller.lostEvents`.
     private var sweepTimer: LoopTimer?
-    private static let sweepInterval: UInt64 = 100_000_000
+    private static let sweepInterval = Duration.milliseconds(100)
     private var armedDeadline = UInt64.max
     private var ready = ContiguousArray<Channel>()
     private var runningReady = ContiguousArray<Channel>()
@@ -49,8 +54,17 @@ package final class EventLoop {
     private var runningDeferred = ContiguousArray<any TurnTask>()
     private var isContinuationPosted = false
 
-    package init(executor: LoopExecutor, backend: Backend = .epoll) throws(SocketError) {
+    /// - Parameters:
+    ///   - descriptors: shared by all loops of the process.
+    ///   - sendLimit: how many bytes may wait to be sent on all sockets of this loop, about: as they come near it each
+    ///     socket is congested sooner.
+    package init(
+        executor: LoopExecutor, backend: Backend = .epoll, descriptors: DescriptorBudget = DescriptorBudget(),
+        sendLimit: Int = 48 * 1024 * 1024
+    ) throws(SocketError) {
         self.executor = executor
+        self.descriptors = descriptors
+        sending = SendBudget(limit: sendLimit)
         now = cposix_now()
         #if os(Linux)
         switch backend {
@@ -77,7 +91,6 @@ package final class EventLoop {
     }
 
     private func startSweeping() {
-        #if os(Linux)
         guard case .sources(let poller) = poller else { return }
         unowned let loop = self
         let timer = LoopTimer(on: self) {
@@ -88,7 +101,6 @@ package final class EventLoop {
         }
         sweepTimer = timer
         timer.arm(after: Self.sweepInterval)
-        #endif
     }
 
     /// Closes every channel, forgets every timer, and lets go of the owner. The loop cannot be started again.

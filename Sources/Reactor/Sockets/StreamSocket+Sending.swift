@@ -2,8 +2,16 @@ package import Bytes
 internal import CPosix
 
 extension StreamSocket: TurnTask {
-    /// How many bytes the system has not taken yet.
-    package var pendingBytes: Int { queue.count }
+    /// Below this many unsent bytes, or a quarter of where congestion begins if that is less, congestion ends.
+    package static let lowWatermark = 64 * 1024
+
+    /// How many bytes the system has not taken yet; of a broken connection, how many it never will.
+    package var pendingBytes: Int {
+        switch life {
+        case .broken(let breakage), .failed(let breakage): breakage.unsent
+        case .connecting, .open, .lingering, .closed: queue.count
+        }
+    }
 
     /// Sends `bytes` after what was sent before; what the system does not take at once is copied and sent later.
     ///
@@ -20,13 +28,13 @@ extension StreamSocket: TurnTask {
         let waiting = queue.count
         let sent = unsafe waiting == 0 ? transmit(bytes) : transmitQueue(and: bytes)
         guard sent >= 0 else {
-            if mustWait(sent) {
+            if mustWait(sent, losing: bytes.count) {
                 unsafe queue.append(bytes)
                 didQueue(more: false)
             }
             return
         }
-        queue.remove(sent)
+        didTransmit(sent)
         let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[max(sent - waiting, 0)...])
         if unsafe !queue.isEmpty || !rest.isEmpty {
             // The system took less than it was given; only its word that there is room again counts. The queue may
@@ -34,7 +42,6 @@ extension StreamSocket: TurnTask {
             unsafe queue.append(rest)
             didQueue(more: true)
         } else if isCongested {
-            needsDrainNotice = true
             deferWork()
         }
     }
@@ -53,7 +60,7 @@ extension StreamSocket: TurnTask {
         queue.append(bytes)
         if isWritable, !more {
             flush()
-            noticeDrainedLater()
+            if isCongested { deferWork() }
         }
         didQueue(more: more)
     }
@@ -61,37 +68,48 @@ extension StreamSocket: TurnTask {
     /// Sends the end of the stream after what is queued. The peer can still be read.
     package func shutdownSending() {
         guard canSend else { return }
-        wantsShutdown = true
+        departure = .ending
         finishSending()
     }
 
-    package var hasShutDownSending: Bool { wantsShutdown }
+    package var hasShutDownSending: Bool { departure != .open }
 
     /// Sends what is queued at once instead of at the end of the turn. Nothing is reported from inside.
     package func flushNow() {
+        guard case .open = life else { return }
         flush()
-        noticeDrainedLater()
+        if isCongested || agenda.contains(.sentNotice) { deferWork() }
     }
 
-    /// A send has failed; `socketDidFail` follows.
-    package var isBroken: Bool { failure != 0 }
+    /// The connection broke, and `socketDidFail` follows or was.
+    package var isBroken: Bool {
+        switch life {
+        case .broken, .failed: true
+        case .connecting, .open, .lingering, .closed: false
+        }
+    }
 
-    /// `socketDidSendAll` comes once, from an event or the end of a turn, when nothing is pending any more.
+    /// Has the delegate told, once and not from inside, when the system has taken everything.
     package func tellWhenSent() {
-        tellsWhenSent = true
+        guard isOpen else { return }
+        agenda.insert(.sentNotice)
+        if queue.isEmpty { deferWork() }
     }
 
-    /// Has the system find out whether a peer that is silent is still there.
-    package func probePeer() {}
+    private var canSend: Bool {
+        if departure == .open, case .open = life { true } else { false }
+    }
 
-    private var canSend: Bool { isOpen && !wantsShutdown && failure == 0 }
+    /// Where congestion begins, and ends, for this socket now.
+    private var highWatermark: Int { loop.sending.highWatermark }
+    private var lowWatermark: Int { min(Self.lowWatermark, highWatermark / 4) }
 
     private func didQueue(more: Bool) {
-        if queue.count > Self.highWatermark {
+        if queue.count > highWatermark {
             isCongested = true
         }
-        if more, isWritable, !queue.isEmpty, !needsFlush {
-            needsFlush = true
+        if more, isWritable, !queue.isEmpty, !agenda.contains(.flush) {
+            agenda.insert(.flush)
             deferWork()
         }
     }
@@ -117,92 +135,85 @@ extension StreamSocket: TurnTask {
         }
     }
 
+    private func didTransmit(_ count: Int) {
+        queue.remove(count)
+        sentBytes &+= UInt64(count)
+    }
+
     /// Sends as much of the queue as the system takes.
     func flush() {
-        while isWritable, !queue.isEmpty, failure == 0 {
+        var hasProgressed = false
+        while isWritable, !queue.isEmpty {
             let sent = unsafe transmitQueue(and: UnsafeRawBufferPointer(start: nil, count: 0))
             guard sent >= 0 else {
-                _ = mustWait(sent)
+                if mustWait(sent, losing: 0) { break }
                 return
             }
-            queue.remove(sent)
+            didTransmit(sent)
+            hasProgressed = true
         }
+        if hasProgressed, case .lingering(let lingering) = life { lingering.progressed() }
         finishSending()
     }
 
-    /// What a send that brought `result`, a negative errno, means: true for "would block", else the connection failed.
-    private func mustWait(_ result: Int) -> Bool {
+    /// What a send that brought `result`, a negative errno, means: true for "would block", else the connection broke.
+    private func mustWait(_ result: Int, losing count: Int) -> Bool {
         let code = Int32(truncatingIfNeeded: -result)
         if code == EAGAIN || code == EWOULDBLOCK {
             isWritable = false
             loop.poller.rearm(registration, .writable)
             return true
         }
-        failure = code
-        queue.removeAll()
-        deferWork()
+        if case .lingering(let lingering) = life {
+            breakOff(lingering, code)
+        } else {
+            breakDown(code, losing: count)
+        }
         return false
     }
 
     func finishSending() {
-        guard wantsShutdown, !hasShutDown, queue.isEmpty, isOpen, failure == 0 else { return }
-        hasShutDown = true
-        _ = shutdown(descriptor, Int32(SHUT_WR))
-        guard let parting else { return }
-        if hasReachedEnd {
-            close()
-        } else {
-            parting.timer.arm(after: Parting.lingerTime)
+        guard departure == .ending, queue.isEmpty, isOpen else { return }
+        switch life {
+        case .open, .lingering: break
+        case .connecting, .broken, .failed, .closed: return
         }
+        departure = .ended
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+        guard case .lingering(let lingering) = life else { return }
+        lingering.allWasSent()
+        resume(.all)
+        closeWhenTaken()
     }
 
-    /// Says that there is room again, if somebody waits for it. Only from an event or at the end of a turn.
-    func noticeDrained() {
-        guard isOpen, failure == 0 else { return }
-        if isCongested, queue.count <= Self.lowWatermark {
+    /// Says what somebody waits to hear of the queue. Only from an event or at the end of a turn.
+    func noticeProgress() {
+        guard case .open = life else { return }
+        if isCongested, queue.count <= lowWatermark {
             isCongested = false
             delegate?.socketDidDrain(self)
         }
-        if tellsWhenSent, queue.isEmpty {
-            tellsWhenSent = false
-            delegate?.socketDidSendAll(self)
-        }
+        guard agenda.contains(.sentNotice), queue.isEmpty, case .open = life else { return }
+        agenda.remove(.sentNotice)
+        delegate?.socketDidSendAll(self)
     }
 
-    private func noticeDrainedLater() {
-        if isCongested, queue.count <= Self.lowWatermark {
-            needsDrainNotice = true
-            deferWork()
-        }
-    }
-
-    private func deferWork() {
-        guard !isDeferred else { return }
-        isDeferred = true
+    func deferWork() {
+        guard !agenda.contains(.endOfTurn) else { return }
+        agenda.insert(.endOfTurn)
         loop.atEndOfTurn(self)
     }
 
     /// What was put off so that no caller is called back from inside its own call.
     package func performAtEndOfTurn() {
-        isDeferred = false
+        agenda.remove(.endOfTurn)
         guard isOpen else { return }
-        if needsFlush {
-            needsFlush = false
+        if agenda.contains(.flush) {
+            agenda.remove(.flush)
             flush()
-            noticeDrained()
         }
-        if needsDrainNotice {
-            needsDrainNotice = false
-            noticeDrained()
-        }
-        guard failure != 0, !hasFailed, isOpen else { return }
-        // A peer that answered before it broke the connection is heard first.
-        isReadable = true
-        sawHangUp = true
-        if isReadingPaused {
-            reportFailure()
-        } else {
-            readAvailable()
-        }
+        noticeProgress()
+        noticeBreak()
+        hearOut()
     }
 }

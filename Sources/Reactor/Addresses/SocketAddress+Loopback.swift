@@ -3,7 +3,7 @@ extension SocketAddress {
     package var isLoopback: Bool {
         switch unmappedHost {
         case .v4(let host): host >> 24 == 127
-        case .v6(let high, let low, _): high == 0 && low == 1
+        case .v6(let high, let low): high == 0 && low == 1
         case .local: true
         }
     }

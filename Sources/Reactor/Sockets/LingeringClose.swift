@@ -1,0 +1,178 @@
+internal import CPosix
+
+/// How a socket that closed in the background has ended, for who owned it.
+package enum Parting: Sendable, Hashable {
+    /// The system has taken every byte, and the end of the stream.
+    case delivered
+    /// So many bytes were not taken.
+    case cutOff(undelivered: Int, Reason)
+
+    package enum Reason: Sendable, Hashable {
+        /// The peer took nothing for as long as it may.
+        case stalled
+        /// The connection broke, with this `errno`.
+        case broken(Int32)
+        /// It was closed from this side.
+        case closed
+    }
+}
+
+/// A socket that closes in the background: its delegate is gone, and it stays until the peer has taken all bytes.
+///
+/// Closing a TCP socket while bytes from the peer are unread resets the connection, and the reset can destroy the last
+/// answer on its way (RFC 9112 §9.6). So the sending side is shut down first and what still arrives is thrown away, for
+/// a limited time and amount. Owned by its socket; runs on the loop.
+final class LingeringClose: TurnTask {
+    /// For the peer to close after the end of the stream was sent.
+    static let lingerTime = Duration.seconds(2)
+    /// What is thrown away: beyond it no more is read, and the socket is closed as soon as the peer has everything.
+    static let discardLimit = 1024 * 1024
+
+    private let loop: EventLoop
+    private let timer: LoopTimer
+    private let stall: Duration
+    private var completion: ((Parting) -> Void)?
+    private var result: Parting?
+    private var discarded = 0
+    /// What the system had not got acknowledged when last asked, and when that last became less.
+    private var unacknowledged = Int.max
+    private var acknowledgedAt: UInt64 = 0
+
+    init(_ socket: StreamSocket, stall: Duration, completion: ((Parting) -> Void)?) {
+        unowned let socket = socket
+        loop = socket.loop
+        self.stall = stall
+        self.completion = completion
+        timer = LoopTimer(on: socket.loop) { socket.lingeringTimeIsUp() }
+        timer.arm(after: stall)
+    }
+
+    /// The system took bytes: the peer lives, and has its time anew.
+    func progressed() {
+        timer.arm(after: stall)
+    }
+
+    /// Everything and the end of the stream have been sent; now the peer closes, or has had its time.
+    func allWasSent() {
+        finish(.delivered)
+        discarded = 0
+        acknowledgedAt = loop.now
+        timer.arm(after: Self.lingerTime)
+    }
+
+    /// Whether the peer is given more time: while it goes on taking what the system still holds for it. The system
+    /// gives up sooner on what a closed socket has left behind.
+    func goesOn(unacknowledged count: Int) -> Bool {
+        if count < unacknowledged {
+            unacknowledged = count
+            acknowledgedAt = loop.now
+        }
+        guard count > 0, loop.now - acknowledgedAt < stall.nanoseconds else { return false }
+        timer.arm(after: Self.lingerTime)
+        return true
+    }
+
+    /// Counts bytes thrown away; true when they are too many.
+    func discard(_ count: Int) -> Bool {
+        discarded += count
+        return discarded > Self.discardLimit
+    }
+
+    /// Tells the former owner at the end of the turn, once.
+    func finish(_ parting: Parting) {
+        guard result == nil else { return }
+        result = parting
+        if completion != nil { loop.atEndOfTurn(self) }
+    }
+
+    func end() {
+        timer.invalidate()
+    }
+
+    func performAtEndOfTurn() {
+        guard let result, let completion else { return }
+        self.completion = nil
+        completion(result)
+    }
+}
+
+extension StreamSocket {
+    /// Sends what is queued and the end of the stream, then closes, with no further word to the delegate, which is let
+    /// go at once. What the peer still sends is thrown away.
+    ///
+    /// - Parameters:
+    ///   - stall: how long the peer may take nothing; then the connection is reset, so that it cannot take what it got
+    ///     for the whole.
+    ///   - completion: hears once, at the end of a turn, whether all was taken.
+    package func closeAfterFlush(
+        stall: Duration = .seconds(600), then completion: ((Parting) -> Void)? = nil
+    ) {
+        let lingering: LingeringClose
+        switch life {
+        case .closed, .lingering: return
+        case .connecting: return close()
+        case .broken(let breakage), .failed(let breakage):
+            lingering = LingeringClose(self, stall: stall, completion: completion)
+            lingering.finish(.cutOff(undelivered: breakage.unsent, .broken(breakage.code)))
+            lingering.end()
+            return close()
+        case .open:
+            lingering = LingeringClose(self, stall: stall, completion: completion)
+        }
+        delegate = nil
+        life = .lingering(lingering)
+        input.consumeAll()
+        switch departure {
+        case .open:
+            departure = .ending
+            finishSending()
+        case .ending:
+            finishSending()
+        case .ended:
+            lingering.allWasSent()
+            closeWhenTaken()
+        }
+        guard isOpen else { return }
+        resume(.all)
+    }
+
+    /// Whether it closes in the background.
+    package var isLingering: Bool {
+        if case .lingering = life { true } else { false }
+    }
+
+    /// The end was sent. Nothing is left to wait for when the peer has ended too and has acknowledged everything.
+    func closeWhenTaken() {
+        guard case .ended = arrival, unacknowledged == 0 else { return }
+        close()
+    }
+
+    func lingeringTimeIsUp() {
+        guard case .lingering(let lingering) = life else { return }
+        guard departure == .ended else {
+            lingering.finish(.cutOff(undelivered: queue.count, .stalled))
+            return abort()
+        }
+        if !lingering.goesOn(unacknowledged: unacknowledged) { close() }
+    }
+
+    func discardInput(_ lingering: LingeringClose) {
+        let isTooMuch = lingering.discard(input.count)
+        input.consumeAll()
+        guard isTooMuch else { return }
+        // A close with unread bytes is a reset: not before the peer has everything.
+        if departure == .ended, unacknowledged == 0 { close() } else { pause(.congested) }
+    }
+
+    /// The connection of a socket that closes in the background broke.
+    func breakOff(_ lingering: LingeringClose, _ code: Int32) {
+        lingering.finish(.cutOff(undelivered: queue.count, .broken(code)))
+        close()
+    }
+
+    /// Bytes that the system has sent, or has yet to send, and the peer has not acknowledged; without the end itself.
+    private var unacknowledged: Int {
+        if case .local = peerAddress.host { return 0 }
+        return max(Int(cposix_unacknowledged(descriptor)) - 1, 0)
+    }
+}

@@ -1,0 +1,120 @@
+import Bytes
+import Glibc
+import Testing
+
+@testable import Reactor
+
+@Suite(.timeLimit(.minutes(1))) struct PausedReadingTests {
+    @Test(arguments: EventLoop.Backend.allCases)
+    func readingGoesOnOnlyWhenNobodyHasAReasonAgainstIt(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let story = Story<SocketEvent>()
+            try await host.keeping { loop in
+                let (one, other) = try StreamSocket.pair(on: loop)
+                other.delegate = SocketScript(story)
+                other.pause([.congested, .recorderFull])
+                other.pause(.congested)
+                one.send("hello")
+                return other
+            }
+            await host.on { loop in
+                for case let socket as StreamSocket in loop.table.all { socket.resume(.congested) }
+            }
+            await host.settle()
+            // One party has room again, and the other has not.
+            #expect(story.events.isEmpty)
+            await host.on { loop in
+                for case let socket as StreamSocket in loop.table.all {
+                    socket.resume(.held)
+                    socket.resume(.recorderFull)
+                }
+            }
+            #expect(await story.until(count: 1) == [.received("hello")])
+        }
+    }
+
+    @Test(arguments: EventLoop.Backend.allCases)
+    func aResetIsNoticedWhileNothingIsRead(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let story = Story<SocketEvent>()
+            try await host.on { loop in
+                try loop.connect(SocketScript(story), to: SocketScript()) { client, server in
+                    client.pause(.held)
+                    server.send("unread")
+                    server.abort()
+                }
+            }
+            #expect(await story.until(count: 1) == [.broke(ECONNRESET)])
+            await host.settle()
+            #expect(story.events == [.broke(ECONNRESET)])
+        }
+    }
+
+    @Test(arguments: EventLoop.Backend.allCases)
+    func whatCameBeforeAResetCanStillBeRead(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let story = Story<SocketEvent>()
+            try await host.on { loop in
+                let reader = SocketScript(story)
+                reader.onBreak = { $0.resume(.held) }
+                try loop.connect(reader, to: SocketScript()) { client, server in
+                    client.pause(.held)
+                    server.send("unread")
+                    server.abort()
+                }
+            }
+            let events = await story.until { if case .failed = $0.last { true } else { false } }
+            #expect(events == [.broke(ECONNRESET), .received("unread"), .failed(ECONNRESET)])
+        }
+    }
+
+    @Test(arguments: EventLoop.Backend.allCases)
+    func aResetIsNoticedWhenTheInputIsFull(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let story = Story<SocketEvent>()
+            try await host.on { loop in
+                let reader = SocketScript(story)
+                reader.onReceive = { _ in }
+                try loop.connect(reader, to: SocketScript()) { client, server in
+                    client.input.maximum = 1000
+                    server.send(Bytes([UInt8](repeating: 0, count: 5000)))
+                    server.abort()
+                }
+            }
+            #expect(await story.until(count: 1) == [.broke(ECONNRESET)])
+        }
+    }
+
+    @Test(arguments: EventLoop.Backend.allCases)
+    func theProperEndOfBothSidesIsNoReset(backend: EventLoop.Backend) async throws {
+        try await LoopHost.run(backend) { host in
+            let story = Story<SocketEvent>()
+            try await host.on { loop in
+                try loop.connect(SocketScript(story), to: SocketScript()) { client, server in
+                    client.pause(.held)
+                    client.shutdownSending()
+                    server.send("last words")
+                    server.shutdownSending()
+                }
+            }
+            await host.settle()
+            #expect(story.events.isEmpty)
+            await host.on { loop in
+                for case let socket as StreamSocket in loop.table.all { socket.resume(.held) }
+            }
+            #expect(await story.until(count: 2) == [.received("last words"), .ended])
+        }
+    }
+
+    @Test func aHalfClosedPeerThatIsThereIsLeftInPeaceByTheProbes() throws {
+        let hand = try HandDrivenSocket()
+        hand.peerEnds()
+        hand.turn()
+        #expect(hand.script.story.events == [.ended])
+        hand.socket.probePeer()
+        hand.turn()
+        hand.socket.send("an answer, late")
+        #expect(hand.peerReads() == .bytes(Array("an answer, late".utf8)))
+        #expect(!hand.socket.isClosed)
+    }
+}
