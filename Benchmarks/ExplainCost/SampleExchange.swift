@@ -11,11 +11,14 @@ enum SampleExchange {
         guard messages.count == 2, let request = messages[0].request, let response = messages[1].response else {
             return (0, 0, 0)
         }
-        var exchange = RecordedExchange(
-            index: 0, url: "https://shop.example/catalogue/shoes?size=42&colour=dark%20red", request: request,
-            response: response,
-            times: .init(requestSent: 1_795_259_072_000_000, responseReceived: 1_795_259_072_180_000))
-        exchange.responseContent = .init(bytes: content, size: 13, wireSize: 13, decodedSize: 13)
+        var exchange = FlowRecord(id: FlowID(1), openedAt: Instant(nanoseconds: 0))
+        exchange.opening = FlowEvent.Opening(wallClock: 1_795_259_072_000_000)
+        exchange.toldURL = "https://shop.example/catalogue/shoes?size=42&colour=dark%20red"
+        exchange.requestHead = request
+        exchange.responseHead = response
+        exchange.times.responseHead = exchange.openedAt.advanced(byMicroseconds: 180_000)
+        exchange.response.wireSize = 13
+        exchange.response.content = .init(bytes: content, size: 13, decodedSize: 13)
         let reasonings = Reasonings.all(about: exchange, in: [exchange])
         let spans = messages[0].spans.count + messages[1].spans.count
         let steps = reasonings.reduce(0) { $0 + $1.steps.count }

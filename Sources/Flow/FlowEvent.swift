@@ -1,42 +1,10 @@
 public import Bytes
 public import HTTPModel
 
-/// Names one flow for the life of the process; counted from 1.
-public struct FlowID: Sendable, Hashable, Comparable {
-    public let number: UInt64
-
-    public init(_ number: UInt64) {
-        self.number = number
-    }
-
-    public static func < (left: FlowID, right: FlowID) -> Bool { left.number < right.number }
-}
-
-/// A moment by the machine's steady clock, in nanoseconds since an arbitrary start. Differences are durations.
-public struct Instant: Sendable, Hashable, Comparable {
-    public let nanoseconds: UInt64
-
-    public init(nanoseconds: UInt64) {
-        self.nanoseconds = nanoseconds
-    }
-
-    public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
-
-    /// Milliseconds from `earlier` to here; 0 when `earlier` is later.
-    public func milliseconds(since earlier: Instant) -> Double {
-        nanoseconds > earlier.nanoseconds ? Double(nanoseconds - earlier.nanoseconds) / 1_000_000 : 0
-    }
-}
-
-/// Which message of an exchange is meant.
-public enum MessageKind: String, Sendable, Hashable {
-    case request, response
-}
-
 /// One thing that happened to a flow, as it happened: a past fact, never changed afterwards.
 ///
-/// A flow is the stream of its events. Records, explanations and views are made by folding them (see `FlowRecord`); whoever
-/// loads a file can replay the same events.
+/// A flow is the stream of its events. Records, explanations and views are made by folding them (see `FlowRecord`). Who reads
+/// a file gives the same events, and says by `told` what a file alone can say.
 public struct FlowEvent: Sendable {
     public let flow: FlowID
     public let time: Instant
@@ -51,7 +19,8 @@ public struct FlowEvent: Sendable {
     public enum Fact: Sendable {
         /// The first byte of a request came (or a connection that never became one is being told of).
         case opened(Opening)
-        case requestHeadReceived(RequestHead, Framing)
+        /// The framing is nil where RFC 9112 §6.3 decides nothing: HTTP/2, and heads that nobody could read strictly.
+        case requestHeadReceived(RequestHead, Framing?)
         /// The name of the server is being looked up, or a connection to it is being made.
         case upstreamSought(host: String, port: UInt16)
         case nameResolved
@@ -61,23 +30,26 @@ public struct FlowEvent: Sendable {
         case handshakeEnded(TLSFacts)
         /// A connection was leased: new, or one kept from before.
         case upstreamConnected(UpstreamLease)
-        /// The head that went to the server, and how it differs from the received one.
-        case requestForwarded(sent: Bytes, edits: [HeadEdit])
+        /// The head that went to the server, and how it differs from the received one; nil where nobody came between.
+        case requestForwarded(sent: Bytes?, edits: [HeadEdit])
         case interimReceived(ResponseHead)
         /// The interim response number `index` (counted from 0) went to the client as `sent`.
         case interimForwarded(index: Int, sent: Bytes, edits: [HeadEdit])
         /// The interim response number `index` did not go to the client.
         case interimDropped(index: Int, HeadEdit.Reason)
-        case responseHeadReceived(ResponseHead, Framing)
+        case responseHeadReceived(ResponseHead, Framing?)
         case responseForwarded(sent: Bytes, edits: [HeadEdit])
         /// Content as transferred, transfer coding removed. `bytes` is nil when no one keeps bodies.
         case contentReceived(MessageKind, count: Int, bytes: Bytes?)
         case chunkStarted(MessageKind, Chunk)
+        /// So many more chunks came than are told of one by one.
+        case chunksOmitted(MessageKind, Int)
         case trailersReceived(MessageKind, FieldSection)
         /// The trailers went on otherwise than they came; `sent` is empty when the receiver's HTTP has none.
         case trailersForwarded(MessageKind, sent: Bytes, edits: [HeadEdit])
-        /// The message is complete; `wireSize` counts its bytes after the head, chunk lines and trailers included.
-        case messageEnded(MessageKind, wireSize: UInt64)
+        /// The message is complete; `wireSize` counts its bytes after the head, chunk lines and trailers included, where
+        /// somebody did.
+        case messageEnded(MessageKind, wireSize: UInt64?)
         /// A kept connection died before any byte of the response; the request was sent again on a new one.
         case retried
         /// What could be read of a request whose head was refused; `malformedHeadReceived` has its bytes.
@@ -90,25 +62,44 @@ public struct FlowEvent: Sendable {
         case tunnelOpened(protocol: String)
         /// Bytes relayed unread; totals so far.
         case relayed(sent: UInt64, received: UInt64)
+        /// What was kept of a message's content, and whether that is not all of it.
+        case contentKept(MessageKind, ContentRef, isTruncated: Bool)
+        /// The content with its codings removed, where a recording has it so.
+        case contentDecoded(MessageKind, size: UInt64?, content: Bytes?)
+        /// What a file or a person says about the flow.
+        case told(Told)
         /// The last event of every flow.
         case finished(Outcome)
     }
 
-    /// Where a flow began.
+    /// What is known of a flow by hearsay.
+    public enum Told: Sendable {
+        /// The absolute URL, without fragment.
+        case url(Bytes)
+        /// What a response answers whose request is not there.
+        case method(Method)
+        /// What was forwarded otherwise than it came.
+        case changes([FlowRecord.Change])
+        /// This was filled in.
+        case assumed(FlowRecord.Matter)
+    }
+
+    /// Where a flow began. What is nil was not recorded.
     public struct Opening: Sendable, Hashable {
         /// Wall-clock time of `FlowEvent.time`, in microseconds since 1970-01-01T00:00:00Z.
         public let wallClock: Int64
         /// The client's address and port, `127.0.0.1:50000`.
-        public let client: String
+        public let client: String?
         /// The listener it came to, `127.0.0.1:8888`.
-        public let listener: String
+        public let listener: String?
         /// Counts client connections from 1.
-        public let clientConnection: UInt64
+        public let clientConnection: UInt64?
         /// Counts the requests of this client connection from 1.
-        public let requestNumber: UInt64
+        public let requestNumber: UInt64?
 
         public init(
-            wallClock: Int64, client: String, listener: String, clientConnection: UInt64, requestNumber: UInt64
+            wallClock: Int64, client: String? = nil, listener: String? = nil, clientConnection: UInt64? = nil,
+            requestNumber: UInt64? = nil
         ) {
             self.wallClock = wallClock
             self.client = client
@@ -120,15 +111,15 @@ public struct FlowEvent: Sendable {
 
     /// The server's side of an exchange.
     public struct UpstreamLease: Sendable, Hashable {
-        /// Counts upstream connections from 1.
-        public let connection: UInt64
-        /// The server's address and port.
-        public let address: String
+        /// Counts upstream connections from 1; nil when nobody counted.
+        public let connection: UInt64?
+        /// The server's address and port; nil when nobody knows.
+        public let address: String?
         public let reused: Bool
         /// Served inside Hark (the demo site, `hark.test`).
         public let isLocal: Bool
 
-        public init(connection: UInt64, address: String, reused: Bool, isLocal: Bool) {
+        public init(connection: UInt64?, address: String?, reused: Bool, isLocal: Bool) {
             self.connection = connection
             self.address = address
             self.reused = reused

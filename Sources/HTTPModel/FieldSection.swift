@@ -103,6 +103,9 @@ public struct FieldSection: Sendable, Hashable {
         return end > 1 && raw[end - 2] == ASCII.carriageReturn ? end - 2 : end - 1
     }
 
+    /// No lines at all.
+    public static let none = FieldSection(raw: Bytes(), lines: [])
+
     @inlinable public func name(of line: FieldLine) -> Bytes { raw.slice(line.name) }
     @inlinable public func value(of line: FieldLine) -> Bytes { raw.slice(line.value) }
 

@@ -11,7 +11,7 @@ package enum HAREntry {
     static let opening = Array(#"{"_id":"#.utf8)
 
     package static func write(_ record: FlowRecord, _ bodies: KeptBodies, to writer: inout JSONWriter) {
-        let timings = HARTimings(record)
+        let timings = PhaseTimes(record)
         writer.beginObject()
         writer.key("_id")
         writer.integer(record.id.number)
@@ -45,13 +45,13 @@ package enum HAREntry {
 extension JSONWriter {
     fileprivate mutating func server(_ record: FlowRecord) {
         guard let upstream = record.upstream else { return }
-        if !upstream.isLocal, let address = Self.host(of: upstream.address) {
+        if !upstream.isLocal, let address = upstream.address.flatMap(Self.host(of:)) {
             key("serverIPAddress")
             string(address)
         }
         key("connection")
         beginString()
-        digits(upstream.connection)
+        digits(upstream.connection ?? 0)
         endString()
     }
 
@@ -100,16 +100,22 @@ extension JSONWriter {
         key("client")
         integer(record.opening?.clientConnection ?? 0)
         key("upstream")
-        if let upstream = record.upstream { integer(upstream.connection) } else { null() }
+        if let number = record.upstream?.connection { integer(number) } else { null() }
         key("reused")
         boolean(record.upstream?.reused ?? false)
         if let opening = record.opening {
-            key("requestNumber")
-            integer(opening.requestNumber)
-            key("clientAddress")
-            string(opening.client)
-            key("listener")
-            string(opening.listener)
+            if let number = opening.requestNumber {
+                key("requestNumber")
+                integer(number)
+            }
+            if let client = opening.client {
+                key("clientAddress")
+                string(client)
+            }
+            if let listener = opening.listener {
+                key("listener")
+                string(listener)
+            }
         }
         if record.wasRetried {
             key("retried")
@@ -215,16 +221,5 @@ extension JSONWriter {
         key("received")
         integer(record.relayedReceived)
         endObject()
-    }
-}
-
-extension FieldSection {
-    /// A field line without its line end; empty when there is none of that number.
-    fileprivate func text(ofLine index: Int) -> Bytes {
-        guard lines.indices.contains(index) else { return Bytes() }
-        let line = raw.slice(lines[index].line)
-        var end = line.count
-        while end > 0, line[end - 1] == ASCII.lineFeed || line[end - 1] == ASCII.carriageReturn { end -= 1 }
-        return line.slice(0..<end)
     }
 }

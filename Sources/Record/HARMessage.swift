@@ -150,7 +150,7 @@ extension JSONWriter {
             integer(chunk.size)
             member("extension", chunk.extension)
             key("time")
-            milliseconds(micro: time.micro(since: start))
+            milliseconds(micro: time.microseconds(since: start))
             endObject()
         }
         endArray()
@@ -165,7 +165,8 @@ extension JSONWriter {
         guard !record.interim.isEmpty else { return }
         key("_interim")
         beginArray()
-        for head in record.interim {
+        for interim in record.interim {
+            let head = interim.head
             beginObject()
             key("status")
             integer(head.status)
@@ -190,13 +191,6 @@ extension Bytes {
                 return memcmp(left, right, count) == 0
             }
         }
-    }
-}
-
-extension Instant {
-    /// Whole microseconds from `start` to here; 0 when `start` is later.
-    func micro(since start: Instant) -> Int64 {
-        self > start ? Int64(clamping: (nanoseconds - start.nanoseconds) / 1000) : 0
     }
 }
 

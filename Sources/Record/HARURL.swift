@@ -11,6 +11,7 @@ extension JSONWriter {
         key("url")
         beginString()
         defer { endString() }
+        if let told = record.toldURL { return uri(told) }
         guard let head = record.requestHead else { return literal("about:blank") }
         switch head.target.form {
         case .absolute:

@@ -99,11 +99,13 @@ extension FlowEvent {
         case .requestHeadReceived(let head, _): return fixed + head.raw.count
         case .responseHeadReceived(let head, _), .interimReceived(let head): return fixed + head.raw.count
         case .malformedHeadReceived(_, let bytes): return fixed + bytes.count
+        case .contentKept(_, let content, _): return fixed + (content.bytes?.count ?? 0)
         case .interimForwarded(_, let sent, _), .trailersForwarded(_, let sent, _): return fixed + sent.count
         case .handshakeEnded(let facts): return fixed + (facts.offer?.message.count ?? 0)
         case .opened, .upstreamSought, .nameResolved, .transportConnected, .upstreamConnected, .requestForwarded,
             .responseForwarded, .interimDropped, .requestLineRead,
-            .chunkStarted, .trailersReceived, .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed, .finished:
+            .chunkStarted, .chunksOmitted, .trailersReceived, .messageEnded, .retried, .quirkFound, .tunnelOpened,
+            .relayed, .contentDecoded, .told, .finished:
             return fixed
         }
     }

@@ -42,7 +42,7 @@ extension ExchangeLines {
     mutating func connectionLines(_ record: FlowRecord) {
         if !record.interim.isEmpty {
             writer.detail("interim") { out in
-                for (place, head) in record.interim.prefix(8).enumerated() {
+                for (place, head) in record.interim.prefix(8).map(\.head).enumerated() {
                     if place > 0 { out.text(", ") }
                     out.number(head.status)
                     out.text(" ")

@@ -17,10 +17,12 @@ extension ExchangeLines {
                     out.text("answered inside hark")
                 } else {
                     out.text("server ")
-                    out.wire(lease.address, limit: 60)
+                    out.wire(lease.address ?? "of unknown address", limit: 60)
                 }
-                out.text(", connection ")
-                out.number(lease.connection)
+                if let number = lease.connection {
+                    out.text(", connection ")
+                    out.number(number)
+                }
                 out.text(lease.reused ? ", reused" : ", new")
             }
         }
@@ -29,7 +31,7 @@ extension ExchangeLines {
             headLines(">", startLine, head.fields, record.request.edits)
             messageLines(">", record.request, since: record.openedAt)
         }
-        for head in record.interim { headLines("<", head.startLine, head.fields, []) }
+        for head in record.interim.map(\.head) { headLines("<", head.startLine, head.fields, []) }
         if let head = record.responseHead {
             headLines("<", head.startLine, head.fields, record.response.edits)
             messageLines("<", record.response, since: record.openedAt)

@@ -152,14 +152,6 @@ package struct ExchangeLines {
 }
 
 extension FlowRecord {
-    /// The status the client got: the server's, or the one of Hark's own answer.
-    package var status: Int? {
-        if let responseHead { return responseHead.status }
-        // `HTTP/1.1 502 …`
-        guard let sent = response.sent, sent.count >= 12 else { return nil }
-        return sent.slice(9..<12).decimal.map { Int($0) }
-    }
-
     /// The wall clock at a moment of this flow, in seconds since 1970.
     func seconds(at instant: Instant?) -> Int64 {
         let opened = opening?.wallClock ?? 0

@@ -27,7 +27,7 @@ package struct RedirectChains {
     /// Where a finished exchange stands; remembers its target when it redirects.
     package mutating func place(_ record: FlowRecord, redirect: Redirect?) -> Place {
         if redirect == nil, targets.isEmpty { return .alone }
-        guard let url = ExchangeURL.of(record), let client = record.opening.map({ Self.address($0.client) }) else {
+        guard let url = ExchangeURL.of(record), let client = record.opening?.client.map({ Self.address($0) }) else {
             return .alone
         }
         let before =

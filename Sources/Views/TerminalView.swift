@@ -72,7 +72,7 @@ package final class TerminalView {
             .interimReceived, .interimForwarded, .interimDropped, .trailersForwarded, .requestLineRead,
             .responseHeadReceived, .responseForwarded, .chunkStarted, .trailersReceived,
             .messageEnded, .retried, .quirkFound, .malformedHeadReceived,
-            .tunnelOpened, .relayed:
+            .tunnelOpened, .relayed, .chunksOmitted, .contentKept, .contentDecoded, .told:
             break
         }
     }

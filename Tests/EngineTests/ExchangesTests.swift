@@ -160,7 +160,7 @@ import Testing
             }
             let flows = try host.finished(4)
             #expect(flows.map(\.outcome) == Array(repeating: .complete, count: 4))
-            #expect(flows[3].interim.map(\.status) == [103, 102])
+            #expect(flows[3].interim.map(\.head.status) == [103, 102])
         }
         #expect(origin.connectionCount == 1)
     }

@@ -1,11 +1,12 @@
 import Bytes
 import Explain
+import Flow
 import HTTPModel
 import Testing
 
 @Suite struct AuthenticationReasoningTests {
     private func reason(
-        _ exchange: RecordedExchange, in session: [RecordedExchange] = [], passwords: [Bytes] = []
+        _ exchange: FlowRecord, in session: [FlowRecord] = [], passwords: [Bytes] = []
     ) throws -> Reasoning {
         try #require(
             AuthenticationReasoning.reasoning(

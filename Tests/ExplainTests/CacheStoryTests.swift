@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import HTTPModel
 import HTTPSemantics
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @Suite struct CacheStoryTests {
     private func exchange(
         _ index: Int, after seconds: Int64, _ response: String, request: String = "", method: String = "GET"
-    ) -> RecordedExchange {
+    ) -> FlowRecord {
         MadeExchange.make(
             "\(method) /a HTTP/1.1\nHost: a.example" + request, response, index: index,
             at: MadeExchange.moment + seconds)
@@ -90,7 +91,7 @@ import Testing
             "GET / HTTP/1.1\nHost: a.example",
             "HTTP/1.1 200 OK\nDate: Sun, 06 Nov 1994 08:49:25 GMT\nAge: 5\nExpires: Sun, 06 Nov 1994 09:49:25 GMT\n"
                 + "Cache-Control: max-age=600, s-maxage=60")
-        made.times.requestSent -= 2_000_000
+        made.begin(microsecondsEarlier: 2_000_000)
         let reasoning = try #require(CachingReasoning.reasoning(about: made))
         func text(_ rule: String) -> String? { reasoning.step(rule)?.text.text }
         #expect(text("apparent_age") == "max(0, response_time − date_value) = max(0, 12) = 12 (Date).")

@@ -5,18 +5,18 @@ import Testing
 
 /// What a proxy changed, and why.
 @Suite struct ChangesReasoningTests {
-    private func exchange(_ changes: [RecordedExchange.Change]?) -> RecordedExchange {
-        MadeExchange.make("GET http://h/a HTTP/1.1\nHost: h", "HTTP/1.1 200 OK") { $0.changes = changes }
+    private func exchange(_ changes: [FlowRecord.Change]?) -> FlowRecord {
+        MadeExchange.make("GET http://h/a HTTP/1.1\nHost: h", "HTTP/1.1 200 OK") { $0.toldChanges = changes }
     }
 
     @Test func eachLineIsToldWithItsReason() throws {
         let made = exchange([
-            RecordedExchange.Change(
+            FlowRecord.Change(
                 message: .request, action: .replaced, line: "GET http://h/a HTTP/1.1", replacement: "GET /a HTTP/1.1",
                 reason: "RFC 9112 §3.2.1: The path alone."),
-            RecordedExchange.Change(
+            FlowRecord.Change(
                 message: .response, action: .removed, line: "Server: x", reason: "--remove-response-header Server"),
-            RecordedExchange.Change(message: .request, action: .added, line: "X: 1"),
+            FlowRecord.Change(message: .request, action: .added, line: "X: 1"),
         ])
         let reasoning = try #require(ChangesReasoning.reasoning(about: made))
         #expect(reasoning.conclusion.text == "The proxy forwarded 3 lines otherwise than they came.")

@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import HTTPModel
 import HTTPWire
 
@@ -12,17 +13,27 @@ enum MadeExchange {
     static func make(
         _ request: String, _ response: String? = nil, index: Int = 0, scheme: String = "http",
         at moment: Int64 = moment,
-        change: (inout RecordedExchange) -> Void = { _ in }
-    ) -> RecordedExchange {
+        change: (inout FlowRecord) -> Void = { _ in }
+    ) -> FlowRecord {
         let (requestHead, requestContent) = requestPart(request)
-        var exchange = RecordedExchange(
-            index: index, url: url(requestHead, scheme), request: requestHead, requestContent: requestContent,
-            response: nil, times: RecordedExchange.Times(requestSent: moment * 1_000_000))
+        var exchange = FlowRecord(id: FlowID(UInt64(index) + 1), openedAt: Instant(nanoseconds: 1_000))
+        exchange.index = index
+        func tell(_ fact: FlowEvent.Fact) {
+            exchange.apply(FlowEvent(flow: exchange.id, time: exchange.openedAt, fact: fact))
+        }
+        func tell(_ kind: MessageKind, _ content: Bytes) {
+            tell(.contentReceived(kind, count: content.count, bytes: nil))
+            tell(.contentKept(kind, .inline(content), isTruncated: false))
+            tell(.messageEnded(kind, wireSize: UInt64(content.count)))
+        }
+        tell(.opened(.init(wallClock: moment * 1_000_000)))
+        tell(.requestHeadReceived(requestHead, try? BodyFraming.request(requestHead)))
+        tell(.told(.url(url(requestHead, scheme))))
+        tell(.request, requestContent)
         if let response {
             let (head, content) = responsePart(response, to: requestHead.method)
-            exchange.response = head
-            exchange.responseContent = content
-            exchange.times.responseReceived = moment * 1_000_000
+            tell(.responseHeadReceived(head, try? BodyFraming.response(head, to: requestHead.method)))
+            tell(.response, content)
         }
         change(&exchange)
         return exchange
@@ -34,8 +45,8 @@ enum MadeExchange {
         return Bytes(scheme + "://" + host + head.targetBytes.text)
     }
 
-    static func interim(_ text: String) -> ResponseHead {
-        responsePart(text + "\n\n", to: .get).0
+    static func interim(_ text: String) -> FlowRecord.Interim {
+        FlowRecord.Interim(responsePart(text + "\n\n", to: .get).0)
     }
 
     private static func split(_ text: String) -> (head: [UInt8], content: Bytes) {
@@ -54,26 +65,22 @@ enum MadeExchange {
         return (head + [13, 10, 13, 10], Bytes(content))
     }
 
-    private static func content(_ bytes: Bytes) -> RecordedExchange.Content {
-        RecordedExchange.Content(bytes: bytes, size: UInt64(bytes.count), wireSize: UInt64(bytes.count))
-    }
-
-    private static func requestPart(_ text: String) -> (RequestHead, RecordedExchange.Content) {
+    private static func requestPart(_ text: String) -> (RequestHead, Bytes) {
         let (head, bytes) = split(text)
         let decoder = HTTP1Decoder(role: .request)
         guard case .requestHead(let made, _)? = part(Bytes(head), decoder) else {
             preconditionFailure("no request head: \(text)")
         }
-        return (made, content(bytes))
+        return (made, bytes)
     }
 
-    private static func responsePart(_ text: String, to method: Method) -> (ResponseHead, RecordedExchange.Content) {
+    private static func responsePart(_ text: String, to method: Method) -> (ResponseHead, Bytes) {
         let (head, bytes) = split(text)
         var decoder = HTTP1Decoder(role: .response)
         decoder.expectResponse(to: method)
         switch part(Bytes(head), decoder) {
-        case .responseHead(let made, _)?: return (made, content(bytes))
-        case .interimHead(let made)?: return (made, content(bytes))
+        case .responseHead(let made, _)?: return (made, bytes)
+        case .interimHead(let made)?: return (made, bytes)
         default: preconditionFailure("no response head: \(text)")
         }
     }
@@ -81,6 +88,44 @@ enum MadeExchange {
     private static func part(_ head: Bytes, _ decoder: HTTP1Decoder) -> MessagePart? {
         var decoder = decoder
         return try? head.withSpan { span in try decoder.decode(span)?.part }
+    }
+}
+
+extension FlowRecord {
+    /// It went over these connections.
+    mutating func connect(client: UInt64, upstream: UInt64, reused: Bool) {
+        opening = FlowEvent.Opening(wallClock: startedAt ?? 0, clientConnection: client)
+        self.upstream = FlowEvent.UpstreamLease(
+            connection: upstream, address: nil, reused: reused, isLocal: false)
+        times.upstreamConnected = openedAt
+    }
+
+    /// The phases took so many microseconds.
+    mutating func spend(_ phases: [(PhaseTimes.Phase, Int64)]) {
+        let phases = Dictionary(uniqueKeysWithValues: phases)
+        var time = openedAt
+        func after(_ phase: PhaseTimes.Phase) -> Instant {
+            time = time.advanced(byMicroseconds: phases[phase] ?? 0)
+            return time
+        }
+        times.upstreamSought = after(.blocked)
+        if phases[.dns] != nil { times.nameResolved = after(.dns) }
+        times.upstreamConnected = after(.connect)
+        if let ssl = phases[.ssl], let connect = phases[.connect] {
+            times.transportConnected = times.nameResolved ?? openedAt
+            times.transportConnected = times.transportConnected?.advanced(byMicroseconds: connect - ssl)
+        }
+        times.requestForwarded = after(.send)
+        times.requestEnded = time
+        times.responseHead = after(.wait)
+        times.responseEnded = after(.receive)
+        times.latest = time
+    }
+
+    /// The request went out so many microseconds before the response came.
+    mutating func begin(microsecondsEarlier delay: Int64) {
+        opening = FlowEvent.Opening(wallClock: (startedAt ?? 0) - delay)
+        times.responseHead = openedAt.advanced(byMicroseconds: delay)
     }
 }
 

@@ -16,7 +16,7 @@ extension NotesTests {
         make("url-idn", "GET / HTTP/1.1\nHost: xn--mnchen-3ya.example", plain),
         make("url-plus", "GET /?q=a+b HTTP/1.1\n\(host)", plain),
         make("url-too-long", "GET /\(String(repeating: "a", count: 8_001)) HTTP/1.1\n\(host)", plain) {
-            $0.url = Bytes("http://a.example/" + String(repeating: "a", count: 8_001))
+            $0.toldURL = Bytes("http://a.example/" + String(repeating: "a", count: 8_001))
         },
         make("url-token-in-query", "GET /?access_token=s3cret HTTP/1.1\n\(host)", plain),
         make("url-dot-segments", "GET /a/../b HTTP/1.1\n\(host)", plain),
@@ -197,13 +197,13 @@ extension NotesTests {
 
     static let others: [Case] = [
         make("connection-reused", "GET / HTTP/1.1\n\(host)", plain) {
-            $0.connection = RecordedExchange.Connection(client: 1, upstream: 1, reused: true)
+            $0.connect(client: 1, upstream: 1, reused: true)
         },
         make("compression-saves", "GET / HTTP/1.1\n\(host)", plain + "\nContent-Encoding: gzip\n\nxx") {
-            $0.responseContent.decodedSize = 8
+            $0.response.content.decodedSize = 8
         },
         make("compression-enlarges", "GET / HTTP/1.1\n\(host)", plain + "\nContent-Encoding: gzip\n\nxxxx") {
-            $0.responseContent.decodedSize = 2
+            $0.response.content.decodedSize = 2
         },
         make(
             "compression-missing", "GET / HTTP/1.1\n\(host)\nAccept-Encoding: gzip, br",

@@ -8,13 +8,13 @@ import Testing
 @Suite struct NotesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let code: String
-        let exchange: RecordedExchange
+        let exchange: FlowRecord
         var testDescription: String { code }
     }
 
     static func make(
         _ code: String, _ request: String, _ response: String? = nil, scheme: String = "http",
-        change: (inout RecordedExchange) -> Void = { _ in }
+        change: (inout FlowRecord) -> Void = { _ in }
     ) -> Case {
         Case(code: code, exchange: MadeExchange.make(request, response, scheme: scheme, change: change))
     }
@@ -60,8 +60,8 @@ import Testing
             for note in Notes.all(about: made.exchange) {
                 let length =
                     switch note.message {
-                    case .request?: made.exchange.request.raw.count
-                    case .response?: made.exchange.response?.raw.count ?? 0
+                    case .request?: made.exchange.requestFields.raw.count
+                    case .response?: made.exchange.responseHead?.raw.count ?? 0
                     case nil: 0
                     }
                 #expect(note.offset >= 0 && note.offset + note.length <= length, "\(note.code)")
@@ -85,7 +85,7 @@ import Testing
             "HTTP/1.1 200 OK\nContent-Type: text/plain\n\nabc")
         func quoted(_ code: String) throws -> Bytes {
             let note = try #require(Notes.all(about: exchange).first { $0.code == code })
-            let raw = note.message == .request ? exchange.request.raw : try #require(exchange.response?.raw)
+            let raw = note.message == .request ? exchange.requestFields.raw : try #require(exchange.responseHead?.raw)
             return raw.slice(note.offset..<note.offset + note.length)
         }
         #expect(try quoted("url-double-encoded") == "%2520")

@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import HTTPModel
 import HTTPWire
 import TestKit
@@ -7,7 +8,7 @@ import Testing
 
 /// Heads as they come from hostile peers: whatever parses is explained without a trap, and in bounded size.
 @Suite struct ReasoningRobustnessTests {
-    private static let seeds: [RecordedExchange] = NotesTests.cases.map(\.exchange)
+    private static let seeds: [FlowRecord] = NotesTests.cases.map(\.exchange)
 
     /// A field section with some bytes of its values exchanged; names, lines and ranges stay as they were.
     private func mutated(_ fields: FieldSection, _ generator: inout SeededGenerator) -> FieldSection {
@@ -28,11 +29,13 @@ import Testing
         for seed in Self.seeds {
             for _ in 0..<8 {
                 var exchange = seed
-                exchange.request = RequestHead(
-                    method: seed.request.method, target: seed.request.target, version: seed.request.version,
-                    fields: mutated(seed.request.fields, &generator))
-                if let response = seed.response {
-                    exchange.response = ResponseHead(
+                exchange.requestHead = seed.requestHead.map { head in
+                    RequestHead(
+                        method: head.method, target: head.target, version: head.version,
+                        fields: mutated(head.fields, &generator))
+                }
+                if let response = seed.responseHead {
+                    exchange.responseHead = ResponseHead(
                         status: response.status, version: response.version, reasonRange: response.reasonRange,
                         fields: mutated(response.fields, &generator))
                 }
@@ -41,7 +44,7 @@ import Testing
                     url[Int.random(in: url.indices, using: &generator)] =
                         Self.bytes.randomElement(using: &generator) ?? 0
                 }
-                exchange.url = Bytes(url)
+                exchange.toldURL = Bytes(url)
                 let reasonings = Reasonings.all(
                     about: exchange, in: [exchange], options: ExplainOptions(passwords: ["a"]))
                 #expect(reasonings.contains { $0.topic == .method })
@@ -57,7 +60,7 @@ import Testing
             var exchange = base
             let count = Int.random(in: 0...40, using: &generator)
             let alphabet = Array("http://a.b:@[]?#%25c3XN--".utf8) + [0x00, 0xC3, 0xA9]
-            exchange.url = Bytes((0..<count).map { _ in alphabet.randomElement(using: &generator) ?? 0 })
+            exchange.toldURL = Bytes((0..<count).map { _ in alphabet.randomElement(using: &generator) ?? 0 })
             _ = Reasonings.all(about: exchange)
             _ = Notes.all(about: exchange)
         }
@@ -66,7 +69,7 @@ import Testing
     @Test func stepsAreBoundedWhateverTheLength() {
         let query = (0..<5_000).map { "a%20b=\($0)" }.joined(separator: "&")
         var exchange = MadeExchange.make("GET / HTTP/1.1\nHost: a.example")
-        exchange.url = Bytes("http://a.example/?" + query)
+        exchange.toldURL = Bytes("http://a.example/?" + query)
         #expect(Reasonings.all(about: exchange).allSatisfy { $0.steps.count < 64 })
     }
 
@@ -75,11 +78,10 @@ import Testing
             "GET / HTTP/1.1\nHost: a.example\nRange: bytes=0-18446744073709551615,-18446744073709551615",
             "HTTP/1.1 206 Partial Content\nContent-Range: bytes 0-18446744073709551614/18446744073709551615\nContent-Encoding: gzip"
         ) {
-            $0.responseContent.size = .max
-            $0.responseContent.decodedSize = .max
-            $0.times.phases = [(.wait, .max), (.receive, .max), (.dns, .min), (.connect, .max), (.ssl, .max)]
-            $0.times.responseReceived = .min
-            $0.times.requestSent = .max
+            $0.response.content.size = .max
+            $0.response.content.decodedSize = .max
+            $0.spend([(.wait, .max), (.receive, .max), (.dns, .min), (.connect, .max), (.ssl, .max)])
+            $0.opening = FlowEvent.Opening(wallClock: .max)
         }
         #expect(!Reasonings.all(about: exchange, in: [exchange]).isEmpty)
         #expect(!Notes.all(about: exchange).isEmpty)

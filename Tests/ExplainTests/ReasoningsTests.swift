@@ -8,7 +8,7 @@ import Testing
     private static let host = "Host: a.example"
 
     private func reason(
-        _ topic: Reasoning.Topic, _ exchange: RecordedExchange, in session: [RecordedExchange] = []
+        _ topic: Reasoning.Topic, _ exchange: FlowRecord, in session: [FlowRecord] = []
     ) throws -> Reasoning {
         try #require(Reasonings.reasoning(topic, about: exchange, in: SessionContext(session)))
     }
@@ -184,7 +184,7 @@ import Testing
     @Test func savingsAreComputed() throws {
         let exchange = MadeExchange.make(
             "GET / HTTP/1.1\n\(Self.host)", "HTTP/1.1 200 OK\nContent-Type: text/css\nContent-Encoding: br\n\nabc"
-        ) { $0.responseContent.decodedSize = 12 }
+        ) { $0.response.content.decodedSize = 12 }
         #expect(try reason(.compression, exchange).conclusion.text == "br made 3 bytes of 12 bytes: 75 % less.")
     }
 
@@ -195,8 +195,8 @@ import Testing
             MadeExchange.make(
                 "GET /\(index) HTTP/1.1\n\(Self.host)", "HTTP/1.1 200 OK\nContent-Length: 0", index: index
             ) {
-                $0.connection = RecordedExchange.Connection(client: 1, upstream: index < 2 ? 7 : 8, reused: index == 1)
-                if index != 1 { $0.times.phases = [(.dns, 1_000), (.connect, 30_000), (.ssl, 20_000)] }
+                $0.connect(client: 1, upstream: index < 2 ? 7 : 8, reused: index == 1)
+                if index != 1 { $0.spend([(.dns, 1_000), (.connect, 30_000), (.ssl, 20_000)]) }
             }
         }
         let second = try reason(.connection, session[1], in: session)
@@ -212,7 +212,7 @@ import Testing
 
     @Test func theLongestPhaseIsNamed() throws {
         let exchange = MadeExchange.make("GET / HTTP/1.1\n\(Self.host)", "HTTP/1.1 200 OK") {
-            $0.times.phases = [(.connect, 10_000), (.ssl, 9_000), (.wait, 80_000), (.receive, 10_000)]
+            $0.spend([(.connect, 10_000), (.ssl, 9_000), (.wait, 80_000), (.receive, 10_000)])
         }
         let timing = try reason(.timing, exchange)
         #expect(timing.conclusion.text.hasPrefix("100.0 ms in all; the longest part is wait, 80.0 ms."))

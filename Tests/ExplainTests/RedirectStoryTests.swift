@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import HTTPSemantics
 import Testing
 
@@ -46,7 +47,7 @@ import Testing
         let inherited = MadeExchange.make(
             "GET /index.html HTTP/1.1\nHost: www.example.org",
             "HTTP/1.1 301 Moved Permanently\nLocation: http://www.example.net/index.html"
-        ) { $0.url = "http://www.example.org/index.html#larry" }
+        ) { $0.toldURL = "http://www.example.org/index.html#larry" }
         let steps = try #require(RedirectReasoning.reasoning(about: inherited)).steps
         #expect(steps.first { $0.rule == "fragment" }?.text.text.contains("#larry") == true)
         #expect(steps.first { $0.rule == "origin" }?.held == false)

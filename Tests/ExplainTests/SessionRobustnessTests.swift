@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import HTTPModel
 import HTTPSemantics
 import TestKit
@@ -40,7 +41,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func session(_ random: inout SeededGenerator, count: Int) -> [RecordedExchange] {
+    private func session(_ random: inout SeededGenerator, count: Int) -> [FlowRecord] {
         func some(_ lines: [String], _ random: inout SeededGenerator) -> String {
             var text = ""
             for line in lines where Int.random(in: 0...2, using: &random) == 0 { text += "\n" + mutated(line, &random) }
@@ -87,20 +88,20 @@ import Testing
     func theConditionsAgreeWithTheVerdict(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for exchange in session(&random, count: 30) {
-            let response = try #require(exchange.response)
+            let response = try #require(exchange.responseHead)
             for cache in [CacheKind.personal, .shared] {
                 let freshness = Freshness(
-                    method: exchange.request.method, request: exchange.request.fields, status: response.status,
+                    method: exchange.method, request: exchange.requestFields, status: response.status,
                     response: response.fields, clock: .init(requestTime: 0, responseTime: 0, now: 0), cache: cache)
                 let held = StorageCondition.allCases.compactMap { condition in
                     condition.holds(
                         StorageCondition.Facts(
-                            method: exchange.request.method, request: exchange.request.fields,
-                            requestControl: CacheControl(exchange.request.fields), status: response.status,
+                            method: exchange.method, request: exchange.requestFields,
+                            requestControl: CacheControl(exchange.requestFields), status: response.status,
                             response: response.fields, control: CacheControl(response.fields)), cache)
                 }
                 let isStorable = if case .storable = freshness.storability { true } else { false }
-                #expect(isStorable == !held.contains(false), "\(exchange.request.raw.text)\(response.raw.text)")
+                #expect(isStorable == !held.contains(false), "\(exchange.requestFields.raw.text)\(response.raw.text)")
             }
         }
     }

@@ -14,15 +14,15 @@ enum ExplanationTarget {
         guard let asked = messages.first(where: { $0.request != nil }), let request = asked.request else { return }
         let answered = messages.first { $0.response.map { !$0.isInterim } ?? false }
 
-        var exchange = RecordedExchange(
-            index: 0, url: url(of: request), request: request, response: answered?.response,
-            times: RecordedExchange.Times(requestSent: moment, responseReceived: moment + 250_000))
-        exchange.requestContent = content(of: asked, in: input)
-        if let answered { exchange.responseContent = content(of: answered, in: input) }
+        var exchange = flow(0, request, at: moment)
+        tell(.contentKept(.request, .inline(content(of: asked, in: input)), isTruncated: false), &exchange)
+        if let answered, let response = answered.response {
+            tell(.responseHeadReceived(response, nil), after: 250_000, &exchange)
+            tell(.contentKept(.response, .inline(content(of: answered, in: input)), isTruncated: false), &exchange)
+        }
         var next = exchange
         next.index = 1
-        next.times = RecordedExchange.Times(
-            requestSent: moment + 60_000_000, responseReceived: moment + 60_100_000)
+        next.opening = FlowEvent.Opening(wallClock: moment + 60_000_000)
 
         let session = SessionContext([exchange, next])
         let options = ExplainOptions(passwords: ["secret"])
@@ -40,11 +40,11 @@ enum ExplanationTarget {
         _ = RedirectStory(session.exchanges)
     }
 
-    private static func examine(_ note: Note, _ exchange: RecordedExchange) {
+    private static func examine(_ note: Note, _ exchange: FlowRecord) {
         let size =
             switch note.message {
-            case .request?: exchange.request.raw.count
-            case .response?: exchange.response?.raw.count ?? 0
+            case .request?: exchange.requestFields.raw.count
+            case .response?: exchange.responseHead?.raw.count ?? 0
             case nil: 0
             }
         check(!note.summary.text.isEmpty && !note.text.text.isEmpty, "\(note.code) says nothing")
@@ -58,11 +58,23 @@ enum ExplanationTarget {
         return Bytes(Array("http://".utf8) + (request.fields.first(.host)?.array ?? []) + request.targetBytes.array)
     }
 
-    private static func content(of message: Explanation, in input: Bytes) -> RecordedExchange.Content {
+    private static func content(of message: Explanation, in input: Bytes) -> Bytes {
         let head = message.request?.raw.count ?? message.response?.raw.count ?? 0
         let start = min(message.headOffset + head, message.range.upperBound)
-        let bytes = input.slice(start..<message.range.upperBound)
-        let size = UInt64(bytes.count)
-        return RecordedExchange.Content(bytes: bytes, size: size, wireSize: size, decodedSize: size)
+        return input.slice(start..<message.range.upperBound)
+    }
+
+    private static func flow(_ index: Int, _ head: RequestHead, at time: Int64) -> FlowRecord {
+        var flow = FlowRecord(id: FlowID(UInt64(index) + 1), openedAt: Instant(nanoseconds: 0))
+        flow.index = index
+        tell(.opened(.init(wallClock: time)), &flow)
+        tell(.requestHeadReceived(head, nil), &flow)
+        tell(.told(.url(url(of: head))), &flow)
+        return flow
+    }
+
+    private static func tell(_ fact: FlowEvent.Fact, after micro: Int64 = 0, _ flow: inout FlowRecord) {
+        let time = flow.openedAt.advanced(byMicroseconds: micro)
+        flow.apply(FlowEvent(flow: flow.id, time: time, fact: fact))
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import Record
 
 /// Any bytes are a HAR, a log or the output of `curl -v`, whole or damaged: what is wrong is told with a place in the
@@ -8,7 +9,7 @@ enum RecordingTarget {
     static func run(_ input: Bytes) {
         _ = InputKind.detect(input)
         for recording in [HARReader.read(input), LogReader.read(input)] {
-            examine(recording.entries, of: input)
+            examine(recording.flows, of: input)
             var position = 0
             for damage in recording.damage {
                 check((position...input.count).contains(damage.offset), "damage lies at \(damage.offset)")
@@ -18,15 +19,14 @@ enum RecordingTarget {
         }
         let curl = CurlVerbose.read(input)
         for message in curl.messages { check(message.offset <= input.count, "a message lies at \(message.offset)") }
-        examine(curl.entries, of: input)
+        examine(curl.flows, of: input)
     }
 
-    private static func examine(_ entries: [RecordedEntry], of input: Bytes) {
-        check(entries.count <= input.count, "more entries than bytes")
-        for entry in entries.prefix(2) {
-            check((0...input.count).contains(entry.offset), "an entry lies at \(entry.offset)")
-            check(!Reasonings.all(about: entry.exchange).isEmpty, "nothing was reasoned")
-            _ = Notes.all(about: entry.exchange)
+    private static func examine(_ flows: [FlowRecord], of input: Bytes) {
+        check(flows.count <= input.count, "more entries than bytes")
+        for flow in flows.prefix(2) {
+            _ = Reasonings.all(about: flow)
+            _ = Notes.all(about: flow)
         }
     }
 }

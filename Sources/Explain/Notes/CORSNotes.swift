@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -11,12 +12,13 @@ public enum CORSNotes: NoteSource {
         "cors-origin-without-vary", "cors-null-origin", "cors-credentials-malformed",
     ]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
-        guard let response = exchange.response else { return [] }
+    public static func notes(about exchange: FlowRecord) -> [Note] {
+        guard let response = exchange.responseHead else { return [] }
         var notes = NoteList(exchange)
         let fields = response.fields
         let range = fields.range(named: "access-control-allow-origin")
-        if let request = CORSRequest(exchange.request, url: exchange.reference), !request.isSameOrigin {
+        let request = exchange.requestHead.flatMap { CORSRequest($0, url: exchange.reference) }
+        if let request, !request.isSameOrigin {
             verdict(CORSCheck(request, response), request, response, range, &notes)
         } else if fields.first(named: "access-control-allow-origin") == "*",
             fields.first(named: "access-control-allow-credentials") == "true"

@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -14,14 +15,14 @@ public enum CacheNotes: NoteSource {
         "cache-only-if-cached",
     ]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
+    public static func notes(about exchange: FlowRecord) -> [Note] {
         var notes = NoteList(exchange)
-        request(exchange.request.fields, &notes)
-        guard let response = exchange.response else { return notes.notes }
+        request(exchange.requestFields, &notes)
+        guard let response = exchange.responseHead else { return notes.notes }
         let control = CacheControl(response.fields)
         directives(control, response.fields, &notes)
         fields(control, response.fields, &notes)
-        if exchange.request.method == .get, response.status == 200 { lifetime(exchange, response, control, &notes) }
+        if exchange.method == .get, response.status == 200 { lifetime(exchange, response, control, &notes) }
         return notes.notes
     }
 
@@ -191,7 +192,7 @@ public enum CacheNotes: NoteSource {
     // MARK: The lifetime
 
     private static func lifetime(
-        _ exchange: RecordedExchange, _ response: ResponseHead, _ control: CacheControl, _ notes: inout NoteList
+        _ exchange: FlowRecord, _ response: ResponseHead, _ control: CacheControl, _ notes: inout NoteList
     ) {
         let (personal, shared) = exchange.freshness(of: response)
         let range = response.fields.range(.cacheControl) ?? response.fields.range(.expires)
@@ -267,10 +268,10 @@ public enum CacheNotes: NoteSource {
     }
 
     private static func authorization(
-        _ exchange: RecordedExchange, personal: Freshness, shared: Freshness, _ range: Range<Int>?,
+        _ exchange: FlowRecord, personal: Freshness, shared: Freshness, _ range: Range<Int>?,
         _ notes: inout NoteList
     ) {
-        guard exchange.request.fields.contains(.authorization), personal.isKept else { return }
+        guard exchange.requestFields.contains(.authorization), personal.isKept else { return }
         if case .refused(.authorization) = shared.storability {
             notes.response(
                 "cache-authorization-private", .info, at: range, "Kept for this user alone",

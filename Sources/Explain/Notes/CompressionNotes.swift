@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -9,8 +10,8 @@ public enum CompressionNotes: NoteSource {
         "compression-unknown-coding",
     ]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
-        guard let response = exchange.response, exchange.responseHasContent else { return [] }
+    public static func notes(about exchange: FlowRecord) -> [Note] {
+        guard let response = exchange.responseHead, exchange.responseHasContent else { return [] }
         var notes = NoteList(exchange)
         let codings = exchange.responseCodings
         let range = response.fields.range(.contentEncoding)
@@ -47,12 +48,12 @@ public enum CompressionNotes: NoteSource {
         return notes.notes
     }
 
-    private static func missing(_ exchange: RecordedExchange, _ notes: inout NoteList) {
+    private static func missing(_ exchange: FlowRecord, _ notes: inout NoteList) {
         guard let type = exchange.responseType, type.isText, !type.isCompressed,
             let size = exchange.transferredSize, size >= CompressionSizes.worthwhile,
-            !exchange.request.fields.contains(.range)
+            !exchange.requestFields.contains(.range)
         else { return }
-        let offered = Preference.sorted(exchange.request.fields.list(named: "accept-encoding"))
+        let offered = Preference.sorted(exchange.requestFields.list(named: "accept-encoding"))
         guard let best = offered.first(where: { $0.weight > 0 && $0.value != "identity" && $0.value != "*" }) else {
             return
         }

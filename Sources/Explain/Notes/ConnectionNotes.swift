@@ -1,3 +1,4 @@
+public import Flow
 import HTTPModel
 import HTTPWire
 
@@ -5,15 +6,15 @@ import HTTPWire
 public enum ConnectionNotes: NoteSource {
     public static let codes = ["connection-reused", "connection-closed-by-server", "connection-http10"]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
+    public static func notes(about exchange: FlowRecord) -> [Note] {
         var notes = NoteList(exchange)
         if exchange.connection?.reused == true {
             notes.exchange(
                 "connection-reused", .good, "No new connection", "An open connection was used, which saved its set-up.",
                 "RFC 9112 §9.3")
         }
-        guard let response = exchange.response, response.status >= 200 else { return notes.notes }
-        if response.fields.hasConnectionOption("close"), !exchange.request.fields.hasConnectionOption("close") {
+        guard let response = exchange.responseHead, response.status >= 200 else { return notes.notes }
+        if response.fields.hasConnectionOption("close"), !exchange.requestFields.hasConnectionOption("close") {
             notes.response(
                 "connection-closed-by-server", .info, at: response.fields.range(.connection), "The server closes",
                 "The client would have gone on; its next request pays for a new connection.", "RFC 9112 §9.6")

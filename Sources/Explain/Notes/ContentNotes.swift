@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -11,8 +12,8 @@ public enum ContentNotes: NoteSource {
         "filename-names-a-folder", "filename-extended", "content-cut-off", "content-length-unknown",
     ]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
-        guard let response = exchange.response, exchange.responseMayHaveContent else { return [] }
+    public static func notes(about exchange: FlowRecord) -> [Note] {
+        guard let response = exchange.responseHead, exchange.responseMayHaveContent else { return [] }
         var notes = NoteList(exchange)
         type(exchange, response, &notes)
         disposition(response, &notes)
@@ -33,7 +34,7 @@ public enum ContentNotes: NoteSource {
         return notes.notes
     }
 
-    private static func type(_ exchange: RecordedExchange, _ response: ResponseHead, _ notes: inout NoteList) {
+    private static func type(_ exchange: FlowRecord, _ response: ResponseHead, _ notes: inout NoteList) {
         guard let value = response.fields.first(.contentType), let range = response.fields.range(.contentType) else {
             if exchange.responseHasContent {
                 notes.response(
@@ -49,7 +50,7 @@ public enum ContentNotes: NoteSource {
                 "\(value) is not written as \("type/subtype"); clients guess instead.", "RFC 9110 §8.3.1")
             return
         }
-        let bytes = exchange.responseCodings.isEmpty ? exchange.responseContent.bytes : nil
+        let bytes = exchange.responseCodings.isEmpty ? exchange.response.content.bytes : nil
         if let bytes, let seen = ContentSignature(bytes), response.status != 206 {
             if !seen.agrees(with: type) {
                 notes.response(
@@ -124,7 +125,7 @@ public enum ContentNotes: NoteSource {
         }
     }
 
-    private static func length(_ exchange: RecordedExchange, _ response: ResponseHead, _ notes: inout NoteList) {
+    private static func length(_ exchange: FlowRecord, _ response: ResponseHead, _ notes: inout NoteList) {
         if let announced = response.fields.first(.contentLength)?.decimal {
             guard let size = exchange.transferredSize, size < announced else { return }
             notes.response(

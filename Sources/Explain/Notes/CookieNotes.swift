@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -15,10 +16,10 @@ public enum CookieNotes: NoteSource {
         "cookie-set-twice", "cookie-fields-repeated", "cookie-sent-twice",
     ]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
+    public static func notes(about exchange: FlowRecord) -> [Note] {
         var notes = NoteList(exchange)
-        if exchange.request.fields.contains(.cookie) { sent(exchange.request.fields, &notes) }
-        if let response = exchange.response, response.fields.contains(.setCookie) {
+        if exchange.requestFields.contains(.cookie) { sent(exchange.requestFields, &notes) }
+        if let response = exchange.responseHead, response.fields.contains(.setCookie) {
             set(exchange, response, &notes)
         }
         return notes.notes
@@ -52,7 +53,7 @@ public enum CookieNotes: NoteSource {
 
     // MARK: Set-Cookie
 
-    private static func set(_ exchange: RecordedExchange, _ response: ResponseHead, _ notes: inout NoteList) {
+    private static func set(_ exchange: FlowRecord, _ response: ResponseHead, _ notes: inout NoteList) {
         let context = exchange.cookieContext
         var seen: Set<Bytes> = []
         for line in response.fields.lines where line.known == .setCookie {
@@ -254,7 +255,7 @@ public enum CookieNotes: NoteSource {
     }
 
     /// A cookie in a response that any cache may give to others.
-    private static func cacheable(_ exchange: RecordedExchange, _ response: ResponseHead, _ notes: inout NoteList) {
+    private static func cacheable(_ exchange: FlowRecord, _ response: ResponseHead, _ notes: inout NoteList) {
         let shared = exchange.freshness(of: response).shared
         guard shared.isKept, shared.isFresh, shared.validation != .always else { return }
         notes.response(

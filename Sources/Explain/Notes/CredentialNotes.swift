@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -11,10 +12,10 @@ public enum CredentialNotes: NoteSource {
         "digest-stale", "credentials-without-scheme",
     ]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
+    public static func notes(about exchange: FlowRecord) -> [Note] {
         var notes = NoteList(exchange)
         for field in [KnownField.authorization, .proxyAuthorization] {
-            guard let value = exchange.request.fields.first(field), let range = exchange.request.fields.range(field)
+            guard let value = exchange.requestFields.first(field), let range = exchange.requestFields.range(field)
             else {
                 continue
             }
@@ -26,12 +27,12 @@ public enum CredentialNotes: NoteSource {
             }
             judge(credentials, exchange, range, &notes)
         }
-        if let response = exchange.response { challenges(exchange, response, &notes) }
+        if let response = exchange.responseHead { challenges(exchange, response, &notes) }
         return notes.notes
     }
 
     private static func judge(
-        _ credentials: AuthorizationValue, _ exchange: RecordedExchange, _ range: Range<Int>, _ notes: inout NoteList
+        _ credentials: AuthorizationValue, _ exchange: FlowRecord, _ range: Range<Int>, _ notes: inout NoteList
     ) {
         let scheme = credentials.scheme
         if scheme.equalsIgnoringCase("basic") {
@@ -84,7 +85,7 @@ public enum CredentialNotes: NoteSource {
     }
 
     private static func digest(
-        _ credentials: AuthorizationValue, _ exchange: RecordedExchange, _ range: Range<Int>, _ notes: inout NoteList
+        _ credentials: AuthorizationValue, _ exchange: FlowRecord, _ range: Range<Int>, _ notes: inout NoteList
     ) {
         if credentials.parameter("algorithm").map({ $0.hasPrefix(ignoringCase: "md5") }) ?? true {
             notes.request(
@@ -104,14 +105,14 @@ public enum CredentialNotes: NoteSource {
             notes.request(
                 "digest-uri-differs", .bad, at: range, "A digest for another resource",
                 """
-                \(uri) was hashed, and \(exchange.request.targetBytes) asked for. A proxy or a redirect may have \
-                changed the target.
+                \(uri) was hashed, and \(exchange.requestHead?.targetBytes ?? Bytes()) asked for. A proxy or a \
+                redirect may have changed the target.
                 """,
                 "RFC 7616 §3.4.6")
         }
     }
 
-    private static func challenges(_ exchange: RecordedExchange, _ response: ResponseHead, _ notes: inout NoteList) {
+    private static func challenges(_ exchange: FlowRecord, _ response: ResponseHead, _ notes: inout NoteList) {
         let list = Challenge.list(.wwwAuthenticate, in: response.fields)
         let range = response.fields.range(.wwwAuthenticate)
         if !exchange.isEncrypted, list.contains(where: { $0.scheme.equalsIgnoringCase("basic") }) {

@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -12,8 +13,8 @@ public enum DateNotes: NoteSource {
     /// Seconds by which clocks may differ without a word about it.
     private static let tolerance: Int64 = 60
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
-        guard let response = exchange.response, response.status >= 200 else { return [] }
+    public static func notes(about exchange: FlowRecord) -> [Note] {
+        guard let response = exchange.responseHead, response.status >= 200 else { return [] }
         var notes = NoteList(exchange)
         let fields = response.fields
         let now = exchange.seconds
@@ -49,7 +50,7 @@ public enum DateNotes: NoteSource {
                 "RFC 9111 §5.3")
         }
         if let value = fields.first(.lastModified), let modified = HTTPDate.parse(value, now: now),
-            let limit = date ?? (exchange.times.responseReceived != nil ? now : nil), modified > limit
+            let limit = date ?? (exchange.isRecorded(.responseTime) ? now : nil), modified > limit
         {
             notes.response(
                 "last-modified-in-future", .bad, at: fields.range(.lastModified), "Changed after it was sent",
@@ -63,12 +64,12 @@ public enum DateNotes: NoteSource {
     }
 
     private static func clock(
-        _ date: Int64, _ range: Range<Int>, _ exchange: RecordedExchange, _ fields: FieldSection,
+        _ date: Int64, _ range: Range<Int>, _ exchange: FlowRecord, _ fields: FieldSection,
         _ notes: inout NoteList
     ) {
         // A response out of a cache is older than its arrival by its Age.
         let age = fields.first(.age).flatMap { $0.decimal }.flatMap { Int64(exactly: $0) } ?? 0
-        guard exchange.times.responseReceived != nil, age < 1 << 40 else { return }
+        guard exchange.isRecorded(.responseTime), age < 1 << 40 else { return }
         let difference = date + age - exchange.seconds
         guard difference.magnitude > tolerance.magnitude else { return }
         notes.response(

@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -9,9 +10,9 @@ public enum MethodNotes: NoteSource {
         "idempotency-key", "post-not-repeatable",
     ]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
+    public static func notes(about exchange: FlowRecord) -> [Note] {
         var notes = NoteList(exchange)
-        let method = exchange.request.method
+        let method = exchange.method
         let name = method.name
         let place = 0..<name.count
         if case .other = method {
@@ -35,7 +36,7 @@ public enum MethodNotes: NoteSource {
         }
         content(exchange, place, &notes)
         guard method == .post || method == .patch else { return notes.notes }
-        if let range = exchange.request.fields.range(named: "idempotency-key") {
+        if let range = exchange.requestFields.range(named: "idempotency-key") {
             notes.request(
                 "idempotency-key", .good, at: range, "A repetition can be recognised",
                 """
@@ -43,7 +44,7 @@ public enum MethodNotes: NoteSource {
                 supports it knows a second copy.
                 """,
                 "draft-ietf-httpapi-idempotency-key-header §2")
-        } else if exchange.response == nil {
+        } else if exchange.responseHead == nil {
             notes.request(
                 "post-not-repeatable", .warning, at: place, "Must not be repeated blindly",
                 """
@@ -55,8 +56,8 @@ public enum MethodNotes: NoteSource {
         return notes.notes
     }
 
-    private static func content(_ exchange: RecordedExchange, _ place: Range<Int>, _ notes: inout NoteList) {
-        let method = exchange.request.method
+    private static func content(_ exchange: FlowRecord, _ place: Range<Int>, _ notes: inout NoteList) {
+        let method = exchange.method
         let name = method.name
         if exchange.requestHasContent {
             if method == .get || method == .head || method == .delete {
@@ -72,7 +73,7 @@ public enum MethodNotes: NoteSource {
                     "trace-with-content", .bad, at: place, "TRACE with content",
                     "A client must not send content in a TRACE request.", "RFC 9110 §9.3.8")
             }
-        } else if MethodTraits(method).content == .expected, exchange.request.fields.first(.contentLength) == nil {
+        } else if MethodTraits(method).content == .expected, exchange.requestFields.first(.contentLength) == nil {
             notes.request(
                 "method-without-content", .info, at: place, "No content, and no length",
                 "\(name) is about its content, and has none. A client should say so with \("Content-Length: 0").",

@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -9,11 +10,11 @@ public enum NegotiationNotes: NoteSource {
         "best-type-chosen",
     ]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
-        guard let response = exchange.response else { return [] }
+    public static func notes(about exchange: FlowRecord) -> [Note] {
+        guard let response = exchange.responseHead else { return [] }
         var notes = NoteList(exchange)
         for choice in NegotiatedChoice.all(exchange, response) {
-            let range = exchange.request.fields.range(named: choice.field)
+            let range = exchange.requestFields.range(named: choice.field)
             if let wrong = choice.preferences.first(where: { !$0.isWellFormed }) {
                 notes.request(
                     "q-value-malformed", .bad, at: range, "Not a weight",

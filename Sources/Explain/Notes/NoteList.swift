@@ -5,9 +5,9 @@ import HTTPSemantics
 /// The notes of one family, as they are found. It knows where the bytes of both heads lie.
 struct NoteList {
     private(set) var notes: [Note] = []
-    private let exchange: RecordedExchange
+    private let exchange: FlowRecord
 
-    init(_ exchange: RecordedExchange) {
+    init(_ exchange: FlowRecord) {
         self.exchange = exchange
     }
 
@@ -16,7 +16,9 @@ struct NoteList {
         _ code: String, _ level: Note.Level, at range: Range<Int>? = nil, _ summary: Prose, _ text: Prose,
         _ spec: String
     ) {
-        let whole = 0..<exchange.request.startLine.count
+        // A request that is not there has nothing to be noted.
+        guard let request = exchange.requestHead else { return }
+        let whole = 0..<request.startLine.count
         notes.append(Note(code, level, at: range ?? whole, summary, text, spec: spec, in: .request))
     }
 
@@ -25,7 +27,7 @@ struct NoteList {
         _ code: String, _ level: Note.Level, at range: Range<Int>? = nil, _ summary: Prose, _ text: Prose,
         _ spec: String
     ) {
-        let whole = 0..<(exchange.response?.startLine.count ?? 0)
+        let whole = 0..<(exchange.responseHead?.startLine.count ?? 0)
         notes.append(Note(code, level, at: range ?? whole, summary, text, spec: spec, in: .response))
     }
 

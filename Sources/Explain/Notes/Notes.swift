@@ -1,4 +1,4 @@
-import Flow
+public import Flow
 
 /// All notes about an exchange.
 public enum Notes {
@@ -13,7 +13,7 @@ public enum Notes {
 
     /// The notes of these families, the request's before the response's, each in the order of its bytes.
     public static func all(
-        about exchange: RecordedExchange, of families: [any NoteSource.Type] = families
+        about exchange: FlowRecord, of families: [any NoteSource.Type] = families
     ) -> [Note] {
         var notes: [Note] = []
         for family in families { notes += family.notes(about: exchange) }

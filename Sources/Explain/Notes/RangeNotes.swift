@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -10,11 +11,11 @@ public enum RangeNotes: NoteSource {
         "content-range-on-whole", "range-not-satisfied-without-size",
     ]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
+    public static func notes(about exchange: FlowRecord) -> [Note] {
         var notes = NoteList(exchange)
-        let asked = exchange.request.fields.first(.range).map { RangeRequest($0) }
+        let asked = exchange.requestFields.first(.range).map { RangeRequest($0) }
         request(exchange, asked, &notes)
-        guard let response = exchange.response else { return notes.notes }
+        guard let response = exchange.responseHead else { return notes.notes }
         let fields = response.fields
         if let value = fields.first(named: "accept-ranges"), value.equalsIgnoringCase("bytes") {
             notes.response(
@@ -34,8 +35,8 @@ public enum RangeNotes: NoteSource {
         return notes.notes
     }
 
-    private static func request(_ exchange: RecordedExchange, _ asked: RangeRequest??, _ notes: inout NoteList) {
-        let fields = exchange.request.fields
+    private static func request(_ exchange: FlowRecord, _ asked: RangeRequest??, _ notes: inout NoteList) {
+        let fields = exchange.requestFields
         if case .some(.none) = asked, let value = fields.first(.range) {
             notes.request(
                 "range-malformed", .bad, at: fields.range(.range), "Not a range",
@@ -59,10 +60,10 @@ public enum RangeNotes: NoteSource {
     }
 
     private static func partial(
-        _ exchange: RecordedExchange, _ response: ResponseHead, _ asked: RangeRequest?, _ notes: inout NoteList
+        _ exchange: FlowRecord, _ response: ResponseHead, _ asked: RangeRequest?, _ notes: inout NoteList
     ) {
         let fields = response.fields
-        if !exchange.request.fields.contains(.range) {
+        if let request = exchange.requestHead, !request.fields.contains(.range) {
             notes.response(
                 "range-unasked", .bad, "A part that nobody asked for",
                 "206 without Range in the request: the client takes the part for the whole, or gives up.",
@@ -100,9 +101,9 @@ public enum RangeNotes: NoteSource {
     }
 
     private static func whole(
-        _ exchange: RecordedExchange, _ response: ResponseHead, _ asked: RangeRequest?, _ notes: inout NoteList
+        _ exchange: FlowRecord, _ response: ResponseHead, _ asked: RangeRequest?, _ notes: inout NoteList
     ) {
-        if asked != nil, exchange.request.method == .get, !exchange.request.fields.contains(named: "if-range") {
+        if asked != nil, exchange.method == .get, !exchange.requestFields.contains(named: "if-range") {
             notes.response(
                 "range-ignored", .info, "The whole instead of a part",
                 "A server may ignore Range, so the client has to skip what it has already.", "RFC 9110 §14.2")

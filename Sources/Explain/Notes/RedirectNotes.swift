@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -11,8 +12,8 @@ public enum RedirectNotes: NoteSource {
         "redirect-not-followed", "redirect-other-scheme", "redirect-cached",
     ]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
-        guard let response = exchange.response, (300..<400).contains(response.status), response.status != 304 else {
+    public static func notes(about exchange: FlowRecord) -> [Note] {
+        guard let response = exchange.responseHead, (300..<400).contains(response.status), response.status != 304 else {
             return []
         }
         var notes = NoteList(exchange)
@@ -82,7 +83,7 @@ public enum RedirectNotes: NoteSource {
     }
 
     private static func method(
-        _ redirect: Redirect, _ exchange: RecordedExchange, _ range: Range<Int>?, _ notes: inout NoteList
+        _ redirect: Redirect, _ exchange: FlowRecord, _ range: Range<Int>?, _ notes: inout NoteList
     ) {
         let words = RedirectWords.method(redirect, hasContent: exchange.requestHasContent)
         let spec = RedirectWords.spec(redirect.status)
@@ -114,7 +115,7 @@ public enum RedirectNotes: NoteSource {
     }
 
     private static func origin(
-        _ redirect: Redirect, _ exchange: RecordedExchange, _ range: Range<Int>?, _ notes: inout NoteList
+        _ redirect: Redirect, _ exchange: FlowRecord, _ range: Range<Int>?, _ notes: inout NoteList
     ) {
         if redirect.isDowngrade {
             notes.response(
@@ -139,7 +140,7 @@ public enum RedirectNotes: NoteSource {
         if redirect.changesOrigin, !isSameHost {
             notes.response(
                 "redirect-other-origin", .info, at: range, "To another site",
-                RedirectWords.origin(redirect, exchange.request.fields), "RFC 9110 §15.4")
+                RedirectWords.origin(redirect, exchange.requestFields), "RFC 9110 §15.4")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -11,8 +12,8 @@ public enum StatusNotes: NoteSource {
         "allow-lists-method", "redirect-without-location", "created-without-location",
     ]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
-        guard let response = exchange.response else { return [] }
+    public static func notes(about exchange: FlowRecord) -> [Note] {
+        guard let response = exchange.responseHead else { return [] }
         var notes = NoteList(exchange)
         let fields = response.fields
         switch response.status {
@@ -57,8 +58,8 @@ public enum StatusNotes: NoteSource {
         return notes.notes
     }
 
-    private static func allow(_ exchange: RecordedExchange, _ response: ResponseHead, _ notes: inout NoteList) {
-        let method = exchange.request.method.name
+    private static func allow(_ exchange: FlowRecord, _ response: ResponseHead, _ notes: inout NoteList) {
+        let method = exchange.method.name
         guard let range = response.fields.range(named: "allow") else {
             notes.response(
                 "status-405-without-allow", .bad, "405 without Allow",

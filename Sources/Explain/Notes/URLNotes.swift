@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -9,10 +10,11 @@ public enum URLNotes: NoteSource {
         "url-too-long", "url-token-in-query", "url-dot-segments",
     ]
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
+    public static func notes(about exchange: FlowRecord) -> [Note] {
+        guard let head = exchange.requestHead else { return [] }
         var notes = NoteList(exchange)
-        let target = exchange.request.target.range
-        let bytes = exchange.request.targetBytes
+        let target = head.target.range
+        let bytes = head.targetBytes
         let url = exchange.reference
         func place(_ offset: Int, _ length: Int) -> Range<Int> {
             target.lowerBound + offset..<min(target.lowerBound + offset + length, target.upperBound)
@@ -32,7 +34,7 @@ public enum URLNotes: NoteSource {
                 "\(userinfo) stands in the URL, so it lands in histories, logs and Referer. Send it as Authorization.",
                 "RFC 9110 §4.2.4")
         }
-        if let defect = URLReference(bytes).firstDefect, exchange.request.target.form != .authority {
+        if let defect = URLReference(bytes).firstDefect, head.target.form != .authority {
             notes.request(
                 "url-malformed", .bad, at: place(defect.offset, 1), "Not as the grammar asks",
                 """
@@ -96,12 +98,12 @@ public enum URLNotes: NoteSource {
         "access_token", "token", "api_key", "apikey", "password", "id_token",
     ]
 
-    private static func secrets(_ exchange: RecordedExchange, _ url: URLReference, _ notes: inout NoteList) {
+    private static func secrets(_ exchange: FlowRecord, _ url: URLReference, _ notes: inout NoteList) {
         guard let query = url.bytes(url.query) else { return }
         for pair in PercentCoding.pairs(query) where pair.value?.isEmpty == false {
             guard secretNames.contains(where: { pair.name.equalsIgnoringCase($0) }) else { continue }
             notes.request(
-                "url-token-in-query", .bad, at: exchange.request.target.range, "A secret in the query",
+                "url-token-in-query", .bad, at: exchange.requestHead?.target.range, "A secret in the query",
                 """
                 The parameter \(pair.name) stands in the URL, so it lands in histories, logs and Referer. Send it \
                 in Authorization, or in the content.

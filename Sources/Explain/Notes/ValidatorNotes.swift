@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -12,16 +13,16 @@ public enum ValidatorNotes: NoteSource {
 
     private static let mostTags = 1_000
 
-    public static func notes(about exchange: RecordedExchange) -> [Note] {
+    public static func notes(about exchange: FlowRecord) -> [Note] {
         var notes = NoteList(exchange)
         conditions(exchange, &notes)
-        guard let response = exchange.response else { return notes.notes }
+        guard let response = exchange.responseHead else { return notes.notes }
         validators(exchange, response, &notes)
         answer(exchange, response, &notes)
         return notes.notes
     }
 
-    private static func validators(_ exchange: RecordedExchange, _ response: ResponseHead, _ notes: inout NoteList) {
+    private static func validators(_ exchange: FlowRecord, _ response: ResponseHead, _ notes: inout NoteList) {
         let fields = response.fields
         if let value = fields.first(.etag), let range = fields.range(.etag) {
             guard let tag = EntityTag(value) else {
@@ -48,7 +49,7 @@ public enum ValidatorNotes: NoteSource {
                     """,
                     "RFC 9110 §8.8.1")
             }
-        } else if exchange.request.method == .get, response.status == 200, !fields.contains(.lastModified),
+        } else if exchange.method == .get, response.status == 200, !fields.contains(.lastModified),
             !CacheControl(fields).contains(.noStore), exchange.responseHasContent
         {
             notes.response(
@@ -61,8 +62,8 @@ public enum ValidatorNotes: NoteSource {
         }
     }
 
-    private static func conditions(_ exchange: RecordedExchange, _ notes: inout NoteList) {
-        let fields = exchange.request.fields
+    private static func conditions(_ exchange: FlowRecord, _ notes: inout NoteList) {
+        let fields = exchange.requestFields
         let match = fields.list(named: "if-match")
         if !match.isEmpty, let range = fields.range(named: "if-match") {
             if match.prefix(mostTags).allSatisfy({ EntityTag($0)?.isWeak == true }) {
@@ -70,7 +71,7 @@ public enum ValidatorNotes: NoteSource {
                     "if-match-weak", .bad, at: range, "Can never match",
                     "If-Match compares strongly, and a weak entity tag matches nothing so. The answer will be 412.",
                     "RFC 9110 §13.1.1")
-            } else if !exchange.request.method.isSafe {
+            } else if !exchange.method.isSafe {
                 notes.request(
                     "if-match-protects", .good, at: range, "Protects against lost updates",
                     """
@@ -91,10 +92,10 @@ public enum ValidatorNotes: NoteSource {
         }
     }
 
-    private static func answer(_ exchange: RecordedExchange, _ response: ResponseHead, _ notes: inout NoteList) {
-        let isConditional = Preconditions.areIn(exchange.request.fields)
+    private static func answer(_ exchange: FlowRecord, _ response: ResponseHead, _ notes: inout NoteList) {
+        let isConditional = Preconditions.areIn(exchange.requestFields)
         guard isConditional else {
-            if response.status == 304 {
+            if response.status == 304, exchange.requestHead != nil {
                 notes.response(
                     "not-modified-unasked", .bad, "304 to a request without conditions",
                     "The client did not ask whether something changed, so it may have nothing to use.",
@@ -111,7 +112,7 @@ public enum ValidatorNotes: NoteSource {
         }
         guard let result = ConditionalReasoning.verdict(exchange), result.agrees == false,
             let step = result.preconditions.steps.first(where: \.decides), let value = step.value,
-            let line = exchange.request.fields.line(named: step.field)
+            let line = exchange.requestFields.line(named: step.field)
         else { return }
         let range = line.value
         switch (step.number, result.verdict) {
@@ -132,7 +133,7 @@ public enum ValidatorNotes: NoteSource {
             notes.request(
                 "precondition-ignored", .bad, at: range, "The condition was not kept",
                 """
-                \(exchange.request.fields.name(of: line)): \(value) does not hold for what the response shows, and the answer is \
+                \(exchange.requestFields.name(of: line)): \(value) does not hold for what the response shows, and the answer is \
                 \(response.status).
                 """,
                 "RFC 9110 §13.2.2")

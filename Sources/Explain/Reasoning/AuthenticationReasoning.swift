@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -6,17 +7,17 @@ import HTTPSemantics
 /// credentials say to whoever reads them.
 public enum AuthenticationReasoning {
     public static func reasoning(
-        about exchange: RecordedExchange, in session: SessionContext, options: ExplainOptions = ExplainOptions()
+        about exchange: FlowRecord, in session: SessionContext, options: ExplainOptions = ExplainOptions()
     ) -> Reasoning? {
         var steps = StepList()
         var conclusion: Prose?
         for (field, isProxy) in [(KnownField.authorization, false), (KnownField.proxyAuthorization, true)] {
-            guard let value = exchange.request.fields.first(field) else { continue }
+            guard let value = exchange.requestFields.first(field) else { continue }
             pairedChallenge(exchange, session, isProxy, &steps)
             conclusion = credentials(value, exchange, options, &steps)
             verdict(exchange, isProxy, &steps)
         }
-        if let response = exchange.response {
+        if let response = exchange.responseHead {
             for (field, isProxy) in [(KnownField.wwwAuthenticate, false), (KnownField.proxyAuthenticate, true)] {
                 let list = Challenge.list(field, in: response.fields)
                 guard !list.isEmpty else { continue }
@@ -36,9 +37,9 @@ public enum AuthenticationReasoning {
     }
 
     private static func pairedChallenge(
-        _ exchange: RecordedExchange, _ session: SessionContext, _ isProxy: Bool, _ steps: inout StepList
+        _ exchange: FlowRecord, _ session: SessionContext, _ isProxy: Bool, _ steps: inout StepList
     ) {
-        guard let before = session.before(exchange), let response = before.response,
+        guard let before = session.before(exchange), let response = before.responseHead,
             response.status == (isProxy ? 407 : 401)
         else {
             steps.add(
@@ -54,19 +55,19 @@ public enum AuthenticationReasoning {
     }
 
     private static func answer(
-        _ exchange: RecordedExchange, _ session: SessionContext, _ isProxy: Bool, _ steps: inout StepList
+        _ exchange: FlowRecord, _ session: SessionContext, _ isProxy: Bool, _ steps: inout StepList
     ) -> Prose {
         let field = isProxy ? KnownField.proxyAuthorization : .authorization
         guard let after = session.after(exchange) else {
             return "The server asks for credentials, and no request for this URL follows in the session."
         }
-        guard let value = after.request.fields.first(field) else {
+        guard let value = after.requestFields.first(field) else {
             return "The server asks for credentials; entry \(after.index), the next for this URL, has none."
         }
         let scheme = Credentials.scheme(value) ?? value
-        let status = after.response.map { "which got \($0.status)" as Prose } ?? "which got no answer"
+        let status = after.responseHead.map { "which got \($0.status)" as Prose } ?? "which got no answer"
         steps.add(
-            "answer", held: after.response.map { $0.status != 401 && $0.status != 407 },
+            "answer", held: after.responseHead.map { $0.status != 401 && $0.status != 407 },
             "Entry \(after.index) answers with \(scheme), \(status).", "RFC 9110 §11.6.2")
         return "The server asks for credentials; entry \(after.index) brings \(scheme) ones, \(status)."
     }
@@ -97,8 +98,8 @@ public enum AuthenticationReasoning {
         return "a scheme that is not explained here."
     }
 
-    private static func verdict(_ exchange: RecordedExchange, _ isProxy: Bool, _ steps: inout StepList) {
-        guard let status = exchange.response?.status else { return }
+    private static func verdict(_ exchange: FlowRecord, _ isProxy: Bool, _ steps: inout StepList) {
+        guard let status = exchange.responseHead?.status else { return }
         let refusal = isProxy ? 407 : 401
         let text: Prose =
             switch status {
@@ -112,7 +113,7 @@ public enum AuthenticationReasoning {
     // MARK: - The credentials
 
     private static func credentials(
-        _ value: Bytes, _ exchange: RecordedExchange, _ options: ExplainOptions, _ steps: inout StepList
+        _ value: Bytes, _ exchange: FlowRecord, _ options: ExplainOptions, _ steps: inout StepList
     ) -> Prose {
         guard let credentials = AuthorizationValue(value) else {
             steps.add("scheme", held: false, "\(value) has no scheme before the credentials.", "RFC 9110 §11.4")
@@ -136,7 +137,7 @@ public enum AuthenticationReasoning {
     }
 
     private static func basic(
-        _ value: AuthorizationValue, _ exchange: RecordedExchange, _ steps: inout StepList
+        _ value: AuthorizationValue, _ exchange: FlowRecord, _ steps: inout StepList
     ) -> Prose {
         guard let plain = BasicCredentials(token: value.rest) else {
             steps.add(

@@ -1,12 +1,14 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// What a browser makes of a request from another origin: simple or with a preflight, and which line of the response
 /// lets the page read it or does not.
 public enum CORSReasoning {
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        guard let request = CORSRequest(exchange.request, url: exchange.reference) else {
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        guard let head = exchange.requestHead else { return nil }
+        guard let request = CORSRequest(head, url: exchange.reference) else {
             return withoutOrigin(exchange)
         }
         var steps = StepList()
@@ -19,7 +21,7 @@ public enum CORSReasoning {
             "origin", held: true, "A page of \(request.origin) asks another origin, so the browser wants leave for it.",
             "Fetch §3.2")
         kind(request, exchange, &steps)
-        guard let response = exchange.response else {
+        guard let response = exchange.responseHead else {
             return Reasoning(.cors, "No response came, so the page reads nothing.", steps: steps.steps)
         }
         let check = CORSCheck(request, response)
@@ -28,15 +30,15 @@ public enum CORSReasoning {
         return Reasoning(.cors, verdict, steps: steps.steps)
     }
 
-    private static func withoutOrigin(_ exchange: RecordedExchange) -> Reasoning? {
-        guard let value = exchange.response?.fields.first(named: "access-control-allow-origin") else { return nil }
+    private static func withoutOrigin(_ exchange: FlowRecord) -> Reasoning? {
+        guard let value = exchange.responseHead?.fields.first(named: "access-control-allow-origin") else { return nil }
         let text: Prose =
             "The request has no Origin, so \("Access-Control-Allow-Origin"): \(value) has no effect on it."
         return Reasoning(
             .cors, text, steps: [Reasoning.Step("origin", held: false, text, spec: "Fetch §3.2")])
     }
 
-    private static func kind(_ request: CORSRequest, _ exchange: RecordedExchange, _ steps: inout StepList) {
+    private static func kind(_ request: CORSRequest, _ exchange: FlowRecord, _ steps: inout StepList) {
         if request.isPreflight {
             let method = request.wantedMethod ?? Bytes()
             steps.add(

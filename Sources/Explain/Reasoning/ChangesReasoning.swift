@@ -1,5 +1,5 @@
 import Bytes
-import Flow
+public import Flow
 import HTTPModel
 
 /// What the proxy forwarded otherwise than it came, line by line, each with its reason.
@@ -7,7 +7,7 @@ public enum ChangesReasoning {
     private static let mostTold = 64
 
     /// nil when the recording does not say, as that of another tool.
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let changes = exchange.changes else { return nil }
         guard !changes.isEmpty else {
             return Reasoning(.changes, "The proxy passed both messages on as they came.", steps: [])

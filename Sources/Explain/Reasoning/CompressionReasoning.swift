@@ -1,19 +1,22 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// Which content codings the response has, and what they saved or would have saved.
 public enum CompressionReasoning {
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        guard exchange.response != nil, exchange.responseHasContent else { return nil }
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        guard exchange.responseHead != nil, exchange.responseHasContent else { return nil }
         let codings = exchange.responseCodings
         var steps = StepList()
-        let offered = exchange.request.fields.list(named: "accept-encoding")
-        steps.add(
-            "offered", held: !offered.isEmpty,
-            offered.isEmpty
-                ? "The request has no Accept-Encoding; servers send such clients no coding, as a rule."
-                : "The client understands \(Prose.list(offered)).", "RFC 9110 §12.5.3")
+        let offered = exchange.requestFields.list(named: "accept-encoding")
+        if exchange.requestHead != nil {
+            steps.add(
+                "offered", held: !offered.isEmpty,
+                offered.isEmpty
+                    ? "The request has no Accept-Encoding; servers send such clients no coding, as a rule."
+                    : "The client understands \(Prose.list(offered)).", "RFC 9110 §12.5.3")
+        }
         guard !codings.isEmpty else {
             let text = without(exchange, offered)
             steps.add("coding", held: false, text, "RFC 9110 §8.4")
@@ -42,7 +45,7 @@ public enum CompressionReasoning {
         return Reasoning(.compression, conclusion, steps: steps.steps)
     }
 
-    private static func without(_ exchange: RecordedExchange, _ offered: [Bytes]) -> Prose {
+    private static func without(_ exchange: FlowRecord, _ offered: [Bytes]) -> Prose {
         if exchange.responseType?.isCompressed == true {
             return "No coding, which is right: this media type is compressed by itself."
         }
@@ -64,9 +67,9 @@ struct CompressionSizes {
     let transferred: UInt64
     let decoded: UInt64
 
-    init?(_ exchange: RecordedExchange) {
+    init?(_ exchange: FlowRecord) {
         guard !exchange.responseCodings.isEmpty, let transferred = exchange.transferredSize,
-            let decoded = exchange.responseContent.decodedSize, decoded > 0
+            let decoded = exchange.response.content.decodedSize, decoded > 0
         else { return nil }
         self.transferred = transferred
         self.decoded = decoded

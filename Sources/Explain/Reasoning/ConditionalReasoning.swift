@@ -1,19 +1,22 @@
 import Bytes
+public import Flow
 import HTTPModel
 package import HTTPSemantics
 
 /// The conditions of a request, in the order in which a server looks at them, and whether its answer agrees.
 public enum ConditionalReasoning {
     public static func reasoning(
-        about exchange: RecordedExchange, in session: SessionContext = SessionContext([])
+        about exchange: FlowRecord, in session: SessionContext = SessionContext([])
     ) -> Reasoning? {
-        guard let verdict = verdict(exchange, in: session), let response = exchange.response else { return nil }
+        guard let verdict = verdict(exchange, in: session), let request = exchange.requestHead,
+            let response = exchange.responseHead
+        else { return nil }
         var steps = StepList()
         steps.add("representation", representation(verdict, exchange), "RFC 9110 §8.8")
         for step in verdict.preconditions.steps {
             guard let value = step.value else { continue }
             steps.add(
-                "step \(step.number)", held: held(step.result), text(step, value, verdict, exchange.request),
+                "step \(step.number)", held: held(step.result), text(step, value, verdict, request),
                 spec(step.number))
         }
         // Step 6 is reached only when no step before it has decided.
@@ -36,17 +39,17 @@ public enum ConditionalReasoning {
 
     /// The one judgement of a conditional request; nil when there is no condition or no response.
     package static func verdict(
-        _ exchange: RecordedExchange, in session: SessionContext = SessionContext([])
+        _ exchange: FlowRecord, in session: SessionContext = SessionContext([])
     ) -> ConditionalVerdict? {
-        guard let response = exchange.response else { return nil }
-        let earlier = exchange.request.method.isSafe ? nil : session.state(before: exchange)
+        guard let response = exchange.responseHead else { return nil }
+        let earlier = exchange.method.isSafe ? nil : session.state(before: exchange)
         return ConditionalVerdict(
-            method: exchange.request.method, request: exchange.request.fields, status: response.status,
+            method: exchange.method, request: exchange.requestFields, status: response.status,
             response: response.fields, earlier: earlier, now: exchange.seconds)
     }
 
     /// What the conditions are held against, and where it was seen.
-    private static func representation(_ verdict: ConditionalVerdict, _ exchange: RecordedExchange) -> Prose {
+    private static func representation(_ verdict: ConditionalVerdict, _ exchange: FlowRecord) -> Prose {
         let validators: Prose =
             switch (verdict.state.tag, verdict.state.modified) {
             case (let tag?, let date?): "ETag \(tag) and Last-Modified \(date)"
@@ -60,7 +63,7 @@ public enum ConditionalReasoning {
         case .unseen:
             return
                 """
-                What the server had before this \(exchange.request.method.name) was not seen: its answer speaks of what \
+                What the server had before this \(exchange.method.name) was not seen: its answer speaks of what \
                 there is afterwards.
                 """
         }
@@ -200,12 +203,12 @@ public enum ConditionalReasoning {
 
 extension SessionContext {
     /// The validators of what was at this URL when the request came: those that the last success before it showed.
-    func state(before exchange: RecordedExchange) -> (state: ConditionalVerdict.State, exchange: Int)? {
+    func state(before exchange: FlowRecord) -> (state: ConditionalVerdict.State, exchange: Int)? {
         var seen = before(exchange)
         // Other queries of the same path are other resources; a few of them are stepped over.
         for _ in 0..<32 {
             guard let candidate = seen else { return nil }
-            if candidate.url == exchange.url, let response = candidate.response {
+            if candidate.url == exchange.url, let response = candidate.responseHead {
                 let isShown = (200...299).contains(response.status) || response.status == 304
                 guard isShown else { return nil }
                 return ConditionalVerdict.State(response.fields).map { ($0, candidate.index) }

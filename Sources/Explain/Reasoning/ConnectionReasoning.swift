@@ -1,12 +1,13 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 import HTTPWire
 
 /// Which connection carried the exchange, who shared it, what a new one cost, and whether it went on afterwards.
 public enum ConnectionReasoning {
-    public static func reasoning(about exchange: RecordedExchange, in session: SessionContext) -> Reasoning? {
-        guard exchange.connection != nil || exchange.response != nil else { return nil }
+    public static func reasoning(about exchange: FlowRecord, in session: SessionContext) -> Reasoning? {
+        guard exchange.connection != nil || exchange.responseHead != nil else { return nil }
         var steps = StepList()
         let cost = newConnectionCost(exchange)
         if let connection = exchange.connection {
@@ -28,12 +29,12 @@ public enum ConnectionReasoning {
         }
         phases(exchange, &steps)
         var goesOn: Bool?
-        if let response = exchange.response { goesOn = persistence(exchange, response, &steps) }
+        if let response = exchange.responseHead { goesOn = persistence(exchange, response, &steps) }
         return Reasoning(.connection, conclusion(exchange, cost, goesOn), steps: steps.steps)
     }
 
-    private static func newConnectionCost(_ exchange: RecordedExchange) -> Int64? {
-        let spent = exchange.times.phases.filter { $0.name == .dns || $0.name == .connect || $0.name == .ssl }
+    private static func newConnectionCost(_ exchange: FlowRecord) -> Int64? {
+        let spent = exchange.phases.filter { $0.name == .dns || $0.name == .connect || $0.name == .ssl }
         guard !spent.isEmpty else { return nil }
         // HAR counts TLS within `connect`.
         let connect = spent.first { $0.name == .connect }?.duration ?? 0
@@ -42,9 +43,9 @@ public enum ConnectionReasoning {
         return max(0, dns) &+ max(max(0, connect), max(0, tls))
     }
 
-    private static func phases(_ exchange: RecordedExchange, _ steps: inout StepList) {
+    private static func phases(_ exchange: FlowRecord, _ steps: inout StepList) {
         guard exchange.connection?.reused != true else { return }
-        for phase in exchange.times.phases where phase.duration >= 0 {
+        for phase in exchange.phases where phase.duration >= 0 {
             let time = Quantity.duration(phase.duration)
             switch phase.name {
             case .dns: steps.add("dns", "Looking up the name took \(time).", "RFC 1035 §2.2")
@@ -57,15 +58,15 @@ public enum ConnectionReasoning {
     }
 
     private static func persistence(
-        _ exchange: RecordedExchange, _ response: ResponseHead, _ steps: inout StepList
+        _ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepList
     ) -> Bool? {
-        if exchange.request.fields.hasConnectionOption("close") {
+        if exchange.requestFields.hasConnectionOption("close") {
             steps.add(
                 "request", held: false, "The request says \("Connection: close"): the client wants no more on it.",
                 "RFC 9112 §9.6")
             return false
         }
-        guard let framing = try? BodyFraming.response(response, to: exchange.request.method) else { return nil }
+        guard let framing = try? BodyFraming.response(response, to: exchange.method) else { return nil }
         let persistence = ConnectionReuse(response, framing)
         steps.add("afterwards", held: persistence.isPersistent, words(persistence.reason), "RFC 9112 §9.3")
         if let keepAlive = response.fields.first(.keepAlive) {
@@ -90,7 +91,7 @@ public enum ConnectionReasoning {
         }
     }
 
-    private static func conclusion(_ exchange: RecordedExchange, _ cost: Int64?, _ goesOn: Bool?) -> Prose {
+    private static func conclusion(_ exchange: FlowRecord, _ cost: Int64?, _ goesOn: Bool?) -> Prose {
         let begin: Prose
         switch (exchange.connection?.reused, cost) {
         case (true?, _): begin = "A connection that was open already was used"

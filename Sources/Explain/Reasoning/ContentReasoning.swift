@@ -1,12 +1,13 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// What the content is: the media type against the first bytes, the charset, the name it would be saved under, and whether
 /// its length was known and it came whole.
 public enum ContentReasoning {
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        guard let response = exchange.response, exchange.responseMayHaveContent else { return nil }
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        guard let response = exchange.responseHead, exchange.responseMayHaveContent else { return nil }
         var steps = StepList()
         let type = exchange.responseType
         if let type, let value = response.fields.first(.contentType) {
@@ -26,8 +27,8 @@ public enum ContentReasoning {
         return Reasoning(.content, conclusion(exchange, type), steps: steps.steps)
     }
 
-    private static func bytes(_ exchange: RecordedExchange, _ type: MediaType?, _ steps: inout StepList) {
-        guard let bytes = exchange.responseContent.bytes, !bytes.isEmpty else { return }
+    private static func bytes(_ exchange: FlowRecord, _ type: MediaType?, _ steps: inout StepList) {
+        guard let bytes = exchange.response.content.bytes, !bytes.isEmpty else { return }
         guard exchange.responseCodings.isEmpty else {
             steps.add(
                 "first bytes", "They are those of its content coding; what it is shows only when that is removed.",
@@ -47,9 +48,9 @@ public enum ContentReasoning {
         }
     }
 
-    private static func charset(_ exchange: RecordedExchange, _ type: MediaType?, _ steps: inout StepList) {
+    private static func charset(_ exchange: FlowRecord, _ type: MediaType?, _ steps: inout StepList) {
         let isPlain = exchange.responseCodings.isEmpty
-        let mark = isPlain ? exchange.responseContent.bytes.flatMap { ByteOrderMark($0) } : nil
+        let mark = isPlain ? exchange.response.content.bytes.flatMap { ByteOrderMark($0) } : nil
         if let mark {
             steps.add(
                 "byte order mark",
@@ -68,7 +69,7 @@ public enum ContentReasoning {
         }
     }
 
-    private static func name(_ exchange: RecordedExchange, _ response: ResponseHead, _ steps: inout StepList) {
+    private static func name(_ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepList) {
         if let value = response.fields.first(named: "content-disposition") {
             let disposition = ContentDisposition(value)
             let kind: Prose = disposition.isAttachment ? "It is to be saved" : "It is to be shown"
@@ -89,7 +90,7 @@ public enum ContentReasoning {
         steps.add("file name", "Saved, it would be called \(last), after the URL.", "RFC 6266 §1")
     }
 
-    private static func length(_ exchange: RecordedExchange, _ response: ResponseHead, _ steps: inout StepList) {
+    private static func length(_ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepList) {
         let passed = exchange.transferredSize
         if let announced = response.fields.first(.contentLength)?.decimal {
             let isKept = passed.map { $0 == announced }
@@ -117,14 +118,14 @@ public enum ContentReasoning {
                 """,
                 "RFC 9112 §6.3")
         }
-        if exchange.responseContent.isTruncated {
+        if exchange.response.content.isTruncated {
             steps.add(
                 "kept", held: false, "Not all of it was kept, so what is said here is about the part that was.",
                 "RFC 9112 §8")
         }
     }
 
-    private static func conclusion(_ exchange: RecordedExchange, _ type: MediaType?) -> Prose {
+    private static func conclusion(_ exchange: FlowRecord, _ type: MediaType?) -> Prose {
         let size: Prose = exchange.transferredSize.map { "\(Quantity.size($0)) of " } ?? ""
         guard let type else { return size + "content of a type that is not given." }
         let essence = Bytes(type.type.array + [ASCII.slash] + type.subtype.array)

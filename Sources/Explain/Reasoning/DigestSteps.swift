@@ -1,11 +1,12 @@
 import Bytes
+import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// Digest credentials, and their response computed again when a password is given (RFC 7616).
 enum DigestSteps {
     static func add(
-        _ value: AuthorizationValue, _ exchange: RecordedExchange, _ options: ExplainOptions, to steps: inout StepList
+        _ value: AuthorizationValue, _ exchange: FlowRecord, _ options: ExplainOptions, to steps: inout StepList
     ) -> Prose {
         let user = value.parameter("username") ?? Bytes()
         let algorithm = value.parameter("algorithm") ?? "MD5"
@@ -15,7 +16,7 @@ enum DigestSteps {
                 ? "\(algorithm): fast to guess passwords against; SHA-256 is wanted today." : "\(algorithm).",
             "RFC 7616 §3.7")
         if let uri = value.parameter("uri") {
-            let target = exchange.request.targetBytes
+            let target = (exchange.requestHead?.targetBytes ?? Bytes())
             let fits = fits(uri, exchange)
             steps.add(
                 "uri", held: fits,
@@ -34,9 +35,9 @@ enum DigestSteps {
         for password in options.passwords {
             do throws(DigestComputation.Obstacle) {
                 let computation = try DigestComputation(
-                    value, method: exchange.request.method.name, password: password,
-                    content: exchange.requestContent.isTruncated
-                        ? nil : exchange.requestContent.bytes ?? (exchange.requestHasContent ? nil : Bytes()))
+                    value, method: exchange.method.name, password: password,
+                    content: exchange.request.content.isTruncated
+                        ? nil : exchange.request.content.bytes ?? (exchange.requestHasContent ? nil : Bytes()))
                 last = computation
                 if computation.matches { break }
             } catch {
@@ -78,9 +79,9 @@ enum DigestSteps {
     }
 
     /// Whether the `uri` parameter is what was asked for: the target as sent, the whole URL, or its path and query.
-    static func fits(_ uri: Bytes, _ exchange: RecordedExchange) -> Bool {
+    static func fits(_ uri: Bytes, _ exchange: FlowRecord) -> Bool {
         let url = exchange.reference
-        if uri == exchange.request.targetBytes || uri == url.raw { return true }
+        if uri == (exchange.requestHead?.targetBytes ?? Bytes()) || uri == url.raw { return true }
         return uri == url.raw.slice(url.path.lowerBound..<(url.query?.upperBound ?? url.path.upperBound))
     }
 }

@@ -1,11 +1,12 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// `Expect: 100-continue`: the client asks before it sends much. Also other interim responses.
 public enum ExpectationReasoning {
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        let expect = exchange.request.fields.first(.expect)
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        let expect = exchange.requestFields.first(.expect)
         guard expect != nil || !exchange.interim.isEmpty else { return nil }
         var steps = StepList()
         let waits = expect?.equalsIgnoringCase("100-continue") == true
@@ -21,10 +22,10 @@ public enum ExpectationReasoning {
                     "RFC 9110 §10.1.1")
             }
         }
-        for head in exchange.interim { steps.add("interim", interim(head), spec(head.status)) }
-        let wasTold = exchange.interim.contains { $0.status == 100 }
+        for head in exchange.interim.map(\.head) { steps.add("interim", interim(head), spec(head.status)) }
+        let wasTold = exchange.interim.contains { $0.head.status == 100 }
         let conclusion: Prose
-        let refusal = exchange.response.map(\.status).flatMap { (400...499).contains($0) ? $0 : nil }
+        let refusal = exchange.responseHead.map(\.status).flatMap { (400...499).contains($0) ? $0 : nil }
         if waits, !wasTold, refusal == 417 {
             conclusion = "417: the server does no waiting. A client sends the request again without Expect."
             steps.add("answer", held: false, conclusion, "RFC 9110 §15.5.18")
@@ -36,7 +37,7 @@ public enum ExpectationReasoning {
             conclusion =
                 wasTold
                 ? "The server said 100, so the client sent the content, and then the answer came."
-                : exchange.response.map { head in
+                : exchange.responseHead.map { head in
                     """
                     The server answered \(head.status) without a 100 before: a client sends the content after a \
                     short wait, or not at all if the answer refuses it.
@@ -46,7 +47,7 @@ public enum ExpectationReasoning {
         } else if expect != nil {
             conclusion = "The request expects something that is not defined."
         } else {
-            conclusion = "Before the answer came: \(Prose.list(exchange.interim.map(\.status)))."
+            conclusion = "Before the answer came: \(Prose.list(exchange.interim.map(\.head.status)))."
         }
         return Reasoning(.expectation, conclusion, steps: steps.steps)
     }

@@ -1,10 +1,11 @@
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// What the method's definition lets clients, caches and proxies assume, and what a retry may do.
 public enum MethodReasoning {
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        let method = exchange.request.method
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        let method = exchange.method
         let traits = MethodTraits(method)
         let name = method.name
         var steps = StepList()
@@ -55,7 +56,7 @@ public enum MethodReasoning {
     }
 
     /// Whether the method gets the content it is about; nil when it needs none and has none.
-    private static func contentHolds(_ traits: MethodTraits, _ exchange: RecordedExchange) -> Bool? {
+    private static func contentHolds(_ traits: MethodTraits, _ exchange: FlowRecord) -> Bool? {
         switch (traits.content, exchange.requestHasContent) {
         case (.expected, let isThere): isThere
         case (.optional, true): true
@@ -64,7 +65,7 @@ public enum MethodReasoning {
         }
     }
 
-    private static func content(_ traits: MethodTraits, _ exchange: RecordedExchange) -> Prose {
+    private static func content(_ traits: MethodTraits, _ exchange: FlowRecord) -> Prose {
         let isThere = exchange.requestHasContent
         switch (traits.content, isThere) {
         case (.expected, true): return "It has content, which this method is about."
@@ -81,12 +82,12 @@ public enum MethodReasoning {
         }
     }
 
-    private static func retry(_ traits: MethodTraits, _ exchange: RecordedExchange) -> Prose {
+    private static func retry(_ traits: MethodTraits, _ exchange: FlowRecord) -> Prose {
         switch traits.retry {
         case .byItself: return "When the connection breaks before the answer, a client may send it again by itself."
         case .newTunnel: return "A broken tunnel is not repeated: what ran inside has to begin anew."
         case .onlyIfUnprocessed:
-            if let key = exchange.request.fields.first(named: "idempotency-key") {
+            if let key = exchange.requestFields.first(named: "idempotency-key") {
                 return
                     """
                     The method alone forbids a blind retry, but \("Idempotency-Key"): \(key) lets this server \

@@ -1,11 +1,12 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// What the client would rather have, what it got, and whether Vary says that the choice depended on it.
 public enum NegotiationReasoning {
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        guard let response = exchange.response else { return nil }
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        guard let response = exchange.responseHead else { return nil }
         let choices = NegotiatedChoice.all(exchange, response)
         guard !choices.isEmpty else { return nil }
         var steps = StepList()
@@ -83,8 +84,8 @@ struct NegotiatedChoice {
     /// Content-Encoding is hardly ever sent to clients that did not offer it, so the choice depended on the request.
     let dependsOnRequest: Bool
 
-    static func all(_ exchange: RecordedExchange, _ response: ResponseHead) -> [NegotiatedChoice] {
-        let request = exchange.request.fields
+    static func all(_ exchange: FlowRecord, _ response: ResponseHead) -> [NegotiatedChoice] {
+        let request = exchange.requestFields
         let varied = FieldList.members(.vary, in: response.fields)
         var choices: [NegotiatedChoice] = []
         func add(

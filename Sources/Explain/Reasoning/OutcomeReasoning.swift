@@ -1,10 +1,10 @@
 import Bytes
-import Flow
+public import Flow
 import HTTPModel
 
 /// How the exchange ended, and by whose doing.
 public enum OutcomeReasoning {
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let outcome = exchange.outcome else { return nil }
         var steps = StepList()
         steps.add("end", held: outcome.kind == .complete || outcome.kind == .tunnel, end(outcome), "RFC 9112 §8")
@@ -17,7 +17,7 @@ public enum OutcomeReasoning {
         }
         if let status = outcome.status {
             let got: Prose =
-                exchange.response.map { "The client was answered \($0.status)." }
+                exchange.responseHead.map { "The client was answered \($0.status)." }
                 ?? "Hark owes the client a \(status) for this."
             steps.add("answer", got, "RFC 9110 §15")
         }

@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 package import HTTPSemantics
 
@@ -8,10 +9,10 @@ public enum RangeReasoning {
     private static let columns: UInt64 = 40
     private static let mostDrawn = 8
 
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        guard let response = exchange.response, let verdict = verdict(exchange) else { return nil }
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        guard let response = exchange.responseHead, let verdict = verdict(exchange) else { return nil }
         var steps = StepList()
-        question(verdict, exchange.request.fields, &steps)
+        question(verdict, exchange.requestFields, &steps)
         if let value = response.fields.first(.contentRange) {
             if let content = ContentRange(value) {
                 steps.add("Content-Range", held: true, words(content), "RFC 9110 §14.4")
@@ -22,7 +23,7 @@ public enum RangeReasoning {
             }
         }
         if response.status == 206 { parts(verdict, exchange, &steps) }
-        let conclusion = conclusion(verdict, response.status, exchange.request.fields)
+        let conclusion = conclusion(verdict, response.status, exchange.requestFields)
         if verdict.isWrong {
             steps.fault("answer", conclusion, "RFC 9110 §15.3.7")
         } else if !response.fields.contains(.contentRange) {
@@ -32,10 +33,10 @@ public enum RangeReasoning {
     }
 
     /// The one judgement of ranges; nil when neither message speaks of them.
-    package static func verdict(_ exchange: RecordedExchange) -> RangeVerdict? {
-        guard let response = exchange.response else { return nil }
+    package static func verdict(_ exchange: FlowRecord) -> RangeVerdict? {
+        guard let response = exchange.responseHead else { return nil }
         return RangeVerdict(
-            method: exchange.request.method, request: exchange.request.fields, status: response.status,
+            method: exchange.method, request: exchange.requestFields, status: response.status,
             response: response.fields, contentSize: exchange.transferredSize)
     }
 
@@ -93,7 +94,7 @@ public enum RangeReasoning {
         }
     }
 
-    private static func parts(_ verdict: RangeVerdict, _ exchange: RecordedExchange, _ steps: inout StepList) {
+    private static func parts(_ verdict: RangeVerdict, _ exchange: FlowRecord, _ steps: inout StepList) {
         if case .part(let content, _) = verdict.answer, let length = content.length,
             let size = exchange.transferredSize
         {
@@ -105,7 +106,7 @@ public enum RangeReasoning {
                 "RFC 9110 §15.3.7")
         }
         guard verdict.answer == .parts, let boundary = exchange.responseType?.parameter("boundary"),
-            let bytes = exchange.responseContent.bytes
+            let bytes = exchange.response.content.bytes
         else { return }
         for part in MultipartRanges.parts(of: bytes, boundary: boundary).prefix(mostDrawn) {
             if let range = part.range {

@@ -1,3 +1,4 @@
+public import Flow
 internal import HTTPModel
 
 /// Every reasoning about one exchange.
@@ -6,24 +7,26 @@ public enum Reasonings {
     ///
     /// For one exchange of a long session make the `SessionContext` once and use the other form.
     public static func all(
-        about exchange: RecordedExchange, in session: [RecordedExchange] = [],
+        about exchange: FlowRecord, in session: [FlowRecord] = [],
         options: ExplainOptions = ExplainOptions()
     ) -> [Reasoning] {
         all(about: exchange, in: SessionContext(session), options: options)
     }
 
     public static func all(
-        about exchange: RecordedExchange, in session: SessionContext, options: ExplainOptions = ExplainOptions()
+        about exchange: FlowRecord, in session: SessionContext, options: ExplainOptions = ExplainOptions()
     ) -> [Reasoning] {
         Reasoning.Topic.allCases.compactMap { reasoning($0, about: exchange, in: session, options: options) }
     }
 
     /// One of them; nil when the exchange has nothing of the topic.
     public static func reasoning(
-        _ topic: Reasoning.Topic, about exchange: RecordedExchange, in session: SessionContext,
+        _ topic: Reasoning.Topic, about exchange: FlowRecord, in session: SessionContext,
         options: ExplainOptions = ExplainOptions()
     ) -> Reasoning? {
-        switch topic {
+        // What is not there is not reasoned about.
+        if exchange.requestHead == nil, topic.isAboutRequest { return nil }
+        return switch topic {
         case .url: URLReasoning.reasoning(about: exchange)
         case .method: MethodReasoning.reasoning(about: exchange)
         case .status: StatusReasoning.reasoning(about: exchange)
@@ -47,8 +50,22 @@ public enum Reasonings {
     }
 
     /// Of the response; of the request where there is none.
-    private static func framing(_ exchange: RecordedExchange) -> Reasoning {
-        guard let response = exchange.response else { return FramingReasoning.request(exchange.request).reasoning }
-        return FramingReasoning.response(response, to: exchange.request.method).reasoning
+    private static func framing(_ exchange: FlowRecord) -> Reasoning? {
+        guard let response = exchange.responseHead else {
+            return exchange.requestHead.map { FramingReasoning.request($0).reasoning }
+        }
+        return FramingReasoning.response(response, to: exchange.method).reasoning
+    }
+}
+
+extension Reasoning.Topic {
+    /// Nothing can be said of it when the request is not there.
+    fileprivate var isAboutRequest: Bool {
+        switch self {
+        case .url, .method, .conditional, .negotiation, .expectation, .cors: true
+        case .status, .ranges, .connection, .authentication, .content, .compression, .changes, .timing, .outcome,
+            .redirects, .cookies, .caching, .framing:
+            false
+        }
     }
 }

@@ -1,25 +1,26 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// The exchanges that one is seen among, with what is looked up in them: who shared a connection, what came before and after
 /// for the same resource. Built once for a session; every question is then answered without reading it through.
 public struct SessionContext: Sendable {
-    public let exchanges: [RecordedExchange]
+    public let exchanges: [FlowRecord]
     /// Places in `exchanges`, in order, by connection to the server.
-    private let byConnection: [UInt64: [Int]]
+    private let byConnection: [ConnectionKey: [Int]]
     /// Places by URL without its query.
     private let byResource: [Bytes: [Int]]
     /// Places by `index`.
     private let places: [Int: Int]
 
-    public init(_ exchanges: [RecordedExchange]) {
+    public init(_ exchanges: [FlowRecord]) {
         self.exchanges = exchanges
-        var byConnection: [UInt64: [Int]] = [:]
+        var byConnection: [ConnectionKey: [Int]] = [:]
         var byResource: [Bytes: [Int]] = [:]
         var places: [Int: Int] = [:]
         for (place, exchange) in exchanges.enumerated() {
-            if let id = exchange.connection?.upstream { byConnection[id, default: []].append(place) }
+            if let key = ConnectionKey(exchange) { byConnection[key, default: []].append(place) }
             byResource[Self.resource(exchange.url), default: []].append(place)
             places[exchange.index] = place
         }
@@ -29,26 +30,26 @@ public struct SessionContext: Sendable {
     }
 
     /// The exchanges on the same connection to the server, this one among them; empty when the connection is not known.
-    func sharing(_ exchange: RecordedExchange) -> [RecordedExchange] {
-        guard let id = exchange.connection?.upstream else { return [] }
-        return byConnection[id, default: []].map { exchanges[$0] }
+    func sharing(_ exchange: FlowRecord) -> [FlowRecord] {
+        guard let key = ConnectionKey(exchange) else { return [] }
+        return byConnection[key, default: []].map { exchanges[$0] }
     }
 
     /// The last exchange before this one for the same URL, query aside.
-    func before(_ exchange: RecordedExchange) -> RecordedExchange? {
+    func before(_ exchange: FlowRecord) -> FlowRecord? {
         guard let (list, place) = neighbours(exchange) else { return nil }
         let index = Self.firstIndex(in: list, notBefore: place)
         return index > 0 ? exchanges[list[index - 1]] : nil
     }
 
     /// The first exchange after it for the same URL, query aside.
-    func after(_ exchange: RecordedExchange) -> RecordedExchange? {
+    func after(_ exchange: FlowRecord) -> FlowRecord? {
         guard let (list, place) = neighbours(exchange) else { return nil }
         let index = Self.firstIndex(in: list, notBefore: place + 1)
         return index < list.count ? exchanges[list[index]] : nil
     }
 
-    private func neighbours(_ exchange: RecordedExchange) -> (list: [Int], place: Int)? {
+    private func neighbours(_ exchange: FlowRecord) -> (list: [Int], place: Int)? {
         guard let place = places[exchange.index], let list = byResource[Self.resource(exchange.url)] else { return nil }
         return (list, place)
     }
@@ -62,6 +63,18 @@ public struct SessionContext: Sendable {
             if list[middle] < place { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+
+    /// Connections are counted anew in each run, and a file may have several.
+    private struct ConnectionKey: Hashable {
+        let run: RunID?
+        let number: UInt64
+
+        init?(_ exchange: FlowRecord) {
+            guard let number = exchange.connection?.upstream else { return nil }
+            run = exchange.run
+            self.number = number
+        }
     }
 
     private static func resource(_ url: Bytes) -> Bytes {

@@ -1,11 +1,12 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// The status: its class, what it asks of the client, and the fields it needs to do so.
 public enum StatusReasoning {
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        guard let response = exchange.response else { return nil }
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        guard let response = exchange.responseHead else { return nil }
         let status = response.status
         var steps = StepList()
         steps.add("class", classWords(status), "RFC 9110 §15")

@@ -1,14 +1,16 @@
 import Bytes
-import Flow
+public import Flow
 
 /// Where the time went, phase by phase, and what each says about client, network and server.
 public enum TimingReasoning {
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        let phases = exchange.times.phases.filter { $0.duration >= 0 }
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        let phases = exchange.phases.filter { $0.duration >= 0 }
         var steps = StepList()
         guard !phases.isEmpty else {
-            guard let received = exchange.times.responseReceived else { return nil }
-            let (elapsed, overflow) = received.subtractingReportingOverflow(exchange.times.requestSent)
+            guard exchange.isRecorded(.startTime), exchange.isRecorded(.responseTime),
+                let began = exchange.startedAt, let received = exchange.responseReceivedAt
+            else { return nil }
+            let (elapsed, overflow) = received.subtractingReportingOverflow(began)
             guard !overflow, elapsed >= 0 else { return nil }
             let text: Prose =
                 "The response began \(Quantity.duration(elapsed)) after the request; the phases were not recorded."
@@ -41,7 +43,7 @@ public enum TimingReasoning {
     /// In microseconds: what is shorter nobody feels, and nobody need look for its cause.
     private static let noticed: Int64 = 100_000
 
-    private static func meaning(_ phase: RecordedExchange.Times.Phase) -> Prose {
+    private static func meaning(_ phase: PhaseTimes.Phase) -> Prose {
         switch phase {
         case .blocked: "waiting in the client or proxy for a free connection."
         case .dns: "looking up the server's name."
@@ -57,7 +59,7 @@ public enum TimingReasoning {
         }
     }
 
-    private static func remedy(_ phase: RecordedExchange.Times.Phase) -> Prose {
+    private static func remedy(_ phase: PhaseTimes.Phase) -> Prose {
         switch phase {
         case .blocked: ": too few connections for the requests made at once."
         case .dns: ": a slow name server, or a name that is looked up each time."

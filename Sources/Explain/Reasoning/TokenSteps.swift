@@ -1,11 +1,12 @@
 import Bytes
+import Flow
 import HTTPSemantics
 
 /// Bearer tokens: opaque ones, and JSON Web Tokens with their claims and clock. Never claimed as verified.
 enum TokenSteps {
     private static let mostClaims = 24
 
-    static func add(_ token: Bytes, _ exchange: RecordedExchange, to steps: inout StepList) -> Prose {
+    static func add(_ token: Bytes, _ exchange: FlowRecord, to steps: inout StepList) -> Prose {
         guard let jwt = JSONWebToken(token) else {
             steps.add(
                 "token", "It is opaque: only the server that made it knows what it stands for.", "RFC 6750 §2.1")

@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -10,7 +11,7 @@ public enum URLReasoning {
     /// Only the parts of longer URLs are shown.
     static let longest = 32_768
 
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         let url = exchange.reference
         guard !url.raw.isEmpty else { return nil }
         var steps = StepList()

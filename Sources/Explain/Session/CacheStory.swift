@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 public import HTTPSemantics
 
@@ -43,13 +44,13 @@ public struct CacheStory: Sendable {
 
     public init() {}
 
-    public init(_ session: [RecordedExchange]) {
+    public init(_ session: [FlowRecord]) {
         entries.reserveCapacity(session.count)
         for exchange in session { add(exchange) }
     }
 
     /// Takes in the next exchange.
-    public mutating func add(_ exchange: RecordedExchange) {
+    public mutating func add(_ exchange: FlowRecord) {
         let seen = exchange.cacheExchange
         let own = personal.handle(seen, index: exchange.index)
         let common = shared.handle(seen, index: exchange.index)
@@ -69,7 +70,7 @@ public struct CacheStory: Sendable {
         savings.bytes = savings.bytes.addingReportingOverflow(verdict.savedBytes).partialValue
     }
 
-    private static func side(_ verdict: CacheVerdict, _ exchange: RecordedExchange) -> Side {
+    private static func side(_ verdict: CacheVerdict, _ exchange: FlowRecord) -> Side {
         var steps = [CachingWords.ground(verdict)]
         if let reused = verdict.reused, let fields = verdict.reusedFields {
             steps += CachingWords.lifetime(reused, fields, status: verdict.reusedStatus)
@@ -77,13 +78,13 @@ public struct CacheStory: Sendable {
         }
         steps += CachingWords.check(verdict)
         let reason: Prose
-        if let freshness = verdict.freshness, let response = exchange.response {
+        if let freshness = verdict.freshness, let response = exchange.responseHead {
             if let exclusion = verdict.exclusion, exclusion != .servedFromCache {
                 reason = CachingWords.exclusion(exclusion).asSentence
             } else {
                 reason =
                     CachingWords.reason(
-                        freshness.storability, status: response.status, method: exchange.request.method
+                        freshness.storability, status: response.status, method: exchange.method
                     ).asSentence
             }
             if verdict.served == .no {

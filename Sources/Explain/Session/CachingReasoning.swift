@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -6,8 +7,8 @@ import HTTPSemantics
 /// side by side.
 public enum CachingReasoning {
     /// nil when there is no response.
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        guard let response = exchange.response else { return nil }
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        guard let response = exchange.responseHead else { return nil }
         let (personal, shared) = exchange.freshness(of: response)
         var list = StepList()
         sideBySide(steps(personal, exchange, response), steps(shared, exchange, response), &list)
@@ -16,11 +17,11 @@ public enum CachingReasoning {
 
     /// What one kind of cache asks about keeping the response, and how long it is good.
     private static func steps(
-        _ freshness: Freshness, _ exchange: RecordedExchange, _ response: ResponseHead
+        _ freshness: Freshness, _ exchange: FlowRecord, _ response: ResponseHead
     ) -> [Reasoning.Step] {
         let storing = CachingWords.storing(exchange, response, freshness.cache)
         let reason = CachingWords.reason(
-            freshness.storability, status: response.status, method: exchange.request.method)
+            freshness.storability, status: response.status, method: exchange.method)
         let spec = "RFC 9111 §3"
         guard freshness.isKept else {
             return storing + [Reasoning.Step("storable", held: false, "Not kept: " + reason + ".", spec: spec)]
@@ -56,7 +57,7 @@ public enum CachingReasoning {
 
     /// What the next request for the same meets at this cache.
     private static func later(
-        _ freshness: Freshness, _ exchange: RecordedExchange, _ response: FieldSection
+        _ freshness: Freshness, _ exchange: FlowRecord, _ response: FieldSection
     ) -> [Reasoning.Step] {
         var list = StepList()
         let control = CacheControl(response)
@@ -80,7 +81,7 @@ public enum CachingReasoning {
         return list.steps
     }
 
-    private static func vary(_ exchange: RecordedExchange, _ response: FieldSection, _ list: inout StepList) {
+    private static func vary(_ exchange: FlowRecord, _ response: FieldSection, _ list: inout StepList) {
         let names = VarySelection.fields(of: response)
         if names.contains("*") {
             list.add(
@@ -88,7 +89,7 @@ public enum CachingReasoning {
                 "RFC 9111 §4.1")
         } else if !names.isEmpty {
             let values = names.map { name in
-                let value = exchange.request.fields.values(named: name.lowercased)
+                let value = exchange.requestFields.values(named: name.lowercased)
                 return "\(name): \(value.isEmpty ? "(none)" : value.map(\.shortened).joined(separator: ", "))"
             }
             list.add("Vary", "It answers only requests with the same " + .list(values) + ".", "RFC 9111 §4.1")

@@ -1,4 +1,5 @@
 import Bytes
+import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -46,11 +47,11 @@ enum CachingWords {
     // MARK: Storing, condition by condition
 
     /// RFC 9111 §3. A condition that does not hold is what decides, and no fault.
-    static func storing(_ exchange: RecordedExchange, _ response: ResponseHead, _ cache: CacheKind) -> [Reasoning.Step]
+    static func storing(_ exchange: FlowRecord, _ response: ResponseHead, _ cache: CacheKind) -> [Reasoning.Step]
     {
         let facts = StorageCondition.Facts(
-            method: exchange.request.method, request: exchange.request.fields,
-            requestControl: CacheControl(exchange.request.fields), status: response.status, response: response.fields,
+            method: exchange.method, request: exchange.requestFields,
+            requestControl: CacheControl(exchange.requestFields), status: response.status, response: response.fields,
             control: CacheControl(response.fields))
         return StorageCondition.allCases.compactMap { condition in
             guard let holds = condition.holds(facts, cache) else { return nil }

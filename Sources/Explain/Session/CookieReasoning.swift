@@ -1,4 +1,5 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -6,9 +7,9 @@ import HTTPSemantics
 /// came before is not known here; `CookieStory` knows it.
 public enum CookieReasoning {
     /// nil when there are none.
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        let request = exchange.request.fields
-        let response = exchange.response?.fields
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        let request = exchange.requestFields
+        let response = exchange.responseHead?.fields
         let pairs = request.contains(.cookie) ? CookiePairs.parse(request) : []
         let setsCookies = response?.contains(.setCookie) == true
         guard request.contains(.cookie) || setsCookies else { return nil }

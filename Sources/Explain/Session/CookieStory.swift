@@ -1,4 +1,5 @@
 public import Bytes
+public import Flow
 import HTTPModel
 public import HTTPSemantics
 
@@ -59,15 +60,15 @@ public struct CookieStory: Sendable {
 
     public init() {}
 
-    public init(_ session: [RecordedExchange]) {
+    public init(_ session: [FlowRecord]) {
         entries.reserveCapacity(session.count)
         for exchange in session { add(exchange) }
     }
 
     /// Takes in the next exchange.
-    public mutating func add(_ exchange: RecordedExchange) {
+    public mutating func add(_ exchange: FlowRecord) {
         let context = exchange.cookieContext
-        let fields = exchange.request.fields
+        let fields = exchange.requestFields
         let pairs = fields.contains(.cookie) ? CookiePairs.parse(fields) : []
         let (due, judged) = jar.judge(pairs, for: context, at: exchange.requestSeconds)
         let sent = judged.map {
@@ -75,7 +76,7 @@ public struct CookieStory: Sendable {
         }
         var set: [Setting] = []
         var afterwards = due
-        if let response = exchange.response, response.fields.contains(.setCookie) {
+        if let response = exchange.responseHead, response.fields.contains(.setCookie) {
             for line in response.fields.lines where line.known == .setCookie {
                 let cookie = SetCookie(response.fields.unfoldedValue(of: line))
                 set.append(setting(cookie, context, exchange))
@@ -88,7 +89,7 @@ public struct CookieStory: Sendable {
                 readByScripts: afterwards.filter { !$0.isHTTPOnly }.map(\.name)))
     }
 
-    private mutating func setting(_ cookie: SetCookie, _ context: CookieContext, _ exchange: RecordedExchange)
+    private mutating func setting(_ cookie: SetCookie, _ context: CookieContext, _ exchange: FlowRecord)
         -> Setting
     {
         let now = exchange.responseSeconds

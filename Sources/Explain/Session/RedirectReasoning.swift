@@ -1,12 +1,13 @@
 import Bytes
+public import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// What one redirecting answer asks of a client: where to, with which method, with what left behind.
 public enum RedirectReasoning {
     /// nil when the answer does not redirect.
-    public static func reasoning(about exchange: RecordedExchange) -> Reasoning? {
-        guard let response = exchange.response, (300..<400).contains(response.status), response.status != 304 else {
+    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        guard let response = exchange.responseHead, (300..<400).contains(response.status), response.status != 304 else {
             return nil
         }
         var list = StepList()
@@ -33,7 +34,7 @@ public enum RedirectReasoning {
             "method", held: redirect.nextMethod == redirect.method,
             RedirectWords.method(redirect, hasContent: exchange.requestHasContent), RedirectWords.spec(status))
         list.add(
-            "origin", held: !redirect.changesOrigin, RedirectWords.origin(redirect, exchange.request.fields),
+            "origin", held: !redirect.changesOrigin, RedirectWords.origin(redirect, exchange.requestFields),
             "RFC 9110 §15.4")
         if redirect.isDowngrade {
             list.fault("scheme", "It leads from https to http.", "RFC 9110 §4.2.2")

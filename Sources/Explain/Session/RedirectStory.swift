@@ -1,3 +1,4 @@
+public import Flow
 import HTTPModel
 public import HTTPSemantics
 
@@ -14,7 +15,7 @@ public struct RedirectStory: Sendable {
 
     public let journeys: [Journey]
 
-    public init(_ session: [RecordedExchange]) {
+    public init(_ session: [FlowRecord]) {
         journeys = RedirectTrail.find(in: session.map(\.redirectHop)).map { trail in
             Journey(entries: trail.hops.map(\.index), story: Self.story(trail), trail: trail)
         }

@@ -1,8 +1,8 @@
 package import Bytes
-import Explain
 package import Flow
 import HTTPModel
 import HTTPSemantics
+import HTTPWire
 
 /// Reads what `curl -v` prints (with `-i`, `-L`, several URLs, redirected to a file or copied from a terminal): the messages
 /// with their line ends put back, and the exchanges they make.
@@ -24,13 +24,15 @@ package struct CurlVerbose: Sendable {
     }
 
     package private(set) var messages: [Message] = []
-    /// One for each request; their times are unknown and 0.
-    package private(set) var entries: [RecordedEntry] = []
+    /// One for each request.
+    package private(set) var flows: [FlowRecord] = []
 
-    package static func read(_ file: Bytes) -> CurlVerbose {
+    /// curl tells no times: an answer is taken to have come at the moment that its Date and Age say, else at `now`, in seconds
+    /// since 1970.
+    package static func read(_ file: Bytes, now: Int64 = 0) -> CurlVerbose {
         var reading = CurlReading(file)
         reading.run()
-        return CurlVerbose(messages: reading.messages, entries: reading.entries())
+        return CurlVerbose(messages: reading.messages, flows: reading.flows(now: now))
     }
 }
 
@@ -171,57 +173,77 @@ private struct CurlReading {
 // MARK: - Exchanges
 
 extension CurlReading {
-    func entries() -> [RecordedEntry] {
-        var entries: [RecordedEntry] = []
+    func flows(now: Int64) -> [FlowRecord] {
+        var flows: [FlowRecord] = []
         for (index, message) in messages.enumerated() {
             switch message.kind {
-            case .request:
-                let head = RecordedHead.request(message.head).head
-                let exchange = RecordedExchange(
-                    index: entries.count, url: url(head, index), request: head, response: nil,
-                    times: RecordedExchange.Times(requestSent: 0))
-                var entry = RecordedEntry(exchange: exchange, offset: message.offset)
-                entry.request.isHeadExact = true
-                if head.fields.first(.contentLength)?.decimal ?? 0 == 0, !head.fields.contains(.transferEncoding) {
-                    entry.exchange.requestContent = RecordedExchange.Content(bytes: Bytes(), size: 0)
-                }
-                entries.append(entry)
+            case .request: flows.append(flow(at: flows.count, message, index, now))
             case .response:
-                guard let last = entries.indices.last else { continue }
-                answer(&entries[last], message)
+                guard let last = flows.indices.last else { continue }
+                answer(&flows[last], message, now)
             }
         }
-        return entries
+        return flows
     }
 
-    private func answer(_ entry: inout RecordedEntry, _ message: CurlVerbose.Message) {
-        guard let head = RecordedHead.response(message.head, to: entry.exchange.request.method).head else {
-            entry.response.malformedHead = message.head
+    private func flow(at place: Int, _ message: CurlVerbose.Message, _ index: Int, _ now: Int64) -> FlowRecord {
+        var flow = FlowRecord(id: FlowID(UInt64(place) + 1), openedAt: Instant(nanoseconds: 0))
+        flow.index = place
+        let head = RecordedHead.request(message.head).head
+        flow.tell(.opened(.init(wallClock: Self.micro(now))))
+        flow.tell(.told(.assumed(.startTime)))
+        flow.tell(.requestHeadReceived(head, head.version <= .http11 ? try? BodyFraming.request(head) : nil))
+        flow.tell(.told(.url(url(head, index))))
+        if head.fields.first(.contentLength)?.decimal ?? 0 == 0, !head.fields.contains(.transferEncoding) {
+            flow.tell(.contentReceived(.request, count: 0, bytes: nil))
+            flow.tell(.contentKept(.request, .inline(Bytes()), isTruncated: false))
+        }
+        return flow
+    }
+
+    private func answer(_ flow: inout FlowRecord, _ message: CurlVerbose.Message, _ now: Int64) {
+        guard let head = RecordedHead.response(message.head, to: flow.method).head else {
+            flow.tell(.malformedHeadReceived(.response, message.head))
             return
         }
-        if let earlier = entry.exchange.response, earlier.isInterim {
-            entry.exchange.interim.append(earlier)
+        if head.isInterim, head.status != 101 { return flow.tell(.interimReceived(head)) }
+        // RFC 9111 §4.2.3: what came through a cache was made before it arrived.
+        let age = head.fields.first(.age)?.decimal.flatMap { Int64(exactly: $0) } ?? 0
+        let date = head.fields.first(.date).flatMap { HTTPDate.parse($0, now: now) }
+        let moment = date.map { $0.addingReportingOverflow(age) }
+        flow.tell(.opened(.init(wallClock: Self.micro(moment.map { $0.overflow ? now : $0.partialValue } ?? now))))
+        let framing = head.version <= .http11 ? try? BodyFraming.response(head, to: flow.method) : nil
+        flow.tell(.responseHeadReceived(head, framing))
+        flow.tell(.told(.assumed(.responseTime)))
+        let content = content(message, head)
+        if let size = content.size { flow.tell(.contentReceived(.response, count: Int(clamping: size), bytes: nil)) }
+        flow.tell(.contentKept(.response, content.kept, isTruncated: content.isTruncated))
+        if content.decodedSize != nil {
+            flow.tell(.contentDecoded(.response, size: content.decodedSize, content: content.decoded))
         }
-        entry.exchange.response = head
-        entry.response.isHeadExact = true
-        entry.exchange.responseContent = content(message, head)
     }
 
-    private func content(_ message: CurlVerbose.Message, _ head: ResponseHead) -> RecordedExchange.Content {
+    private static func micro(_ seconds: Int64) -> Int64 {
+        let (micro, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        return overflow ? 0 : micro
+    }
+
+    private func content(_ message: CurlVerbose.Message, _ head: ResponseHead) -> FlowRecord.Content {
         let length = head.fields.contains(.transferEncoding) ? nil : head.fields.first(.contentLength)?.decimal
-        var content = RecordedExchange.Content(size: length)
+        var content = FlowRecord.Content(size: length)
         let shown = UInt64(message.body.count)
         if shown > 0 {
             // With --compressed it is the decoded content that is shown.
             guard !head.fields.contains(.contentEncoding) || length == shown else {
                 content.decodedSize = shown
+                content.decoded = message.body
                 return content
             }
-            content.bytes = message.body
+            content.kept = .inline(message.body)
             content.isTruncated = length.map { $0 > shown } ?? false
             content.size = length ?? shown
         } else if length == 0 {
-            content.bytes = Bytes()
+            content.kept = .inline(Bytes())
         }
         return content
     }
@@ -239,5 +261,12 @@ extension CurlReading {
             let scheme = isSecure[index] ? "https://" : "http://"
             return Bytes(Array(scheme.utf8) + (head.fields.first(.host) ?? Bytes()).array + head.targetBytes.array)
         }
+    }
+}
+
+extension FlowRecord {
+    /// Nobody was there with a clock, so every event has the same moment.
+    fileprivate mutating func tell(_ fact: FlowEvent.Fact) {
+        apply(FlowEvent(flow: id, time: openedAt, fact: fact))
     }
 }

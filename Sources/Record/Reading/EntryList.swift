@@ -1,4 +1,5 @@
 import Bytes
+import Flow
 
 /// Collects the entries of one file, and finds the next one behind a damaged place. Owned by one reader, for as long as the
 /// file's bytes are lent to it.
@@ -6,7 +7,7 @@ struct EntryList {
     let file: Bytes
     var parser: JSONParser
     var log = DamageLog()
-    private(set) var entries: [RecordedEntry] = []
+    private(set) var flows: [FlowRecord] = []
     /// The place of the next entry, damaged ones counted.
     private(set) var index = 0
     /// Names that entries of this file begin with, beyond those that recorders are known to begin with.
@@ -49,7 +50,7 @@ struct EntryList {
             if !firstKeys.contains(name) { firstKeys.append(name) }
         }
         var reader = EntryReader(file: file, index: index, log: log)
-        if let entry = reader.read(node) { entries.append(entry) }
+        if let flow = reader.read(node) { flows.append(flow) }
         log = reader.log
     }
 

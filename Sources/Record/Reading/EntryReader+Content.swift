@@ -1,5 +1,4 @@
 import Bytes
-import Explain
 import Flow
 import HTTPModel
 import HTTPWire
@@ -7,51 +6,46 @@ import HTTPWire
 // Content, evidence and outcome of an entry.
 
 extension EntryReader {
-    mutating func requestContent(
-        _ node: JSONNode?, _ head: RequestHead, _ evidence: inout RecordedEntry.Evidence
-    ) -> RecordedExchange.Content {
-        var content = RecordedExchange.Content()
+    mutating func requestContent(_ node: JSONNode?, _ head: RequestHead?) -> FlowRecord.Content {
+        var content = FlowRecord.Content()
         let size = self.size(node, "bodySize")
-        content.wireSize = self.size(node, "_wireSize")
         content.isTruncated = isTrue(node, "_truncated")
         if let post = object(node, "postData") {
-            content.bytes = text(post, "_encoding") ?? form(post)
-        } else if size == 0 || size == nil && (try? BodyFraming.request(head))?.kind == Framing.Kind.none {
-            content.bytes = Bytes()
+            if let bytes = text(post, "_encoding") ?? form(post) { content.kept = .inline(bytes) }
+        } else if let head, size == 0 || size == nil && (try? BodyFraming.request(head))?.kind == Framing.Kind.none {
+            content.kept = .inline(Bytes())
         }
         content.size = Self.transferred(size, content)
-        content.decodedSize = content.isTruncated ? nil : content.size
         return content
     }
 
     mutating func responseContent(
-        _ node: JSONNode?, _ head: ResponseHead?, _ method: Method, _ evidence: inout RecordedEntry.Evidence
-    ) -> RecordedExchange.Content {
-        var content = RecordedExchange.Content()
+        _ node: JSONNode?, _ head: ResponseHead?, _ method: Method, _ evidence: Evidence
+    ) -> FlowRecord.Content {
+        var content = FlowRecord.Content()
         guard let node else { return content }
         let size = self.size(node, "bodySize")
-        content.wireSize = self.size(node, "_wireSize")
         content.isTruncated = isTrue(node, "_truncated")
         let listed = object(node, "content")
         content.decodedSize = self.size(listed, "size")
         let text = self.text(listed, "encoding")
         let isAsTransferred = listed?.member("_contentDecoded", in: file)?.boolean == false
         if let raw = base64(listed, "_raw") {
-            content.bytes = raw
-            evidence.decodedContent = text
+            content.kept = .inline(raw)
+            content.decoded = text
         } else if let head, !evidence.isHeadExact, head.status == 304 || method == .head {
             // RFC 9112 §6.3 rule 1: nothing is transferred. Browsers list what their cache had.
-            content.bytes = Bytes()
+            content.kept = .inline(Bytes())
             content.size = 0
-            if let text, !text.isEmpty { evidence.decodedContent = text }
+            if let text, !text.isEmpty { content.decoded = text }
             return content
         } else if let head, head.isCoded, !isAsTransferred, let text, !text.isEmpty {
             // HAR 1.2 wants the content decoded, so that these are not the bytes that were transferred.
-            evidence.decodedContent = text
+            content.decoded = text
         } else if let text {
-            content.bytes = text
+            content.kept = .inline(text)
         } else if size == 0, (content.decodedSize ?? 0) == 0 {
-            content.bytes = Bytes()
+            content.kept = .inline(Bytes())
         }
         content.size = Self.transferred(size, content)
         if isAsTransferred { content.decodedSize = nil }
@@ -59,8 +53,8 @@ extension EntryReader {
     }
 
     /// Recorders write 0 for what came from a cache or was never counted; the bytes know better.
-    private static func transferred(_ size: UInt64?, _ content: RecordedExchange.Content) -> UInt64? {
-        let kept = content.bytes.map { UInt64($0.count) }
+    private static func transferred(_ size: UInt64?, _ content: FlowRecord.Content) -> UInt64? {
+        let kept = content.kept.count.map { UInt64($0) }
         guard let size else { return content.isTruncated ? nil : kept }
         return size == 0 ? kept ?? size : size
     }
@@ -112,20 +106,32 @@ extension EntryReader {
 
     // MARK: Evidence
 
-    mutating func readEvidence(_ node: JSONNode?, _ evidence: inout RecordedEntry.Evidence) {
+    /// Chunks and trailers.
+    mutating func body(_ node: JSONNode?, _ kind: MessageKind, since start: Int64, _ events: inout ReadEvents) {
+        var count = 0
         for node in array(node, "_chunks") ?? [] {
             guard let offset = size(node, "offset"), let size = size(node, "size") else {
                 log.add(node.offset, "A chunk has no offset or no size.", "It and those after it were left out.")
                 break
             }
-            evidence.chunks.append(Chunk(offset: offset, size: size, extension: string(node, "extension") ?? Bytes()))
+            let chunk = Chunk(offset: offset, size: size, extension: string(node, "extension") ?? Bytes())
+            events.at(milliseconds(node, "time") ?? start, .chunkStarted(kind, chunk))
+            count += 1
         }
-        evidence.chunkCount = size(node, "_chunkCount").map { Int(clamping: $0) } ?? evidence.chunks.count
+        if let total = size(node, "_chunkCount").map({ Int(clamping: $0) }), total > count {
+            events.at(start, .chunksOmitted(kind, total - count))
+        }
         if let node, node.member("_trailers", in: file) != nil {
             var text = HeadText(version: .http11)
             for header in headers(node, "_trailers") { text.field(header.name, header.value) }
-            evidence.trailers = RecordedHead.section(text.end(), hasStartLine: false)
+            events.at(start, .trailersReceived(kind, RecordedHead.section(text.end(), hasStartLine: false)))
         }
+    }
+
+    /// In microseconds.
+    private func milliseconds(_ node: JSONNode, _ name: StaticString) -> Int64? {
+        guard let value = node.member(name, in: file)?.double(in: file), value >= 0, value < 1e12 else { return nil }
+        return Int64((value * 1000).rounded())
     }
 
     // MARK: Outcome

@@ -1,13 +1,12 @@
 import Bytes
+import Flow
 import HTTPModel
 import HTTPSemantics
 
 // Heads of an entry: the exact bytes where they were kept, else put together from what is listed.
 
 extension EntryReader {
-    mutating func requestHead(
-        _ node: JSONNode?, _ url: Bytes, _ evidence: inout RecordedEntry.Evidence
-    ) -> RequestHead {
+    mutating func requestHead(_ node: JSONNode?, _ url: Bytes, _ evidence: inout Evidence) -> RequestHead? {
         let method = string(node, "method") ?? Bytes()
         evidence.sent = base64(node, "_sent")
         if let raw = base64(node, "_raw") {
@@ -15,7 +14,7 @@ extension EntryReader {
             guard !method.isEmpty else {
                 // Recorded as bytes that are no request.
                 evidence.malformedHead = raw
-                return RecordedHead.lenientRequest(raw)
+                return nil
             }
             let (head, error) = RecordedHead.request(raw)
             if let error { notValid(node, "request", error) }
@@ -23,7 +22,7 @@ extension EntryReader {
         }
         let listed = headers(node, "headers")
         // Nothing of a request came, and what else there is to tell stands in the outcome.
-        guard let node, !(method.isEmpty && listed.isEmpty) else { return RecordedHead.lenientRequest(Bytes()) }
+        guard let node, !(method.isEmpty && listed.isEmpty) else { return nil }
         let name = string(node, "httpVersion") ?? Bytes()
         var text = HeadText(
             version: HeadText.Version(name, hasPseudoHeaders: listed.contains { $0.name.first == ASCII.colon }))
@@ -52,7 +51,7 @@ extension EntryReader {
     }
 
     mutating func responseHead(
-        _ node: JSONNode?, to method: Method, _ evidence: inout RecordedEntry.Evidence
+        _ node: JSONNode?, to method: Method, _ evidence: inout Evidence
     ) -> ResponseHead? {
         guard let node else { return nil }
         let status = integer(node, "status") ?? 0
@@ -69,22 +68,20 @@ extension EntryReader {
         }
         // Other recorders too write 0 where no response came.
         guard status != 0 else { return nil }
-        // What Hark itself answered a CONNECT with.
-        if let sent = evidence.sent, let head = RecordedHead.response(sent, to: method).head, head.status == status {
-            return head
-        }
+        // What Hark itself answered a CONNECT with: no server spoke.
+        if let sent = evidence.sent, RecordedHead.response(sent, to: method).head?.status == Int(status) { return nil }
         return madeHead(node, status, to: method)
     }
 
-    mutating func interim(_ node: JSONNode?) -> [ResponseHead] {
-        var heads: [ResponseHead] = []
+    mutating func interim(_ node: JSONNode?) -> [FlowRecord.Interim] {
+        var heads: [FlowRecord.Interim] = []
         for node in array(node, "_interim") ?? [] {
             if let raw = base64(node, "_raw") {
                 let (head, error) = RecordedHead.response(raw, to: .get)
                 if let error { notValid(node, "interim response", error) }
-                if let head { heads.append(head) }
+                if let head { heads.append(FlowRecord.Interim(head, sent: base64(node, "_sent"))) }
             } else if let head = madeHead(node, integer(node, "status") ?? 0, to: .get) {
-                heads.append(head)
+                heads.append(FlowRecord.Interim(head))
             }
         }
         return heads

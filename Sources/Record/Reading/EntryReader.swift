@@ -1,17 +1,36 @@
 import Bytes
-import Explain
+import Flow
 import HTTPModel
 import HTTPSemantics
+import HTTPWire
 
-/// Turns one entry's tree into a `RecordedEntry`. What has the wrong type or cannot be is told and left out; the rest is
+/// Turns one entry's tree into the events of a flow. What has the wrong type or cannot be is told and left out; the rest is
 /// read. Made for one entry; `log` goes in and comes back.
 struct EntryReader {
     let file: Bytes
     let index: Int
     var log: DamageLog
 
+    /// What is known of one message besides its head.
+    struct Evidence {
+        /// The head is the bytes that were on the wire, not made from a list of headers.
+        var isHeadExact = false
+        /// What came instead of a head, when it could not be understood.
+        var malformedHead: Bytes?
+        /// The head as it was forwarded.
+        var sent: Bytes?
+    }
+
     /// Nil when the value is no entry at all.
-    mutating func read(_ node: JSONNode) -> RecordedEntry? {
+    mutating func read(_ node: JSONNode) -> FlowRecord? {
+        guard let events = events(node) else { return nil }
+        var flow = FlowRecord(events, run: string(node, "_run").flatMap { RunID($0.text) })
+        flow?.index = index
+        return flow
+    }
+
+    /// Nil when the value is no entry at all.
+    mutating func events(_ node: JSONNode) -> [FlowEvent]? {
         guard case .object = node.value else {
             log.add(node.offset, "An entry should stand here, and this is \(node.kind).", "It was left out.")
             return nil
@@ -25,65 +44,114 @@ struct EntryReader {
         if request == nil {
             log.add(node.offset, "This entry has no request.", "Its response was read.")
         }
-        var evidence = (request: RecordedEntry.Evidence(), response: RecordedEntry.Evidence())
+        let number = integer(node, "_id").flatMap { UInt64(exactly: $0) }
+        var events = ReadEvents(FlowID(number ?? UInt64(index) + 1))
+        opened(node, &events)
         let url = Self.withoutFragment(string(request, "url") ?? Bytes())
+        var evidence = (request: Evidence(), response: Evidence())
         let requestHead = self.requestHead(request, url, &evidence.request)
-        let responseHead = self.responseHead(response, to: requestHead.method, &evidence.response)
-        var times = RecordedExchange.Times(requestSent: started(node))
-        readTimings(node, &times, hasResponse: responseHead != nil)
-        var exchange = RecordedExchange(
-            index: index, url: url, request: requestHead, response: responseHead, times: times)
-        exchange.requestContent = requestContent(request, requestHead, &evidence.request)
-        exchange.responseContent = responseContent(response, responseHead, requestHead.method, &evidence.response)
-        exchange.interim = interim(response)
-        exchange.connection = connection(node)
-        exchange.outcome = outcome(node)
-        exchange.changes = changes(node)
-        readEvidence(request, &evidence.request)
-        readEvidence(response, &evidence.response)
-        var entry = RecordedEntry(exchange: exchange, offset: node.offset)
-        entry.id = integer(node, "_id").flatMap { UInt64(exactly: $0) }
-        entry.request = evidence.request
-        entry.response = evidence.response
-        return entry
+        let method = requestHead?.method ?? .get
+        let responseHead = self.responseHead(response, to: method, &evidence.response)
+        if !url.isEmpty, evidence.request.malformedHead == nil { events.at(0, .told(.url(url))) }
+        let clock = EntryClock(phases(node), isLeased: lease(node) != nil, hasResponse: responseHead != nil)
+        if let changes = changes(node), !changes.isEmpty { events.at(0, .told(.changes(changes))) }
+
+        head(requestHead, evidence.request, &events)
+        events.content(requestContent(request, requestHead), of: .request, at: 0)
+        body(request, .request, since: 0, &events)
+        connects(node, clock, URLReference(url), &events)
+        // RFC 9112 §6.3: how a response ends depends on the method it answers.
+        let wasForwarded = evidence.request.sent != nil || clock.isForeign
+        if clock.isMeasured, wasForwarded {
+            events.at(clock.sent, .requestForwarded(sent: evidence.request.sent, edits: []))
+        } else if let sent = evidence.request.sent {
+            events.at(clock.sent, .requestForwarded(sent: sent, edits: []))
+        }
+        let requestSize = size(request, "_wireSize")
+        if requestSize != nil || clock.isForeign && clock.isMeasured {
+            events.at(clock.sent, .messageEnded(.request, wireSize: requestSize))
+        }
+        for (place, interim) in interim(response).enumerated() {
+            events.at(clock.answered, .interimReceived(interim.head))
+            if let sent = interim.sent {
+                events.at(clock.answered, .interimForwarded(index: place, sent: sent, edits: []))
+            }
+        }
+        head(responseHead, to: method, evidence.response, clock, &events)
+        let content = responseContent(response, responseHead, method, evidence.response)
+        events.content(content, of: .response, at: clock.answered)
+        body(response, .response, since: clock.answered, &events)
+        let responseSize = size(response, "_wireSize")
+        if responseSize != nil || clock.isForeign && clock.isMeasured && responseHead != nil {
+            events.at(clock.ended, .messageEnded(.response, wireSize: responseSize))
+        }
+        quirks(node, requestHead, responseHead, &events)
+        tunnel(node, clock, &events)
+        if let outcome = outcome(node) { events.at(clock.ended, .finished(outcome)) }
+        return events.inOrder
     }
 
     private static func withoutFragment(_ url: Bytes) -> Bytes {
         URLReference(url).fragment.map { url.slice(0..<$0.lowerBound - 1) } ?? url
     }
 
-    // MARK: Times and connection
+    // MARK: Heads
 
-    private mutating func started(_ node: JSONNode) -> Int64 {
-        let text = string(node, "startedDateTime")
-        if let time = text.flatMap(RecordedTime.parse) { return time }
-        let place = node.member("startedDateTime", in: file)?.offset ?? node.offset
-        log.add(place, "startedDateTime is no date and time.", "The entry counts as begun at 1970-01-01T00:00:00Z.")
-        return 0
+    private func head(_ head: RequestHead?, _ evidence: Evidence, _ events: inout ReadEvents) {
+        if let malformed = evidence.malformedHead { events.at(0, .malformedHeadReceived(.request, malformed)) }
+        guard let head else { return }
+        let isTextual = head.version <= .http11
+        events.at(0, .requestHeadReceived(head, isTextual ? try? BodyFraming.request(head) : nil))
+        if !evidence.isHeadExact { events.at(0, .told(.assumed(.requestBytes))) }
     }
 
-    private mutating func readTimings(_ node: JSONNode, _ times: inout RecordedExchange.Times, hasResponse: Bool) {
-        guard let timings = object(node, "timings") else { return }
-        var untilResponse: Int64 = 0
-        var connect: Int64 = 0
-        for phase in RecordedExchange.Times.Phase.allCases {
-            guard let duration = duration(timings, phase) else { continue }
-            times.phases.append((phase, duration))
-            switch phase {
-            case .blocked, .dns, .send, .wait: untilResponse += duration
-            case .connect: connect = duration
-            // HAR 1.2: connect includes ssl. Where it is the shorter one, its writer counted them apart.
-            case .ssl: connect = duration > connect ? connect + duration : connect
-            case .receive: break
-            }
+    private func head(
+        _ head: ResponseHead?, to method: Method, _ evidence: Evidence, _ clock: EntryClock, _ events: inout ReadEvents
+    ) {
+        if let malformed = evidence.malformedHead {
+            events.at(clock.answered, .malformedHeadReceived(.response, malformed))
         }
-        if hasResponse, !times.phases.isEmpty {
-            times.responseReceived = times.requestSent + untilResponse + connect
+        if let head {
+            let isTextual = head.version <= .http11
+            let framing = isTextual ? try? BodyFraming.response(head, to: method) : nil
+            events.at(clock.answered, .responseHeadReceived(head, framing))
+            if !evidence.isHeadExact { events.at(clock.answered, .told(.assumed(.responseBytes))) }
+            if !clock.isMeasured { events.at(clock.answered, .told(.assumed(.responseTime))) }
         }
+        if let sent = evidence.sent { events.at(clock.answered, .responseForwarded(sent: sent, edits: [])) }
+    }
+
+    // MARK: Times and connection
+
+    private mutating func opened(_ node: JSONNode, _ events: inout ReadEvents) {
+        var wallClock: Int64?
+        if let text = string(node, "startedDateTime") { wallClock = RecordedTime.parse(text) }
+        if wallClock == nil {
+            let place = node.member("startedDateTime", in: file)?.offset ?? node.offset
+            log.add(
+                place, "startedDateTime is no date and time.", "The entry counts as begun at 1970-01-01T00:00:00Z.")
+        }
+        let connection = object(node, "_connection")
+        events.at(
+            0,
+            .opened(
+                FlowEvent.Opening(
+                    wallClock: wallClock ?? 0, client: string(connection, "clientAddress")?.text,
+                    listener: string(connection, "listener")?.text,
+                    clientConnection: size(connection, "client"), requestNumber: size(connection, "requestNumber"))))
+        if wallClock == nil { events.at(0, .told(.assumed(.startTime))) }
+        if isTrue(connection, "retried") { events.at(0, .retried) }
+    }
+
+    private mutating func phases(_ node: JSONNode) -> EntryClock.Phases {
+        var phases = EntryClock.Phases(isForeign: node.member("_connection", in: file) == nil)
+        guard let timings = object(node, "timings") else { return phases }
+        for phase in PhaseTimes.Phase.allCases { phases[phase] = duration(timings, phase) }
+        return phases
     }
 
     /// Microseconds of a phase; nil when it was not measured (-1 in HAR). A day-long phase is real, a million years is not.
-    private mutating func duration(_ timings: JSONNode, _ phase: RecordedExchange.Times.Phase) -> Int64? {
+    private mutating func duration(_ timings: JSONNode, _ phase: PhaseTimes.Phase) -> Int64? {
         guard let node = timings.member(phase.name, in: file), !node.isNull else { return nil }
         guard let value = node.double(in: file), value < 1e12 else {
             log.add(node.offset, "The time of \(phase.rawValue) is no number of milliseconds.", "It was left out.")
@@ -92,12 +160,62 @@ struct EntryReader {
         return value < 0 ? nil : Int64((value * 1000).rounded())
     }
 
-    private mutating func connection(_ node: JSONNode) -> RecordedExchange.Connection? {
-        guard let connection = object(node, "_connection") else { return nil }
-        let client = integer(connection, "client").flatMap { UInt64(exactly: $0) }
-        let upstream = integer(connection, "upstream").flatMap { UInt64(exactly: $0) }
-        let reused = connection.member("reused", in: file)?.boolean ?? false
-        return RecordedExchange.Connection(client: client, upstream: upstream, reused: reused)
+    /// nil when there was no connection to a server, or nobody counted it.
+    private mutating func lease(_ node: JSONNode) -> FlowEvent.UpstreamLease? {
+        guard let connection = object(node, "_connection"), let number = size(connection, "upstream") else {
+            return nil
+        }
+        let address = string(node, "serverIPAddress")?.text
+        return FlowEvent.UpstreamLease(
+            connection: number, address: address.map { $0.contains(":") ? "[\($0)]:0" : "\($0):0" },
+            reused: isTrue(connection, "reused"), isLocal: address == nil)
+    }
+
+    private mutating func connects(
+        _ node: JSONNode, _ clock: EntryClock, _ url: URLReference, _ events: inout ReadEvents
+    ) {
+        if let sought = clock.sought {
+            let host = url.bytes(url.host)?.text ?? ""
+            events.at(
+                sought,
+                .upstreamSought(host: host, port: url.bytes(url.port)?.decimal.map { UInt16(clamping: $0) } ?? 0))
+        }
+        if let resolved = clock.resolved { events.at(resolved, .nameResolved) }
+        if let secured = clock.transportConnected { events.at(secured, .transportConnected) }
+        if let lease = lease(node) {
+            events.at(clock.connected, .upstreamConnected(lease))
+        } else if clock.isForeign, clock.isMeasured, clock.hasConnection {
+            events.at(
+                clock.connected,
+                .upstreamConnected(
+                    FlowEvent.UpstreamLease(
+                        connection: nil, address: nil, reused: clock.sought == nil, isLocal: false)))
+        }
+    }
+
+    private mutating func tunnel(_ node: JSONNode, _ clock: EntryClock, _ events: inout ReadEvents) {
+        let upgraded = object(node, "_upgraded")
+        guard let tunnel = object(node, "_tunnel") ?? upgraded else { return }
+        let name = upgraded == nil ? "CONNECT" : string(tunnel, "protocol")?.text ?? ""
+        events.at(upgraded == nil ? clock.sent : clock.answered, .tunnelOpened(protocol: name))
+        events.at(
+            clock.ended, .relayed(sent: size(tunnel, "sent") ?? 0, received: size(tunnel, "received") ?? 0))
+    }
+
+    /// Those that are not the heads' own, which were found again in their bytes.
+    private mutating func quirks(
+        _ node: JSONNode, _ request: RequestHead?, _ response: ResponseHead?, _ events: inout ReadEvents
+    ) {
+        for node in array(node, "_quirks") ?? [] {
+            guard let kind = string(node, "message").flatMap({ MessageKind(rawValue: $0.text) }),
+                let code = string(node, "code").flatMap({ Quirk.Code(rawValue: $0.text) })
+            else { continue }
+            let quirk = Quirk(
+                code, offset: Int(clamping: integer(node, "offset") ?? 0),
+                length: Int(clamping: integer(node, "length") ?? 0))
+            let known = kind == .request ? request?.quirks : response?.quirks
+            if known?.contains(quirk) != true { events.at(0, .quirkFound(kind, quirk)) }
+        }
     }
 
     // MARK: Members
@@ -162,7 +280,7 @@ struct EntryReader {
     }
 }
 
-extension RecordedExchange.Times.Phase {
+extension PhaseTimes.Phase {
     fileprivate var name: StaticString {
         switch self {
         case .blocked: "blocked"

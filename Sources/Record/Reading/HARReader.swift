@@ -10,7 +10,7 @@ package enum HARReader {
             let bytes = raw.bindMemory(to: UInt8.self)
             var walk = HARWalk(EntryList(file, bytes))
             walk.read()
-            return Recording(entries: walk.list.entries, damage: walk.list.log.finish(bytes), creator: walk.creator)
+            return Recording(flows: walk.list.flows, damage: walk.list.log.finish(bytes), creator: walk.creator)
         }
     }
 }

@@ -16,7 +16,7 @@ package enum LogReader {
                 readLine(&list)
                 start = end + 1
             }
-            return Recording(entries: list.entries, damage: list.log.finish(bytes))
+            return Recording(flows: list.flows, damage: list.log.finish(bytes))
         }
     }
 

@@ -1,13 +1,13 @@
 package import Explain
-import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// The line that names an entry of a session.
 package struct EntryTitle {
-    private let exchange: RecordedExchange
+    private let exchange: FlowRecord
 
-    package init(_ exchange: RecordedExchange) {
+    package init(_ exchange: FlowRecord) {
         self.exchange = exchange
     }
 
@@ -16,10 +16,10 @@ package struct EntryTitle {
         page.pad(to: max(1, 5 - number.count))
         page.flow(Prose(stringLiteral: number), at: 1, ink: .quiet)
         page.pad(to: 6)
-        page.flow("\(exchange.request.method.name) \(exchange.url.shown(200))", at: 7, ink: .strong, quotes: .strong)
+        page.flow("\(exchange.method.name) \(exchange.url.shown(200))", at: 7, ink: .strong, quotes: .strong)
         page.prose(
-            exchange.response.map { "\($0.status)" } ?? "no answer", at: 7,
-            ink: (exchange.response?.status ?? 600) >= 400 ? .bad : .quiet)
+            exchange.status.map { "\($0)" } ?? "no answer", at: 7,
+            ink: (exchange.status ?? 600) >= 400 ? .bad : .quiet)
     }
 }
 

@@ -1,15 +1,15 @@
 package import Explain
-import Flow
+package import Flow
 import HTTPModel
 
 /// What the entries before one make of it: the journey it is a part of, its cookies against the jar, and what a cache
 /// filled by them would have done.
 package struct SessionPlace {
-    private let session: [RecordedExchange]
+    private let session: [FlowRecord]
     private let index: Int
     private let topics: Set<Reasoning.Topic>
 
-    package init(session: [RecordedExchange], index: Int, topics: Set<Reasoning.Topic>) {
+    package init(session: [FlowRecord], index: Int, topics: Set<Reasoning.Topic>) {
         self.session = session
         self.index = index
         self.topics = topics
@@ -31,7 +31,7 @@ package struct SessionPlace {
                 page.prose("None is set, none is sent, and none is due.", at: 6)
             }
         }
-        if tells(.caching), exchange.response != nil, let caching {
+        if tells(.caching), exchange.responseHead != nil, let caching {
             page.prose("A cache filled by the entries before", at: 2, ink: .strong)
             CacheLines(caching).write(to: &page)
         }

@@ -1,19 +1,19 @@
 package import Explain
-import Flow
+package import Flow
 import HTTPModel
 
 /// The story of a whole session: what became of every cookie, what caches would have done, where redirects led, which
 /// connections carried it. Owned by the command that prints one.
 package struct SessionView {
     package var page: PageWriter
-    private let session: [RecordedExchange]
+    private let session: [FlowRecord]
     private let topics: Set<Reasoning.Topic>
 
     /// The chapters, in their order.
     package static let chapters: [Reasoning.Topic] = [.redirects, .cookies, .caching, .connection]
 
     package init(
-        _ session: [RecordedExchange], style: Style, width: Int?, topics: Set<Reasoning.Topic> = []
+        _ session: [FlowRecord], style: Style, width: Int?, topics: Set<Reasoning.Topic> = []
     ) {
         page = PageWriter(style: style, width: width)
         self.session = session
@@ -60,7 +60,7 @@ package struct SessionView {
             "What a browser's (private) and a proxy's (shared) cache would do if they had seen the entries before: fetch it from the server, check with the server, or answer from what they keep.",
             at: 2, ink: .quiet)
         let story = CacheStory(session)
-        for (exchange, entry) in zip(session, story.entries) where exchange.response != nil {
+        for (exchange, entry) in zip(session, story.entries) where exchange.responseHead != nil {
             title(exchange)
             CacheLines(entry).write(to: &page)
         }
@@ -102,7 +102,7 @@ package struct SessionView {
 
     // MARK: Pieces
 
-    private mutating func title(_ exchange: RecordedExchange) {
+    private mutating func title(_ exchange: FlowRecord) {
         EntryTitle(exchange).write(to: &page)
     }
 

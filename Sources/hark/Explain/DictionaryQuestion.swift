@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bytes
+import Explain
 import Flow
 import HTTPSemantics
 import Record

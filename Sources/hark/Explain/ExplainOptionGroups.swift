@@ -71,7 +71,7 @@ struct ExplainInputOptions: ParsableArguments {
 
     func circumstances(kind: MessageKind?) -> ExplainedInput.Circumstances {
         ExplainedInput.Circumstances(
-            kind: kind, method: toMethod.map { Method(Bytes($0)) } ?? .get, url: url.map { Bytes($0) },
+            kind: kind, method: toMethod.map { Method(Bytes($0)) }, url: url.map { Bytes($0) },
             now: WallTime.seconds, options: options)
     }
 }

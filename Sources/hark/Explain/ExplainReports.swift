@@ -39,9 +39,9 @@ struct ExplanationReport {
             if input.messages.isEmpty { view.page.prose("The input is empty: there is nothing to explain.", at: 0) }
             view.show(input)
             if case .recorded(let entries, let chosen?) = source.content, entries.count > 1, chosen.count == 1,
-                let index = chosen.first?.exchange.index, !output.bytes
+                let index = chosen.first?.index, !output.bytes
             {
-                SessionPlace(session: entries.map(\.exchange), index: index, topics: output.topics).write(
+                SessionPlace(session: entries, index: index, topics: output.topics).write(
                     to: &view.page)
             }
             return view.page.take()
@@ -51,11 +51,11 @@ struct ExplanationReport {
 
 /// The story of a session, for a person or a script.
 struct SessionReport {
-    private let session: [RecordedExchange]
+    private let session: [FlowRecord]
     private let output: ExplainOutputOptions
 
-    init(source: [RecordedEntry], _ output: ExplainOutputOptions) {
-        session = source.map(\.exchange)
+    init(source: [FlowRecord], _ output: ExplainOutputOptions) {
+        session = source
         self.output = output
     }
 

@@ -3,7 +3,6 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
-import HTTPSemantics
 import Record
 import Views
 
@@ -18,7 +17,7 @@ struct ExplainSource {
     enum Content {
         case raw(Bytes, MessageKind?)
         /// The entries that were asked for; nil when the file has several and none was chosen.
-        case recorded([RecordedEntry], chosen: [RecordedEntry]?)
+        case recorded([FlowRecord], chosen: [FlowRecord]?)
     }
 
     let content: Content
@@ -76,7 +75,7 @@ struct ExplainSource {
         }
         ExplainPage.print { style, width in
             var page = PageWriter(style: style, width: width)
-            for entry in entries { EntryTitle(entry.exchange).write(to: &page) }
+            for entry in entries { EntryTitle(entry).write(to: &page) }
             page.newline()
             page.prose(
                 "These are the entries of \(file). \("--entry N")  explains one, \("--session") tells the story of all.",
@@ -98,7 +97,7 @@ extension ExplainInputOptions {
             return ExplainSource(content: .raw(file, isWhatIf ? nil : kind), session: SessionContext([]))
         case .curl, .har, .log:
             let entries = try recording(file, of: path)
-            var chosen: [RecordedEntry]? = entries.count == 1 || isCurl(file) ? entries : nil
+            var chosen: [FlowRecord]? = entries.count == 1 || isCurl(file) ? entries : nil
             if let entry {
                 guard entry < entries.count else {
                     Diagnostics.say(
@@ -110,7 +109,7 @@ extension ExplainInputOptions {
             }
             return ExplainSource(
                 content: .recorded(entries, chosen: entries.isEmpty ? nil : chosen),
-                session: SessionContext(entries.map(\.exchange)))
+                session: SessionContext(entries))
         }
     }
 
@@ -127,38 +126,18 @@ extension ExplainInputOptions {
     }
 
     /// The entries of a recording; what is damaged is told on standard error.
-    func recording(_ file: Bytes, of path: String) throws -> [RecordedEntry] {
+    func recording(_ file: Bytes, of path: String) throws -> [FlowRecord] {
         let recording: Recording
         switch form ?? detected(file) {
         case .har: recording = HARReader.read(file)
         case .log: recording = LogReader.read(file)
         case .curl, .raw:
-            let curl = CurlVerbose.read(file)
-            return curl.entries.map(Self.dated)
+            return CurlVerbose.read(file, now: WallTime.seconds).flows
         }
         for damage in recording.damage.prefix(20) { Diagnostics.say("\(path): \(damage.text)") }
         if recording.damage.count > 20 {
             Diagnostics.say("\(path): \(recording.damage.count - 20) more places are damaged.")
         }
-        return recording.entries
-    }
-
-    /// curl tells no times: an answer is taken to have come at the moment that its Date says, else now.
-    private static func dated(_ entry: RecordedEntry) -> RecordedEntry {
-        let now = WallTime.seconds
-        let date = entry.exchange.response?.fields.first(.date).flatMap { HTTPDate.parse($0, now: now) } ?? now
-        var entry = entry
-        entry.exchange.times.requestSent = date * 1_000_000
-        entry.exchange.times.responseReceived = entry.exchange.response == nil ? nil : date * 1_000_000
-        return entry
-    }
-}
-
-extension RecordedMessages {
-    init(_ entry: RecordedEntry) {
-        func part(_ kind: MessageKind) -> Part {
-            entry.wireBytes(of: kind).map { Part(bytes: $0.bytes, remarks: $0.notes) } ?? Part()
-        }
-        self.init(exchange: entry.exchange, request: part(.request), response: part(.response))
+        return recording.flows
     }
 }

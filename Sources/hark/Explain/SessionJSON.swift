@@ -1,12 +1,13 @@
 import Bytes
 import Explain
+import Flow
 import HTTPSemantics
 import Record
 
 // The reasoning over a session as JSON. The names of the members are a contract with scripts.
 
 extension JSONWriter {
-    mutating func session(_ exchanges: [RecordedExchange]) {
+    mutating func session(_ exchanges: [FlowRecord]) {
         beginObject()
         key("cookies")
         beginArray()

@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import HTTPModel
 import Testing
 
@@ -88,57 +89,57 @@ import Testing
         #expect(
             curl.messages[3].bytes
                 == "HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nContent-Length: 22\r\n\r\nhello\n* not info\n< no\n")
-        let exchanges = curl.entries.map(\.exchange)
+        let exchanges = curl.flows
         #expect(exchanges.map(\.url) == ["http://127.0.0.1:18977/r", "http://127.0.0.1:18977/b"])
-        #expect(exchanges.map { $0.response?.status } == [302, 200])
-        #expect(exchanges[0].responseContent.bytes == nil && exchanges[0].responseContent.size == 5)
-        #expect(exchanges[1].responseContent.bytes?.count == 22 && !exchanges[1].responseContent.isTruncated)
-        #expect(exchanges[1].requestContent.bytes == Bytes())
+        #expect(exchanges.map { $0.responseHead?.status } == [302, 200])
+        #expect(exchanges[0].response.content.bytes == nil && exchanges[0].response.content.size == 5)
+        #expect(exchanges[1].response.content.bytes?.count == 22 && !exchanges[1].response.content.isTruncated)
+        #expect(exchanges[1].request.content.bytes == Bytes())
     }
 
     @Test func httpTwoKeepsItsNameAndSpelling() throws {
         let curl = CurlVerbose.read(Bytes(Self.terminal))
-        let exchange = try #require(curl.entries.first?.exchange)
-        #expect(exchange.request.raw == "GET /a?b HTTP/2\r\nHost: example.com\r\nuser-agent: curl/8\r\n\r\n")
-        #expect(exchange.request.version == HTTPVersion(major: 2, minor: 0))
+        let exchange = try #require(curl.flows.first)
+        #expect(exchange.requestHead?.raw == "GET /a?b HTTP/2\r\nHost: example.com\r\nuser-agent: curl/8\r\n\r\n")
+        #expect(exchange.requestHead?.version == HTTPVersion(major: 2, minor: 0))
         #expect(exchange.url == "https://example.com/a?b")
-        #expect(exchange.response?.status == 200)
-        #expect(exchange.response?.version.major == 2)
-        #expect(exchange.responseContent.bytes == "{\"a\":1}")
+        #expect(exchange.responseHead?.status == 200)
+        #expect(exchange.responseHead?.version.major == 2)
+        #expect(exchange.response.content.bytes == "{\"a\":1}")
     }
 
     @Test func theHeadThatIncludePrintsAgainIsNoBody() throws {
         let curl = CurlVerbose.read(Bytes(Self.included))
-        let exchange = try #require(curl.entries.first?.exchange)
+        let exchange = try #require(curl.flows.first)
         #expect(curl.messages.count == 3)
-        #expect(exchange.interim.map(\.status) == [100])
-        #expect(exchange.response?.status == 200)
-        #expect(exchange.responseContent.bytes == "{\"a\":1}")
+        #expect(exchange.interim.map(\.head.status) == [100])
+        #expect(exchange.responseHead?.status == 200)
+        #expect(exchange.response.content.bytes == "{\"a\":1}")
     }
 
     @Test func theProgressMeterIsPassedOver() throws {
         let curl = CurlVerbose.read(Bytes(Self.metered))
-        let exchange = try #require(curl.entries.first?.exchange)
+        let exchange = try #require(curl.flows.first)
         #expect(curl.messages.map(\.body) == ["", ""])
-        #expect(exchange.request.method == .post)
-        #expect(exchange.requestContent.bytes == nil)
-        #expect(exchange.response?.raw == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        #expect(exchange.method == .post)
+        #expect(exchange.request.content.bytes == nil)
+        #expect(exchange.responseHead?.raw == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
     }
 
     @Test func aTunnelIsAnExchangeOfItsOwn() {
         let text =
             "> CONNECT a:443 HTTP/1.1\n> Host: a:443\n> \n< HTTP/1.1 200 OK\n< \n"
             + "* SSL connection using TLSv1.3\n> GET / HTTP/1.1\n> Host: a\n> \n< HTTP/1.1 204 No Content\n< \n"
-        let exchanges = CurlVerbose.read(Bytes(text)).entries.map(\.exchange)
+        let exchanges = CurlVerbose.read(Bytes(text)).flows
         #expect(exchanges.map(\.url) == ["http://a:443", "https://a/"])
-        #expect(exchanges.map { $0.response?.status } == [200, 204])
+        #expect(exchanges.map { $0.responseHead?.status } == [200, 204])
     }
 
     @Test func aFailureHasNoExchange() {
         let text =
             "*   Trying 127.0.0.1:1...\n* connect to 127.0.0.1 port 1 failed: Connection refused\ncurl: (7) Failed\n"
         let curl = CurlVerbose.read(Bytes(text))
-        #expect(curl.messages.isEmpty && curl.entries.isEmpty)
+        #expect(curl.messages.isEmpty && curl.flows.isEmpty)
         #expect(InputKind.detect(Bytes(text)) == .curlVerbose)
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import Foundation
 import HTTPModel
 import TestKit
@@ -23,7 +24,7 @@ struct HARCorpusTests {
             let recording = HARReader.read(file)
             let listed = (try? JSONSerialization.jsonObject(with: Data(file.withoutMark))) as? [String: Any]
             let entries = (listed?["log"] as? [String: Any])?["entries"] as? [Any] ?? []
-            #expect(recording.entries.count == entries.count, "\(item.id)")
+            #expect(recording.flows.count == entries.count, "\(item.id)")
             let isWhole = entries.isEmpty == recording.damage.contains { $0.entry == nil }
             #expect(isWhole, "\(item.id): \(recording.damage.map(\.text))")
         }
@@ -37,33 +38,33 @@ struct HARCorpusTests {
             let flows = item.objects("expected_flows")
             guard !flows.isEmpty else { continue }
             let recording = HARReader.read(file)
-            #expect(recording.entries.count == flows.count, "\(item.id)")
-            for (entry, flow) in zip(recording.entries, flows) {
-                compare(entry, flow, item.id + " \(entry.exchange.index)")
+            #expect(recording.flows.count == flows.count, "\(item.id)")
+            for (entry, flow) in zip(recording.flows, flows) {
+                compare(entry, flow, item.id + " \(entry.index)")
                 compared += 1
             }
         }
         #expect(compared >= 20)
     }
 
-    private func compare(_ entry: RecordedEntry, _ flow: CorpusCase, _ name: String) {
+    private func compare(_ entry: FlowRecord, _ flow: CorpusCase, _ name: String) {
         guard let request = flow.object("request"), let response = flow.object("response") else {
             Issue.record("\(name) has no messages")
             return
         }
-        let exchange = entry.exchange
-        #expect(exchange.request.method.name.text == request.string("method"), "\(name)")
-        #expect(exchange.request.targetBytes.text == request.string("path"), "\(name)")
+        let exchange = entry
+        #expect(exchange.method.name.text == request.string("method"), "\(name)")
+        #expect(exchange.requestHead?.targetBytes.text == request.string("path"), "\(name)")
         let scheme = request.string("scheme") ?? ""
         #expect(exchange.url.text.hasPrefix("\(scheme)://\(request.string("host") ?? "")"), "\(name)")
-        #expect(pairs(exchange.request.fields, without: ["host"]) == pairs(request, without: ["host"]), "\(name)")
-        #expect(exchange.requestContent.bytes?.count == request.int("contentLength"), "\(name)")
+        #expect(pairs(exchange.requestFields, without: ["host"]) == pairs(request, without: ["host"]), "\(name)")
+        #expect(exchange.request.content.bytes?.count == request.int("contentLength"), "\(name)")
 
-        #expect((exchange.response?.status ?? 0) == response.int("status_code"), "\(name)")
-        guard let head = exchange.response else { return }
-        let wasCounted = entry.response.decodedContent != nil ? ["content-length", "content-encoding"] : []
+        #expect((exchange.responseHead?.status ?? 0) == response.int("status_code"), "\(name)")
+        guard let head = exchange.responseHead else { return }
+        let wasCounted = entry.response.content.decoded != nil ? ["content-length", "content-encoding"] : []
         #expect(pairs(head.fields, without: wasCounted) == pairs(response, without: wasCounted), "\(name)")
-        let shown = entry.response.decodedContent ?? exchange.responseContent.bytes
+        let shown = entry.response.content.decoded ?? exchange.response.content.bytes
         #expect((shown?.count ?? 0) == response.int("contentLength"), "\(name)")
     }
 

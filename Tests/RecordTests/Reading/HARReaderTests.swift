@@ -20,7 +20,7 @@ func har(_ entries: [String]) -> String {
 }
 
 private func paths(_ recording: Recording) -> [String] {
-    recording.exchanges.map { $0.request.targetBytes.text }
+    recording.flows.map { $0.requestHead?.targetBytes.text ?? "" }
 }
 
 @Suite struct HARReaderTests {
@@ -28,15 +28,15 @@ private func paths(_ recording: Recording) -> [String] {
         let recording = HARReader.read(Bytes(har([foreignEntry("/x?y#z")])))
         #expect(recording.damage.map(\.text) == [])
         #expect(recording.creator == "Other")
-        let entry = try #require(recording.entries.first)
-        #expect(entry.exchange.request.raw == "GET /x?y HTTP/1.1\r\nHost: a.example\r\n\r\n")
-        #expect(entry.exchange.url == "http://a.example/x?y")
-        #expect(entry.exchange.response?.raw == "HTTP/1.1 200 OK\r\n\r\n")
-        #expect(entry.exchange.responseContent.bytes == "ok")
-        #expect(!entry.request.isHeadExact)
+        let entry = try #require(recording.flows.first)
+        #expect(entry.requestHead?.raw == "GET /x?y HTTP/1.1\r\nHost: a.example\r\n\r\n")
+        #expect(entry.url == "http://a.example/x?y")
+        #expect(entry.responseHead?.raw == "HTTP/1.1 200 OK\r\n\r\n")
+        #expect(entry.response.content.bytes == "ok")
+        #expect(entry.provenance(of: .requestBytes) == .assumed)
         // send and wait, from 2024-01-01T00:00:00Z on.
-        #expect(entry.exchange.times.responseReceived == 1_704_067_200_003_000)
-        #expect(entry.wireBytes(of: .response)?.notes == ["The head was put together from a list of headers."])
+        #expect(entry.responseReceivedAt == 1_704_067_200_003_000)
+        #expect(WireMessage(entry, .response)?.remarks == ["The head was put together from a list of headers."])
     }
 
     /// Each breaks the middle one of three entries.
@@ -62,7 +62,7 @@ private func paths(_ recording: Recording) -> [String] {
         #expect(damage.line == 3)
         #expect(damage.entry == 1)
         #expect(Array(text.utf8)[damage.offset] == UInt8(ascii: "o"))
-        #expect(recording.exchanges.map(\.index) == [0, 2])
+        #expect(recording.flows.map(\.index) == [0, 2])
     }
 
     @Test(
@@ -77,9 +77,9 @@ private func paths(_ recording: Recording) -> [String] {
         ] as [(String, String, Int?)])
     func aWrongTypeCostsNoMoreThanItself(right: String, wrong: String, status: Int?) throws {
         let recording = HARReader.read(Bytes(har([foreignEntry("/1").replacing(right, with: wrong)])))
-        let exchange = try #require(recording.exchanges.first)
-        #expect(exchange.request.raw == "GET /1 HTTP/1.1\r\nHost: a.example\r\n\r\n")
-        #expect(exchange.response?.status == status)
+        let exchange = try #require(recording.flows.first)
+        #expect(exchange.requestHead?.raw == "GET /1 HTTP/1.1\r\nHost: a.example\r\n\r\n")
+        #expect(exchange.responseHead?.status == status)
     }
 
     @Test func valuesOutsideOfTheirRangeDoNotTrap() {
@@ -96,8 +96,8 @@ private func paths(_ recording: Recording) -> [String] {
             )
             .replacing(#""headers":[]"#, with: #""headers":[],"_chunks":[{"offset":\#(number),"size":\#(number)}]"#)
             let recording = HARReader.read(Bytes(har([entry])))
-            #expect(recording.entries.count == 1)
-            _ = recording.entries.first?.wireBytes(of: .response)
+            #expect(recording.flows.count == 1)
+            _ = recording.flows.first.flatMap { WireMessage($0, .response) }
         }
     }
 
@@ -107,7 +107,7 @@ private func paths(_ recording: Recording) -> [String] {
             with: #""headers":[{"name":"set-cookie","value":"a=1\nb=2"},{"name":"x\r\nevil","value":"1"},"#
                 + #"{"name":"y","value":"1\r\n\r\nbody"}]"#)
         let recording = HARReader.read(Bytes(har([entry])))
-        let response = try #require(recording.exchanges.first?.response)
+        let response = try #require(recording.flows.first?.responseHead)
         #expect(response.raw == "HTTP/1.1 200 OK\r\nset-cookie: a=1\r\nset-cookie: b=2\r\ny: 1\r\ny: body\r\n\r\n")
         #expect(recording.damage.count == 3)
     }
@@ -123,7 +123,7 @@ private func paths(_ recording: Recording) -> [String] {
             with: #""\#(version)","headers":[{"name":":method","value":"GET"},"#
                 + #"{"name":":authority","value":"b.example:8443"},{"name":"accept","value":"*/*"}]"#)
         let recording = HARReader.read(Bytes(har([entry])))
-        let request = try #require(recording.exchanges.first?.request)
+        let request = try #require(recording.flows.first?.requestHead)
         #expect(recording.damage.map(\.text) == [])
         #expect(request.raw == Bytes(head))
         #expect(request.version.major == major)
@@ -133,21 +133,21 @@ private func paths(_ recording: Recording) -> [String] {
 
     @Test func whatAURLMayNotHaveIsEncoded() throws {
         let entry = foreignEntry("/\\u00e9 HTTP/1.1\\r\\nX: y")
-        let request = try #require(HARReader.read(Bytes(har([entry]))).exchanges.first?.request)
+        let request = try #require(HARReader.read(Bytes(har([entry]))).flows.first?.requestHead)
         #expect(request.raw == "GET /%C3%A9%20HTTP/1.1%0D%0AX:%20y HTTP/1.1\r\nHost: a.example\r\n\r\n")
     }
 
     @Test func contentOfACacheIsNotTheMessages() throws {
         let entry = foreignEntry("/1").replacing(#""status":200"#, with: #""status":304"#)
-        let read = try #require(HARReader.read(Bytes(har([entry]))).entries.first)
-        #expect(read.exchange.responseContent.bytes == Bytes())
-        #expect(read.response.decodedContent == "ok")
+        let read = try #require(HARReader.read(Bytes(har([entry]))).flows.first)
+        #expect(read.response.content.bytes == Bytes())
+        #expect(read.response.content.decoded == "ok")
         let coded = foreignEntry("/1").replacing(
             #""headers":[],"#, with: #""headers":[{"name":"Content-Encoding","value":"gzip"}],"#)
-        let other = try #require(HARReader.read(Bytes(har([coded]))).entries.first)
-        #expect(other.exchange.responseContent.bytes == nil)
-        #expect(other.response.decodedContent == "ok")
-        #expect(other.wireBytes(of: .response)?.notes.contains { $0.contains("content coding") } == true)
+        let other = try #require(HARReader.read(Bytes(har([coded]))).flows.first)
+        #expect(other.response.content.bytes == nil)
+        #expect(other.response.content.decoded == "ok")
+        #expect(WireMessage(other, .response)?.remarks.contains { $0.contains("content coding") } == true)
     }
 
     @Test func aFormIsPutTogetherFromItsPairs() throws {
@@ -156,7 +156,7 @@ private func paths(_ recording: Recording) -> [String] {
             with: #""bodySize":9,"postData":{"mimeType":"application/x-www-form-urlencoded; charset=utf-8","#
                 + #""params":[{"name":"a b","value":"ü&="},{"name":"c"}]}"#)
         let recording = HARReader.read(Bytes(har([entry])))
-        #expect(recording.exchanges.first?.requestContent.bytes == "a+b=%C3%BC%26%3D&c=")
+        #expect(recording.flows.first?.request.content.bytes == "a+b=%C3%BC%26%3D&c=")
         #expect(recording.damage.count == 1)
     }
 
@@ -165,7 +165,7 @@ private func paths(_ recording: Recording) -> [String] {
     ])
     func aFileThatIsNoneYieldsNothing(text: String) {
         let recording = HARReader.read(Bytes(text))
-        #expect(recording.entries.isEmpty)
+        #expect(recording.flows.isEmpty)
         #expect(recording.damage.isEmpty == (text == "[]"))
     }
 

@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import HTTPModel
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 @Suite struct LogReaderTests {
     private func paths(_ recording: Recording) -> [String] {
-        recording.exchanges.map { $0.request.targetBytes.text }
+        recording.flows.map { $0.requestHead?.targetBytes.text ?? "" }
     }
 
     @Test(arguments: [

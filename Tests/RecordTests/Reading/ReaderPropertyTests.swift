@@ -20,13 +20,13 @@ import Testing
         _ = InputKind.detect(file)
         for recording in [HARReader.read(file), LogReader.read(file)] {
             for damage in recording.damage { #expect(damage.offset <= bytes.count && damage.line >= 1) }
-            for entry in recording.entries {
-                _ = entry.wireBytes(of: .request)
-                _ = entry.wireBytes(of: .response)
+            for entry in recording.flows {
+                _ = WireMessage(entry, .request)
+                _ = WireMessage(entry, .response)
             }
         }
         let curl = CurlVerbose.read(file)
-        #expect(curl.entries.count <= curl.messages.count)
+        #expect(curl.flows.count <= curl.messages.count)
     }
 
     @Test func cutAnywhereAHARKeepsEveryEntryThatWasWhole() {
@@ -39,7 +39,7 @@ import Testing
         let bytes = Array((text + "\n]}}\n").utf8)
         for count in 0...bytes.count {
             let recording = HARReader.read(Bytes(Array(bytes[..<count])))
-            #expect(recording.entries.count == ends.count { $0 <= count }, "cut at \(count)")
+            #expect(recording.flows.count == ends.count { $0 <= count }, "cut at \(count)")
             #expect(recording.damage.isEmpty == (count >= bytes.count - 1), "cut at \(count)")
         }
     }
@@ -54,7 +54,7 @@ import Testing
         }
         for count in 0...bytes.count {
             let recording = LogReader.read(Bytes(Array(bytes[..<count])))
-            #expect(recording.entries.count == ends.count { $0 <= count }, "cut at \(count)")
+            #expect(recording.flows.count == ends.count { $0 <= count }, "cut at \(count)")
         }
     }
 
@@ -97,6 +97,6 @@ import Testing
         let entry = foreignEntry("/1").replacing(#""text":"ok""#, with: #""text":"\#(text)""#)
         let recording = HARReader.read(Bytes(har(Array(repeating: entry, count: 16))))
         #expect(recording.damage == [])
-        #expect(recording.exchanges.map { $0.responseContent.bytes?.count } == Array(repeating: 1 << 20, count: 16))
+        #expect(recording.flows.map { $0.response.content.bytes?.count } == Array(repeating: 1 << 20, count: 16))
     }
 }

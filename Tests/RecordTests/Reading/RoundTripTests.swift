@@ -8,10 +8,10 @@ import Testing
 
 /// What Hark writes is read back as it was.
 @Suite struct RoundTripTests {
-    private func read(_ story: Story, bodyLimit: Int = 16 << 20) throws -> RecordedEntry {
+    private func read(_ story: Story, bodyLimit: Int = 16 << 20) throws -> FlowRecord {
         let recording = LogReader.read(Bytes(story.line(bodyLimit: bodyLimit) + [0x0A]))
         #expect(recording.damage.map(\.text) == [])
-        return try #require(recording.entries.first)
+        return try #require(recording.flows.first)
     }
 
     private static let forms =
@@ -20,32 +20,32 @@ import Testing
     @Test func headsContentTimesAndConnectionComeBack() throws {
         let head = "HTTP/1.1 200 Sure\r\nContent-Type: text/plain\r\nX-a:  spaced  \r\nContent-Length: 5\r\n\r\n"
         let entry = try read(.get(head, "hello"))
-        let exchange = entry.exchange
-        #expect(entry.id == 1)
+        let exchange = entry
+        #expect(entry.id == FlowID(1))
         #expect(exchange.index == 0)
         #expect(exchange.url == "http://example.com/")
-        #expect(exchange.request.raw == "GET http://example.com/ HTTP/1.1\r\nHost: example.com\r\n\r\n")
-        #expect(exchange.request.method == .get)
-        #expect(exchange.request.target.form == .absolute)
-        #expect(exchange.response?.raw == Bytes(head))
-        #expect(exchange.response?.reason == "Sure")
-        #expect(entry.request.isHeadExact && entry.response.isHeadExact)
+        #expect(exchange.requestHead?.raw == "GET http://example.com/ HTTP/1.1\r\nHost: example.com\r\n\r\n")
+        #expect(exchange.method == .get)
+        #expect(exchange.requestHead?.target.form == .absolute)
+        #expect(exchange.responseHead?.raw == Bytes(head))
+        #expect(exchange.responseHead?.reason == "Sure")
+        #expect(entry.isRecorded(.requestBytes) && entry.isRecorded(.responseBytes))
         #expect(entry.request.sent == "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n")
-        #expect(exchange.requestContent.bytes == Bytes() && exchange.requestContent.size == 0)
-        #expect(exchange.responseContent.bytes == "hello")
-        #expect(exchange.responseContent.size == 5 && exchange.responseContent.wireSize == 5)
-        #expect(exchange.responseContent.decodedSize == 5 && !exchange.responseContent.isTruncated)
-        #expect(exchange.connection == RecordedExchange.Connection(client: 3, upstream: 7, reused: false))
+        #expect(exchange.request.content.bytes == Bytes() && exchange.request.content.size == 0)
+        #expect(exchange.response.content.bytes == "hello")
+        #expect(exchange.response.content.size == 5 && exchange.response.wireSize == 5)
+        #expect(exchange.response.content.decodedSize == 5 && !exchange.response.content.isTruncated)
+        #expect(exchange.connection == FlowRecord.Connection(client: 3, upstream: 7, reused: false))
         #expect(exchange.outcome == .complete)
         // The story's clock: sought at 1 ms, resolved at 3, connected at 6, sent at 7, answered at 27.5, ended at 30.
-        #expect(exchange.times.requestSent == 1_700_000_000_123_456)
-        #expect(exchange.times.responseReceived == 1_700_000_000_150_956)
-        let phases = exchange.times.phases.map { "\($0.name.rawValue) \($0.duration)" }
+        #expect(exchange.startedAt == 1_700_000_000_123_456)
+        #expect(exchange.responseReceivedAt == 1_700_000_000_150_956)
+        let phases = exchange.phases.map { "\($0.name.rawValue) \($0.duration)" }
         #expect(
             phases == ["blocked 1000", "dns 2000", "connect 3000", "send 1000", "wait 20500", "receive 2500"])
-        #expect(entry.wireBytes(of: .response)?.bytes == Bytes(head + "hello"))
-        #expect(entry.wireBytes(of: .response)?.notes == [])
-        #expect(entry.wireBytes(of: .request)?.notes == [])
+        #expect(WireMessage(entry, .response)?.bytes == Bytes(head + "hello"))
+        #expect(WireMessage(entry, .response)?.remarks == [])
+        #expect(WireMessage(entry, .request)?.remarks == [])
     }
 
     @Test(
@@ -63,15 +63,15 @@ import Testing
         story.at(7_000, .requestForwarded(sent: head.raw, edits: []))
         story.at(8_000, .finished(Outcome(.failed, by: .upstream, .emptyResponse, detail: "it said nothing")))
         let entry = try read(story, bodyLimit: limit)
-        #expect(entry.exchange.request.raw == head.raw)
-        #expect(entry.exchange.requestContent.bytes == Bytes(Array(content.prefix(limit))))
-        #expect(entry.exchange.requestContent.size == UInt64(content.count))
-        #expect(entry.exchange.requestContent.isTruncated == isTruncated)
-        #expect(entry.exchange.response == nil)
-        #expect(entry.exchange.times.responseReceived == nil)
-        #expect(entry.exchange.outcome == Outcome(.failed, by: .upstream, .emptyResponse, detail: "it said nothing"))
-        #expect(entry.wireBytes(of: .request)?.notes.isEmpty == !isTruncated)
-        #expect(entry.wireBytes(of: .response) == nil)
+        #expect(entry.requestHead?.raw == head.raw)
+        #expect(entry.request.content.bytes == Bytes(Array(content.prefix(limit))))
+        #expect(entry.request.content.size == UInt64(content.count))
+        #expect(entry.request.content.isTruncated == isTruncated)
+        #expect(entry.responseHead == nil)
+        #expect(entry.responseReceivedAt == nil)
+        #expect(entry.outcome == Outcome(.failed, by: .upstream, .emptyResponse, detail: "it said nothing"))
+        #expect(WireMessage(entry, .request)?.remarks.isEmpty == !isTruncated)
+        #expect(WireMessage(entry, .response) == nil)
     }
 
     @Test func compressedContentComesBackAsItWasTransferredAndDecoded() throws {
@@ -81,14 +81,14 @@ import Testing
             0xA6, 0x10, 0x36, 0x05, 0x00, 0x00, 0x00,
         ]
         let entry = try read(.get("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", Bytes(gzip)))
-        #expect(entry.exchange.responseContent.bytes == Bytes(gzip))
-        #expect(entry.exchange.responseContent.size == 25)
-        #expect(entry.exchange.responseContent.decodedSize == 5)
-        #expect(entry.response.decodedContent == "hello")
+        #expect(entry.response.content.bytes == Bytes(gzip))
+        #expect(entry.response.content.size == 25)
+        #expect(entry.response.content.decodedSize == 5)
+        #expect(entry.response.content.decoded == "hello")
         let unknown = try read(.get("HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n", "????"))
-        #expect(unknown.exchange.responseContent.bytes == "????")
-        #expect(unknown.exchange.responseContent.decodedSize == nil)
-        #expect(unknown.response.decodedContent == nil)
+        #expect(unknown.response.content.bytes == "????")
+        #expect(unknown.response.content.decodedSize == nil)
+        #expect(unknown.response.content.decoded == nil)
     }
 
     @Test func chunksTrailersAndInterimResponsesComeBack() throws {
@@ -110,14 +110,14 @@ import Testing
         story.at(9_500, .messageEnded(.response, wireSize: UInt64(body.utf8.count)))
         story.at(9_600, .finished(.complete))
         let entry = try read(story)
-        #expect(entry.exchange.interim.map(\.raw) == [interim.raw])
-        #expect(entry.response.chunks.map(\.size) == [5, 1, 0])
+        #expect(entry.interim.map(\.head.raw) == [interim.raw])
+        #expect(entry.response.chunks.map(\.chunk.size) == [5, 1, 0])
         #expect(entry.response.trailers?.raw == "X-Sum: 9\r\n\r\n")
-        let wire = try #require(entry.wireBytes(of: .response))
+        let wire = try #require(WireMessage(entry, .response))
         #expect(wire.bytes == Bytes(head.raw.text + body))
         // Spaces in trailer lines are not recorded, so that they cannot be vouched for.
         #expect(
-            wire.notes == [
+            wire.remarks == [
                 "How chunk sizes and trailers were written was not recorded: they stand here as they usually are."
             ])
     }
@@ -129,9 +129,9 @@ import Testing
         story.at(5, .finished(Outcome(.refused, by: .client, .malformedRequest, error: error)))
         let entry = try read(story)
         #expect(entry.request.malformedHead == "@@@ what\r\n")
-        #expect(entry.exchange.outcome == Outcome(.refused, by: .client, .malformedRequest, error: error))
-        #expect(entry.wireBytes(of: .request)?.bytes == "@@@ what\r\n")
-        #expect(entry.exchange.response == nil)
+        #expect(entry.outcome == Outcome(.refused, by: .client, .malformedRequest, error: error))
+        #expect(WireMessage(entry, .request)?.bytes == "@@@ what\r\n")
+        #expect(entry.responseHead == nil)
     }
 
     @Test func aTunnelKeepsTheAnswerThatItsClientGot() throws {
@@ -146,10 +146,10 @@ import Testing
         story.at(7_000, .responseForwarded(sent: "HTTP/1.1 200 Connection Established\r\n\r\n", edits: []))
         story.at(8_000, .finished(Outcome(.tunnel, by: .client, .ok)))
         let entry = try read(story)
-        #expect(entry.exchange.request.method == .connect)
-        #expect(entry.exchange.url == "http://example.com:443")
-        #expect(entry.exchange.response?.reason == "Connection Established")
-        #expect(entry.exchange.outcome == Outcome(.tunnel, by: .client, .ok))
+        #expect(entry.method == .connect)
+        #expect(entry.url == "http://example.com:443")
+        #expect(entry.response.sent == "HTTP/1.1 200 Connection Established\r\n\r\n")
+        #expect(entry.outcome == Outcome(.tunnel, by: .client, .ok))
     }
 
     @Test(arguments: Outcome.Code.allCases)
@@ -158,7 +158,7 @@ import Testing
             var story = Story()
             let outcome = Outcome(.failed, by: .upstream, code, detail: detail)
             story.at(5, .finished(outcome))
-            let back = try #require(try read(story).exchange.outcome)
+            let back = try #require(read(story).outcome)
             #expect(back.kind == outcome.kind && back.by == outcome.by && back.code == outcome.code)
             #expect(back.text == outcome.text)
         }
@@ -173,8 +173,8 @@ import Testing
         let recording = HARReader.read(Bytes(try folder.read("a.har")))
         #expect(recording.damage == [])
         #expect(recording.creator == "Hark")
-        #expect(recording.entries.map(\.id) == [1, 2, 3])
-        #expect(recording.exchanges.map(\.index) == [0, 1, 2])
-        #expect(recording.exchanges.map(\.responseContent.bytes) == ["answer 1", "answer 2", "answer 3"])
+        #expect(recording.flows.map(\.id.number) == [1, 2, 3])
+        #expect(recording.flows.map(\.index) == [0, 1, 2])
+        #expect(recording.flows.map(\.response.content.bytes) == ["answer 1", "answer 2", "answer 3"])
     }
 }

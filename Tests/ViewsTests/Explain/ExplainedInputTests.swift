@@ -13,7 +13,7 @@ import Views
         let input = ExplainedText.read(ExplainedText.pair)
         try #require(input.messages.count == 2 && input.exchanges.count == 1)
         #expect(input.exchanges[0].url == "http://example.com/a?q=1")
-        #expect(input.exchanges[0].responseContent.bytes == "hello")
+        #expect(input.exchanges[0].response.content.bytes == "hello")
         #expect(input.rest.isEmpty && input.rest.lowerBound == ExplainedText.bytes(ExplainedText.pair).count)
         #expect(topics(input.messages[0]) == [.url, .method])
         #expect(topics(input.messages[1]).isSuperset(of: [.status, .cookies, .caching, .content]))
@@ -40,14 +40,15 @@ import Views
         #expect(input.messages.map(\.kind) == [.request, .request, .response, .response])
         #expect(input.exchanges.map(\.url) == ["http://h/one", "http://h/two"])
         // The answer to HEAD has no body whatever its Content-Length says (RFC 9112 §6.3 rule 1).
-        #expect(input.exchanges.map { $0.response?.status } == [200, 404])
+        #expect(input.exchanges.map { $0.responseHead?.status } == [200, 404])
     }
 
     @Test func interimResponsesBelongToTheSameRequest() throws {
         let input = ExplainedText.read(
             "GET / HTTP/1.1\nHost: h\n\nHTTP/1.1 103 Early Hints\n\nHTTP/1.1 204 No Content\n\n")
         try #require(input.exchanges.count == 1)
-        #expect(input.exchanges[0].interim.map(\.status) == [103] && input.exchanges[0].response?.status == 204)
+        #expect(
+            input.exchanges[0].interim.map(\.head.status) == [103] && input.exchanges[0].responseHead?.status == 204)
         #expect(topics(input.messages[1]) == [.status])
     }
 
@@ -122,9 +123,9 @@ import Views
     private func recorded(_ request: String, _ response: String, remark: String? = nil) throws -> ExplainedInput {
         let (first, second) = (ExplainedText.bytes(request), ExplainedText.bytes(response))
         let exchange = try #require(ExplainedText.read(request + response).exchanges.first)
-        let messages = RecordedMessages(
-            exchange: exchange, request: .init(bytes: first),
-            response: .init(bytes: second, remarks: remark.map { [$0] } ?? []))
+        var messages = RecordedMessages(exchange)
+        messages.request = .init(bytes: first)
+        messages.response = .init(bytes: second, remarks: remark.map { [$0] } ?? [])
         return ExplainedInput(recorded: [messages], in: SessionContext([exchange]))
     }
 

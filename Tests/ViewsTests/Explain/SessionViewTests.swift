@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import Testing
 import Views
 

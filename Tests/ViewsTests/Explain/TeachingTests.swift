@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Flow
 import Foundation
 import HTTPModel
 import Testing
@@ -121,11 +122,8 @@ import Views
         let input = ExplainedText.read("GET / HTTP/1.1\nHost: h\n\nHTTP/1.1 200 OK\nContent-Length: 0\n\n")
         var exchange = try #require(input.exchanges.first)
         let hints = ExplainedText.read("HTTP/1.1 103 Early Hints\nLink: </a.css>; rel=preload\n\n").messages
-        exchange.interim = try [#require(hints.first?.explanation.response)]
-        let recorded = RecordedMessages(
-            exchange: exchange,
-            request: RecordedMessages.Part(bytes: ExplainedText.bytes("GET / HTTP/1.1\nHost: h\n\n")),
-            response: RecordedMessages.Part(bytes: ExplainedText.bytes("HTTP/1.1 200 OK\nContent-Length: 0\n\n")))
+        exchange.interim = try [FlowRecord.Interim(#require(hints.first?.explanation.response))]
+        let recorded = RecordedMessages(exchange)
         let page = ExplainedText.page(ExplainedInput(recorded: [recorded], in: SessionContext([exchange])))
         #expect(page.contains("Interim response 103"))
         #expect(page.contains("rel=preload"))

@@ -1,59 +1,57 @@
 package import Bytes
-import Explain
 package import Flow
 import HTTPModel
 
-/// A recorded message put together again as it was on the wire, so far as the recording allows.
+/// A recorded message put together again as it was on the wire, so far as the record allows.
 package struct WireMessage: Sendable {
     package let bytes: Bytes
     /// What may differ from what was on the wire, a sentence each; empty when nothing does.
-    package let notes: [String]
+    package private(set) var remarks: [String] = []
+
+    /// The head and the body of one message; nil when there was none.
+    package init?(_ record: FlowRecord, _ kind: MessageKind) {
+        let message = record[kind]
+        guard let head = message.malformedHead ?? record.headBytes(kind), !head.isEmpty else { return nil }
+        if record.provenance(of: kind == .request ? .requestBytes : .responseBytes) == .assumed {
+            remarks.append("The head was put together from a list of headers.")
+        }
+        guard let body = message.content.bytes else {
+            if let decoded = message.content.decoded {
+                remarks.append("The body was recorded with its content coding removed.")
+                bytes = Bytes(head.array + decoded)
+            } else {
+                if message.content.size != 0, message.malformedHead == nil, record.fields(kind) != nil {
+                    remarks.append("The body was not recorded.")
+                }
+                bytes = head
+            }
+            return
+        }
+        if message.content.isTruncated { remarks.append("Not all of the body was recorded.") }
+        // RFC 9112 §6.3 rule 4.
+        let isChunked = record.fields(kind)?.members(.transferEncoding).last?.equalsIgnoringCase("chunked") == true
+        guard isChunked, let chunks = ChunkRebuild(message, body) else {
+            if isChunked, !body.isEmpty || message.wireSize ?? 1 > 0 {
+                remarks.append("The chunk lines of the body were not recorded; its content follows without them.")
+            }
+            bytes = body.isEmpty ? head : Bytes(head.array + body)
+            return
+        }
+        if !chunks.isExact {
+            remarks.append(
+                "How chunk sizes and trailers were written was not recorded: they stand here as they usually are.")
+        }
+        bytes = Bytes(head.array + chunks.bytes)
+    }
 }
 
-extension RecordedEntry {
-    /// The head and the body of one message; nil when there was none.
-    package func wireBytes(of kind: MessageKind) -> WireMessage? {
+extension FlowRecord {
+    /// The bytes of a message's head; for a tunnel the answer that Hark gave in the server's place.
+    fileprivate func headBytes(_ kind: MessageKind) -> Bytes? {
         switch kind {
-        case .request:
-            let head = request.malformedHead ?? exchange.request.raw
-            return head.isEmpty ? nil : rebuilt(head, exchange.request.fields, request, exchange.requestContent)
-        case .response:
-            guard let head = response.malformedHead ?? exchange.response?.raw else { return nil }
-            return rebuilt(head, exchange.response?.fields, response, exchange.responseContent)
+        case .request: requestHead?.raw
+        case .response: responseHead?.raw ?? (tunnelProtocol == nil ? nil : response.sent)
         }
-    }
-
-    private func rebuilt(
-        _ head: Bytes, _ fields: FieldSection?, _ evidence: Evidence, _ content: RecordedExchange.Content
-    ) -> WireMessage {
-        var notes: [String] = []
-        if !evidence.isHeadExact { notes.append("The head was put together from a list of headers.") }
-        var output = head.array
-        guard let body = content.bytes else {
-            if let decoded = evidence.decodedContent {
-                notes.append("The body was recorded with its content coding removed.")
-                output += decoded.array
-            } else if content.size != 0, evidence.malformedHead == nil {
-                notes.append("The body was not recorded.")
-            }
-            return WireMessage(bytes: Bytes(output), notes: notes)
-        }
-        if content.isTruncated { notes.append("Not all of the body was recorded.") }
-        // RFC 9112 §6.3 rule 4.
-        let isChunked = fields?.members(.transferEncoding).last?.equalsIgnoringCase("chunked") == true
-        if isChunked, let chunks = ChunkRebuild(evidence, body, wireSize: content.wireSize) {
-            if !chunks.isExact {
-                notes.append(
-                    "How chunk sizes and trailers were written was not recorded: they stand here as they usually are.")
-            }
-            output += chunks.bytes
-        } else {
-            if isChunked, !body.isEmpty || content.wireSize ?? 1 > 0 {
-                notes.append("The chunk lines of the body were not recorded; its content follows without them.")
-            }
-            output += body.array
-        }
-        return WireMessage(bytes: Bytes(output), notes: notes)
     }
 }
 
@@ -64,9 +62,9 @@ private struct ChunkRebuild {
     private(set) var isExact = true
 
     /// Nil when the chunks are not all known, or are not those of this content.
-    init?(_ evidence: RecordedEntry.Evidence, _ content: Bytes, wireSize: UInt64?) {
-        let chunks = evidence.chunks
-        guard let last = chunks.last, last.isLast, evidence.chunkCount == chunks.count else { return nil }
+    init?(_ message: FlowRecord.Message, _ content: Bytes) {
+        let chunks = message.chunks.map(\.chunk)
+        guard let last = chunks.last, last.isLast, message.chunkCount == chunks.count else { return nil }
         var position = 0
         for (index, chunk) in chunks.enumerated() {
             guard chunk.offset == UInt64(bytes.count), chunk.size <= UInt64(content.count - position),
@@ -80,13 +78,13 @@ private struct ChunkRebuild {
             if !chunk.isLast { lineEnd() }
         }
         guard position == content.count else { return nil }
-        if let trailers = evidence.trailers {
+        if let trailers = message.trailers {
             bytes += trailers.raw.array
             isExact = false
         } else {
             lineEnd()
         }
-        if let wireSize, wireSize != UInt64(bytes.count) { isExact = false }
+        if let wireSize = message.wireSize, wireSize != UInt64(bytes.count) { isExact = false }
     }
 
     /// How long the size line was, by where the next chunk begins.

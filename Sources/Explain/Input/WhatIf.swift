@@ -1,5 +1,4 @@
 package import Bytes
-package import Explain
 package import Flow
 import HTTPModel
 

@@ -1,5 +1,4 @@
 package import Bytes
-package import Explain
 package import Flow
 package import HTTPModel
 
@@ -10,8 +9,8 @@ package struct ExplainedInput: Sendable {
     package struct Circumstances: Sendable {
         /// What all messages are; nil when each tells by its first line.
         package var kind: MessageKind?
-        /// What a response answers whose request is not there.
-        package var method: Method
+        /// What a response answers whose request is not there; nil when nobody said.
+        package var method: Method?
         /// What the first request asked for, when the message does not say.
         package var url: Bytes?
         /// Seconds since 1970, for messages without a Date.
@@ -19,7 +18,7 @@ package struct ExplainedInput: Sendable {
         package var options: ExplainOptions
 
         package init(
-            kind: MessageKind? = nil, method: Method = .get, url: Bytes? = nil, now: Int64 = 0,
+            kind: MessageKind? = nil, method: Method? = nil, url: Bytes? = nil, now: Int64 = 0,
             options: ExplainOptions = ExplainOptions()
         ) {
             self.kind = kind
@@ -34,11 +33,11 @@ package struct ExplainedInput: Sendable {
     /// The bytes after the last message.
     package let rest: Range<Int>
     /// The messages in pairs.
-    package private(set) var exchanges: [RecordedExchange] = []
+    package private(set) var exchanges: [FlowRecord] = []
 
     /// Raw messages, one or several in a row.
     package init(raw input: Bytes, _ circumstances: Circumstances) {
-        let reading = MessageReader(kind: circumstances.kind, toMethod: circumstances.method).read(input)
+        let reading = MessageReader(kind: circumstances.kind, toMethod: circumstances.method ?? .get).read(input)
         messages = reading.messages.map { ExplainedMessage($0, in: input) }
         rest = reading.rest
         var pairing = MessagePairing(circumstances)
@@ -60,19 +59,19 @@ package struct ExplainedInput: Sendable {
             if let message = exchange.message(.request, to: .get, at: end) {
                 pair.request = messages.count
                 messages.append(message)
-                if let head = message.explanation.request { pair.exchange.request = head }
+                if let head = message.explanation.request { pair.exchange.requestHead = head }
                 end += message.length
             }
-            for (place, head) in exchange.exchange.interim.enumerated() {
+            for (place, interim) in exchange.exchange.interim.enumerated() {
                 guard let message = exchange.interim(place, at: end) else { continue }
-                pair.interim.append((messages.count, head))
+                pair.interim.append((messages.count, interim.head))
                 messages.append(message)
                 end += message.length
             }
-            if let message = exchange.message(.response, to: pair.exchange.request.method, at: end) {
+            if let message = exchange.message(.response, to: pair.exchange.method, at: end) {
                 pair.response = messages.count
                 messages.append(message)
-                if let head = message.explanation.response { pair.exchange.response = head }
+                if let head = message.explanation.response { pair.exchange.responseHead = head }
                 end += message.length
             }
             pairs.append(pair)
@@ -106,7 +105,7 @@ package struct ExplainedInput: Sendable {
                 messages[place].notes = WireNotes.about(messages[place])
                 messages[place].url = pair.exchange.url
                 var seen = pair.exchange
-                seen.response = head
+                seen.responseHead = head
                 messages[place].reasonings =
                     Reasonings.reasoning(.status, about: seen, in: session, options: options).map { [$0] } ?? []
             }

@@ -1,5 +1,4 @@
 package import Bytes
-import Explain
 import HTTPModel
 
 /// A line of a head made different to see what follows: `--what-if`, `--without`. A value; nothing is sent.

@@ -1,4 +1,3 @@
-import Explain
 import Flow
 import HTTPModel
 

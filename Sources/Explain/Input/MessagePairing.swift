@@ -1,14 +1,14 @@
 import Bytes
-import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
+import HTTPWire
 
 /// Puts requests and responses together in the order they came, as a connection does (RFC 9112 §9.2), and fills in what
 /// pasted messages do not tell: scheme, host, time. Used once for one input.
 struct MessagePairing {
     struct Pair {
-        var exchange: RecordedExchange
+        var exchange: FlowRecord
         /// Places among the messages.
         var request: Int?
         var response: Int?
@@ -19,7 +19,7 @@ struct MessagePairing {
         /// What is known is told by the messages alone; otherwise a recording knows the request without its bytes.
         var isTold = true
 
-        init(exchange: RecordedExchange) {
+        init(exchange: FlowRecord) {
             self.exchange = exchange
         }
 
@@ -53,7 +53,7 @@ struct MessagePairing {
         case .request(let head): takeRequest(head, message, place)
         case .response(let head): takeResponse(head, message, place)
         case .unreadable:
-            var pair = Pair(exchange: Self.nothing)
+            var pair = Pair(exchange: Self.flow(at: 0))
             pair.isReadable = false
             if message.kind == .request { pair.request = place } else { pair.response = place }
             // Nothing waits for it, and it waits for nothing.
@@ -65,47 +65,56 @@ struct MessagePairing {
     private mutating func takeRequest(_ head: RequestHead, _ message: ExplainedMessage, _ place: Int) {
         let isFirst = !pairs.contains { $0.request != nil }
         let (url, assumption) = url(of: head, isFirst: isFirst)
-        var exchange = RecordedExchange(
-            index: pairs.count, url: url, request: head, requestContent: message.content, response: nil,
-            times: RecordedExchange.Times(requestSent: time(head.fields)))
-        exchange.index = pairs.count
-        var pair = Pair(exchange: exchange)
+        var pair = Pair(exchange: Self.flow(at: pairs.count))
+        pair.tell(.opened(.init(wallClock: moment(head.fields, later: 0))))
+        pair.tell(.told(.assumed(.startTime)))
+        pair.tell(.requestHeadReceived(head, try? BodyFraming.request(head)))
+        pair.tell(.told(.url(url)))
+        if assumption != nil { pair.tell(.told(.assumed(.url))) }
+        pair.tell(message, .request)
         pair.request = place
         if let assumption { pair.assumptions[.request] = [assumption] }
         pairs.append(pair)
     }
 
     private mutating func takeResponse(_ head: ResponseHead, _ message: ExplainedMessage, _ place: Int) {
+        if waiting == pairs.count { addUnasked(head) }
         if head.isInterim, head.status != 101 {
-            if waiting == pairs.count { addStandIn(for: head) }
             pairs[waiting].interim.append((place, head))
-            pairs[waiting].exchange.interim.append(head)
+            pairs[waiting].tell(.interimReceived(head))
             return
         }
-        if waiting == pairs.count { addStandIn(for: head) }
-        let moment = time(head.fields)
+        // What came through a cache was made before it arrived (RFC 9111 §4.2.3).
+        let age = head.fields.first(.age)?.decimal.flatMap { Int64(exactly: $0) } ?? 0
         pairs[waiting].response = place
-        pairs[waiting].exchange.response = head
-        pairs[waiting].exchange.responseContent = message.content
-        pairs[waiting].exchange.times = RecordedExchange.Times(requestSent: moment, responseReceived: moment)
+        pairs[waiting].tell(.opened(.init(wallClock: moment(head.fields, later: age))))
+        let method = pairs[waiting].exchange.method
+        pairs[waiting].tell(.responseHeadReceived(head, try? BodyFraming.response(head, to: method)))
+        pairs[waiting].tell(.told(.assumed(.startTime)))
+        pairs[waiting].tell(.told(.assumed(.responseTime)))
+        pairs[waiting].tell(message, .response)
         if head.fields.contains(.date) {
             pairs[waiting].assumptions[.response, default: []].append(
-                "It is taken to have come at the moment that its Date says.")
+                age > 0
+                    ? "It is taken to have come at the moment that its Date and its Age say."
+                    : "It is taken to have come at the moment that its Date says.")
         }
         waiting += 1
     }
 
     /// For a response whose request is not there.
-    private mutating func addStandIn(for head: ResponseHead) {
-        let url = circumstances.url ?? Self.standInURL(head)
-        let head = Self.standIn(circumstances.method, url)
-        var exchange = RecordedExchange(
-            index: pairs.count, url: url, request: head, response: nil,
-            times: RecordedExchange.Times(requestSent: circumstances.now))
-        exchange.index = pairs.count
-        var pair = Pair(exchange: exchange)
+    private mutating func addUnasked(_ head: ResponseHead) {
+        let url = circumstances.url ?? Self.likelyURL(head)
+        let method = circumstances.method ?? .get
+        var pair = Pair(exchange: Self.flow(at: pairs.count))
+        pair.tell(.opened(.init(wallClock: micro(circumstances.now))))
+        pair.tell(.told(.assumed(.startTime)))
+        pair.tell(.told(.method(method)))
+        if circumstances.method == nil { pair.tell(.told(.assumed(.method))) }
+        pair.tell(.told(.url(url)))
+        if circumstances.url == nil { pair.tell(.told(.assumed(.url))) }
         pair.assumptions[.response] = [
-            "Its request is not here. It is taken for an answer to \(circumstances.method.name) \(url); what depends on "
+            "Its request is not here. It is taken for an answer to \(method.name) \(url); what depends on "
                 + "the request's own fields is left out."
         ]
         pairs.append(pair)
@@ -113,8 +122,16 @@ struct MessagePairing {
 
     // MARK: What is taken for granted
 
-    private func time(_ fields: FieldSection) -> Int64 {
-        let seconds = fields.first(.date).flatMap { HTTPDate.parse($0, now: circumstances.now) } ?? circumstances.now
+    /// When a message was made, by its Date, else now; and so many seconds after that. In microseconds since 1970.
+    private func moment(_ fields: FieldSection, later seconds: Int64) -> Int64 {
+        guard let date = fields.first(.date).flatMap({ HTTPDate.parse($0, now: circumstances.now) }) else {
+            return micro(circumstances.now)
+        }
+        let (moment, overflow) = date.addingReportingOverflow(seconds)
+        return micro(overflow ? date : moment)
+    }
+
+    private func micro(_ seconds: Int64) -> Int64 {
         let (micro, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
         return overflow ? 0 : micro
     }
@@ -151,7 +168,7 @@ struct MessagePairing {
     }
 
     /// A cookie's Domain is the only thing in a response that names the host it came from.
-    private static func standInURL(_ head: ResponseHead) -> Bytes {
+    private static func likelyURL(_ head: ResponseHead) -> Bytes {
         for line in head.fields.lines where line.known == .setCookie {
             if let domain = SetCookie(head.fields.unfoldedValue(of: line)).domain, !domain.isEmpty {
                 return Bytes(Array("https://".utf8) + domain + Array("/".utf8))
@@ -160,19 +177,11 @@ struct MessagePairing {
         return "https://example.com/"
     }
 
-    private static func standIn(_ method: Method, _ url: Bytes) -> RequestHead {
-        let raw = Bytes(Array(method.name) + Array(" / HTTP/1.1\r\n\r\n".utf8))
-        let target = method.name.count + 1
-        return RequestHead(
-            method: method,
-            target: RequestTarget(form: .origin, range: target..<(target + 1), pathAndQuery: target..<(target + 1)),
-            version: .http11, fields: FieldSection(raw: raw, lines: []))
-    }
-
-    private static var nothing: RecordedExchange {
-        RecordedExchange(
-            index: 0, url: Bytes(), request: standIn(.get, Bytes()), response: nil,
-            times: RecordedExchange.Times(requestSent: 0))
+    /// One of which nothing is known yet.
+    private static func flow(at index: Int) -> FlowRecord {
+        var flow = FlowRecord(id: FlowID(UInt64(index) + 1), openedAt: Instant(nanoseconds: 0))
+        flow.index = index
+        return flow
     }
 }
 
@@ -186,7 +195,22 @@ extension Bytes {
     }
 }
 
-extension RecordedExchange {
+extension MessagePairing.Pair {
+    /// Nobody was there with a clock, so every event has the same moment.
+    fileprivate mutating func tell(_ fact: FlowEvent.Fact) {
+        exchange.apply(FlowEvent(flow: exchange.id, time: exchange.openedAt, fact: fact))
+    }
+
+    /// What came behind a head.
+    fileprivate mutating func tell(_ message: ExplainedMessage, _ kind: MessageKind) {
+        let content = message.content
+        tell(.contentKept(kind, content.kept, isTruncated: content.isTruncated))
+        if let size = content.size { tell(.contentReceived(kind, count: Int(clamping: size), bytes: nil)) }
+        tell(.messageEnded(kind, wireSize: content.isTruncated ? nil : message.wireSize))
+    }
+}
+
+extension FlowRecord {
     /// Somebody was there with a clock when it happened.
-    fileprivate var isTimed: Bool { !times.phases.isEmpty || outcome != nil || connection != nil }
+    fileprivate var isTimed: Bool { !phases.isEmpty || outcome != nil || connection != nil }
 }

@@ -1,5 +1,4 @@
 package import Bytes
-package import Explain
 package import Flow
 package import HTTPModel
 
@@ -60,12 +59,10 @@ package struct ExplainedMessage: Sendable {
     }
 
     /// The content, transfer coding removed, as far as its parts were named.
-    package var content: RecordedExchange.Content {
+    package var content: FlowRecord.Content {
         var gathered: [UInt8] = []
         var isTruncated = false
-        var wireSize = 0
-        for span in spans where span.rule == "message-body" && !span.isMalformed {
-            wireSize += span.length
+        for span in bodySpans {
             if span.children.isEmpty { gathered += input.slice(span.range) }
             for part in span.children {
                 if part.rule == "chunked-body" { isTruncated = true }
@@ -74,8 +71,12 @@ package struct ExplainedMessage: Sendable {
         }
         if case .length(let length)? = explanation.framing?.kind, length > UInt64(gathered.count) { isTruncated = true }
         let bytes = Bytes(gathered)
-        return RecordedExchange.Content(
-            bytes: bytes, size: isTruncated ? nil : UInt64(bytes.count), wireSize: UInt64(wireSize),
-            isTruncated: isTruncated)
+        return FlowRecord.Content(
+            bytes: bytes, size: isTruncated ? nil : UInt64(bytes.count), isTruncated: isTruncated)
     }
+
+    /// Bytes behind the head: content, chunk lines and trailers.
+    package var wireSize: UInt64 { UInt64(bodySpans.reduce(0) { $0 + $1.length }) }
+
+    private var bodySpans: [Span] { spans.filter { $0.rule == "message-body" && !$0.isMalformed } }
 }

@@ -1,11 +1,10 @@
 package import Bytes
-package import Explain
-import Flow
+package import Flow
 import HTTPModel
 
 /// The messages of a recorded exchange, put together again as bytes. A value.
 package struct RecordedMessages: Sendable {
-    package var exchange: RecordedExchange
+    package var exchange: FlowRecord
     /// Empty when there was none.
     package var request: Part
     package var response: Part
@@ -22,10 +21,10 @@ package struct RecordedMessages: Sendable {
         }
     }
 
-    package init(exchange: RecordedExchange, request: Part, response: Part) {
-        self.exchange = exchange
-        self.request = request
-        self.response = response
+    package init(_ record: FlowRecord) {
+        exchange = record
+        request = WireMessage(record, .request).map { Part(bytes: $0.bytes, remarks: $0.remarks) } ?? Part()
+        response = WireMessage(record, .response).map { Part(bytes: $0.bytes, remarks: $0.remarks) } ?? Part()
     }
 
     /// The one message of these bytes, what is kept behind its end included; nil when there was none.
@@ -58,7 +57,7 @@ package struct RecordedMessages: Sendable {
 
     /// One of the interim responses, which are heads alone.
     func interim(_ place: Int, at base: Int) -> ExplainedMessage? {
-        let head = exchange.interim[place]
+        let head = exchange.interim[place].head
         let reader = MessageReader(kind: .response, limits: MessageReader.Limits(messages: 1))
         return reader.read(head.raw).messages.first.map { ExplainedMessage($0, in: head.raw, at: base) }
     }

@@ -1,0 +1,48 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// What several reasonings and notes ask of an exchange.
+extension FlowRecord {
+    var reference: URLReference { URLReference(url) }
+
+    /// When the answer came, or else when the question went; seconds since 1970, 0 when nobody knows. Whether it was recorded is
+    /// told by `provenance(of:)`.
+    var seconds: Int64 { (responseReceivedAt ?? startedAt ?? 0) / 1_000_000 }
+
+    var isEncrypted: Bool { reference.hasScheme("https") || reference.hasScheme("wss") }
+
+    /// Whether the response may have content at all (RFC 9110 §6.4.1).
+    var responseMayHaveContent: Bool {
+        guard let responseHead else { return false }
+        return method != .head && responseHead.status >= 200 && responseHead.status != 204
+            && responseHead.status != 304 && !(method == .connect && responseHead.status < 300)
+    }
+
+    /// The response has content, as far as is known.
+    var responseHasContent: Bool {
+        guard responseMayHaveContent, let responseHead else { return false }
+        if let size = response.content.size ?? response.content.kept.count.map({ UInt64($0) }) { return size > 0 }
+        return responseHead.fields.first(.contentLength)?.decimal.map { $0 > 0 } ?? true
+    }
+
+    /// Some of the request's content was seen, or is announced.
+    var requestHasContent: Bool {
+        if let size = request.content.size ?? request.content.kept.count.map({ UInt64($0) }), size > 0 { return true }
+        return requestFields.contains(.transferEncoding) || (requestFields.first(.contentLength)?.decimal ?? 0) > 0
+    }
+
+    var responseType: MediaType? { responseHead?.fields.first(.contentType).map { MediaType($0) } }
+
+    /// Content codings of the response other than identity.
+    var responseCodings: [ContentCoding] {
+        responseHead.map { ContentCoding.list($0.fields).filter { $0 != .identity } } ?? []
+    }
+
+    /// How many bytes of content passed, as transferred.
+    var transferredSize: UInt64? {
+        response.content.size
+            ?? response.content.kept.count.flatMap { response.content.isTruncated ? nil : UInt64($0) }
+    }
+}

@@ -1,0 +1,10 @@
+/// Names one flow within a run of Hark; counted from 1, or behind the last one of the file that a run goes on with.
+public struct FlowID: Sendable, Hashable, Comparable {
+    public let number: UInt64
+
+    public init(_ number: UInt64) {
+        self.number = number
+    }
+
+    public static func < (left: FlowID, right: FlowID) -> Bool { left.number < right.number }
+}

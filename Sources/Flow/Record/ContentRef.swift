@@ -1,0 +1,36 @@
+public import Bytes
+
+/// Where the content of a message is, so far as it was kept.
+public enum ContentRef: Sendable {
+    /// Nobody kept it.
+    case absent
+    case inline(Bytes)
+    /// In a file, because it is large. Readable as long as somebody holds this.
+    case spooled(any SpooledContent)
+
+    /// Bytes kept; nil when nobody kept any.
+    public var count: Int? {
+        switch self {
+        case .absent: nil
+        case .inline(let bytes): bytes.count
+        case .spooled(let content): content.count
+        }
+    }
+
+    /// What is in memory; nil for content that is in a file.
+    public var bytes: Bytes? {
+        switch self {
+        case .inline(let bytes): bytes
+        case .absent, .spooled: nil
+        }
+    }
+}
+
+/// Content that was kept outside of memory. Whoever keeps it implements this; reading blocks.
+public protocol SpooledContent: AnyObject, Sendable {
+    /// Bytes of it.
+    var count: Int { get }
+    /// Hands out everything in order, in pieces of which all but the last have `pieceSize` bytes; `body` says whether to go
+    /// on. False when it could not be read.
+    func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
+}

@@ -1,0 +1,116 @@
+import HTTPModel
+
+extension FlowRecord {
+    /// Takes in the next event of this flow.
+    public mutating func apply(_ event: FlowEvent) {
+        let time = event.time
+        times.latest = time
+        switch event.fact {
+        case .opened(let opening):
+            self.opening = opening
+        case .requestHeadReceived(let head, let framing):
+            requestHead = head
+            request.framing = framing
+            times.requestHead = time
+        case .upstreamSought(let host, let port):
+            self.host = host
+            self.port = port
+            times.upstreamSought = time
+        case .nameResolved:
+            times.nameResolved = time
+        case .transportConnected:
+            times.transportConnected = time
+        case .handshakeEnded(let facts):
+            switch facts.leg {
+            case .client: clientTLS = facts
+            case .upstream: upstreamTLS = facts
+            }
+        case .upstreamConnected(let lease):
+            upstream = lease
+            times.upstreamConnected = time
+        case .requestForwarded(let sent, let edits):
+            request.sent = sent
+            request.edits = edits
+            times.requestForwarded = time
+        case .interimReceived(let head):
+            interim.append(Interim(head))
+        case .interimForwarded(let index, let sent, let edits):
+            guard interim.indices.contains(index) else { return }
+            interim[index].sent = sent
+            interim[index].edits = edits
+        case .interimDropped(let index, let reason):
+            if interim.indices.contains(index) { interim[index].droppedFor = reason }
+        case .responseHeadReceived(let head, let framing):
+            responseHead = head
+            response.framing = framing
+            times.responseHead = time
+        case .responseForwarded(let sent, let edits):
+            response.sent = sent
+            response.edits = edits
+        case .contentReceived(let kind, let count, _):
+            self[kind].content.size = self[kind].contentSize + UInt64(count)
+        case .chunkStarted(let kind, let chunk):
+            self[kind].add(chunk, at: time)
+        case .chunksOmitted(let kind, let count):
+            self[kind].chunkCount += count
+        case .trailersReceived(let kind, let section):
+            self[kind].trailers = section
+        case .trailersForwarded(let kind, let sent, let edits):
+            self[kind].trailersSent = sent
+            self[kind].trailerEdits = edits
+        case .requestLineRead(let refused):
+            refusedRequest = refused
+        case .messageEnded(let kind, let wireSize):
+            ended(kind, wireSize, at: time)
+        case .retried:
+            wasRetried = true
+        case .malformedHeadReceived(let kind, let bytes):
+            self[kind].malformedHead = bytes
+        case .quirkFound(let kind, let quirk):
+            self[kind].quirks.append(quirk)
+        case .tunnelOpened(let name):
+            tunnelProtocol = name
+            times.tunnelOpened = time
+        case .relayed(let sent, let received):
+            relayedSent = sent
+            relayedReceived = received
+        case .contentKept(let kind, let content, let isTruncated):
+            self[kind].content.kept = content
+            self[kind].content.isTruncated = isTruncated
+        case .contentDecoded(let kind, let size, let content):
+            self[kind].content.decodedSize = size
+            self[kind].content.decoded = content
+        case .told(let told):
+            take(told)
+        case .finished(let outcome):
+            self.outcome = outcome
+            times.finished = time
+        }
+    }
+
+    private mutating func ended(_ kind: MessageKind, _ wireSize: UInt64?, at time: Instant) {
+        self[kind].wireSize = wireSize
+        self[kind].hasEnded = true
+        if wireSize != nil { self[kind].content.size = self[kind].contentSize }
+        switch kind {
+        case .request: times.requestEnded = time
+        case .response: times.responseEnded = time
+        }
+    }
+
+    private mutating func take(_ told: FlowEvent.Told) {
+        switch told {
+        case .url(let url): toldURL = url
+        case .method(let method): toldMethod = method
+        case .changes(let changes): toldChanges = changes
+        case .assumed(let matter): assumed.insert(matter)
+        }
+    }
+}
+
+extension FlowRecord.Message {
+    fileprivate mutating func add(_ chunk: Chunk, at time: Instant) {
+        chunkCount += 1
+        if chunks.count < FlowRecord.chunkLimit { chunks.append((chunk, time)) }
+    }
+}

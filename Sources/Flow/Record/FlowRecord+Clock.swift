@@ -1,0 +1,23 @@
+extension FlowRecord {
+    /// When it began: wall clock, microseconds since 1970-01-01T00:00:00Z; nil when nobody knows.
+    public var startedAt: Int64? { opening?.wallClock }
+
+    /// When the response's head came, by the wall clock, in microseconds since 1970; nil when none came.
+    public var responseReceivedAt: Int64? { times.responseHead.flatMap { wallClock(at: $0) } }
+
+    /// The wall clock at a moment of this flow, in microseconds since 1970; nil when nobody knows when the flow began.
+    public func wallClock(at instant: Instant) -> Int64? {
+        guard let opening else { return nil }
+        let (sum, overflow) = opening.wallClock.addingReportingOverflow(instant.microseconds(since: openedAt))
+        return overflow ? .max : sum
+    }
+
+    /// The phases that were measured, in order; empty when nobody was there with a clock.
+    public var phases: [(name: PhaseTimes.Phase, duration: Int64)] {
+        guard times.upstreamSought != nil || times.upstreamConnected != nil || times.requestForwarded != nil else {
+            return []
+        }
+        let measured = PhaseTimes(self)
+        return PhaseTimes.Phase.allCases.compactMap { phase in measured[phase].map { (phase, $0) } }
+    }
+}

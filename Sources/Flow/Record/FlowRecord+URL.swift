@@ -1,0 +1,36 @@
+public import Bytes
+import HTTPModel
+
+extension FlowRecord {
+    /// The absolute URL that was asked for (RFC 9112 §3.3), without fragment: as told, else put together from head and
+    /// connection. CONNECT's is `http://host:port`. Empty when nothing is known of it.
+    public var url: Bytes {
+        if let toldURL { return toldURL }
+        guard let head = requestHead else { return Bytes() }
+        let target = head.targetBytes
+        switch head.target.form {
+        case .absolute: return target.withoutFragment
+        case .authority: return Bytes(Array("http://".utf8) + target)
+        case .asterisk: return Bytes(scheme + authority(head))
+        case .origin: return Bytes(scheme + authority(head) + target.withoutFragment)
+        }
+    }
+
+    /// The client's own: what it sent inside TLS was for an https URL.
+    private var scheme: [UInt8] { Array((clientTLS == nil ? "http://" : "https://").utf8) }
+
+    /// The Host field; without one, the server that was sought, else the listener.
+    private func authority(_ head: RequestHead) -> [UInt8] {
+        if let host = head.fields.first(.host), !host.isEmpty { return Array(host) }
+        guard let host else { return Array((opening?.listener ?? "").utf8) }
+        let name = host.contains(":") ? "[\(host)]" : host
+        guard let port, port != (clientTLS == nil ? 80 : 443) else { return Array(name.utf8) }
+        return Array("\(name):\(port)".utf8)
+    }
+}
+
+extension Bytes {
+    fileprivate var withoutFragment: Bytes {
+        firstIndex(of: UInt8(ascii: "#")).map { slice(0..<$0) } ?? self
+    }
+}

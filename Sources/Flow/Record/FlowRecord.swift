@@ -1,0 +1,105 @@
+public import Bytes
+public import HTTPModel
+
+/// A flow so far: the fold of its events. Live traffic, a HAR, a log, what `curl -v` printed and pasted messages all become
+/// one of these, and whoever shows, keeps, explains or judges flows works on nothing else.
+///
+/// A value: whoever changes one changes a copy. What is nil is not known; what somebody took for granted to fill a gap is told
+/// by `provenance(of:)`, and nothing may be concluded from it.
+public struct FlowRecord: Sendable {
+    public let id: FlowID
+    /// The run of Hark that recorded it; connection numbers and flow numbers mean something within one run alone.
+    public var run: RunID?
+    /// Its place among the flows it is seen with, counted from 0.
+    public var index = 0
+    public var openedAt: Instant
+    public var opening: FlowEvent.Opening?
+    /// nil when there was none that could be read.
+    public var requestHead: RequestHead?
+    /// What could be read of a request that was refused for its head.
+    public var refusedRequest: RefusedRequest?
+    /// nil when none came, or none that could be read.
+    public var responseHead: ResponseHead?
+    /// The 1xx responses that came before the answer.
+    public var interim: [Interim] = []
+    public var request = Message()
+    public var response = Message()
+    /// The URL, where somebody said it who does not go by head and connection: a HAR, curl, a flag.
+    public var toldURL: Bytes?
+    /// What a response answers whose request is not there.
+    public var toldMethod: Method?
+    /// The server the request was for, as named in it.
+    public var host: String?
+    public var port: UInt16?
+    public var upstream: FlowEvent.UpstreamLease?
+    public var wasRetried = false
+    /// `CONNECT`, or the protocol a 101 named.
+    public var tunnelProtocol: String?
+    public var relayedSent: UInt64 = 0
+    public var relayedReceived: UInt64 = 0
+    /// TLS with the client and with the server, where there was any.
+    public var clientTLS: TLSFacts?
+    public var upstreamTLS: TLSFacts?
+    public var outcome: Outcome?
+    public var times = Times()
+    /// What was taken for granted, so that something could be said at all.
+    public var assumed: Set<Matter> = []
+    /// Changes that were read back; those of a running proxy are in the messages' `edits`.
+    public var toldChanges: [Change]?
+
+    /// A stream may go on for days: more chunks than this are counted, not kept.
+    public static let chunkLimit = 10_000
+
+    public init(id: FlowID, run: RunID? = nil, openedAt: Instant) {
+        self.id = id
+        self.run = run
+        self.openedAt = openedAt
+    }
+
+    /// The record of these events, which are one flow's, in order; nil when there are none.
+    public init?(_ events: [FlowEvent], run: RunID? = nil) {
+        guard let first = events.first else { return nil }
+        self.init(id: first.flow, run: run, openedAt: first.time)
+        for event in events { apply(event) }
+    }
+
+    public var isFinished: Bool { outcome != nil }
+
+    public subscript(kind: MessageKind) -> Message {
+        get {
+            switch kind {
+            case .request: request
+            case .response: response
+            }
+        }
+        set {
+            switch kind {
+            case .request: request = newValue
+            case .response: response = newValue
+            }
+        }
+    }
+
+    /// The fields of a message's head; none when there is no head.
+    public func fields(_ kind: MessageKind) -> FieldSection? {
+        switch kind {
+        case .request: requestHead?.fields
+        case .response: responseHead?.fields
+        }
+    }
+
+    /// All quirks of a message, those of its head first.
+    public func quirks(_ kind: MessageKind) -> [Quirk] {
+        switch kind {
+        case .request: (requestHead?.quirks ?? []) + request.quirks
+        case .response: (responseHead?.quirks ?? []) + response.quirks
+        }
+    }
+
+    /// The numbers of the connections it went over; nil when nobody counted them.
+    public var connection: Connection? {
+        guard opening?.clientConnection != nil || upstream != nil else { return nil }
+        return Connection(
+            client: opening?.clientConnection, upstream: upstream?.connection, reused: upstream?.reused ?? false)
+    }
+}

@@ -1,0 +1,104 @@
+/// Where an exchange's time went, as HAR 1.2 divides it. In whole microseconds, so that the sum is exact; nil for what was
+/// not reached or not measured.
+///
+/// The phases follow one another without gap or overlap from the first byte of the request to the last of the response:
+/// a step that was reached before an earlier one ended (a response that comes while the request is still being sent) counts
+/// from where the earlier one ended, so none is negative. When the flow ended in the middle of a phase, that phase has the
+/// time until the end.
+public struct PhaseTimes: Sendable, Equatable {
+    public enum Phase: String, Sendable, CaseIterable {
+        case blocked, dns, connect, ssl, send, wait, receive
+    }
+
+    /// From the beginning until a server was looked for, or a kept connection leased.
+    public private(set) var blocked: Int64?
+    public private(set) var dns: Int64?
+    /// With the TLS handshake, when there is one (HAR 1.2: `connect` includes `ssl`).
+    public private(set) var connect: Int64?
+    public private(set) var ssl: Int64?
+    public private(set) var send: Int64?
+    public private(set) var wait: Int64?
+    public private(set) var receive: Int64?
+
+    /// The sum of what was measured.
+    public var total: Int64 {
+        [blocked, dns, connect, send, wait, receive].reduce(0) { sum, part in
+            sum.addingReportingOverflow(part ?? 0).overflow ? .max : sum + (part ?? 0)
+        }
+    }
+
+    public subscript(phase: Phase) -> Int64? {
+        switch phase {
+        case .blocked: blocked
+        case .dns: dns
+        case .connect: connect
+        case .ssl: ssl
+        case .send: send
+        case .wait: wait
+        case .receive: receive
+        }
+    }
+
+    public init(_ record: FlowRecord) {
+        let times = record.times
+        var clock = PhaseClock(start: record.openedAt, end: times.responseEnded ?? times.finished ?? times.latest)
+        let isNew = record.upstream?.reused != true
+        if isNew, let began = times.transportConnected {
+            let ended = times.upstreamConnected ?? times.finished ?? times.latest ?? began
+            ssl = ended.microseconds(since: began)
+        }
+        if isNew, let sought = times.upstreamSought {
+            blocked = clock.advance(to: sought)
+            if let resolved = times.nameResolved {
+                dns = clock.advance(to: resolved)
+                connect = clock.advance(to: times.upstreamConnected)
+            } else if let connected = times.upstreamConnected {
+                connect = clock.advance(to: connected)
+            } else {
+                // Without a connection and without an address, it was the name that took the time.
+                dns = clock.advance(to: nil)
+            }
+        } else if times.upstreamConnected != nil || (times.requestForwarded ?? times.responseHead) == nil {
+            blocked = clock.advance(to: times.upstreamConnected)
+        }
+        guard times.upstreamConnected != nil || (times.requestForwarded ?? times.responseHead) != nil else { return }
+        if let opened = times.tunnelOpened, times.responseHead == nil {
+            // CONNECT: everything after the tunnel opened is content of neither message, but time of this flow.
+            send = clock.advance(to: opened)
+            receive = clock.advance(to: times.finished)
+            return
+        }
+        send = clock.advance(to: Self.requestSent(times))
+        guard times.requestForwarded != nil || times.responseHead != nil else { return }
+        wait = clock.advance(to: times.responseHead)
+        guard times.responseHead != nil else { return }
+        receive = clock.advance(to: times.responseEnded)
+    }
+
+    /// When the request had gone out: the later of its head and its end, but not after the response began.
+    private static func requestSent(_ times: FlowRecord.Times) -> Instant? {
+        guard let forwarded = times.requestForwarded else { return times.responseHead }
+        guard let ended = times.requestEnded else { return times.responseHead }
+        let sent = max(forwarded, ended)
+        return times.responseHead.map { min($0, sent) } ?? sent
+    }
+}
+
+/// Cuts the time from start to end into consecutive phases.
+private struct PhaseClock {
+    private let start: Instant
+    private let end: Int64
+    private var position: Int64 = 0
+
+    init(start: Instant, end: Instant?) {
+        self.start = start
+        self.end = end.map { $0.microseconds(since: start) } ?? 0
+    }
+
+    /// The time from where the last phase ended to `mark`, or to the end when the mark was never reached.
+    mutating func advance(to mark: Instant?) -> Int64 {
+        let next = min(max(mark.map { $0.microseconds(since: start) } ?? end, position), max(end, position))
+        defer { position = next }
+        return next - position
+    }
+}

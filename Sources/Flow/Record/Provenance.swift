@@ -1,0 +1,62 @@
+public import HTTPModel
+
+/// How a fact of a record is known.
+public enum Provenance: Sendable, Hashable {
+    /// Somebody saw it, counted it, or says it.
+    case recorded
+    /// It was filled in, so that something can be said; nothing may be concluded from it.
+    case assumed
+    /// It is not known.
+    case absent
+}
+
+extension FlowRecord {
+    /// What of a record may have been taken for granted.
+    public enum Matter: String, Sendable, Hashable, CaseIterable {
+        /// The absolute URL: scheme, host, path.
+        case url
+        /// The method, also of a response whose request is not there.
+        case method
+        /// There is a request's head.
+        case request
+        /// There is a response's head.
+        case response
+        /// The request's head is the bytes that were on the wire, not put together from a list of headers.
+        case requestBytes
+        case responseBytes
+        /// When it began, by the wall clock.
+        case startTime
+        /// When the response's head came, by the wall clock.
+        case responseTime
+        /// The content's size as transferred.
+        case requestSize, responseSize
+    }
+
+    /// How `matter` is known. Whoever draws a conclusion from something asks this first.
+    public func provenance(of matter: Matter) -> Provenance {
+        guard isPresent(matter) else { return .absent }
+        return assumed.contains(matter) ? .assumed : .recorded
+    }
+
+    /// Whether `matter` is a fact to reason from: neither absent nor assumed.
+    public func isRecorded(_ matter: Matter) -> Bool { provenance(of: matter) == .recorded }
+
+    private func isPresent(_ matter: Matter) -> Bool {
+        switch matter {
+        case .url: toldURL.map { !$0.isEmpty } ?? (requestHead != nil)
+        case .method: requestHead != nil || toldMethod != nil
+        case .request, .requestBytes: requestHead != nil
+        case .response, .responseBytes: responseHead != nil
+        case .startTime: opening != nil
+        case .responseTime: opening != nil && times.responseHead != nil
+        case .requestSize: request.content.size != nil
+        case .responseSize: response.content.size != nil
+        }
+    }
+
+    /// The request's method; where there is only a response, what it answers as far as is told, else GET.
+    public var method: Method { requestHead?.method ?? toldMethod ?? .get }
+
+    /// The request's fields; none when the request is not there (`requestHead` tells).
+    public var requestFields: FieldSection { requestHead?.fields ?? .none }
+}

@@ -1,0 +1,33 @@
+import Bytes
+import Flow
+
+/// The events of one flow that was read from a file, as they are found. Made for one flow.
+struct ReadEvents {
+    let id: FlowID
+    private(set) var events: [FlowEvent] = []
+
+    init(_ id: FlowID) {
+        self.id = id
+    }
+
+    /// So many microseconds after the flow began. Events may be told in any order.
+    mutating func at(_ microseconds: Int64, _ fact: FlowEvent.Fact) {
+        let start = Instant(nanoseconds: 0)
+        events.append(FlowEvent(flow: id, time: start.advanced(byMicroseconds: microseconds), fact: fact))
+    }
+
+    mutating func content(_ content: FlowRecord.Content, of kind: MessageKind, at time: Int64) {
+        if let size = content.size { at(time, .contentReceived(kind, count: Int(clamping: size), bytes: nil)) }
+        if content.kept.count != nil || content.isTruncated {
+            at(time, .contentKept(kind, content.kept, isTruncated: content.isTruncated))
+        }
+        if content.decodedSize != nil || content.decoded != nil {
+            at(time, .contentDecoded(kind, size: content.decodedSize, content: content.decoded))
+        }
+    }
+
+    /// In the order of their times; those of one moment as they were told.
+    var inOrder: [FlowEvent] {
+        events.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    }
+}
