@@ -13,6 +13,7 @@ clibssl_channel *clibssl_channel_new(size_t output_limit) {
     channel->alert_received = -1;
     channel->alert_sent = -1;
     channel->verify_error = X509_V_OK;
+    channel->tolerated_error = X509_V_OK;
     return channel;
 }
 
@@ -142,15 +143,79 @@ static clibssl_channel *verifying_channel(X509_STORE_CTX *context) {
     return ssl == NULL ? NULL : clibssl_session_channel(ssl);
 }
 
+static void free_named(void *parent, void *named, CRYPTO_EX_DATA *data, int index, long number, void *pointer) {
+    (void)parent;
+    (void)data;
+    (void)index;
+    (void)number;
+    (void)pointer;
+    sk_X509_pop_free((STACK_OF(X509) *)named, X509_free);
+}
+
+// Where a store keeps the anchors that a person named. Made once; the first caller to finish wins, and what another made
+// stays unused.
+static int named_index(void) {
+    static int shared = -1;
+    int index = __atomic_load_n(&shared, __ATOMIC_ACQUIRE);
+    if (index >= 0) return index;
+    int before = -1;
+    index = CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_X509_STORE, 0, NULL, NULL, NULL, free_named);
+    if (__atomic_compare_exchange_n(&shared, &before, index, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return index;
+    return before;
+}
+
+int clibssl_store_add_named(X509_STORE *store, X509 *certificate) {
+    int index = named_index();
+    if (index < 0) return 0;
+    STACK_OF(X509) *named = X509_STORE_get_ex_data(store, index);
+    if (named == NULL) {
+        named = sk_X509_new_null();
+        if (named == NULL || X509_STORE_set_ex_data(store, index, named) != 1) {
+            sk_X509_free(named);
+            return 0;
+        }
+    }
+    if (sk_X509_push(named, certificate) <= 0) return 0;
+    X509_up_ref(certificate);
+    return 1;
+}
+
+// Whether the chain ends in an anchor that a person named, by content: the system may trust the same.
+static int ends_in_named(X509_STORE_CTX *context) {
+    int index = named_index();
+    X509_STORE *store = X509_STORE_CTX_get0_store(context);
+    STACK_OF(X509) *named = store == NULL || index < 0 ? NULL : X509_STORE_get_ex_data(store, index);
+    STACK_OF(X509) *chain = X509_STORE_CTX_get0_chain(context);
+    int count = chain == NULL ? 0 : sk_X509_num(chain);
+    if (named == NULL || count == 0) return 0;
+    X509 *anchor = sk_X509_value(chain, count - 1);
+    for (int at = 0; at < sk_X509_num(named); at++) {
+        if (X509_cmp(sk_X509_value(named, at), anchor) == 0) return 1;
+    }
+    return 0;
+}
+
+// What `openssl req -x509` and `openssl x509 -req` leave out as people call them. RFC 5280 wants these of an authority's
+// certificates (sections 4.2.1.1 to 4.2.1.3 and 4.2.1.9), but no path depends on them; what the extensions say
+// where they are there is judged as ever.
+static int is_mere_omission(int error) {
+    return error == X509_V_ERR_CA_CERT_MISSING_KEY_USAGE || error == X509_V_ERR_MISSING_SUBJECT_KEY_IDENTIFIER ||
+           error == X509_V_ERR_MISSING_AUTHORITY_KEY_IDENTIFIER || error == X509_V_ERR_CA_BCONS_NOT_CRITICAL;
+}
+
 static int judge(int is_fine, X509_STORE_CTX *context) {
     if (is_fine) return 1;
     int error = X509_STORE_CTX_get_error(context);
-    // Lists of revoked certificates count where they were given; nobody has them for every issuer.
-    if (error == X509_V_ERR_UNABLE_TO_GET_CRL) {
+    clibssl_channel *channel = verifying_channel(context);
+    // RFC 5280 section 6.1.1 (d): the anchor is trusted for what the person says it is, not for what it says itself.
+    if (is_mere_omission(error) && ends_in_named(context)) {
+        if (channel != NULL && channel->tolerated_error == X509_V_OK) {
+            channel->tolerated_error = error;
+            channel->tolerated_depth = X509_STORE_CTX_get_error_depth(context);
+        }
         X509_STORE_CTX_set_error(context, X509_V_OK);
         return 1;
     }
-    clibssl_channel *channel = verifying_channel(context);
     if (channel != NULL && channel->verify_error == X509_V_OK) {
         channel->verify_error = error;
         channel->verify_depth = X509_STORE_CTX_get_error_depth(context);

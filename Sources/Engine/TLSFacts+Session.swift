@@ -17,7 +17,8 @@ extension TLSFacts {
                 applicationProtocol: facts.applicationProtocol, serverName: facts.serverName,
                 isResumed: facts.isResumed),
             certificates: certificates.map { Certificate($0) },
-            isVerified: isVerified, toleratedProblem: facts.verification.map(\.words), duration: duration)
+            isVerified: isVerified, toleratedProblem: (facts.verification ?? facts.tolerated)?.words, duration: duration
+        )
     }
 
     convenience init(_ failure: TLSFailure, of leg: Leg, offer: Offer? = nil, duration: UInt64) {
@@ -71,6 +72,48 @@ extension Outcome {
             case .proxy: .proxy
             }
         let text = advice.map { "\(failure.summary) \($0)" } ?? failure.text
-        self.init(.failed, by: party, Code(rawValue: failure.code.rawValue) ?? .internalError, detail: text)
+        self.init(.failed, by: party, Code(failure.code), detail: text)
+    }
+}
+
+extension Outcome.Code {
+    /// Every failure of TLS is an outcome of its own.
+    init(_ code: TLSFailure.Code) {
+        self =
+            switch code {
+            case .certificateExpired: .certificateExpired
+            case .certificateNotYetValid: .certificateNotYetValid
+            case .wrongHost: .wrongHost
+            case .selfSigned: .selfSigned
+            case .unknownIssuer: .unknownIssuer
+            case .missingIntermediate: .missingIntermediate
+            case .revoked: .revoked
+            case .revocationUnknown: .revocationUnknown
+            case .weakKey: .weakKey
+            case .weakSignature: .weakSignature
+            case .wrongPurpose: .wrongPurpose
+            case .forgedCertificate: .forgedCertificate
+            case .badCertificate: .badCertificate
+            case .protocolTooOld: .protocolTooOld
+            case .noCommonCipher: .noCommonCipher
+            case .alpnMismatch: .alpnMismatch
+            case .unrecognizedName: .unrecognizedName
+            case .legacyRenegotiation: .legacyRenegotiation
+            case .plainHTTP: .plainHTTP
+            case .notTLS: .notTLS
+            case .clientDoesNotTrust: .clientDoesNotTrust
+            case .clientRejectsCertificate: .clientRejectsCertificate
+            case .clientCertificateRequired: .clientCertificateRequired
+            case .clientCertificateRejected: .clientCertificateRejected
+            case .handshakeTimedOut: .handshakeTimedOut
+            case .closedInHandshake: .closedInHandshake
+            case .connectionReset: .connectionReset
+            case .truncated: .truncated
+            case .closedUnused: .closedUnused
+            case .peerAlert: .peerAlert
+            case .protocolViolation: .protocolViolation
+            case .damagedRecord: .damagedRecord
+            case .internalError: .internalError
+            }
     }
 }

@@ -70,7 +70,7 @@ extension TunnelOpener {
     func mint() {
         client.pauseReading()
         guard let leaves = service.interception?.leaves, let leafName else {
-            return handle(.leafFailed("There is no authority to make a certificate with."))
+            return handle(.leafFailed(.internalError, "There is no authority to make a certificate with."))
         }
         if let identity = leaves.freshLeaf(for: leafName) {
             self.identity = identity
@@ -84,7 +84,10 @@ extension TunnelOpener {
                 self.identity = identity
                 handle(.leafReady)
             case .failure(let error):
-                handle(.leafFailed("No certificate could be made: \(error.text)"))
+                switch error.code {
+                case .expired, .notYetValid: handle(.leafFailed(.authorityNotValid, error.text))
+                default: handle(.leafFailed(.internalError, "No certificate could be made: \(error.text)"))
+                }
             }
         }
     }

@@ -6,13 +6,13 @@ internal import Darwin
 
 /// Says which time of day a moment of the steady clock was.
 ///
-/// The two clocks are compared once a minute, so that a record shows the corrected time after the system's clock was set,
-/// and durations never do.
+/// The two clocks are compared once a second, so that a record shows the right time after the system's clock was set, and
+/// after a suspension, in which the steady clock stands still; durations are the steady clock's alone.
 struct WallClock {
     private var steady: UInt64
     private var wall: Int64
 
-    private static let interval: UInt64 = 60_000_000_000
+    private static let interval: UInt64 = 1_000_000_000
 
     /// - Parameter steady: the steady clock's time now, in nanoseconds.
     init(steady: UInt64) {

@@ -79,13 +79,15 @@ public struct Outcome: Sendable, Hashable {
         case shuttingDown
         /// Out of file descriptors or memory.
         case resourcesExhausted
+        /// The local authority is not valid by this computer's clock.
+        case authorityNotValid
         case internalError
         /// A CONNECT whose inside is read: the requests in it are flows of their own.
         case opened
 
         // TLS. `detail` has the sentences, as only they can name the certificate or the alert.
         case certificateExpired, certificateNotYetValid, wrongHost, selfSigned, unknownIssuer, missingIntermediate
-        case revoked, weakKey, weakSignature, wrongPurpose, forgedCertificate, badCertificate
+        case revoked, revocationUnknown, weakKey, weakSignature, wrongPurpose, forgedCertificate, badCertificate
         case protocolTooOld, noCommonCipher, alpnMismatch, unrecognizedName, legacyRenegotiation, plainHTTP, notTLS
         case clientDoesNotTrust, clientRejectsCertificate, clientCertificateRequired, clientCertificateRejected
         case handshakeTimedOut, closedInHandshake, connectionReset, truncated, closedUnused, peerAlert

@@ -76,12 +76,15 @@ extension Outcome {
             with(
                 "The proxy ran out of file descriptors or memory. Raise the limit with `ulimit -n`, or use fewer at once."
             )
+        case .authorityNotValid:
+            with("Hark's authority is not valid by this computer's clock, so it can certify nobody.")
         case .internalError:
             with("The proxy made a mistake. This is a defect in Hark; please report it.")
         case .opened:
             "The tunnel was opened, and its inside is read: the requests in it are flows of their own."
         case .certificateExpired, .certificateNotYetValid, .wrongHost, .selfSigned, .unknownIssuer,
-            .missingIntermediate, .revoked, .weakKey, .weakSignature, .wrongPurpose, .forgedCertificate,
+            .missingIntermediate, .revoked, .revocationUnknown, .weakKey, .weakSignature, .wrongPurpose,
+            .forgedCertificate,
             .badCertificate, .protocolTooOld, .noCommonCipher, .alpnMismatch, .unrecognizedName, .legacyRenegotiation,
             .plainHTTP, .notTLS, .clientDoesNotTrust, .clientRejectsCertificate, .clientCertificateRequired,
             .clientCertificateRejected, .handshakeTimedOut, .closedInHandshake, .connectionReset, .truncated,
@@ -107,12 +110,13 @@ extension Outcome {
             .connectFailed,
             .upstreamClosed, .emptyResponse:
             502
-        case .shuttingDown, .resourcesExhausted: 503
+        case .shuttingDown, .resourcesExhausted, .authorityNotValid: 503
         case .connectTimedOut, .responseTimedOut, .handshakeTimedOut: 504
         case .idleTimedOut, .receiverStalled: by == .client ? 408 : 504
         // There is no way to the server, and that is a gateway's failure.
         case .certificateExpired, .certificateNotYetValid, .wrongHost, .selfSigned, .unknownIssuer,
-            .missingIntermediate, .revoked, .weakKey, .weakSignature, .wrongPurpose, .forgedCertificate,
+            .missingIntermediate, .revoked, .revocationUnknown, .weakKey, .weakSignature, .wrongPurpose,
+            .forgedCertificate,
             .badCertificate, .protocolTooOld, .noCommonCipher, .alpnMismatch, .unrecognizedName, .legacyRenegotiation,
             .plainHTTP, .notTLS, .clientDoesNotTrust, .clientRejectsCertificate, .clientCertificateRequired,
             .clientCertificateRejected, .closedInHandshake, .connectionReset, .truncated, .closedUnused, .peerAlert,

@@ -16,7 +16,8 @@ public final class TLSFacts: Sendable {
     public let certificates: [Certificate]
     /// Whether the server's certificate was checked and found good; nil on the client's leg, and after a failure.
     public let isVerified: Bool?
-    /// What is wrong with the certificate of a server that is used nevertheless (`--insecure-upstream`).
+    /// What is wrong with the certificate of a server that is used nevertheless: because none is checked
+    /// (`--insecure-upstream`), or because it leads to an authority that a person named and lacks something harmless.
     public let toleratedProblem: String?
     public let failure: Failure?
     /// From the first byte of the handshake to its end, in nanoseconds.

@@ -52,6 +52,9 @@ extension TLSFailure {
             // The server's own certificate and nothing else: what leads from it to a root is not there.
             chain.count == 1 && chain.first?.isSelfIssued == false ? .missingIntermediate : .unknownIssuer
         case X509_V_ERR_CERT_REVOKED: .revoked
+        case X509_V_ERR_UNABLE_TO_GET_CRL, X509_V_ERR_UNABLE_TO_GET_CRL_ISSUER, X509_V_ERR_CRL_NOT_YET_VALID,
+            X509_V_ERR_CRL_HAS_EXPIRED:
+            .revocationUnknown
         case X509_V_ERR_EE_KEY_TOO_SMALL, X509_V_ERR_CA_KEY_TOO_SMALL: .weakKey
         case X509_V_ERR_CA_MD_TOO_WEAK: .weakSignature
         case X509_V_ERR_INVALID_PURPOSE, X509_V_ERR_INVALID_CA, X509_V_ERR_CERT_REJECTED,

@@ -14,6 +14,8 @@ package struct HandshakeFacts: Sendable, Hashable {
     package let certificates: [CertificateFacts]
     /// What is wrong with them; nil when they were verified, or when there was nothing to verify.
     package let verification: VerificationProblem?
+    /// What they lack and was passed over, because they lead to an authority that a person named.
+    package let tolerated: VerificationProblem?
     /// The server wanted a certificate of its client, and there was none to show.
     package let lackedClientCertificate: Bool
 }

@@ -29,6 +29,13 @@ internal import CLibSSL
         unsafe self.pointer = unsafe pointer
     }
 
+    /// What verification passed over, first of all.
+    var tolerated: VerificationProblem? {
+        let number = unsafe pointer.pointee.tolerated_error
+        guard number != X509_V_OK else { return nil }
+        return VerificationProblem(number: number, depth: Int(unsafe pointer.pointee.tolerated_depth))
+    }
+
     deinit {
         unsafe clibssl_channel_free(pointer)
     }

@@ -1,3 +1,5 @@
+internal import CLibSSL
+
 // What a failure means to a person. Two sentences or so: what was seen, and what to do.
 
 extension TLSFailure {
@@ -24,6 +26,7 @@ extension TLSFailure {
                 + "the certificate that would lead to one is missing."
         case .revoked:
             "\(subject) was revoked by its issuer: it must not be relied on any more."
+        case .revocationUnknown: revocationSentence
         case .weakKey:
             "\(keySubject) is too short to be safe."
         case .weakSignature:
@@ -98,6 +101,8 @@ extension TLSFailure {
             "The server's operator has to send the whole chain. If the issuer is an authority of your own, trust it "
                 + "with --upstream-ca FILE."
         case .revoked: "Do not use this server until its operator has replaced the certificate."
+        case .revocationUnknown:
+            "Give that authority's current list with --upstream-crl FILE too: with the option, every issuer needs one."
         case .weakKey: "The server's operator has to use RSA with 2048 bits or more, or an elliptic curve."
         case .weakSignature: "The server's operator has to get a certificate that is signed with SHA-256 or better."
         case .wrongPurpose, .badCertificate: "The server's operator has to get another certificate."
@@ -189,6 +194,17 @@ extension TLSFailure {
         }
         let shown = names.prefix(5).map(\.text).joined(separator: ", ")
         return "It is for \(shown)\(names.count > 5 ? " and \(names.count - 5) more" : "")."
+    }
+
+    private var revocationSentence: String {
+        let issuer = rejectedCertificate.map { "its issuer, “\($0.issuer)”" } ?? "its issuer"
+        return switch problem?.number {
+        case X509_V_ERR_CRL_HAS_EXPIRED, X509_V_ERR_CRL_NOT_YET_VALID:
+            "Whether \(subject.lowercasedFirst) was revoked is not known: the list of \(issuer) is out of date "
+                + "(\(problem?.words ?? ""))."
+        default:
+            "Whether \(subject.lowercasedFirst) was revoked is not known: there is no list of \(issuer)."
+        }
     }
 
     private var alpnSentence: String {

@@ -15,6 +15,8 @@ package struct TLSFailure: Error, Sendable, Hashable {
         case certificateExpired, certificateNotYetValid, wrongHost
         case selfSigned, unknownIssuer, missingIntermediate
         case revoked, weakKey, weakSignature
+        /// Lists of revoked certificates are heeded, and there is no (current) one from an issuer in the chain.
+        case revocationUnknown
         /// It is not for servers, or an issuer's is not for issuing.
         case wrongPurpose
         /// Its signature does not fit: damaged, or forged.

@@ -61,7 +61,8 @@ extension TLSSession {
             serverName: name.map { unsafe Printable.text(String(cString: $0).utf8) },
             isResumed: SSL_session_reused(ssl.pointer) == 1,
             certificates: leg == .upstream ? shownCertificates : [],
-            verification: verification, lackedClientCertificate: channel.pointer.pointee.lacked_certificate != 0)
+            verification: verification, tolerated: tolerated,
+            lackedClientCertificate: channel.pointer.pointee.lacked_certificate != 0)
     }
 
     private var verification: VerificationProblem? {

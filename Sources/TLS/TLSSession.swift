@@ -57,6 +57,11 @@ internal import CLibSSL
         ? offeredTicket?.certificates ?? []
         : Certificate.all(in: SSL_get_peer_cert_chain(ssl.pointer)).map(\.facts)
 
+    /// What the certificates lack and was passed over; of the connection whose ticket the server took, too.
+    private(set) lazy var tolerated: VerificationProblem? =
+        unsafe SSL_session_reused(ssl.pointer) == 1 && offeredTicket != nil
+        ? offeredTicket?.tolerated : channel.tolerated
+
     /// With a client, to whom we are the server that `identity` shows.
     package init(accepting context: TLSContext, as identity: Identity, pool: TLSBlockPool) throws(TLSError) {
         leg = .client
@@ -152,7 +157,7 @@ internal import CLibSSL
 
     /// The server gave a ticket for next time.
     func keep(_ pointer: OpaquePointer) {
-        let ticket = unsafe TLSTicket(owning: pointer, from: shownCertificates)
+        let ticket = unsafe TLSTicket(owning: pointer, from: shownCertificates, tolerated: tolerated)
         context.tickets?.store(ticket, for: ticketKey)
     }
 

@@ -8,10 +8,13 @@ internal import CLibSSL
     let pointer: OpaquePointer
     /// What the server showed when it was asked; resuming, it shows nothing. Worked out once for all that follow.
     let certificates: [CertificateFacts]
+    /// What they lacked and was passed over.
+    let tolerated: VerificationProblem?
 
-    init(owning pointer: OpaquePointer, from certificates: [CertificateFacts]) {
+    init(owning pointer: OpaquePointer, from certificates: [CertificateFacts], tolerated: VerificationProblem?) {
         unsafe self.pointer = unsafe pointer
         self.certificates = certificates
+        self.tolerated = tolerated
     }
 
     deinit {

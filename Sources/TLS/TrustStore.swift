@@ -14,6 +14,8 @@ internal import CLibSSL
         case der(Bytes)
         /// Certificates in PEM; the string names their source in errors.
         case pem(Bytes, place: String)
+        /// What a person named: chains that end in one of its certificates may lack what such certificates often lack
+        /// (key usage, key identifiers), and the lack is noted.
         case file(String)
     }
 
@@ -28,8 +30,7 @@ internal import CLibSSL
     /// How many roots were loaded (from a bundle or a file; a system's folder is searched when needed).
     package private(set) var count = 0
 
-    /// `revocationLists` are PEM, or files of it; where one covers a certificate's issuer it is heeded, and nothing is
-    /// fetched.
+    /// `revocationLists` are PEM, or files of it. With any, every issuer in a chain has to have one; nothing is fetched.
     package init(
         _ sources: [Source], revocationLists: [Bytes] = [], revocationListPaths: [String] = []
     ) throws(TLSError) {
@@ -42,7 +43,7 @@ internal import CLibSSL
             case .system: addSystem()
             case .der(let bytes): try add([Certificate(der: bytes)])
             case .pem(let bytes, let place): try add(PEM(bytes, place: place).certificates())
-            case .file(let path): try add(PEM(path: path).certificates())
+            case .file(let path): try add(PEM(path: path).certificates(), areNamed: true)
             }
         }
         let files =
@@ -61,9 +62,11 @@ internal import CLibSSL
         unsafe X509_STORE_free(store)
     }
 
-    private func add(_ certificates: [Certificate]) throws(TLSError) {
+    private func add(_ certificates: [Certificate], areNamed: Bool = false) throws(TLSError) {
         for certificate in certificates {
-            guard unsafe X509_STORE_add_cert(store, certificate.pointer) == 1 else { throw .drained(.setupFailed) }
+            guard unsafe X509_STORE_add_cert(store, certificate.pointer) == 1,
+                unsafe !areNamed || clibssl_store_add_named(store, certificate.pointer) == 1
+            else { throw .drained(.setupFailed) }
             count += 1
         }
     }

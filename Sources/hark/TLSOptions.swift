@@ -31,7 +31,9 @@ struct TLSOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Refuse servers' certificates that this list (PEM) revokes. Repeatable.",
-            discussion: "Every issuer in a chain then needs a list; none is fetched.", valueName: "file"))
+            discussion:
+                "Every issuer in a chain then needs a current list, or its servers are refused; none is fetched.",
+            valueName: "file"))
     var upstreamCrl: [String] = []
 
     @Flag(name: .long, help: "Do not check servers' certificates. Anyone could stand in for them.")

@@ -99,6 +99,8 @@ import Testing
         (["client: TLS", "hello for a bad name"], "failed by client: illegalServerName"),
         (["client: TLS", "hello", "client ends"], "failed by client: closedInHandshake"),
         (["client: TLS", "hello", "server secured", "no leaf"], "failed by proxy: internalError"),
+        // A clock that is wrong is no defect of Hark's.
+        (["client: TLS", "hello", "server secured", "authority not valid"], "failed by proxy: authorityNotValid"),
         (
             ["client: TLS", "hello", "server secured", "leaf", "client not secured"],
             "failed by client: clientDoesNotTrust"

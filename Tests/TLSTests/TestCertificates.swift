@@ -116,5 +116,19 @@ enum TestCertificates {
         make gone "/CN=good.test" P-256 root $old $new "$leaf\\nsubjectAltName=DNS:good.test"
         openssl ca -batch -config ca.cnf -cert root.pem -keyfile root-key.pem -revoke gone.pem
         openssl ca -batch -config ca.cnf -cert root.pem -keyfile root-key.pem -gencrl -crl_lastupdate $old -out crl.pem
+        openssl ca -batch -config ca.cnf -cert root.pem -keyfile root-key.pem -gencrl -crl_lastupdate $old \
+          -crl_nextupdate 20210101000000Z -out oldcrl.pem
+        # As people make an authority of their own; valid from the moment it is made.
+        bare() { printf "[req]\\ndistinguished_name=dn\\nx509_extensions=ext\\n[dn]\\n[ext]\\n$2\\n" > $1.cnf; }
+        bare bare "basicConstraints=CA:TRUE"
+        bare idle "basicConstraints=CA:TRUE\\nkeyUsage=cRLSign"
+        for ca in plain bare idle; do
+          if [ $ca = plain ]; then how=; else how="-config $ca.cnf"; fi
+          openssl req -x509 -newkey rsa:2048 -nodes -keyout $ca-key.pem -out $ca.pem -subj "/CN=A $ca CA" -days 3650 $how
+          openssl req -newkey rsa:2048 -nodes -keyout $ca-dev-key.pem -subj "/CN=dev.test" -out $ca-dev.csr
+          echo "subjectAltName=DNS:dev.test" > $ca-dev.ext
+          openssl x509 -req -in $ca-dev.csr -CA $ca.pem -CAkey $ca-key.pem -CAcreateserial -extfile $ca-dev.ext \
+            -days 800 -out $ca-dev.pem
+        done
         """
 }

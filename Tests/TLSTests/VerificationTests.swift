@@ -107,10 +107,76 @@ import Testing
         #expect(without.shakeHands())
     }
 
-    @Test func aListThatDoesNotCoverAnIssuerDoesNotRefuseItsCertificates() throws {
+    @Test func withListsEveryIssuerInAChainNeedsOne() throws {
         // The list is the root's; there is none of the intermediate.
         let wire = try Wire(trust: TestCertificates.trust("root", revocationLists: ["crl"]))
+        #expect(!wire.shakeHands())
+        let failure = try #require(wire.client.failure)
+        #expect(failure.code == .revocationUnknown)
+        #expect(failure.party == .upstream)
+        #expect(failure.text.contains("no list of its issuer, “CN=Test Intermediate”"), "\(failure.text)")
+        #expect(failure.text.contains("--upstream-crl"))
+        // Where the only issuer has one, nothing is in the way.
+        let covered = try Wire(
+            trust: TestCertificates.trust("root", revocationLists: ["crl"]), showing: TestCertificates.identity("rsa"))
+        #expect(covered.shakeHands(), "\(covered.client.failure?.text ?? "")")
+    }
+
+    @Test func aListThatIsOutOfDateIsNoList() throws {
+        let wire = try Wire(
+            trust: TestCertificates.trust("root", revocationLists: ["oldcrl"]),
+            showing: TestCertificates.identity("rsa"))
+        #expect(!wire.shakeHands())
+        #expect(wire.client.failure?.code == .revocationUnknown)
+        #expect(wire.client.failure?.text.contains("out of date (CRL has expired)") == true)
+    }
+
+    // MARK: - Authorities of one's own
+
+    /// A server of an authority that is made as people make one, and a client that trusts that authority.
+    private func wire(of authority: String, isNamed: Bool, host: String = "dev.test") throws -> Wire {
+        let path = TestCertificates.folder.appending(path: authority + ".pem").path
+        let source: TrustStore.Source =
+            isNamed ? .file(path) : .pem(TestCertificates.pem(authority), place: "the system's")
+        return try Wire(
+            to: host, trust: TrustPolicy(TrustStore([source])), showing: TestCertificates.identity(authority + "-dev"))
+    }
+
+    @Test(arguments: ["plain", "bare"])
+    func anAuthorityThatAPersonNamedMayLackWhatSuchAuthoritiesLack(authority: String) throws {
+        let wire = try wire(of: authority, isNamed: true)
         #expect(wire.shakeHands(), "\(wire.client.failure?.text ?? "")")
+        let facts = try #require(wire.client.session.facts)
+        #expect(facts.verification == nil)
+        #expect(facts.tolerated != nil)
+        if authority == "plain" { #expect(facts.tolerated?.words.contains("key usage") == true) }
+    }
+
+    @Test(arguments: ["plain", "bare"])
+    func oneThatNobodyNamedMayNot(authority: String) throws {
+        let wire = try wire(of: authority, isNamed: false)
+        #expect(!wire.shakeHands())
+        #expect(wire.client.failure?.code == .badCertificate)
+    }
+
+    @Test func whatTheExtensionsOfANamedAuthoritySayIsHeeded() throws {
+        // It has the extension, and that does not allow signing certificates.
+        let wire = try wire(of: "idle", isNamed: true)
+        #expect(!wire.shakeHands())
+        #expect(wire.client.failure?.code == .wrongPurpose)
+    }
+
+    @Test func aNamedAuthorityProvesNoOtherName() throws {
+        let wire = try wire(of: "plain", isNamed: true, host: "other.test")
+        #expect(!wire.shakeHands())
+        #expect(wire.client.failure?.code == .wrongHost)
+    }
+
+    @Test func aProperAuthorityThatAPersonNamedLacksNothing() throws {
+        let path = TestCertificates.folder.appending(path: "root.pem").path
+        let wire = try Wire(trust: TrustPolicy(TrustStore([.file(path)]), time: TestCertificates.now))
+        #expect(wire.shakeHands())
+        #expect(wire.client.session.facts?.tolerated == nil)
     }
 
     @Test func aLeafThatIsTrustedItselfIsNotARoot() throws {

@@ -35,6 +35,9 @@ typedef struct clibssl_channel {
     int verify_error;
     int verify_depth;
     STACK_OF(X509) *rejected_chain;
+    // What was passed over because the chain ends in a certificate that a person named: the first of it.
+    int tolerated_error;
+    int tolerated_depth;
     // The server asked for a client's certificate and there was none to give.
     int lacked_certificate;
     // The session object above, for callbacks that end in Swift. Not owned.
@@ -52,6 +55,10 @@ void clibssl_block_free(void *block);
 // Puts a BIO over the channel under the session, and makes the channel findable from it. 1 on success.
 int clibssl_session_attach(SSL *ssl, clibssl_channel *channel);
 clibssl_channel *clibssl_session_channel(const SSL *ssl);
+
+// Says that a person named this certificate as an anchor. Chains that end in it may lack extensions that no signature
+// depends on. 1 on success; the store keeps its own reference.
+int clibssl_store_add_named(X509_STORE *store, X509 *certificate);
 
 // Verifies the peer, or (verify 0) only takes note of what would have been wrong.
 void clibssl_session_set_verify(SSL *ssl, int verify);

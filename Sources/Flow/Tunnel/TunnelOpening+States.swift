@@ -125,8 +125,8 @@ extension TunnelOpening {
         } else if case .leafReady = event {
             state = .securingClient(refusal: refusal)
             actions.append(.secureClient)
-        } else if case .leafFailed(let text) = event {
-            fail(.internalError, text, by: .proxy, &actions)
+        } else if case .leafFailed(let code, let text) = event {
+            fail(code, text, by: .proxy, &actions)
         }
     }
 

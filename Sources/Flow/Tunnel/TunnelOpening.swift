@@ -60,7 +60,7 @@ public struct TunnelOpening: Sendable {
         case serverSecured
         case serverFailed(Outcome)
         case leafReady
-        case leafFailed(String)
+        case leafFailed(Outcome.Code, String)
         case clientSecured
         case clientFailed(Outcome)
         /// The client sends no more; `detail` says what that means in the middle of a handshake or of nothing.
