@@ -92,6 +92,7 @@ internal import CLibSSL
         channel = try SessionChannel()
         try attach()
         guard let trust = context.trust, !context.isServer else { throw TLSError(.setupFailed) }
+        trust.store.prepare()
         guard name.isUsable, expect(name) else { throw TLSError(.invalidHost, Printable.text(host.utf8)) }
         unsafe clibssl_session_set_verify(ssl.pointer, trust.verifies ? 1 : 0)
         if let identity, unsafe !identity.present(on: ssl.pointer) { throw .drained(.setupFailed) }

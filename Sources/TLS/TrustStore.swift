@@ -1,11 +1,14 @@
 package import Bytes
 internal import CLibSSL
+internal import Synchronization
 
 /// The roots that servers' certificates have to lead to, and the lists of certificates that count no longer.
 ///
-/// Made once from the configuration, shared by the contexts that verify.
+/// Made once from the configuration, shared by the contexts that verify. What the system trusts is read when it is first
+/// needed: that takes longer than everything else that a start does.
 ///
-/// `@unchecked Sendable`: nothing is added after `init`, and libcrypto locks a store for its own lookups.
+/// `@unchecked Sendable`: after `init` only `prepare` adds to the store, under a lock and before anything is verified, and
+/// libcrypto locks a store for its own lookups.
 @safe package final class TrustStore: @unchecked Sendable {
     package enum Source: Sendable {
         /// What this system trusts.
@@ -27,8 +30,21 @@ internal import CLibSSL
 
     let store: OpaquePointer
     let hasRevocationLists: Bool
-    /// How many roots were loaded (from a bundle or a file; a system's folder is searched when needed).
-    package private(set) var count = 0
+    private struct Roots {
+        /// The system's are still to be read.
+        var lacksSystem = false
+        var count = 0
+    }
+
+    private let roots = Mutex(Roots())
+    /// Nothing is left to be read.
+    private let isPrepared = Atomic(false)
+
+    /// How many roots there are (from a bundle or a file; a system's folder is searched when needed).
+    package var count: Int {
+        prepare()
+        return roots.withLock { $0.count }
+    }
 
     /// `revocationLists` are PEM, or files of it. With any, every issuer in a chain has to have one; nothing is fetched.
     package init(
@@ -40,7 +56,7 @@ internal import CLibSSL
         hasRevocationLists = !revocationLists.isEmpty || !revocationListPaths.isEmpty
         for source in sources {
             switch source {
-            case .system: addSystem()
+            case .system: roots.withLock { $0.lacksSystem = true }
             case .der(let bytes): try add([Certificate(der: bytes)])
             case .pem(let bytes, let place): try add(PEM(bytes, place: place).certificates())
             case .file(let path): try add(PEM(path: path).certificates(), areNamed: true)
@@ -62,22 +78,35 @@ internal import CLibSSL
         unsafe X509_STORE_free(store)
     }
 
+    /// Reads what has not been read yet. Before anything is verified; by whoever comes first, and the others wait.
+    package func prepare() {
+        guard !isPrepared.load(ordering: .acquiring) else { return }
+        roots.withLock { roots in
+            if roots.lacksSystem { roots.count += readSystem() }
+            roots.lacksSystem = false
+        }
+        isPrepared.store(true, ordering: .releasing)
+    }
+
     private func add(_ certificates: [Certificate], areNamed: Bool = false) throws(TLSError) {
         for certificate in certificates {
             guard unsafe X509_STORE_add_cert(store, certificate.pointer) == 1,
                 unsafe !areNamed || clibssl_store_add_named(store, certificate.pointer) == 1
             else { throw .drained(.setupFailed) }
-            count += 1
         }
+        roots.withLock { $0.count += certificates.count }
     }
 
     /// A bundle is read whole, now: looking into the folder of single files would read the disk in mid-handshake.
-    private func addSystem() {
+    private func readSystem() -> Int {
         for path in Self.systemBundles {
             guard let certificates = try? PEM(path: path).certificates() else { continue }
-            if (try? add(certificates)) != nil { return }
+            let added = certificates.count(where: { unsafe X509_STORE_add_cert(store, $0.pointer) == 1 })
+            ErrorQueue.clear()
+            return added
         }
         unsafe X509_STORE_set_default_paths(store)
         ErrorQueue.clear()
+        return 0
     }
 }

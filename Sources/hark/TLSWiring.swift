@@ -38,8 +38,11 @@ struct TLSWiring {
             let errands = DispatchQueue(label: "hark.certificates")
             let authority = opensTunnels && options.tls == .intercept ? try Self.authority(options) : nil
             let mint = try authority.map { try LeafMint(authority: $0) }
+            let trust = try Self.trust(options)
+            // The system's roots are read while nothing waits for them, neither the start nor, with luck, a handshake.
+            errands.asyncAfter(deadline: .now() + .milliseconds(250)) { trust.store.prepare() }
             service = TLSService(
-                servers: try TLSContext(clientWith: Self.trust(options), keyLog: keyLog?.log),
+                servers: try TLSContext(clientWith: trust, keyLog: keyLog?.log),
                 interception: try mint.map { try Self.interception($0, errands, keyLog?.log) },
                 tunnelHosts: options.tunnelHost.map { HostPattern($0) },
                 clientCertificates: try options.clientCertificates().map { host, path in

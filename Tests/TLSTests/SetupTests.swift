@@ -48,6 +48,18 @@ import Testing
         #expect(try TrustStore([.file(path), .pem(TestCertificates.pem("other", "middle"), place: "")]).count == 3)
     }
 
+    /// They are read when the first session wants them, and not when the program starts; once, whoever asks.
+    @Test func theSystemsRootsAreReadOnceWhenTheyAreNeeded() async throws {
+        let path = TestCertificates.folder.appending(path: "root.pem").path
+        let store = try TrustStore([.system, .file(path)])
+        let counts = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 { group.addTask { store.count } }
+            return await group.reduce(into: [Int]()) { $0.append($1) }
+        }
+        #expect(Set(counts).count == 1)
+        #expect(store.count == (try TrustStore([.system]).count) + 1)
+    }
+
     @Test func theSystemsRootsAreFound() throws {
         let hasBundle = TrustStore.systemBundles.contains { FileManager.default.fileExists(atPath: $0) }
         #expect(try (TrustStore([.system]).count > 0) == hasBundle)
