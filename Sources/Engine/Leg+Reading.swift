@@ -82,7 +82,7 @@ extension Leg: StreamSocketDelegate {
 
     /// Whether the session could have anything to say: asking it in vain is as dear as reading a small record.
     private func hasMore(_ layer: TLSLayer) -> Bool {
-        !socket.input.isEmpty || layer.session.hasNews || socket.hasReachedEnd
+        !socket.input.isEmpty || layer.session.mayYieldPlaintext || socket.hasReachedEnd
     }
 
     private func read(_ layer: TLSLayer, into room: UnsafeMutableRawBufferPointer) -> TLSSession.Reading? {

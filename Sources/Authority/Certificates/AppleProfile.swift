@@ -15,7 +15,7 @@ struct AppleProfile {
     }
 
     var xml: Bytes {
-        let identifier = "test.hark.authority." + Hex.text(fingerprint.prefix(8)).lowercased()
+        let identifier = "test.hark.authority." + Hex.text(fingerprint.prefix(8))
         let name = Self.escaped(AuthorityFacts(certificate).subject)
         return Bytes(
             """
@@ -71,7 +71,7 @@ struct AppleProfile {
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
         let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16]
-        return groups.map { Hex.text(bytes[$0]) }.joined(separator: "-")
+        return groups.map { Hex.capitals(bytes[$0]) }.joined(separator: "-")
     }
 
     private static func base64(_ bytes: Bytes) -> String {

@@ -17,7 +17,6 @@ package struct TLSAlert: Sendable, Hashable {
     package static let accessDenied = TLSAlert(49)
     package static let protocolVersion = TLSAlert(70)
     package static let insufficientSecurity = TLSAlert(71)
-    package static let userCanceled = TLSAlert(90)
     package static let unrecognizedName = TLSAlert(112)
     package static let certificateRequired = TLSAlert(116)
     package static let noApplicationProtocol = TLSAlert(120)

@@ -53,7 +53,7 @@ extension ClientHello {
     }
 
     private static func list(_ values: [UInt16]) -> String {
-        values.map { Hex.text($0) }.joined(separator: ",")
+        values.map { Hex.number(Int($0), width: 4) }.joined(separator: ",")
     }
 
     private static func short(_ list: String) -> String {

@@ -22,7 +22,7 @@ package struct LocalAuthority: Sendable {
         let draft = try CertificateDraft(for: key)
         let identifier = try draft.addKeyIdentifier()
         // Two roots never share a subject, as stores and verifiers look issuers up by it: the key is part of the name.
-        let mark = "made \(CertificateTime.date(now)) with key \(Hex.text(identifier.prefix(8)))"
+        let mark = "made \(CertificateTime.date(now)) with key \(Hex.capitals(identifier.prefix(8)))"
         try draft.setSubject([("O", "Hark"), ("OU", mark), ("CN", owner.commonName)])
         try draft.setSelfIssued()
         try draft.setValidity(now - backDating...now - backDating + lifetime - 1)

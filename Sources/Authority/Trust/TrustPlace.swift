@@ -103,7 +103,10 @@ package enum TrustPlace: Sendable, Hashable {
                 TrustStep(
                     ["security", "remove-trusted-cert", file], "takes the trust back; macOS asks for your password"),
                 TrustStep(
-                    ["security", "delete-certificate", "-Z", Hex.text(certificate.fingerprint), Self.keychain(home)],
+                    [
+                        "security", "delete-certificate", "-Z", Hex.capitals(certificate.fingerprint),
+                        Self.keychain(home),
+                    ],
                     "removes the certificate from your keychain"),
             ]
         }
@@ -144,7 +147,7 @@ struct AuthorityMark {
     let nickname: String
 
     init(_ certificate: Certificate) {
-        let short = Hex.text(certificate.fingerprint.prefix(4)).lowercased()
+        let short = Hex.text(certificate.fingerprint.prefix(4))
         fileStem = "hark-" + short
         nickname = "Hark " + short
     }

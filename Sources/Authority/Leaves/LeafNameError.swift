@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Why a host is not a name that a certificate can be for.
 package enum LeafNameError: Error, Sendable, Hashable {
     case empty
@@ -25,7 +27,7 @@ package enum LeafNameError: Error, Sendable, Hashable {
         case .emptyLabel: "there is nothing between two dots (RFC 1035 §2.3.1)"
         case .hyphenAtEdge: "a part begins or ends with a hyphen (RFC 1035 §2.3.1)"
         case .illegalCharacter(let byte):
-            "the byte 0x\(Hex.text([byte])) cannot be in a host name (RFC 1035 §2.3.1)"
+            "the byte 0x\(Hex.capitals([byte])) cannot be in a host name (RFC 1035 §2.3.1)"
         case .notASCII:
             "it has letters outside of ASCII; a client has to send the form that begins with xn-- (RFC 5890)"
         case .wildcard: "an asterisk may only be the whole first part, before at least two others (RFC 6125 §6.4.3)"

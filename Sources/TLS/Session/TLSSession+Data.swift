@@ -25,7 +25,7 @@ extension TLSSession {
         guard let base = room.baseAddress else { return .needsMore }
         warmUp()
         ErrorQueue.clear()
-        unsafe lend(ciphertext)
+        unsafe channel.lend(ciphertext)
         var total = 0
         while total < room.count {
             var count = 0
@@ -42,7 +42,7 @@ extension TLSSession {
             }
             break
         }
-        consumed = takeBack()
+        consumed = channel.takeBack()
         if total > 0 {
             hasReceivedData = true
             return .bytes(total)
@@ -56,11 +56,11 @@ extension TLSSession {
 
     /// There is ciphertext that libssl has not looked at, or plaintext it has not given. Asking it costs more.
     private var hasMore: Bool {
-        unsafe channel.pointer.pointee.input_taken < channel.pointer.pointee.input_count || hasPending
+        channel.hasInput || hasPending
     }
 
     /// Without more ciphertext, a reading would tell of bytes, or of the end that came with the last ones.
-    package var hasNews: Bool {
+    package var mayYieldPlaintext: Bool {
         if case .open = phase { hasPending } else { true }
     }
 
@@ -128,10 +128,7 @@ extension TLSSession {
     private func encrypt(
         _ plaintext: UnsafeRawBufferPointer, _ send: (UnsafeRawBufferPointer) -> Void
     ) throws(TLSFailure) {
-        if unsafe channel.pointer.pointee.output == nil, let block = unsafe pool.take() {
-            unsafe channel.pointer.pointee.output = unsafe block.assumingMemoryBound(to: UInt8.self)
-            unsafe channel.pointer.pointee.output_capacity = TLSBlockPool.blockSize
-        }
+        channel.useBlock(of: pool)
         warmUp()
         ErrorQueue.clear()
         var written = 0

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// A protocol version as it stands on the wire.
 package struct TLSVersion: RawRepresentable, Sendable, Hashable {
     package let rawValue: UInt16
@@ -19,7 +21,7 @@ package struct TLSVersion: RawRepresentable, Sendable, Hashable {
         case .tls11: "TLS 1.1"
         case .tls12: "TLS 1.2"
         case .tls13: "TLS 1.3"
-        default: "version 0x" + Hex.text(rawValue)
+        default: "version 0x" + Hex.number(Int(rawValue), width: 4)
         }
     }
 }

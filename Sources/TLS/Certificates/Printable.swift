@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Words from a peer's bytes, for people: invalid UTF-8 and control characters are shown, not passed on.
 enum Printable {
     static func text(_ bytes: some Sequence<UInt8>) -> String {

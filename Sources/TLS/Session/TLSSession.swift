@@ -121,7 +121,7 @@ internal import CLibSSL
 
     private func attach() throws(TLSError) {
         guard unsafe clibssl_session_attach(ssl.pointer, channel.pointer) == 1 else { throw .drained(.setupFailed) }
-        unsafe channel.pointer.pointee.owner = unsafe Unmanaged.passUnretained(self).toOpaque()
+        channel.setOwner(self)
     }
 
     /// Demands that the certificate be for `name`, and tells the server which one is wanted.
@@ -137,21 +137,12 @@ internal import CLibSSL
     // MARK: - Outgoing ciphertext
 
     /// Whether there is something for the peer.
-    package var hasOutgoing: Bool { unsafe channel.pointer.pointee.output_count > 0 }
+    package var hasOutgoing: Bool { channel.hasOutput }
 
     /// Lends what is owed to the peer, if anything; it is forgotten afterwards. The pointer must not escape.
     package func takeOutgoing(_ send: (UnsafeRawBufferPointer) -> Void) {
-        guard let output = unsafe channel.pointer.pointee.output else { return }
-        let count = unsafe channel.pointer.pointee.output_count
-        let capacity = unsafe channel.pointer.pointee.output_capacity
-        unsafe channel.pointer.pointee.output = nil
-        unsafe channel.pointer.pointee.output_count = 0
-        unsafe channel.pointer.pointee.output_capacity = 0
-        if count > 0 {
-            hasAnswered = true
-            unsafe send(UnsafeRawBufferPointer(start: output, count: count))
-        }
-        unsafe pool.giveBack(output, size: capacity)
+        if channel.hasOutput { hasAnswered = true }
+        channel.takeOutput(pool, send)
     }
 
     // MARK: - Tickets

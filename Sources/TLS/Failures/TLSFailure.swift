@@ -92,7 +92,13 @@ package struct TLSFailure: Error, Sendable, Hashable {
         case .clientDoesNotTrust, .clientRejectsCertificate, .closedUnused: .client
         // The server asked for what the proxy was not given, or did not like what it was given.
         case .clientCertificateRequired, .clientCertificateRejected: .proxy
-        default: leg == .client ? .client : .upstream
+        case .certificateExpired, .certificateNotYetValid, .wrongHost, .selfSigned, .unknownIssuer,
+            .missingIntermediate,
+            .revoked, .revocationUnknown, .weakKey, .weakSignature, .wrongPurpose, .forgedCertificate, .badCertificate,
+            .protocolTooOld, .noCommonCipher, .alpnMismatch, .unrecognizedName, .legacyRenegotiation, .plainHTTP,
+            .notTLS, .handshakeTimedOut, .closedInHandshake, .connectionReset, .truncated, .peerAlert,
+            .protocolViolation, .damagedRecord:
+            leg == .client ? .client : .upstream
         }
     }
 

@@ -15,9 +15,9 @@ extension TLSSession {
         if firstBytes.count < 16 { unsafe firstBytes.append(contentsOf: ciphertext.prefix(16 - firstBytes.count)) }
         warmUp()
         ErrorQueue.clear()
-        unsafe lend(ciphertext)
+        unsafe channel.lend(ciphertext)
         let result = unsafe SSL_do_handshake(ssl.pointer)
-        consumed = takeBack()
+        consumed = channel.takeBack()
         if result == 1 {
             try checkProtocol()
             phase = .open
@@ -62,29 +62,12 @@ extension TLSSession {
             isResumed: SSL_session_reused(ssl.pointer) == 1,
             certificates: leg == .upstream ? shownCertificates : [],
             verification: verification, tolerated: tolerated,
-            lackedClientCertificate: channel.pointer.pointee.lacked_certificate != 0)
+            lackedClientCertificate: channel.lackedCertificate)
     }
 
     private var verification: VerificationProblem? {
         let number = Int32(truncatingIfNeeded: unsafe SSL_get_verify_result(ssl.pointer))
         guard leg == .upstream, number != X509_V_OK else { return nil }
-        return VerificationProblem(number: number, depth: Int(unsafe channel.pointer.pointee.verify_depth))
-    }
-
-    // MARK: - Lending ciphertext
-
-    func lend(_ ciphertext: UnsafeRawBufferPointer) {
-        unsafe channel.pointer.pointee.input = unsafe ciphertext.bindMemory(to: UInt8.self).baseAddress
-        unsafe channel.pointer.pointee.input_count = ciphertext.count
-        unsafe channel.pointer.pointee.input_taken = 0
-    }
-
-    /// How much was used of what was lent.
-    func takeBack() -> Int {
-        let taken = unsafe channel.pointer.pointee.input_taken
-        unsafe channel.pointer.pointee.input = nil
-        unsafe channel.pointer.pointee.input_count = 0
-        unsafe channel.pointer.pointee.input_taken = 0
-        return taken
+        return VerificationProblem(number: number, depth: channel.problem?.depth ?? 0)
     }
 }

@@ -27,18 +27,9 @@ extension TLSSession {
     }
 
     /// The last alert that came from the peer.
-    package var alertReceived: TLSAlert? {
-        Self.alert(unsafe channel.pointer.pointee.alert_received)
-    }
-
+    package var alertReceived: TLSAlert? { channel.alertReceived }
     /// The last alert that was sent.
-    package var alertSent: TLSAlert? {
-        Self.alert(unsafe channel.pointer.pointee.alert_sent)
-    }
-
-    private static func alert(_ number: Int32) -> TLSAlert? {
-        UInt8(exactly: number).map { TLSAlert($0) }
-    }
+    package var alertSent: TLSAlert? { channel.alertSent }
 
     /// Takes a failure for the end.
     func end(_ failure: TLSFailure) -> TLSFailure {
@@ -50,14 +41,10 @@ extension TLSSession {
 
     /// Something inside libssl failed: gathers all that is known about it.
     func fail() -> TLSFailure {
-        let problem = unsafe channel.pointer.pointee.verify_error
-        let evidence = unsafe FailureEvidence(
-            leg: leg, host: host, isHandshake: isHandshaking, causes: ErrorQueue.drain(),
-            problem: problem == X509_V_OK
-                ? nil : VerificationProblem(number: problem, depth: Int(channel.pointer.pointee.verify_depth)),
-            certificates: Certificate.all(in: channel.pointer.pointee.rejected_chain).map(\.facts),
-            firstBytes: firstBytes, lackedCertificate: channel.pointer.pointee.lacked_certificate != 0,
-            hasReceivedData: hasReceivedData)
+        let evidence = FailureEvidence(
+            leg: leg, host: host, isHandshake: isHandshaking, causes: ErrorQueue.drain(), problem: channel.problem,
+            certificates: channel.rejectedCertificates, firstBytes: firstBytes,
+            lackedCertificate: channel.lackedCertificate, hasReceivedData: hasReceivedData)
         return end(TLSFailure(evidence))
     }
 

@@ -21,7 +21,7 @@ package struct AuthorityFacts: Sendable, Equatable {
         let subject = Self.text(of: X509_get_subject_name(pointer))
         self.subject = subject
         commonName = Self.commonName(of: X509_get_subject_name(pointer)) ?? subject
-        serial = X509_get0_serialNumber(pointer).map { Hex.text(Bytes(copying: $0)) } ?? ""
+        serial = X509_get0_serialNumber(pointer).map { Hex.capitals(Bytes(copying: $0)) } ?? ""
         validity = certificate.validity
         key = Self.keyText(X509_get0_pubkey(pointer))
         fingerprint = certificate.fingerprint
@@ -35,7 +35,7 @@ package struct AuthorityFacts: Sendable, Equatable {
 
     /// `AB:CD:…`, as browsers and `openssl x509 -fingerprint` write it.
     package var fingerprintText: String {
-        Hex.text(fingerprint, separator: ":")
+        Hex.capitals(fingerprint, separator: ":")
     }
 
     private static func text(of name: OpaquePointer?) -> String {
