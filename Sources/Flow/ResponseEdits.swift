@@ -39,19 +39,20 @@ struct ResponseEdits {
 
     private mutating func editStartLine() {
         let line = head.startLine
-        let lacksSpace = line.count == "HTTP/1.1 200".utf8.count
+        let codeEnd = "HTTP/1.1 200".utf8.count
+        let lacksSpace = line.count == codeEnd || (line.count > codeEnd && line[codeEnd] != ASCII.space)
         let endsBare = line.count < head.raw.count && head.raw[line.count] == ASCII.lineFeed
         guard head.version != .http11 || lacksSpace || endsBare else { return }
         let versionLength = "HTTP/1.x".utf8.count
         var text = Array("HTTP/1.1".utf8) + line.slice(min(versionLength, line.count)..<line.count).array
-        if lacksSpace { text.append(ASCII.space) }
+        if lacksSpace { text.insert(ASCII.space, at: codeEnd) }
         draft.replaceStartLine(
             Bytes(text),
             head.version != .http11
                 ? .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version.")
                 : lacksSpace
                     ? .owed(
-                        spec: "RFC 9112 §4", text: "The space after the status code stays when the reason is empty.")
+                        spec: "RFC 9112 §4", text: "A space follows the status code, also when no reason does.")
                     : Self.lineFeedReason)
     }
 

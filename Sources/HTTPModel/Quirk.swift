@@ -9,7 +9,7 @@ public struct Quirk: Sendable, Hashable {
         case spaceBeforeColon
         /// The same Content-Length more than once (RFC 9112 §6.3 rule 5).
         case repeatedContentLength
-        /// No space after the status code when there is no reason phrase (RFC 9112 §4).
+        /// No space after the status code (RFC 9112 §4).
         case missingReasonSpace
         /// Bytes above 0x7F in a field value or reason phrase: `obs-text` (RFC 9110 §5.5).
         case obsoleteText

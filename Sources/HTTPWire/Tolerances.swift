@@ -11,7 +11,7 @@ public struct Tolerances: OptionSet, Sendable, Hashable {
 
     /// A line of a response's head ends with a line feed alone (RFC 9112 §2.2); quirk `bareLineFeed`.
     public static let bareLineFeeds = Tolerances(rawValue: 1 << 0)
-    /// A status line ends after the code, without the space that belongs there (RFC 9112 §4); quirk `missingReasonSpace`.
+    /// The space after the status code is missing, with the reason or without (RFC 9112 §4); quirk `missingReasonSpace`.
     public static let shortStatusLines = Tolerances(rawValue: 1 << 1)
     /// HTTP/1.2 and later are read as HTTP/1.1 (RFC 9110 §2.5); quirk `higherMinorVersion`.
     public static let higherMinorVersions = Tolerances(rawValue: 1 << 2)

@@ -23,6 +23,8 @@ import Testing
         arguments: [
             ("HTTP/1.1 200", "", [.missingReasonSpace]),
             ("HTTP/1.1 200 ", "", []),
+            ("HTTP/1.1 200OK", "OK", [.missingReasonSpace]),
+            ("HTTP/1.1 200\tOK", "\tOK", [.missingReasonSpace]),
             ("HTTP/1.1 200  OK", " OK", []),
             ("HTTP/1.1 999 \t", "\t", []),
             ("HTTP/1.1 200 \u{E9}", "\u{E9}", [.obsoleteText]),
@@ -37,8 +39,8 @@ import Testing
         arguments: [
             ("HTTP/1.1 20 OK", .malformedStatus), ("HTTP/1.1 2000 OK", .malformedStatus),
             ("HTTP/1.1 099 OK", .malformedStatus), ("HTTP/1.1 +20 OK", .malformedStatus),
-            ("HTTP/1.1  200 OK", .malformedStatus), ("HTTP/1.1 200X", .malformedStatus),
-            ("HTTP/1.1 200\tOK", .malformedStatus), ("HTTP/1.1 ", .malformedStatus),
+            ("HTTP/1.1  200 OK", .malformedStatus), ("HTTP/1.1 2001", .malformedStatus),
+            ("HTTP/1.1 200\u{1}OK", .malformedStatusLine), ("HTTP/1.1 ", .malformedStatus),
             ("HTTP/1.1", .malformedStatusLine), ("HTTP/1.1 200 O\u{0}K", .malformedStatusLine),
             ("", .malformedStatusLine), ("HTTP/1.1\t200 OK", .malformedVersion), ("HTTP/1", .malformedVersion),
             ("<html>", .malformedVersion), ("HTTP/11.1 200 OK", .malformedVersion),

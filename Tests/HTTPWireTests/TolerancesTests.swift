@@ -50,8 +50,9 @@ import Testing
         #expect(request(input).error != nil)
     }
 
-    @Test func aStatusLineMayEndAfterItsCode() {
-        let input: Bytes = "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n"
+    @Test(arguments: ["", "OK"])
+    func theSpaceBehindAStatusCodeMayBeMissing(reason: String) {
+        let input = Bytes("HTTP/1.1 200\(reason)\r\nContent-Length: 0\r\n\r\n")
         #expect(Self.trace(input).quirks == [.missingReasonSpace])
         let error = Self.trace(input, .none).error
         #expect(error?.code == .malformedStatusLine)

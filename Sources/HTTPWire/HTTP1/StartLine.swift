@@ -48,7 +48,7 @@ struct StatusLine: Sendable {
     let version: HTTPVersion
     let status: Int
     let reason: Range<Int>
-    /// The line ends after the status code.
+    /// No space follows the status code.
     let lacksSpace: Bool
     /// From the first to past the last byte above 0x7F in the reason.
     let obsoleteText: ClosedRange<Int>?
@@ -77,14 +77,15 @@ struct StatusLine: Sendable {
             throw WireError(.malformedStatus, at: 9, length: 3, in: input)
         }
         status = code
-        lacksSpace = end == 12
+        lacksSpace = end == 12 || input[12] != ASCII.space
+        // A fourth digit has two readings: a code that is none, or a reason that begins with it.
+        guard end == 12 || !ASCII.isDigit(input[12]) else {
+            throw WireError(.malformedStatus, at: 12, in: input)
+        }
         guard !lacksSpace || tolerances.contains(.shortStatusLines) else {
             throw WireError(.malformedStatusLine, at: 12, in: input)
         }
-        guard lacksSpace || input[12] == ASCII.space else {
-            throw WireError(.malformedStatus, at: 12, in: input)
-        }
-        reason = min(13, end)..<end
+        reason = (lacksSpace ? 12 : 13)..<end
         let found = FieldSyntax.oddities(in: input, reason)
         if let control = found.control {
             throw WireError(.malformedStatusLine, at: control, in: input)
