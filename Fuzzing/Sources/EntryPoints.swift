@@ -9,7 +9,7 @@ private let targets = wireTargets.merging(upperTargets) { first, _ in first }
 #endif
 
 /// Chosen before the first input, and never again: a reader, and what has to hold of what it makes of any bytes whatever.
-private let target: (Bytes) -> Void = {
+private let target: @Sendable (Bytes) -> Void = {
     // libFuzzer leaves to the program what begins with two hyphens.
     let option = "--target="
     let names = CommandLine.arguments.filter { $0.hasPrefix(option) }.map { $0.dropFirst(option.count) }

@@ -1,7 +1,7 @@
 import Bytes
 
 /// What stands on the wire: dissection, meaning, recordings. Left out of the small fuzzer that is run on each change.
-let upperTargets: [String: (Bytes) -> Void] = [
+let upperTargets: [String: @Sendable (Bytes) -> Void] = [
     "dissection": DissectionTarget.run, "url": URLTarget.run, "cookies": CookieTarget.run, "dates": DateTarget.run,
     "structured": StructuredTarget.run, "explanation": ExplanationTarget.run, "recordings": RecordingTarget.run,
 ]
