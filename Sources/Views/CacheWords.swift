@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 import HTTPModel
 import HTTPSemantics
 
@@ -9,7 +10,9 @@ enum CacheWords {
         _ freshness: Freshness, method: Method, status: Int, _ response: FieldSection, to out: inout LineBuffer
     ) {
         if case .refused(let obstacle) = freshness.storability {
-            obstacleWords(obstacle, method: method, status: status, to: &out)
+            // A 304 is not kept and yet good news: the copy that the client has is renewed.
+            out.text(obstacle == .notModified ? "not kept itself: " : "not kept: ")
+            out.wire(CachingWords.obstacle(obstacle, status: status, method: method).text)
             return
         }
         if freshness.variesOnEverything {
@@ -45,7 +48,9 @@ enum CacheWords {
             switch obstacle {
             case .privateDirective: out.text("; not for shared caches: private")
             case .authorization: out.text("; not for shared caches: the request had Authorization")
-            default: break
+            case .method, .interim, .notModified, .partial, .requestNoStore, .responseNoStore, .notUnderstood,
+                .noGround:
+                break
             }
             return
         }
@@ -114,39 +119,6 @@ enum CacheWords {
             out.text(isAlways ? "Last-Modified" : "checked by Last-Modified")
         } else {
             out.text(isAlways ? "fetching it anew" : "fetched anew")
-        }
-    }
-
-    private static func obstacleWords(
-        _ obstacle: Storability.Obstacle, method: Method, status: Int, to out: inout LineBuffer
-    ) {
-        switch obstacle {
-        case .method:
-            out.text("not kept: answers to ")
-            out.wire(method.name, limit: 16)
-            out.text(method == .post ? " are kept only with a lifetime and Content-Location" : " are not kept")
-        case .interim:
-            out.text("not kept: not a final answer")
-        case .partial:
-            out.text("not kept: a part, and caches as a rule keep only whole answers")
-        case .notModified:
-            out.text("not kept itself: it renews the copy the client has")
-        case .requestNoStore:
-            out.text("not kept: the request says no-store")
-        case .responseNoStore:
-            out.text("not kept: no-store")
-        case .notUnderstood:
-            out.text("not kept: must-understand, and ")
-            out.number(status)
-            out.text(" says nothing about caching")
-        case .privateDirective:
-            out.text("not kept: private")
-        case .authorization:
-            out.text("not kept: the request had Authorization")
-        case .noGround:
-            out.text("not kept: no lifetime given, and a ")
-            out.number(status)
-            out.text(" is not kept without one")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
@@ -6,6 +7,7 @@ import HTTPSemantics
 extension ExchangeLines {
     private static let valueLimit = 24
     private static let nameLimit = 40
+    private static let reasonLimit = 200
     private static let attributeLimit = 60
     private static let attributesLimit = 120
     /// Cookies of one message that are told one by one.
@@ -51,7 +53,7 @@ extension ExchangeLines {
             switch fate {
             case .rejected(let rejection):
                 out.text("browsers ignore it: ")
-                out.text(Self.words(rejection))
+                out.wire(CookieWords.rejection(rejection, cookie, context).withinSentence.text, limit: Self.reasonLimit)
             case .removes: out.text("expired: deletes the cookie")
             case .stored(until: nil, _): out.text("until the browser closes")
             case .stored(let expiry?, let isCapped):
@@ -88,24 +90,5 @@ extension ExchangeLines {
         out.text(" and ")
         out.number(count)
         out.text(" more")
-    }
-
-    private static func words(_ rejection: SetCookie.Rejection) -> StaticString {
-        switch rejection {
-        case .controlCharacter: "a control character in it"
-        case .tooLong: "name and value are longer than 4096 bytes"
-        case .empty: "it has neither name nor value"
-        case .domainNotASCII: "Domain is not in ASCII"
-        case .publicSuffix: "Domain is a whole top-level domain"
-        case .secureOverPlain: "Secure, but sent over plain http"
-        case .foreignDomain: "Domain is not this host or a parent of it"
-        case .hidesSecure: "it would hide a Secure cookie of that name"
-        case .crossSite: "it comes with an answer to another site's page"
-        case .sameSiteNoneWithoutSecure: "SameSite=None needs Secure"
-        case .securePrefix: "a __Secure- name needs Secure"
-        case .hostPrefix: "a __Host- name needs Secure, Path=/ and no Domain"
-        case .disguisedPrefix: "a nameless cookie that imitates a prefix"
-        case .partitionedWithoutSecure: "Partitioned needs Secure"
-        }
     }
 }

@@ -58,7 +58,8 @@ import Testing
         print(
             "cache tests: \(decided.personal) agree as a private cache, \(decided.shared) as a shared one,",
             "\(decided.excepted) listed exceptions, \(decided.without) without an expectation on reuse")
-        #expect(decided.excepted == Self.exceptions.count)
+        // A test that slides out of what is decided here is noticed.
+        #expect(decided == (personal: 135, shared: 158, excepted: Self.exceptions.count, without: 15))
     }
 
     /// The first disagreement, and how many expectations there were.

@@ -100,7 +100,7 @@ import Views
 
     @Test(
         arguments: [
-            ("Cache-Control: no-store", "not kept: no-store"),
+            ("Cache-Control: no-store", "not kept: the response says no-store"),
             ("Cache-Control: no-cache\nETag: x", "kept, but checked before each use: no-cache, by ETag"),
             (
                 "Cache-Control: max-age=0, must-revalidate",

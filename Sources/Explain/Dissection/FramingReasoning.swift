@@ -45,7 +45,13 @@ public struct FramingReasoning: Sendable, Hashable {
         // RFC 9112 §6.3 rules 1 and 2: before a tunnel nobody goes by the fields.
         refusal = kind == .tunnel ? nil : facts.refusal(of: fields)
         let second = kind == .frames ? [] : SecondReader.steps(facts, words, kind)
-        reasoning = Reasoning(.framing, Self.conclusion(kind, rule, refusal), steps: steps.steps + second)
+        // The rule that applied is the one that is broken.
+        let isRefused = refusal != nil
+        let tried = steps.steps.map { step in
+            step.held == true && isRefused
+                ? Reasoning.Step(step.rule, held: true, isFault: true, step.text, spec: step.spec) : step
+        }
+        reasoning = Reasoning(.framing, Self.conclusion(kind, rule, refusal), steps: tried + second)
     }
 
     private static func conclusion(_ kind: Framing.Kind?, _ rule: Int, _ refusal: WireError?) -> Prose {

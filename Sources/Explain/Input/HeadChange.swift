@@ -1,5 +1,6 @@
 package import Bytes
 import HTTPModel
+import HTTPSemantics
 
 /// A line of a head made different to see what follows: `--what-if`, `--without`. A value; nothing is sent.
 package struct HeadChange: Sendable {
@@ -25,11 +26,19 @@ package struct HeadChange: Sendable {
     /// Whether the message has the field.
     package func concerns(_ message: ExplainedMessage) -> Bool {
         guard let fields = message.fields else { return false }
-        return fields.lines.contains { fields.name(of: $0).isEqual(ignoringCase: name) }
+        return fields.lines.contains { isMeant($0, in: fields) }
+    }
+
+    /// Whether the line is one to be replaced or removed. Of Set-Cookie each line is a cookie of its own: only the one of the
+    /// same name gives way.
+    private func isMeant(_ field: FieldLine, in fields: FieldSection) -> Bool {
+        guard fields.name(of: field).isEqual(ignoringCase: name) else { return false }
+        guard field.known == .setCookie, let line else { return true }
+        return SetCookie(fields.value(of: field)).name == SetCookie(line.slice((name.count + 1)..<line.count)).name
     }
 
     /// The bytes of the message with the change made: the first line of the name replaced and the others dropped, or a line
-    /// added at the head's end.
+    /// added at the head's end. A Set-Cookie line takes the place of the one that sets the same cookie.
     package func applied(to message: ExplainedMessage) -> Bytes {
         let whole = message.input.slice(
             message.explanation.range.lowerBound..<(message.explanation.range.upperBound + message.surplus))
@@ -41,7 +50,7 @@ package struct HeadChange: Sendable {
         var result = Array(whole.slice(0..<head))
         var position = head
         var added = line.map { Array($0) + [ASCII.carriageReturn, ASCII.lineFeed] }
-        for field in fields.lines where fields.name(of: field).isEqual(ignoringCase: name) {
+        for field in fields.lines where isMeant(field, in: fields) {
             result += whole.slice(position..<(head + field.line.lowerBound))
             if let line = added { result += line }
             added = nil

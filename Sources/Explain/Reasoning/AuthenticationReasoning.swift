@@ -43,7 +43,7 @@ public enum AuthenticationReasoning {
             response.status == (isProxy ? 407 : 401)
         else {
             steps.add(
-                "challenge", "It is sent without a challenge before it in this session: the client knew already.",
+                "challenge", "No challenge before it was seen: the client knew already.",
                 "RFC 9110 §11.6.2")
             return
         }
@@ -81,7 +81,7 @@ public enum AuthenticationReasoning {
 
     private static func meaning(_ challenge: Challenge) -> Prose {
         let scheme = challenge.scheme
-        if scheme.equalsIgnoringCase("basic") { return "name and password, readable to all who see the request." }
+        if scheme.equalsIgnoringCase("basic") { return "name and password, readable to anyone who sees the request." }
         if scheme.equalsIgnoringCase("digest") {
             let algorithm = challenge.parameters.first { $0.name.equalsIgnoringCase("algorithm") }?.value ?? "MD5"
             return "a hash (\(algorithm)) of name, password and the server's nonce; the password itself is not sent."
@@ -104,10 +104,10 @@ public enum AuthenticationReasoning {
         let text: Prose =
             switch status {
             case refusal: "\(status): the server does not accept these credentials, or wants more."
-            case 403: "\(status): the server may know who this is, and says no."
-            default: "\(status): not refused for want of credentials."
+            case 403: "\(status): the server may know who this is, and refuses."
+            default: "\(status): the credentials were not refused."
             }
-        steps.add("accepted", held: status != refusal, text, "RFC 9110 §15.5.2")
+        steps.judge("accepted", status != refusal && status != 403, text, "RFC 9110 §15.5.2")
     }
 
     // MARK: - The credentials
@@ -116,7 +116,7 @@ public enum AuthenticationReasoning {
         _ value: Bytes, _ exchange: FlowRecord, _ options: ExplainOptions, _ steps: inout StepList
     ) -> Prose {
         guard let credentials = AuthorizationValue(value) else {
-            steps.add("scheme", held: false, "\(value) has no scheme before the credentials.", "RFC 9110 §11.4")
+            steps.fault("scheme", "\(value) has no scheme before the credentials.", "RFC 9110 §11.4")
             return "The credentials have no scheme, so no server can tell what they are."
         }
         let scheme = credentials.scheme
@@ -140,31 +140,31 @@ public enum AuthenticationReasoning {
         _ value: AuthorizationValue, _ exchange: FlowRecord, _ steps: inout StepList
     ) -> Prose {
         guard let plain = BasicCredentials(token: value.rest) else {
-            steps.add(
-                "Base64", held: false, "\(value.rest) does not decode to a name, a colon and a password.", "RFC 7617 §2"
+            steps.fault(
+                "Base64", "\(value.rest) does not decode to a name, a colon and a password.", "RFC 7617 §2"
             )
             return "Basic credentials that cannot be decoded."
         }
         steps.add(
             "Base64", held: true, "\(value.rest) decodes to user \(plain.user) and password \(plain.password).",
             "RFC 7617 §2")
-        steps.add(
-            "protection", held: exchange.isEncrypted,
+        steps.judge(
+            "protection", exchange.isEncrypted,
             exchange.isEncrypted
                 ? "Base64 hides nothing, but the connection is encrypted."
                 : """
-                Base64 hides nothing, and the connection is not encrypted: everybody on the way can read the \
+                Base64 hides nothing, and the connection is not encrypted: anybody on the way can read the \
                 password.
                 """,
             "RFC 7617 §4")
-        return "Basic credentials of user \(plain.user), the password readable in them."
+        return "Basic credentials of user \(plain.user); the password can be read in them."
     }
 
     private static func leg(_ leg: NegotiationLeg) -> Prose {
         switch leg {
         case .ntlmNegotiate: "NTLM message 1 of 3: the client says what it can do."
         case .ntlmChallenge: "NTLM message 2 of 3: the server's challenge."
-        case .ntlmAuthenticate: "NTLM message 3 of 3: the client's answer; it holds for this connection alone."
+        case .ntlmAuthenticate: "NTLM message 3 of 3: the client's answer; it holds only for this connection."
         case .gssInitial: "the first GSS-API token, mostly SPNEGO with a Kerberos ticket inside."
         case .spnegoResponse: "a later SPNEGO token: which mechanism was chosen, and its next message."
         case .unknown: "a token of a kind that is not recognised."

@@ -18,7 +18,7 @@ public enum CORSReasoning {
             return Reasoning(.cors, text, steps: steps.steps)
         }
         steps.add(
-            "origin", held: true, "A page of \(request.origin) asks another origin, so the browser wants leave for it.",
+            "origin", held: true, "A page of \(request.origin) asks another origin, so the browser needs the server's permission.",
             "Fetch §3.2")
         kind(request, exchange, &steps)
         guard let response = exchange.responseHead else {
@@ -26,7 +26,7 @@ public enum CORSReasoning {
         }
         let check = CORSCheck(request, response)
         let verdict = words(check, request, response)
-        steps.add("check", held: check.verdict == .allowed, verdict, "Fetch §4.9")
+        steps.judge("check", check.verdict == .allowed, verdict, "Fetch §4.9")
         return Reasoning(.cors, verdict, steps: steps.steps)
     }
 
@@ -55,7 +55,7 @@ public enum CORSReasoning {
         case nil:
             steps.add(
                 "simple", held: true,
-                "Method and fields are such as a form could send, so it goes out without asking first.", "Fetch §2.2.2")
+                "A form could send this method and these fields, so it goes out without asking first.", "Fetch §2.2.2")
         case .method(let method)?:
             steps.add(
                 "simple", held: false, "\(method) needs a preflight: only GET, HEAD and POST do not.", "Fetch §2.2.1")
@@ -82,8 +82,8 @@ public enum CORSReasoning {
         case .allowed:
             return request.isPreflight
                 ? """
-                The request may be sent: \("Access-Control-Allow-Origin"): \(allowed), and method and fields are \
-                allowed.
+                The request may be sent\(allowed == "*" ? " without credentials" as Prose : ""): \
+                \("Access-Control-Allow-Origin"): \(allowed), and method and fields are allowed.
                 """
                 : "The page may read the response: \("Access-Control-Allow-Origin"): \(allowed)."
         case .noAllowOrigin:
@@ -100,7 +100,7 @@ public enum CORSReasoning {
         case .wildcardWithCredentials:
             return
                 """
-                \("Access-Control-Allow-Origin: *") does not do for a request with credentials; it has to name \
+                \("Access-Control-Allow-Origin: *") is not enough for a request with credentials; it has to name \
                 \(request.origin).
                 """
         case .credentialsNotAllowed:

@@ -10,7 +10,7 @@ public enum ChangesReasoning {
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let changes = exchange.changes else { return nil }
         guard !changes.isEmpty else {
-            return Reasoning(.changes, "The proxy passed both messages on as they came.", steps: [])
+            return Reasoning(.changes, "The proxy passed both messages on unchanged.", steps: [])
         }
         var steps = StepList()
         for change in changes.prefix(mostTold) {
@@ -28,8 +28,8 @@ public enum ChangesReasoning {
         }
         let conclusion: Prose =
             changes.count == 1
-            ? "The proxy forwarded one line otherwise than it came."
-            : "The proxy forwarded \(changes.count) lines otherwise than they came."
+            ? "The proxy changed one line."
+            : "The proxy changed \(changes.count) lines."
         return Reasoning(.changes, conclusion, steps: steps.steps)
     }
 

@@ -9,53 +9,66 @@ public enum CompressionReasoning {
         guard exchange.responseHead != nil, exchange.responseHasContent else { return nil }
         let codings = exchange.responseCodings
         var steps = StepList()
-        let offered = exchange.requestFields.list(named: "accept-encoding")
-        if exchange.requestHead != nil {
-            steps.add(
-                "offered", held: !offered.isEmpty,
-                offered.isEmpty
-                    ? "The request has no Accept-Encoding; servers send such clients no coding, as a rule."
-                    : "The client understands \(Prose.list(offered)).", "RFC 9110 §12.5.3")
-        }
+        let offered = exchange.requestFields.list(named: "accept-encoding").prefix(100).map { Preference($0) }
+        if exchange.requestHead != nil { steps.add("offered", offer(offered), "RFC 9110 §12.5.3") }
         guard !codings.isEmpty else {
-            let text = without(exchange, offered)
-            steps.add("coding", held: false, text, "RFC 9110 §8.4")
+            let text = without(exchange, asked: offered.contains { $0.weight > 0 && !Self.isIdentity($0) })
+            steps.add("coding", text, "RFC 9110 §8.4")
             return Reasoning(.compression, text, steps: steps.steps)
         }
         let names: Prose = .list(codings.map(\.name))
         steps.add("coding", held: true, "Applied, in this order: \(names).", "RFC 9110 §8.4")
         if exchange.responseType?.isCompressed == true {
-            steps.add(
-                "content", held: false, "This media type is compressed by itself; doing so again gains nothing.",
-                "RFC 9110 §8.4")
+            steps.fault(
+                "content", "This media type is compressed already; doing so again gains nothing.", "RFC 9110 §8.4")
         }
         let conclusion: Prose
         if let sizes = CompressionSizes(exchange) {
             conclusion =
                 sizes.saves
                 ? """
-                \(names) made \(Quantity.size(sizes.transferred)) of \(Quantity.size(sizes.decoded)): \
+                \(names) made \(Quantity.size(sizes.decoded)) into \(Quantity.size(sizes.transferred)): \
                 \(sizes.savedPercent) % less.
                 """
-                : "\(names) made \(Quantity.size(sizes.transferred)) of \(Quantity.size(sizes.decoded)), which is no gain."
-            steps.add("saved", held: sizes.saves, conclusion, "RFC 9110 §8.4.1")
+                : "\(names) made \(Quantity.size(sizes.decoded)) into \(Quantity.size(sizes.transferred)): no gain."
+            steps.judge("saved", sizes.saves, conclusion, "RFC 9110 §8.4.1")
         } else {
-            conclusion = "The content is \(names); what that saved is not known, as its decoded size is not."
+            conclusion = "The content was sent as \(names). " + unknown(exchange)
         }
         return Reasoning(.compression, conclusion, steps: steps.steps)
     }
 
-    private static func without(_ exchange: FlowRecord, _ offered: [Bytes]) -> Prose {
+    /// What Accept-Encoding says: a weight of 0 refuses (RFC 9110 §12.4.2).
+    private static func offer(_ offered: [Preference]) -> Prose {
+        if offered.isEmpty { return "The request has no Accept-Encoding; servers then send no coding, as a rule." }
+        let wanted = offered.filter { $0.weight > 0 }.map(\.value)
+        let refused = offered.filter { $0.weight == 0 }.map(\.value)
+        let refusal: Prose = refused.isEmpty ? "" : " It refuses \(Prose.list(refused)), with weight \("0")."
+        return wanted.isEmpty
+            ? "The client accepts none of the codings it names." + refusal
+            : "The client accepts \(Prose.list(wanted))." + refusal
+    }
+
+    private static func isIdentity(_ preference: Preference) -> Bool { preference.value.equalsIgnoringCase("identity") }
+
+    /// Which of the two sizes is missing.
+    private static func unknown(_ exchange: FlowRecord) -> Prose {
+        exchange.transferredSize == nil
+            ? "What that saved is not known: its size on the way was not recorded."
+            : "What that saved is not known: its size without the coding is not."
+    }
+
+    private static func without(_ exchange: FlowRecord, asked: Bool) -> Prose {
         if exchange.responseType?.isCompressed == true {
-            return "No coding, which is right: this media type is compressed by itself."
+            return "No coding, which is right: this media type is compressed already."
         }
         guard let size = exchange.transferredSize, exchange.responseType?.isText == true else {
             return "The content has no coding."
         }
-        if size < CompressionSizes.worthwhile { return "No coding; \(Quantity.size(size)) are too few to gain by it." }
-        return offered.isEmpty
-            ? "No coding; the client did not ask for one."
-            : "No coding, though this is text of \(Quantity.size(size)), and text shrinks to a third or less."
+        if size < CompressionSizes.worthwhile { return "No coding; \(Quantity.size(size)) is too little to gain by it." }
+        return asked
+            ? "No coding, though this is \(Quantity.size(size)) of text, which usually shrinks a lot."
+            : "No coding; the client did not ask for one."
     }
 }
 

@@ -23,7 +23,7 @@ public enum ConnectionReasoning {
             steps.add(
                 "reused", held: connection.reused,
                 connection.reused
-                    ? "It was open already, so nothing was spent on a new one."
+                    ? "It was open already, so no time was spent on a new one."
                     : cost.map { "It was opened for this exchange, which took \(Quantity.duration($0))." }
                         ?? "It was opened for this exchange.", "RFC 9112 §9.3")
         }
@@ -60,30 +60,37 @@ public enum ConnectionReasoning {
     private static func persistence(
         _ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepList
     ) -> Bool? {
+        guard let framing = try? BodyFraming.response(response, to: exchange.method) else { return nil }
+        let reuse = ConnectionReuse(response, framing)
+        if reuse.reason == .multiplexed {
+            // Connection has no meaning there (RFC 9113 §8.2.2, RFC 9114 §4.2).
+            steps.add(
+                "afterwards", held: true, words(reuse.reason),
+                response.version.major == 2 ? "RFC 9113 §9.1" : "RFC 9114 §5.2")
+            return true
+        }
         if exchange.requestFields.hasConnectionOption("close") {
             steps.add(
-                "request", held: false, "The request says \("Connection: close"): the client wants no more on it.",
+                "request", held: false, "The request says \("Connection: close"): the client sends no more on it.",
                 "RFC 9112 §9.6")
             return false
         }
-        guard let framing = try? BodyFraming.response(response, to: exchange.method) else { return nil }
-        let persistence = ConnectionReuse(response, framing)
-        steps.add("afterwards", held: persistence.isPersistent, words(persistence.reason), "RFC 9112 §9.3")
+        steps.add("afterwards", held: reuse.isPersistent, words(reuse.reason), "RFC 9112 §9.3")
         if let keepAlive = response.fields.first(.keepAlive) {
             steps.add(
-                "Keep-Alive", "\(keepAlive) is a hint for how long the server will wait; it promises nothing.",
+                "Keep-Alive", "\(keepAlive) is a hint at how long the server will wait, and no promise.",
                 "RFC 2068 §19.7.1")
         }
-        return persistence.isPersistent
+        return reuse.isPersistent
     }
 
     private static func words(_ reason: ConnectionReuse.Reason) -> Prose {
         switch reason {
         case .closeOption: "The response says \("Connection: close"), so the server closes after it."
         case .http11: "HTTP/1.1 keeps connections open unless someone says \("close"), and nobody did."
-        case .keepAliveOption: "HTTP/1.0 closes as a rule, but the response says \("Connection: keep-alive")."
+        case .keepAliveOption: "HTTP/1.0 closes by default, but the response says \("Connection: keep-alive")."
         case .http10: "HTTP/1.0 closes after each response unless told otherwise."
-        case .http10ToProxy: "An HTTP/1.0 client's keep-alive is not to be trusted through a proxy."
+        case .http10ToProxy: "An HTTP/1.0 client's keep-alive cannot be trusted through a proxy."
         case .closeDelimited: "Neither a length nor chunks: the end of the connection is the end of the content."
         case .tunnel: "From here on the connection carries another protocol."
         case .framingWithoutBody: "The response cannot have a body and speaks of one: who reads on may read that body."
@@ -97,10 +104,16 @@ public enum ConnectionReasoning {
         case (true?, _): begin = "A connection that was open already was used"
         case (false?, let cost?): begin = "A new connection was opened, which took \(Quantity.duration(cost))"
         case (false?, nil): begin = "A new connection was opened"
-        case (nil, _): begin = "Which connection was used is not recorded"
+        case (nil, _):
+            // A recording need not say which connection it was.
+            switch goesOn {
+            case true?: return "The connection stays open for more."
+            case false?: return "The connection ends after this exchange."
+            case nil: return "Which connection was used is not recorded."
+            }
         }
         switch goesOn {
-        case true?: return begin + ", and it may carry more."
+        case true?: return begin + ", and it stays open for more."
         case false?: return begin + ", and it ends after this exchange."
         case nil: return begin + "."
         }

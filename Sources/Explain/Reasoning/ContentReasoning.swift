@@ -2,6 +2,7 @@ import Bytes
 public import Flow
 import HTTPModel
 import HTTPSemantics
+import HTTPWire
 
 /// What the content is: the media type against the first bytes, the charset, the name it would be saved under, and whether
 /// its length was known and it came whole.
@@ -11,13 +12,12 @@ public enum ContentReasoning {
         var steps = StepList()
         let type = exchange.responseType
         if let type, let value = response.fields.first(.contentType) {
-            steps.add(
-                "Content-Type", held: type.isWellFormed,
-                type.isWellFormed
-                    ? "It is said to be \(value)." : "\(value) is no media type; clients guess instead.",
+            steps.judge(
+                "Content-Type", type.isWellFormed,
+                type.isWellFormed ? "It is \(value), says the server." : "\(value) is no media type; clients guess.",
                 "RFC 9110 §8.3")
         } else if exchange.responseHasContent {
-            steps.add("Content-Type", held: false, "Nothing says what it is; clients guess.", "RFC 9110 §8.3")
+            steps.fault("Content-Type", "Nothing says what it is; clients guess.", "RFC 9110 §8.3")
         }
         bytes(exchange, type, &steps)
         charset(exchange, type, &steps)
@@ -31,7 +31,7 @@ public enum ContentReasoning {
         guard let bytes = exchange.response.content.bytes, !bytes.isEmpty else { return }
         guard exchange.responseCodings.isEmpty else {
             steps.add(
-                "first bytes", "They are those of its content coding; what it is shows only when that is removed.",
+                "first bytes", "They are compressed; what it is shows only without the content coding.",
                 "RFC 9110 §8.4")
             return
         }
@@ -41,9 +41,8 @@ public enum ContentReasoning {
         switch agrees {
         case true?: steps.add("first bytes", held: true, begins + ", which fits.", "WHATWG MIME Sniffing §6")
         case false?:
-            steps.add(
-                "first bytes", held: false, begins + ", which does not fit the type that is given.",
-                "WHATWG MIME Sniffing §6")
+            steps.fault(
+                "first bytes", begins + ", which does not fit the type.", "WHATWG MIME Sniffing §6")
         case nil: steps.add("first bytes", begins + ".", "WHATWG MIME Sniffing §6")
         }
     }
@@ -64,7 +63,7 @@ public enum ContentReasoning {
             steps.add("charset", "None is needed: JSON is UTF-8.", "RFC 8259 §8.1")
         } else {
             steps.add(
-                "charset", held: false, "None is given, so a client looks into the text, or takes its user's default.",
+                "charset", held: false, "None is given: a client looks into the text, or takes its default.",
                 "RFC 9110 §8.3.2")
         }
     }
@@ -72,9 +71,9 @@ public enum ContentReasoning {
     private static func name(_ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepList) {
         if let value = response.fields.first(named: "content-disposition") {
             let disposition = ContentDisposition(value)
-            let kind: Prose = disposition.isAttachment ? "It is to be saved" : "It is to be shown"
+            let kind: Prose = disposition.isAttachment ? "It should be saved" : "It should be shown"
             guard let name = disposition.suggestedName else {
-                steps.add("file name", kind + "; no usable name is suggested.", "RFC 6266 §4.3")
+                steps.add("file name", kind + "; no usable file name is suggested.", "RFC 6266 §4.3")
                 return
             }
             let source: Prose = disposition.extendedName != nil ? "\("filename*")" : "\("filename")"
@@ -87,48 +86,77 @@ public enum ContentReasoning {
         let start = path.lastIndex(of: ASCII.slash).map { $0 + 1 } ?? 0
         let last = PercentCoding.decode(path.slice(start..<path.count))
         guard !last.isEmpty else { return }
-        steps.add("file name", "Saved, it would be called \(last), after the URL.", "RFC 6266 §1")
+        steps.add("file name", "If saved, it would be called \(last), after the URL.", "RFC 6266 §1")
     }
 
+    /// Whether its length was known, and whether it is whole: by the rule that ends this body, and no other field.
     private static func length(_ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepList) {
+        let content = exchange.response.content
         let passed = exchange.transferredSize
-        if let announced = response.fields.first(.contentLength)?.decimal {
-            let isKept = passed.map { $0 == announced }
-            let text: Prose =
-                switch isKept {
-                case true?: "\(Quantity.size(announced)) were announced, and came."
-                case false?: "\(announced) bytes were announced, and \(passed ?? 0) came."
-                case nil: "\(Quantity.size(announced)) were announced."
-                }
-            steps.add("length", held: isKept, text, "RFC 9110 §8.6")
-        } else if response.fields.contains(.transferEncoding) {
+        switch BodyEnd(exchange, response) {
+        case .length(let announced):
+            if let passed {
+                steps.judge(
+                    "length", passed == announced,
+                    passed == announced
+                        ? "\(Quantity.size(announced)) were announced, and came."
+                        : "\(Quantity.bytes(announced)) were announced, and \(passed) came.",
+                    "RFC 9110 §8.6")
+            } else {
+                steps.add("length", "\(Quantity.size(announced)) were announced.", "RFC 9110 §8.6")
+            }
+        case .chunks:
+            let sum: Prose = passed.map { ", \(Quantity.size($0)) in all" } ?? ""
+            steps.add("length", "It was not known in advance: the content came in chunks" + sum + ".", "RFC 9112 §7.1")
+        case .frames(let version):
+            let sum: Prose = passed.map { " It has \(Quantity.size($0))." } ?? ""
             steps.add(
-                "length",
-                """
-                It was not known in advance: the content came in \
-                chunks\(passed.map { ", \(Quantity.size($0)) in all" as Prose } ?? "").
-                """,
-                "RFC 9112 §7.1")
-        } else if exchange.responseHasContent {
+                "length", "It was not announced; the end of the stream ends the content." + sum,
+                version == 2 ? "RFC 9113 §8.1" : "RFC 9114 §4.1")
+        case .close where exchange.responseHasContent:
             steps.add(
                 "length", held: false,
-                """
-                It was not known in advance: the content ends with the connection, so nobody can tell whether it \
-                is whole.
-                """,
+                "It was not announced: the content ends with the connection, so nobody can tell whether it is whole.",
                 "RFC 9112 §6.3")
+        case .close, nil: break
         }
-        if exchange.response.content.isTruncated {
+        if content.isTruncated {
             steps.add(
-                "kept", held: false, "Not all of it was kept, so what is said here is about the part that was.",
-                "RFC 9112 §8")
+                "kept", held: false, "Not all of it is here, so this is about the part that is.", "RFC 9112 §8")
         }
     }
 
     private static func conclusion(_ exchange: FlowRecord, _ type: MediaType?) -> Prose {
-        let size: Prose = exchange.transferredSize.map { "\(Quantity.size($0)) of " } ?? ""
-        guard let type else { return size + "content of a type that is not given." }
+        let size = exchange.transferredSize
+        if size == 0 { return "There is no content." }
+        guard let type else {
+            return size.map { "\(Quantity.size($0)) of content without a type." } ?? "Content without a type."
+        }
         let essence = Bytes(type.type.array + [ASCII.slash] + type.subtype.array)
-        return size + "\(essence)."
+        return size.map { "\(Quantity.size($0)) of \(essence)." } ?? "\(essence)."
+    }
+}
+
+/// What ends the content of a response, as far as its length is concerned (RFC 9112 §6.3; RFC 9113 §8.1, RFC 9114 §4.1).
+private enum BodyEnd {
+    case length(UInt64)
+    case chunks
+    case close
+    /// HTTP/2 or HTTP/3, by its number.
+    case frames(Int)
+
+    /// nil when there is no content to end, or the framing is broken.
+    init?(_ exchange: FlowRecord, _ response: ResponseHead) {
+        guard let framing = try? BodyFraming.response(response, to: exchange.method) else { return nil }
+        switch framing.kind {
+        case .length(let length): self = .length(length)
+        case .chunked: self = .chunks
+        case .close: self = .close
+        case .frames:
+            // Content-Length is checked there too, and frames nothing (RFC 9113 §8.1.1).
+            let announced = response.fields.first(.contentLength)?.decimal
+            self = announced.map { .length($0) } ?? .frames(Int(response.version.major))
+        case .none, .tunnel: return nil
+        }
     }
 }

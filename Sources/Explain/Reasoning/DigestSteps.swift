@@ -10,16 +10,16 @@ enum DigestSteps {
     ) -> Prose {
         let user = value.parameter("username") ?? Bytes()
         let algorithm = value.parameter("algorithm") ?? "MD5"
-        steps.add(
-            "algorithm", held: !algorithm.hasPrefix(ignoringCase: "md5"),
+        steps.judge(
+            "algorithm", !algorithm.hasPrefix(ignoringCase: "md5"),
             algorithm.hasPrefix(ignoringCase: "md5")
-                ? "\(algorithm): fast to guess passwords against; SHA-256 is wanted today." : "\(algorithm).",
+                ? "\(algorithm): passwords are guessed fast against it; use SHA-256." : "\(algorithm).",
             "RFC 7616 §3.7")
         if let uri = value.parameter("uri") {
             let target = (exchange.requestHead?.targetBytes ?? Bytes())
             let fits = fits(uri, exchange)
-            steps.add(
-                "uri", held: fits,
+            steps.judge(
+                "uri", fits,
                 fits
                     ? "\(uri) is what was asked for."
                     : "\(uri) is not what was asked for, \(target); the server has to refuse.",
@@ -27,7 +27,7 @@ enum DigestSteps {
         }
         guard !options.passwords.isEmpty else {
             steps.add(
-                "response", "With the password (\("--password")) the response could be computed again and compared.",
+                "response", "Given the password (\("--password")), the response is computed again and compared.",
                 "RFC 7616 §3.4.1")
             return "Digest credentials of user \(user), by \(algorithm); the password is not in them."
         }
@@ -42,15 +42,15 @@ enum DigestSteps {
                 if computation.matches { break }
             } catch {
                 let text = words(error)
-                steps.add("response", held: false, text, "RFC 7616 §3.4")
+                steps.add("response", text, "RFC 7616 §3.4")
                 return "Digest credentials of user \(user); " + text
             }
         }
         guard let last else { return "Digest credentials of user \(user)." }
         explain(last, user, value.parameter("realm") ?? Bytes(), to: &steps)
         return last.matches
-            ? "Digest credentials of user \(user), and the given password makes exactly this response."
-            : "Digest credentials of user \(user), which the given password does not make."
+            ? "Digest credentials of user \(user): the given password produces exactly this response."
+            : "Digest credentials of user \(user): the given password produces another response."
     }
 
     private static func explain(
@@ -62,8 +62,8 @@ enum DigestSteps {
             "HA1", "\(name) of \(user), \(realm) and the password\(session) is \(computed.ha1).", "RFC 7616 §3.4.2")
         steps.add("HA2", "\(name) of \(computed.a2) is \(computed.ha2).", "RFC 7616 §3.4.3")
         steps.add("response", "\(name) of \(computed.input) is \(computed.response).", "RFC 7616 §3.4.1")
-        steps.add(
-            "match", held: computed.matches,
+        steps.judge(
+            "match", computed.matches,
             computed.matches
                 ? "The client sent the same." : "The client sent \(computed.sent): another password, name or realm.",
             "RFC 7616 §3.4.1")
@@ -71,7 +71,7 @@ enum DigestSteps {
 
     private static func words(_ obstacle: DigestComputation.Obstacle) -> Prose {
         switch obstacle {
-        case .algorithm: "the algorithm is not one that is computed here."
+        case .algorithm: "this algorithm is not computed here."
         case .qop: "its qop is neither auth nor auth-int."
         case .missing(let name): "the parameter \(name.rawValue) is missing."
         case .content: "auth-int covers the content, which was not kept."

@@ -11,15 +11,14 @@ public enum ExpectationReasoning {
         var steps = StepList()
         let waits = expect?.equalsIgnoringCase("100-continue") == true
         if let expect {
-            steps.add(
-                "Expect", held: waits,
+            steps.judge(
+                "Expect", waits,
                 waits
-                    ? "The client sends its head first and waits for leave to send the content."
-                    : "\(expect) is no expectation that is defined; a server may answer 417.", "RFC 9110 §10.1.1")
+                    ? "The client sends its head first, and waits for a 100 before it sends the content."
+                    : "\(expect) is no defined expectation; a server may answer 417.", "RFC 9110 §10.1.1")
             if waits, !exchange.requestHasContent {
-                steps.add(
-                    "content", held: false, "There is no content to wait with, so the field must not be sent.",
-                    "RFC 9110 §10.1.1")
+                steps.fault(
+                    "content", "There is no content to wait with, so the field must not be sent.", "RFC 9110 §10.1.1")
             }
         }
         for head in exchange.interim.map(\.head) { steps.add("interim", interim(head), spec(head.status)) }
@@ -27,12 +26,16 @@ public enum ExpectationReasoning {
         let conclusion: Prose
         let refusal = exchange.responseHead.map(\.status).flatMap { (400...499).contains($0) ? $0 : nil }
         if waits, !wasTold, refusal == 417 {
-            conclusion = "417: the server does no waiting. A client sends the request again without Expect."
+            conclusion = "417: the server does not support Expect. A client sends the request again without it."
             steps.add("answer", held: false, conclusion, "RFC 9110 §15.5.18")
         } else if waits, !wasTold, let refusal {
+            // Whoever has sent the content has saved nothing by asking.
+            let wasSent = (exchange.request.content.size ?? exchange.request.content.bytes.map { UInt64($0.count) }) ?? 0 > 0
             conclusion =
-                "The server refused with \(refusal) at once, so the content need not be sent: asking first has paid."
-            steps.add("answer", held: true, conclusion, "RFC 9110 §10.1.1")
+                wasSent
+                ? "The server refused with \(refusal) without a 100, and the client had sent the content all the same."
+                : "The server refused with \(refusal) at once, so the content need not be sent: asking first has paid."
+            steps.add("answer", held: wasSent ? nil : true, conclusion, "RFC 9110 §10.1.1")
         } else if waits {
             conclusion =
                 wasTold
@@ -45,7 +48,7 @@ public enum ExpectationReasoning {
                 } ?? "No answer came; a client sends the content after a short wait all the same."
             steps.add("answer", held: wasTold, conclusion, "RFC 9110 §10.1.1")
         } else if expect != nil {
-            conclusion = "The request expects something that is not defined."
+            conclusion = "The request expects something undefined."
         } else {
             conclusion = "Before the answer came: \(Prose.list(exchange.interim.map(\.head.status)))."
         }
@@ -55,10 +58,10 @@ public enum ExpectationReasoning {
     private static func interim(_ head: ResponseHead) -> Prose {
         switch head.status {
         case 100: "100: go on, send the content."
-        case 101: "101: from here on another protocol is spoken."
-        case 102: "102: still at work; the client need not give up."
-        case 103: "103: the answer takes longer, but these fields (mostly Link) will be in it, so begin to load them."
-        default: "\(head.status): an interim response; clients skip those they do not know."
+        case 101: "101: from here on the connection carries another protocol."
+        case 102: "102: the server is still at work; the client need not give up."
+        case 103: "103: the answer takes longer; begin to load what these fields (mostly Link) name, which it is likely to have too."
+        default: "\(head.status): an interim response; clients skip the ones they do not know."
         }
     }
 

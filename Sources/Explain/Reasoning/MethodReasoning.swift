@@ -21,15 +21,22 @@ public enum MethodReasoning {
         steps.add(
             "safe", held: traits.isSafe,
             traits.isSafe
-                ? "It asks for nothing to be changed, so browsers prefetch it and crawlers follow it."
-                : "It may change something; nobody sends it without meaning to.", "RFC 9110 §9.2.1")
+                ? "It asks the server to change nothing."
+                    + (method == .get || method == .head ? " Browsers prefetch it, and crawlers follow it." : "")
+                : "It may change something, so nothing sends it unasked.", "RFC 9110 §9.2.1")
         steps.add(
             "idempotent", held: traits.isIdempotent,
             traits.isIdempotent
-                ? "Sent twice it has the effect of sent once." : "Sent twice it may do its work twice.",
+                ? "Sending it twice has the same effect as sending it once."
+                : "Sent twice, it may do its work twice.",
             "RFC 9110 §9.2.2")
-        steps.add("cacheable", held: traits.cacheability != .never, cacheability(traits), "RFC 9110 §9.2.3")
-        steps.add("content", held: contentHolds(traits, exchange), content(traits, exchange), traits.spec)
+        steps.add("cacheable", held: traits.cacheability != .never, cacheability(traits, method), "RFC 9110 §9.2.3")
+        let isWrong = exchange.requestHasContent && (traits.content == .undefined || traits.content == .forbidden)
+        if isWrong {
+            steps.fault("content", content(traits, exchange), traits.spec)
+        } else {
+            steps.add("content", held: contentHolds(traits, exchange), content(traits, exchange), traits.spec)
+        }
         steps.add("retry", retry(traits, exchange), "RFC 9110 §9.2.2")
         let conclusion: Prose = "\(name): \(words(traits))"
         return Reasoning(.method, conclusion, steps: steps.steps)
@@ -37,19 +44,20 @@ public enum MethodReasoning {
 
     private static func words(_ traits: MethodTraits) -> Prose {
         guard traits.isKnown else { return "unknown here, so nothing is assumed." }
-        if traits.isSafe { return "safe, so also idempotent: it may be sent again at any time." }
+        if traits.isSafe { return "safe and idempotent: it may be sent again at any time." }
         return traits.isIdempotent
             ? "not safe, but idempotent: it may be sent again when the answer was lost."
-            : "neither safe nor idempotent: it must not be sent again blindly."
+            : "neither safe nor idempotent: it must not be repeated blindly."
     }
 
-    private static func cacheability(_ traits: MethodTraits) -> Prose {
+    private static func cacheability(_ traits: MethodTraits, _ method: Method) -> Prose {
         switch traits.cacheability {
         case .always: "Its responses may be stored and used again."
         case .whenExplicit:
             "Its responses are stored only with an explicit lifetime and Content-Location; most caches never do."
         case .never:
-            traits.isSafe
+            // A tunnel is about no resource.
+            traits.isSafe || method == .connect
                 ? "Its responses are not stored."
                 : "Its responses are not stored, and a successful one makes caches forget what they have for the URL."
         }
@@ -84,8 +92,8 @@ public enum MethodReasoning {
 
     private static func retry(_ traits: MethodTraits, _ exchange: FlowRecord) -> Prose {
         switch traits.retry {
-        case .byItself: return "When the connection breaks before the answer, a client may send it again by itself."
-        case .newTunnel: return "A broken tunnel is not repeated: what ran inside has to begin anew."
+        case .byItself: return "If the connection breaks before the answer, a client may send it again by itself."
+        case .newTunnel: return "A broken tunnel is not repeated: what ran inside has to start again."
         case .onlyIfUnprocessed:
             if let key = exchange.requestFields.first(named: "idempotency-key") {
                 return
@@ -96,7 +104,7 @@ public enum MethodReasoning {
             }
             return
                 """
-                When the connection breaks before the answer, a client has to ask the user, or know that the \
+                If the connection breaks before the answer, a client has to ask the user, or know that the \
                 server did nothing with it.
                 """
         }

@@ -18,14 +18,18 @@ public enum NegotiationReasoning {
         }
         let conclusion: Prose =
             said.isEmpty
-            ? "The request says what it would rather have; nothing in the response shows a choice."
+            ? "The request says what it prefers; nothing in the response shows a choice."
             : "Chosen: \(Prose.list(said))."
         return Reasoning(.negotiation, conclusion, steps: steps.steps)
     }
 
     private static func preferences(_ choice: NegotiatedChoice) -> Prose {
-        let ranked = choice.preferences.map { "\($0.value) (\($0.weightText))" }
-        return "Best first: \(Prose.list(ranked))."
+        let wanted = choice.preferences.filter { $0.weight > 0 }.map { "\($0.value) (\($0.weightText))" }
+        let refused = choice.preferences.filter { $0.weight == 0 }.map(\.value)
+        let refusal: Prose = refused.isEmpty ? "" : " Weight \("0") refuses: \(Prose.list(refused))."
+        return wanted.isEmpty
+            ? "Nothing in it is acceptable." + refusal
+            : "Best first, with the weight \("q") of each: \(Prose.list(wanted))." + refusal
     }
 
     private static func judge(
@@ -40,11 +44,11 @@ public enum NegotiationReasoning {
                     : "\(chosen) is not in the list. The server may send it rather than 406.", "RFC 9110 §12.1")
             return
         }
-        steps.add(
-            choice.resultField, held: match.weight > 0,
+        steps.judge(
+            choice.resultField, match.weight > 0,
             match.weight > 0
-                ? "\(chosen) was chosen; \(match.value) speaks of it, with weight \(match.weightText)."
-                : "\(chosen) was chosen, although \(match.value) has weight \("0"): not acceptable.", choice.spec)
+                ? "\(chosen) was chosen: \(match.value) has weight \(match.weightText)."
+                : "\(chosen) was sent, although \(match.value) has weight \("0"): not acceptable.", choice.spec)
     }
 
     private static func vary(_ choice: NegotiatedChoice, _ steps: inout StepList) {
@@ -55,8 +59,8 @@ public enum NegotiationReasoning {
                 "Vary", held: true, "Vary names \(field), so caches keep one answer for each value of it.",
                 "RFC 9110 §12.5.5")
         case (false, true):
-            steps.add(
-                "Vary", held: false,
+            steps.fault(
+                "Vary",
                 """
                 Vary does not name \(field), though the answer seems to depend on it: a cache would give this one \
                 to everybody.

@@ -7,13 +7,13 @@ public enum OutcomeReasoning {
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let outcome = exchange.outcome else { return nil }
         var steps = StepList()
-        steps.add("end", held: outcome.kind == .complete || outcome.kind == .tunnel, end(outcome), "RFC 9112 §8")
+        steps.judge("end", outcome.kind == .complete || outcome.kind == .tunnel, end(outcome), "RFC 9112 §8")
         if outcome.kind != .complete, outcome.kind != .tunnel {
-            steps.add("by", "It was the \(Prose.words(outcome.by.noun))'s doing.", "RFC 9112 §8")
+            steps.add("by", "The cause: the \(Prose.words(outcome.by.noun)).", "RFC 9112 §8")
             steps.add("code", "\(outcome.code.rawValue)", "RFC 9112 §8")
         }
         if let error = outcome.error {
-            steps.add("byte \(error.offset)", held: false, "\(error.text) The bytes there: \(error.bytes).", error.spec)
+            steps.fault("byte \(error.offset)", "\(error.text) The bytes there: \(error.bytes).", error.spec)
         }
         if let status = outcome.status {
             let got: Prose =
@@ -27,7 +27,7 @@ public enum OutcomeReasoning {
     private static func end(_ outcome: Outcome) -> Prose {
         switch outcome.kind {
         case .complete where outcome.code == .answeredEarly:
-            "The response is whole. What was left of the request need not be sent any more."
+            "The response is whole. The rest of the request need not be sent."
         case .complete: "Request and response are whole."
         case .aborted: "It had begun, and was cut off before it was whole."
         case .refused: "The proxy would not pass it on."

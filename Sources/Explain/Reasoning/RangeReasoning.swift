@@ -36,7 +36,7 @@ public enum RangeReasoning {
     package static func verdict(_ exchange: FlowRecord) -> RangeVerdict? {
         guard let response = exchange.responseHead else { return nil }
         return RangeVerdict(
-            method: exchange.method, request: exchange.requestFields, status: response.status,
+            method: exchange.method, request: exchange.requestHead?.fields, status: response.status,
             response: response.fields, contentSize: exchange.transferredSize)
     }
 

@@ -23,13 +23,14 @@ public enum StatusReasoning {
         for need in StatusAdvice.needs(status) where !isMultipart {
             let value = response.fields.first(named: need.field)
             let field = Bytes(need.shown)
-            steps.add(
-                need.shown, held: value != nil,
-                value.map { "\(field) is there: \($0)." }
-                    ?? (need.isRequired
-                        ? "\(field) is missing, which \(status) must have: \(need.use)"
-                        : "\(field) is missing: \(need.use)"),
-                need.spec)
+            if let value {
+                steps.add(need.shown, held: true, "\(field) is there: \(value).", need.spec)
+            } else if need.isRequired {
+                steps.fault(
+                    need.shown, "\(field) is missing, which \(status) must have: \(need.use)", need.spec)
+            } else {
+                steps.add(need.shown, held: false, "\(field) is missing: \(need.use)", need.spec)
+            }
         }
         if !response.reason.isEmpty {
             steps.add(

@@ -12,8 +12,8 @@ enum TokenSteps {
                 "token", "It is opaque: only the server that made it knows what it stands for.", "RFC 6750 §2.1")
             return "A bearer token; whoever has it may use it."
         }
-        steps.add(
-            "signature", held: jwt.signatureLength > 0 && jwt.algorithm != "none",
+        steps.judge(
+            "signature", jwt.signatureLength > 0 && jwt.algorithm != "none",
             jwt.signatureLength > 0
                 ? """
                 By \(jwt.algorithm ?? "an unnamed algorithm"), \(jwt.signatureLength) bytes. Not verified: that \
@@ -34,7 +34,7 @@ enum TokenSteps {
     }
 
     private static func clock(_ jwt: JSONWebToken, _ now: Int64, _ steps: inout StepList) -> Prose {
-        var conclusion: Prose = "it names no end."
+        var conclusion: Prose = "it does not say when it expires."
         if let expires = jwt.expires {
             let (left, overflow) = expires.subtractingReportingOverflow(now)
             let isOver = overflow ? expires < now : left <= 0
@@ -42,18 +42,18 @@ enum TokenSteps {
                 isOver
                 ? "it had expired \(Quantity.span(overflow ? .max : left)) before."
                 : "it was valid for \(Quantity.span(overflow ? .max : left)) more."
-            steps.add("exp", held: !isOver, "At this exchange " + conclusion, "RFC 7519 §4.1.4")
+            steps.judge("exp", !isOver, "At this exchange " + conclusion, "RFC 7519 §4.1.4")
         }
         if let begins = jwt.notBefore {
             let isEarly = begins > now
             if isEarly { conclusion = "it was not valid yet." }
-            steps.add(
-                "nbf", held: !isEarly,
+            steps.judge(
+                "nbf", !isEarly,
                 isEarly ? "At this exchange it was not valid yet." : "It was valid already.", "RFC 7519 §4.1.5")
         }
         if let issued = jwt.issued, issued > now {
-            steps.add(
-                "iat", held: false, "It was issued after this exchange: one of the clocks is wrong.", "RFC 7519 §4.1.6")
+            steps.fault(
+                "iat", "It was issued after this exchange: one of the clocks is wrong.", "RFC 7519 §4.1.6")
         }
         return conclusion
     }

@@ -21,16 +21,24 @@ public enum URLReasoning {
             encoding(url, &steps)
             spelling(url, &steps)
         } else {
-            steps.add("size", "It has \(url.raw.count) bytes; more than its parts is not shown of it.", "RFC 9110 §4.1")
+            steps.add("size", "It has \(url.raw.count) bytes; only its parts are shown.", "RFC 9110 §4.1")
         }
-        let host = url.bytes(url.host) ?? Bytes()
-        let conclusion: Prose =
-            if let port = url.effectivePort, let scheme = url.bytes(url.scheme) {
-                "Ask \(host) at port \(port) by \(scheme) for \(target(url))."
-            } else {
-                "Ask for \(url.raw)."
-            }
-        return Reasoning(.url, conclusion, steps: steps.steps)
+        return Reasoning(.url, conclusion(url, exchange), steps: steps.steps)
+    }
+
+    /// Whom to ask, and for what. Two targets name no resource: that of CONNECT, and `*` (RFC 9112 §3.2).
+    private static func conclusion(_ url: URLReference, _ exchange: FlowRecord) -> Prose {
+        if let defect = url.firstDefect, defect.kind.hidesServer {
+            return "This is no URL that says whom to ask: it has \(words(defect.kind))."
+        }
+        guard let port = url.effectivePort, let scheme = url.bytes(url.scheme), let host = url.bytes(url.host) else {
+            return "Ask for \(url.raw)."
+        }
+        switch exchange.requestHead?.target.form {
+        case .authority: return "Ask for a tunnel to \(host) at port \(port)."
+        case .asterisk: return "Ask \(host) at port \(port) by \(scheme) about the server as a whole."
+        case .origin, .absolute, nil: return "Ask \(host) at port \(port) by \(scheme) for \(target(url))."
+        }
     }
 
     private static func target(_ url: URLReference) -> Bytes {
@@ -94,7 +102,7 @@ public enum URLReasoning {
         }
         if let fragment = url.bytes(url.fragment) {
             steps.add(
-                "fragment", "\(fragment): for the client alone; it is not sent to the server.", "RFC 3986 §3.5")
+                "fragment", "\(fragment): for the client only; it is not sent to the server.", "RFC 3986 §3.5")
         }
     }
 
@@ -119,7 +127,7 @@ public enum URLReasoning {
             steps.add(
                 "plus",
                 """
-                \("+") in the query: a server that reads forms takes it for a space; read as a URI alone it is a \
+                \("+") in the query: a server that reads forms takes it for a space; as a plain URI it is a \
                 plus. \("%20") is a space for both, \("%2B") a plus for both.
                 """,
                 "WHATWG URL §5.1")
@@ -215,20 +223,21 @@ public enum URLReasoning {
     private static func spelling(_ url: URLReference, _ steps: inout StepList) {
         if let place = PercentOctet.doubleEncoding(in: url.raw) {
             let triplet = url.raw.slice(place..<place + 5)
-            steps.add(
-                "double encoding", held: false,
+            steps.fault(
+                "double encoding",
                 """
-                At byte \(place) stands \(triplet): decoded once it is \
+                \(triplet): decoded once it is \
                 \(Bytes([0x25] + triplet.slice(3..<5).array)), which looks encoded again. Something encoded what \
                 was encoded already.
                 """,
                 "RFC 3986 §2.4")
         }
         if let defect = url.firstDefect {
-            steps.add(
-                "grammar", held: false,
-                "At byte \(defect.offset) it is not as the grammar asks: \(Self.words(defect.kind)).",
-                "RFC 3986 §2")
+            // The URL is put together from several lines: its bytes are quoted, for their numbers are nobody's.
+            let start = min(max(defect.offset, 0), url.raw.count)
+            let found = url.raw.slice(start..<min(start + 12, url.raw.count))
+            let place: Prose = found.isEmpty ? "" : ", at \(found)"
+            return steps.fault("grammar", "It is not well-formed: it has \(words(defect.kind))" + place + ".", "RFC 3986 §2")
         }
         let normal = url.normalForm
         steps.add(
@@ -247,6 +256,16 @@ public enum URLReasoning {
         case .malformedAddress: "brackets without an address in them"
         case .missingHost: "no host"
         case .colonInFirstSegment: "a colon in the first segment, which reads like a scheme"
+        }
+    }
+}
+
+extension URLDefect.Kind {
+    /// Scheme, host or port cannot be read for it.
+    fileprivate var hidesServer: Bool {
+        switch self {
+        case .malformedPort, .malformedAddress, .missingHost: true
+        case .unencoded, .malformedPercent, .colonInFirstSegment: false
         }
     }
 }

@@ -117,7 +117,7 @@ extension CacheStory.Side {
                 + (freshness.isFresh
                     ? " Good for \(Quantity.seconds(UInt64(freshness.remaining)))."
                     : " Stale at once, so it is checked before it is used again.")
-        case .fresh, .stale: 
+        case .fresh, .stale:
             let (age, lifetime) = (age ?? 0, lifetime ?? 0)
             return why + "It is \(Quantity.count(age, "second")) old, and good for \(lifetime)."
         case .validated: return why + (verdict.check.map { CachingWords.answer($0).text } ?? "")

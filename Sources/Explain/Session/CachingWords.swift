@@ -1,10 +1,10 @@
 import Bytes
 import Flow
-import HTTPModel
-import HTTPSemantics
+package import HTTPModel
+package import HTTPSemantics
 
 /// The words for what caches make of a response; the decisions are `Storability`'s, `Freshness`'s and `CacheSimulation`'s.
-enum CachingWords {
+package enum CachingWords {
     static func name(_ cache: CacheKind) -> String {
         switch cache {
         case .personal: "a private cache"
@@ -28,7 +28,7 @@ enum CachingWords {
         }
     }
 
-    static func obstacle(_ obstacle: Storability.Obstacle, status: Int, method: Method) -> Prose {
+    package static func obstacle(_ obstacle: Storability.Obstacle, status: Int, method: Method) -> Prose {
         switch obstacle {
         case .method where method == .post: "answers to POST are kept only with a lifetime and Content-Location"
         case .method: "answers to \(method.name) are not kept"

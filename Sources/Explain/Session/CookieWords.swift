@@ -1,9 +1,9 @@
 import Bytes
 import HTTPModel
-import HTTPSemantics
+package import HTTPSemantics
 
 /// The words for what user agents make of cookies; the decisions are `SetCookie`'s and `CookieJar`'s.
-enum CookieWords {
+package enum CookieWords {
     static let spec = "RFC 6265bis §5.7"
 
     /// What the cookie is called; a nameless one by its value.
@@ -11,7 +11,7 @@ enum CookieWords {
         name.isEmpty ? "the nameless cookie \(value.shortened)" : "\(name)"
     }
 
-    static func rejection(_ reason: SetCookie.Rejection, _ cookie: SetCookie, _ context: CookieContext) -> Prose {
+    package static func rejection(_ reason: SetCookie.Rejection, _ cookie: SetCookie, _ context: CookieContext) -> Prose {
         switch reason {
         case .controlCharacter: "The line has a control character, so all of it is ignored."
         case .tooLong:

@@ -22,4 +22,16 @@ extension Prose {
         if case .text(let text)? = pieces.first { pieces[0] = .text(text.prefix(1).uppercased() + text.dropFirst()) }
         return Prose(pieces: pieces + [.text(".")])
     }
+
+    /// A sentence as part of another: without its full stop, and with a small letter where an article or pronoun begins it.
+    package var withinSentence: Prose {
+        var pieces = pieces
+        if case .text(let text)? = pieces.first, ["It ", "A ", "The "].contains(where: text.hasPrefix) {
+            pieces[0] = .text(text.prefix(1).lowercased() + text.dropFirst())
+        }
+        if case .text(let text)? = pieces.last, text.hasSuffix(".") {
+            pieces[pieces.count - 1] = .text(String(text.dropLast()))
+        }
+        return Prose(pieces: pieces)
+    }
 }

@@ -40,9 +40,9 @@ public struct CORSCheck: Sendable, Hashable {
         if fields.list(named: "access-control-allow-origin").count > 1 { return .severalOrigins }
         let allowsCredentials = fields.first(named: "access-control-allow-credentials") == "true"
         // "If request's credentials mode is not include and origin is `*`, then return success": a preflight has no cookies,
-        // so it is not known there whether the request will.
+        // so it is not known there whether the request will; without them it may be sent.
         if allowOrigin == "*" {
-            if request.hasCredentials || request.isPreflight && allowsCredentials { return .wildcardWithCredentials }
+            if request.hasCredentials { return .wildcardWithCredentials }
         } else if allowOrigin != request.origin {
             return .otherOrigin
         } else if request.hasCredentials, !allowsCredentials {
@@ -50,7 +50,8 @@ public struct CORSCheck: Sendable, Hashable {
         }
         guard request.isPreflight else { return .allowed }
         guard (200...299).contains(response.status) else { return .preflightStatus }
-        return preflight(request, fields, allowsWildcards: !allowsCredentials)
+        // `*` is a wildcard only for requests without credentials, and only those pass where the origin is `*`.
+        return preflight(request, fields, allowsWildcards: !allowsCredentials || allowOrigin == "*")
     }
 
     private static func preflight(

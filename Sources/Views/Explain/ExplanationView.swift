@@ -11,12 +11,19 @@ package struct ExplanationView {
     private let showsBytes: Bool
     /// Only these are reasoned about, and nothing else is shown; empty for everything.
     private let topics: Set<Reasoning.Topic>
+    /// Every step of every reasoning, and every note in full; else a page to be read at a glance.
+    private let showsAll: Bool
+    /// Something was left out.
+    private var isShortened = false
 
     /// Where the words beneath a line begin.
     static let indent = 4
 
-    package init(style: Style, width: Int?, showsBytes: Bool = false, topics: Set<Reasoning.Topic> = []) {
+    package init(
+        style: Style, width: Int?, showsBytes: Bool = false, topics: Set<Reasoning.Topic> = [], showsAll: Bool = false
+    ) {
         page = PageWriter(style: style, width: width)
+        self.showsAll = showsAll
         self.showsBytes = showsBytes
         self.topics = topics
     }
@@ -30,6 +37,10 @@ package struct ExplanationView {
                 page.prose("\(topic.rawValue): there is nothing of it in these messages.", at: 0)
             }
             return
+        }
+        if isShortened {
+            page.prose(
+                "\("--all") adds every step and note, \("--only TOPIC") shows the steps of one topic.", at: 2, ink: .quiet)
         }
         guard !input.rest.isEmpty else { return }
         page.heading("Rest")
@@ -46,22 +57,39 @@ package struct ExplanationView {
         } else {
             for assumption in message.assumptions { page.prose(assumption, at: 2, ink: .quiet) }
             if !message.assumptions.isEmpty { page.newline() }
-            MessageLines(message).write(to: &page)
+            MessageLines(message, showsAll: showsAll).write(to: &page)
         }
         if showsBytes { return page.newline() }
-        if !message.allReasonings.isEmpty {
-            page.prose("Why", at: 2, ink: .strong)
+        why(message)
+        notes(message)
+    }
+
+    /// The answers; in short with what is wrong beneath, and without those that say nothing beyond the lines above.
+    private mutating func why(_ message: ExplainedMessage) {
+        let told = message.allReasonings.filter { reasoning in
+            showsAll || !Self.plain.contains(reasoning.topic) || reasoning.steps.contains(where: \.isFault)
+        }
+        guard !told.isEmpty else { return }
+        if showsAll { page.prose("Why", at: 2, ink: .strong) } else { isShortened = true }
+        for reasoning in told {
             // What each attribute of a cookie says stands beneath its line already.
-            for reasoning in message.allReasonings {
-                ReasoningLines(reasoning, onlyVerdicts: reasoning.topic == .cookies).write(to: &page)
-            }
-            page.newline()
+            let extent: ReasoningLines.Extent = reasoning.topic == .cookies ? .verdicts : showsAll ? .all : .faults
+            ReasoningLines(reasoning, extent).write(to: &page)
         }
-        if !message.notes.isEmpty {
-            page.prose("Notes", at: 2, ink: .strong)
-            for notes in message.notes.byLevel.alike { NoteLines(notes).write(to: &page) }
-            page.newline()
+        page.newline()
+    }
+
+    /// Topics whose answers matter when something is wrong.
+    private static let plain: Set<Reasoning.Topic> = [.negotiation, .content, .compression, .connection]
+
+    /// What is wrong in full; in short, of what is good or worth knowing only what it is about.
+    private mutating func notes(_ message: ExplainedMessage) {
+        guard !message.notes.isEmpty else { return }
+        page.prose("Notes", at: 2, ink: .strong)
+        for notes in message.notes.byLevel.alike {
+            NoteLines(notes).write(to: &page, inShort: !showsAll && notes.note.level < .warning)
         }
+        page.newline()
     }
 
     private mutating func heading(_ message: ExplainedMessage) {

@@ -16,27 +16,54 @@ struct MessageLines {
     private static let contentLimit = 480
     private static let contentLines = 6
 
-    init(_ message: ExplainedMessage) {
+    /// Whether all is told: in short, lines stand close together, and of the first one only what it asks or answers is
+    /// told.
+    private let showsAll: Bool
+
+    init(_ message: ExplainedMessage, showsAll: Bool = true) {
         self.message = message
+        self.showsAll = showsAll
     }
 
     func write(to page: inout PageWriter) {
+        lineEnds(&page)
+        var isInHead = false
         for span in message.spans {
+            // In short, one empty line ends the head.
+            let isOfHead = span.rule == "request-line" || span.rule == "status-line" || span.rule == "field-line"
+            if !showsAll, isInHead, !isOfHead, span.rule != "CRLF" { page.newline() }
+            if span.rule != "CRLF" { isInHead = isOfHead }
             switch span.rule {
             case "request-line", "status-line": startLine(span, &page)
             case "field-line": fieldLine(span, &page)
             case "message-body": body(span, &page)
-            case "CRLF" where !span.isMalformed: break
+            case "CRLF" where !span.isMalformed || isLineFeed(span): break
             default: stray(span, &page)
             }
         }
+        if !showsAll, isInHead { page.newline() }
     }
+
+    /// Messages that somebody typed end their lines with LF alone: it is said once, not of every line.
+    private func lineEnds(_ page: inout PageWriter) {
+        guard message.spans.contains(where: { $0.rule == "CRLF" && isLineFeed($0) }) else { return }
+        page.prose(
+            "Lines end with \("LF") alone here, where HTTP asks for CR and LF; some readers refuse that.", at: 2,
+            ink: .bad)
+        page.newline()
+    }
+
+    private func isLineFeed(_ span: Span) -> Bool { span.isMalformed && span.length == 1 }
 
     // MARK: Lines
 
     private func startLine(_ span: Span, _ page: inout PageWriter) {
         line(span, &page)
-        let parts = span.children.filter { !$0.isSeparator && $0.rule != "reason-phrase" }
+        var parts = span.children.filter { !$0.isSeparator && $0.rule != "reason-phrase" }
+        if !showsAll {
+            parts.removeAll { !$0.isMalformed && $0.rule != "method" && $0.rule != "status-code" }
+            return table(parts, 18, &page)
+        }
         table(parts.flatMap { part in part.rule == "request-target" ? [part] + part.targetParts : [part] }, 18, &page)
         page.newline()
     }
@@ -67,7 +94,7 @@ struct MessageLines {
         {
             self.flaw(flaw, &page)
         }
-        page.newline()
+        if showsAll { page.newline() }
     }
 
     private func body(_ span: Span, _ page: inout PageWriter) {

@@ -12,9 +12,14 @@ struct NoteLines {
         others = group.others
     }
 
-    func write(to page: inout PageWriter) {
+    func write(to page: inout PageWriter, inShort: Bool = false) {
         page.pad(to: 4)
         page.raw(note.level.ink) { $0.wire(note.level.sign) }
+        if inShort {
+            page.flow(note.summary, at: 6)
+            page.source(note.code, at: 6)
+            return page.newline()
+        }
         page.flow(note.heading, at: 6, ink: .strong)
         page.flow(note.text, at: 6)
         if !others.isEmpty { page.flow("Likewise \(Prose.quoted(others, separator: ", ")).", at: 6) }

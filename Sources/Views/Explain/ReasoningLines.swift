@@ -10,10 +10,23 @@ struct ReasoningLines {
 
     private let steps: [Reasoning.Step]
 
-    /// With `onlyVerdicts`, steps that neither hold nor fail are left out.
-    init(_ reasoning: Reasoning, onlyVerdicts: Bool = false) {
+    /// Which steps stand beneath the answer.
+    enum Extent {
+        case all
+        /// Those that hold or fail.
+        case verdicts
+        /// What is wrong.
+        case faults
+    }
+
+    init(_ reasoning: Reasoning, _ extent: Extent = .all) {
         self.reasoning = reasoning
-        steps = onlyVerdicts ? reasoning.steps.filter { $0.held != nil } : reasoning.steps
+        steps =
+            switch extent {
+            case .all: reasoning.steps
+            case .verdicts: reasoning.steps.filter { $0.held != nil }
+            case .faults: reasoning.steps.filter(\.isFault)
+            }
     }
 
     func write(to page: inout PageWriter) {

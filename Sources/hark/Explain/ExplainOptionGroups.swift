@@ -102,6 +102,9 @@ struct ExplainOutputOptions: ParsableArguments {
     @Flag(name: .long, help: "Print one JSON object.")
     var json = false
 
+    @Flag(name: .long, help: "Show every step and every note in full (default: a page of answers).")
+    var all = false
+
     var topics: Set<Reasoning.Topic> { Set(only) }
 
     private static let topicNames = Reasoning.Topic.allCases.map(\.rawValue).joined(separator: ", ")

@@ -22,9 +22,10 @@ enum ExplainedText {
     }
 
     static func page(
-        _ input: ExplainedInput, width: Int? = 80, bytes: Bool = false, only topics: Set<Reasoning.Topic> = []
+        _ input: ExplainedInput, width: Int? = 80, bytes: Bool = false, only topics: Set<Reasoning.Topic> = [],
+        all: Bool = true
     ) -> String {
-        var view = ExplanationView(style: .plain, width: width, showsBytes: bytes, topics: topics)
+        var view = ExplanationView(style: .plain, width: width, showsBytes: bytes, topics: topics, showsAll: all)
         view.show(input)
         return String(decoding: view.page.take(), as: UTF8.self)
     }

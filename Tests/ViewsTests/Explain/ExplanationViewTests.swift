@@ -90,4 +90,49 @@ import Views
         let page = ExplainedText.page(ExplainedText.read("GET / HTTP/1.1\nHost : h\n\n"))
         #expect(page.contains("✗ byte 20:"))
     }
+
+    /// Two screens of a terminal, without what says nothing of this exchange.
+    @Test func aHealthyExchangeFitsOnTwoScreens() {
+        let text = """
+            GET /a HTTP/1.1
+            Host: example.com
+            Accept-Encoding: gzip
+
+            HTTP/1.1 200 OK
+            Date: Sun, 06 Nov 1994 08:49:37 GMT
+            Cache-Control: max-age=60
+            Content-Type: text/plain; charset=utf-8
+            ETag: "a"
+            Content-Length: 5
+
+            hello
+            """
+        let page = ExplainedText.page(ExplainedText.read(text), all: false)
+        let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 49, "\(page)")
+        #expect(!page.contains("✗"))
+        #expect(!page.contains("rule 1") && !page.contains("apparent_age"))
+        // What it says in full stays.
+        #expect(page.contains("Caching: Any cache may use it for 60 seconds"))
+        #expect(page.contains("--all"))
+        #expect(ExplainedText.page(ExplainedText.read(text)).contains("apparent_age"))
+    }
+
+    /// What is wrong is told in full on the short page too.
+    @Test func aFaultIsOnTheShortPage() {
+        let page = ExplainedText.page(
+            ExplainedText.read("HTTP/1.1 200 OK\nContent-Type: text\nContent-Length: 2\n\nhi"), all: false)
+        #expect(page.contains("✗ Content-Type  text is no media type"))
+    }
+
+    /// Whoever types a message ends its lines with LF alone: said once, not of each line.
+    @Test func lineFeedsAloneAreOneRemark() {
+        let input = ExplainedInput(
+            raw: "GET / HTTP/1.1\nHost: h\nAccept: */*\n\n", ExplainedInput.Circumstances(now: ExplainedText.moment))
+        for all in [true, false] {
+            let page = ExplainedText.page(input, all: all)
+            #expect(page.components(separatedBy: "LF alone").count == 2, "\(page)")
+            #expect(!page.contains("A line ends with CR and LF"))
+        }
+    }
 }

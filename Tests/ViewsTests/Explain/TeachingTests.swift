@@ -88,7 +88,7 @@ import Views
     @Test func aSignedLengthIsNoLength() {
         // Int("+5") is 5 to many a parser, and another one stops at the sign.
         let page = page("POST / HTTP/1.1\nHost: h\nContent-Length: +5\n\nhello")
-        #expect(page.contains("✓ rule 5"))
+        #expect(page.contains("✗ rule 5") && !page.contains("✓ rule 5"))
         #expect(!page.contains("The body is the 5 bytes"))
     }
 

@@ -24,6 +24,18 @@ import Views
             try changed(text, HeadChange(removing: "VARY")) == wire("HTTP/1.1 200 OK\nX: y\nContent-Length: 0\n\n"))
     }
 
+    /// Eight cookies stay eight when one of them is changed.
+    @Test func aCookieTakesThePlaceOfItsOwnLineOnly() throws {
+        let text = "HTTP/1.1 200 OK\nSet-Cookie: a=1\nSet-Cookie: b=2\nset-cookie: c=3\n\n"
+        #expect(
+            try changed(text, HeadChange(setting: "Set-Cookie: b=9; Secure"))
+                == wire("HTTP/1.1 200 OK\nSet-Cookie: a=1\nSet-Cookie: b=9; Secure\nset-cookie: c=3\n\n"))
+        #expect(
+            try changed(text, HeadChange(setting: "Set-Cookie: d=4"))
+                == wire("HTTP/1.1 200 OK\nSet-Cookie: a=1\nSet-Cookie: b=2\nset-cookie: c=3\nSet-Cookie: d=4\n\n"))
+        #expect(try changed(text, HeadChange(removing: "Set-Cookie")) == wire("HTTP/1.1 200 OK\n\n"))
+    }
+
     @Test func aNewLineStandsBeforeTheEmptyOne() throws {
         #expect(
             try changed("HTTP/1.1 200 OK\nX: y\n\nbody", HeadChange(setting: "A: b"))
