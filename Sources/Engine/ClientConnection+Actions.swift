@@ -24,6 +24,7 @@ extension ClientConnection {
         case .forwardResponse(let head, let edits):
             guard let sent = encode(edits, head.fields) else { return }
             leg.send(sent, more: true)
+            if requestCount == 1, let request = exchange?.request { shard.ring.answered(request.raw) }
             publish(.responseForwarded(sent: sent, edits: edits))
         case .answer(let outcome):
             send(ProxyAnswer(outcome, to: exchange?.request.method, date: shard.httpDate()))
@@ -147,6 +148,11 @@ extension ClientConnection {
         lease(connection, reused: false)
     }
 
+    var mayReachThisMachine: Bool {
+        if case .reverse = policy.mode { return true }
+        return origin.isLocal
+    }
+
     func seekReached(_ step: Exchange.SeekStep) {
         drive(.seekReached(step))
     }
@@ -174,6 +180,7 @@ extension ClientConnection {
         guard let request = exchange?.request, let upstream, let sent = encode(edits, request.fields) else { return }
         upstream.expectResponse(to: request)
         upstream.leg.send(sent, more: true)
+        if requestCount == 1 { shard.ring.forwarded(request.raw) }
         publish(.requestForwarded(sent: sent, edits: edits))
     }
 

@@ -25,7 +25,7 @@ final class ClientConnection: ConnectionSeeking {
     var prepared: UpstreamConnection?
 
     private var decoder: HTTP1Decoder
-    private var requestCount: UInt64
+    private(set) var requestCount: UInt64
     /// When the first byte of the request being read came; 0 between requests.
     private var requestBeganAt: UInt64 = 0
     private var requestHasEnded = false
@@ -49,9 +49,10 @@ final class ClientConnection: ConnectionSeeking {
     /// A connection that was accepted.
     convenience init(shard: Shard, accepted: AcceptedSocket, listener: String) throws(SocketError) {
         let origin = ClientOrigin(
-            number: shard.counters.nextClient(), listener: listener, address: accepted.peer.description)
+            number: shard.counters.nextClient(), listener: listener, address: accepted.peer.description,
+            isLocal: shard.isThisMachine(accepted.peer))
         let leg = Leg(try StreamSocket(accepted, on: shard.loop, delegate: nil), on: shard.loop)
-        self.init(shard: shard, leg: leg, origin: origin, policy: shard.configuration.policy)
+        self.init(shard: shard, leg: leg, origin: origin, policy: shard.policy(for: accepted.peer))
     }
 
     init(shard: Shard, leg: Leg, origin: ClientOrigin, policy: ForwardingPolicy) {
@@ -139,9 +140,15 @@ final class ClientConnection: ConnectionSeeking {
         requestHasEnded = false
         contentSeen = (0, 0)
         exchange = Exchange(
-            request: head, framing: framing, persistent: persistence.isPersistent, policy: policy,
+            request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
             asks: shard.rules.stages)
         drive(.began)
+    }
+
+    /// A request that goes round and round between two proxies is not sent on once more.
+    private func policy(for head: RequestHead) -> ForwardingPolicy {
+        guard requestCount == 1, shard.ring.arrived(head.raw, now: shard.loop.now) else { return policy }
+        return ForwardingPolicy(mode: .closed(Outcome(.refused, by: .client, .ring)), rules: policy.rules)
     }
 
     /// A flow begins: it has a name and a place in the record from its first byte on.

@@ -5,6 +5,8 @@ struct ClientOrigin {
     let number: UInt64
     let listener: String
     let address: String
+    /// It is a program of this machine.
+    let isLocal: Bool
     /// TLS with the client, inside of a CONNECT.
     var tls: TLSFacts?
     /// The handshake with the server inside of the CONNECT, when it failed: why no request goes there.

@@ -7,6 +7,7 @@ package struct ProxyConfiguration: Sendable {
     package var listeners: [HostPort] = [HostPort(host: "127.0.0.1", port: 8888)]
     package var policy = ForwardingPolicy()
     package var overrides: [ResolveOverride] = []
+    package var access = AccessPolicy()
     package var limits = Limits()
     /// Which mistakes of servers are read nevertheless.
     package var tolerances = Tolerances.standard

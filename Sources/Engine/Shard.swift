@@ -15,6 +15,8 @@ final class Shard {
     let loop: EventLoop
     let configuration: ProxyConfiguration
     let deadlines: Deadlines
+    /// How clients of a listener are served.
+    let policy: ForwardingPolicy
     /// Who answers the questions of exchanges.
     let rules: RuleSet
     let counters: Counters
@@ -26,6 +28,7 @@ final class Shard {
     let tls: TLSService?
     let tlsBlocks = TLSBlockPool()
     private(set) var isShuttingDown = false
+    var ring = RingGuard()
 
     private let resolver: Resolver
     private let ownAddresses = OwnAddresses()
@@ -50,6 +53,7 @@ final class Shard {
         self.home = home
         configuration = parts.configuration
         deadlines = Deadlines(parts.configuration.timeouts)
+        policy = parts.configuration.policy.asking(for: parts.configuration.access.credentials)
         rules = RuleSet(parts.configuration.policy.rules)
         counters = parts.counters
         sites = parts.sites
@@ -94,6 +98,20 @@ final class Shard {
     func remove(_ tunnel: any ShardResident) {
         tunnels[ObjectIdentifier(tunnel)] = nil
         noticeEmpty()
+    }
+
+    /// How a client from this address is served.
+    func policy(for client: SocketAddress) -> ForwardingPolicy {
+        guard configuration.access.admits(client) else {
+            let outcome = Outcome(.refused, by: .client, .clientNotAllowed, detail: client.hostText)
+            return ForwardingPolicy(mode: .closed(outcome), rules: policy.rules)
+        }
+        return policy
+    }
+
+    /// Whether this address is one of this machine's own.
+    func isThisMachine(_ address: SocketAddress) -> Bool {
+        address.isLoopback || ownAddresses.isThisHost(address, now: loop.now)
     }
 
     /// Whether this address and port would lead back to the proxy.

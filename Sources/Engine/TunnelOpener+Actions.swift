@@ -31,6 +31,8 @@ extension TunnelOpener {
         handle(.dialed)
     }
 
+    var mayReachThisMachine: Bool { origin.isLocal }
+
     func seekReached(_ step: Exchange.SeekStep) {}
 
     func notFound(_ outcome: Outcome) {
@@ -130,7 +132,7 @@ extension TunnelOpener {
         end(Outcome(.complete, by: .client, .opened))
         if refusal != nil { origin.refusedTLS = serverFacts }
         let policy = ForwardingPolicy(
-            mode: .inside(destination, refusal: refusal), rules: shard.configuration.policy.rules)
+            mode: .inside(destination, refusal: refusal), rules: shard.policy.rules)
         let inner = ClientConnection(shard: shard, leg: client, origin: origin, policy: policy)
         if refusal == nil, !upstream.leg.isClosed {
             inner.prepared =

@@ -13,6 +13,8 @@ final class UpstreamSeeker {
     private let shard: Shard
     private var ticket: Shard.LookUp?
     private var connector: Connector?
+    /// The user said where it is (`--resolve`).
+    private var isOverridden = false
     /// While a handshake runs on it.
     private var leg: Leg?
 
@@ -30,6 +32,7 @@ final class UpstreamSeeker {
         let host = destination.host.text
         if let override = shard.configuration.overrides.first(where: { $0.applies(to: destination) }) {
             let port = override.addressPort ?? destination.port
+            isOverridden = true
             lookUp(override.address, port)
         } else if destination.isLocalhost {
             // RFC 6761 §6.3: these names are loopback, and are not looked up.
@@ -126,6 +129,12 @@ final class UpstreamSeeker {
             client.notFound(Outcome(.refused, by: .client, .loop, detail: "\(destination) is \(own)"))
             return
         }
+        if !client.mayReachThisMachine, !isOverridden, let own = addresses.first(where: { $0.leadsToLoopback }) {
+            // What listens on loopback relies on it that nobody else can come there.
+            let detail = "\(destination) is \(own.hostText), which only programs of this machine may reach"
+            client.notFound(Outcome(.refused, by: .client, .clientNotAllowed, detail: detail))
+            return
+        }
         // The client's timer ends the wait; this one is for a client that has none left to wait for.
         let deadline = shard.loop.now + shard.deadlines.connect * 2
         connector = Connector(addresses, on: shard.loop, deadline: deadline) { [self] result in
@@ -158,6 +167,8 @@ final class UpstreamSeeker {
 protocol ConnectionSeeking: AnyObject {
     var shard: Shard { get }
     var origin: ClientOrigin { get }
+    /// The client is a program of this machine, or asks for what it was given by the user (`--reverse`).
+    var mayReachThisMachine: Bool { get }
     func publish(_ fact: @autoclosure () -> FlowEvent.Fact)
     /// Another wait begins.
     func seekReached(_ step: Exchange.SeekStep)

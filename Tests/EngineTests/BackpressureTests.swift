@@ -1,5 +1,6 @@
 import Engine
 import Flow
+import Synchronization
 import TestKit
 import Testing
 
@@ -8,6 +9,10 @@ import Testing
     private static let block = [UInt8](repeating: 0x61, count: 1 << 20)
     /// Enough to fill every buffer on the way.
     private static let total = 24 << 20
+
+    private final class Recorder: Sendable {
+        let isFull = Mutex(false)
+    }
 
     /// Sends until everything is sent or nothing was taken for a second.
     private static func fill(_ connection: RawConnection, _ total: Int) throws -> Int {
@@ -90,6 +95,38 @@ import Testing
             #expect(try host.finished(1).first?.request.contentSize == UInt64(Self.total))
         }
         #expect(origin.problems.isEmpty)
+    }
+
+    /// While more waits to be kept than may wait, nothing is read; when it has been kept, all goes on.
+    @Test(arguments: [false, true])
+    func aFullRecorderHoldsTheServer(sources: Bool) async throws {
+        let stands = Handover<Int>()
+        let recorder = Recorder()
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            recorder.isFull.withLock { $0 = true }
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(Self.total)\r\n\r\n")
+            let sent = try Self.fill(connection, Self.total)
+            stands.put(sent)
+            try connection.send([UInt8](repeating: 0x61, count: Self.total - sent))
+        }
+        try await onThreads {
+            let host = try await EngineHost.start(
+                .with { $0.usesDispatchSources = sources }, isFull: { recorder.isFull.withLock { $0 } })
+            let client = try host.connect()
+            try client.get(origin.url)
+            // The client reads all it can get, so that only the recorder can be what holds the server.
+            async let body = { () throws -> Int in
+                _ = try client.receiveHead()
+                return try client.receive(exactly: Self.total).count
+            }()
+            #expect(try stands.take("the server stands still") < Self.total)
+            recorder.isFull.withLock { $0 = false }
+            #expect(try await body == Self.total)
+            #expect(try host.finished(1).first?.outcome == .complete)
+            await host.stop()
+            #expect(host.disorder.isEmpty)
+        }
     }
 
     @Test func aReaderThatNeverReadsIsBlamedItself() async throws {

@@ -22,14 +22,20 @@ final class EngineHost: Sendable {
         self.published = published
     }
 
-    static func start(_ configuration: ProxyConfiguration, tls: TLSService? = nil) async throws -> EngineHost {
+    /// - Parameters:
+    ///   - port: where it listens; 0: where the system likes.
+    ///   - isFull: whether so much waits to be kept that no more should be read.
+    static func start(
+        _ configuration: ProxyConfiguration, tls: TLSService? = nil, port: UInt16 = 0,
+        isFull: @escaping @Sendable () -> Bool = { false }
+    ) async throws -> EngineHost {
         var configuration = configuration
-        configuration.listeners = [HostPort(host: "127.0.0.1", port: 0)]
+        configuration.listeners = [HostPort(host: "127.0.0.1", port: port)]
         let published = Published()
-        let port = EventPort(
-            submit: { events in published.events.withLock { $0 += events } }, isFull: { false }, bodyLimit: 1 << 20)
+        let outlet = EventPort(
+            submit: { events in published.events.withLock { $0 += events } }, isFull: isFull, bodyLimit: 1 << 20)
         let server = try await ProxyServer.start(
-            configuration, events: port, sites: [:], tls: tls, diagnostics: { _ in })
+            configuration, events: outlet, sites: [:], tls: tls, diagnostics: { _ in })
         return EngineHost(server, published)
     }
 

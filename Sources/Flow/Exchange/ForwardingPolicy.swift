@@ -10,14 +10,29 @@ public struct ForwardingPolicy: Sendable, Hashable {
         /// Inside a CONNECT to this server, decrypted or plain. With `refusal`, the server must not be asked, and each
         /// request is answered with the reason.
         case inside(Destination, refusal: Outcome?)
+        /// Nothing is forwarded; each request is answered with the reason.
+        case closed(Outcome)
     }
 
     public let mode: Mode
     public let rules: HeaderRules
+    /// What a client of a forward proxy has to send in Proxy-Authorization, in Base64; nil: nothing.
+    private let credentials: Bytes?
 
-    public init(mode: Mode = .forward, rules: HeaderRules = HeaderRules()) {
+    /// - Parameter credentials: `user:password`, which clients of a forward proxy have to show (RFC 7617).
+    public init(mode: Mode = .forward, rules: HeaderRules = HeaderRules(), credentials: String? = nil) {
         self.mode = mode
         self.rules = rules
+        self.credentials = credentials.map { text in
+            var encoded: [UInt8] = []
+            Base64.append(Bytes(text), to: &encoded)
+            return Bytes(encoded)
+        }
+    }
+
+    /// The same way of forwarding, for clients that have to show `credentials`.
+    public func asking(for credentials: String?) -> ForwardingPolicy {
+        credentials == nil ? self : ForwardingPolicy(mode: mode, rules: rules, credentials: credentials)
     }
 
     /// What is to become of a request, judged by its head alone.
@@ -33,6 +48,10 @@ public struct ForwardingPolicy: Sendable, Hashable {
     /// Decides where a request goes.
     public func plan(_ head: RequestHead) -> Plan {
         switch (mode, head.target.form) {
+        case (.closed(let outcome), _):
+            return .refuse(outcome)
+        case (.forward, .authority) where !isAuthorized(head), (.forward, .absolute) where !isAuthorized(head):
+            return .refuse(Outcome(.refused, by: .client, .proxyCredentialsMissing))
         case (.forward, .authority):
             guard let destination = destination(of: head, defaultPort: nil) else {
                 return .refuse(Outcome(.refused, by: .client, .malformedRequest, detail: "CONNECT needs host:port"))
@@ -57,6 +76,20 @@ public struct ForwardingPolicy: Sendable, Hashable {
         case (.reverse(let server, _), _), (.inside(let server, _), _):
             return forward(head, to: server)
         }
+    }
+
+    /// RFC 9110 §11.7.2, RFC 7617 §2. How long it takes does not tell how much was right.
+    private func isAuthorized(_ head: RequestHead) -> Bool {
+        guard let credentials else { return true }
+        guard let given = head.fields.first(.proxyAuthorization), let space = given.firstIndex(of: ASCII.space),
+            given.slice(0..<space).equalsIgnoringCase("basic")
+        else { return false }
+        let token = given.slice(space..<given.count).trimmed
+        var difference: UInt8 = token.count == credentials.count ? 0 : 1
+        for index in 0..<credentials.count {
+            difference |= credentials[index] ^ (token.isEmpty ? 0 : token[index % token.count])
+        }
+        return difference == 0
     }
 
     private func destination(of head: RequestHead, defaultPort: UInt16?) -> Destination? {

@@ -28,7 +28,7 @@ package final class OwnAddresses {
         return isThisHost(address, now: now)
     }
 
-    private func isThisHost(_ address: SocketAddress, now: UInt64) -> Bool {
+    package func isThisHost(_ address: SocketAddress, now: UInt64) -> Bool {
         switch address.unmappedHost {
         case .v4(let host) where host >> 24 == 127 || host >> 24 == 0:
             // RFC 1122 §3.2.1.3: 127/8 is loopback; 0/8 is "this host on this network", and connecting to 0.0.0.0 ends

@@ -7,4 +7,13 @@ extension SocketAddress {
         case .local: true
         }
     }
+
+    /// A connection to it ends on this machine's loopback: also "this host", 0/8 and :: (RFC 1122 §3.2.1.3).
+    package var leadsToLoopback: Bool {
+        switch unmappedHost {
+        case .v4(let host): host >> 24 == 127 || host >> 24 == 0
+        case .v6(let high, let low, _): high == 0 && low <= 1
+        case .local: true
+        }
+    }
 }

@@ -1,0 +1,47 @@
+public import Bytes
+
+/// Notices two proxies that send each other one request round and round, before all descriptors are gone.
+///
+/// Nothing on the wire tells, since this proxy leaves no mark. What tells is a chain: the same head comes on one new
+/// connection after another, each only after the one before it was sent on, none is answered, and all within moments. Many
+/// clients that ask the same at once come in no such order. One for each loop; costs a comparison for each new connection.
+public struct RingGuard: Sendable {
+    /// So long a chain is a ring.
+    public static let limit = 64
+    /// A link that takes longer, in nanoseconds, belongs to no ring.
+    static let linkTime: UInt64 = 1_000_000_000
+
+    private var head = Bytes()
+    private var links = 0
+    private var wasForwarded = false
+    private var latest: UInt64 = 0
+
+    public init() {}
+
+    /// The first request of a new connection. True when it closes a ring.
+    public mutating func arrived(_ head: Bytes, now: UInt64) -> Bool {
+        let isRecent = latest != 0 && now &- latest < Self.linkTime
+        if isRecent, links > 0, head == self.head {
+            links = wasForwarded ? links + 1 : 1
+        } else if !isRecent || links < 2 {
+            self.head = head
+            links = 1
+        } else {
+            // Another client, while a chain grows.
+            return false
+        }
+        wasForwarded = false
+        latest = now
+        return links > Self.limit
+    }
+
+    /// A request with this head was sent to its server.
+    public mutating func forwarded(_ head: Bytes) {
+        if links > 0, !wasForwarded, head == self.head { wasForwarded = true }
+    }
+
+    /// A request with this head was answered.
+    public mutating func answered(_ head: Bytes) {
+        if links > 0, head == self.head { links = 0 }
+    }
+}
