@@ -49,7 +49,7 @@ package struct AddressRange: Sendable, Hashable {
         switch (host, address.unmappedHost) {
         case (.v4(let wanted), .v4(let given)):
             bits == 0 || (wanted ^ given) >> UInt32(32 - bits) == 0
-        case (.v6(let wantedHigh, let wantedLow, _), .v6(let high, let low, _)):
+        case (.v6(let wantedHigh, let wantedLow), .v6(let high, let low)):
             Self.agree(wantedHigh, high, min(bits, 64)) && Self.agree(wantedLow, low, max(0, bits - 64))
         case (.v4, _), (.v6, _), (.local, _): false
         }

@@ -7,6 +7,8 @@ package struct ProxyConfiguration: Sendable {
     package var listeners: [HostPort] = [HostPort(host: "127.0.0.1", port: 8888)]
     package var policy = ForwardingPolicy()
     package var overrides: [ResolveOverride] = []
+    /// How many descriptors the process may open; nil: as many as the system allows.
+    package var descriptorLimit: Int?
     package var access = AccessPolicy()
     package var limits = Limits()
     /// Which mistakes of servers are read nevertheless.

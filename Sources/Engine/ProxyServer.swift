@@ -44,6 +44,7 @@ package final class ProxyServer: Sendable {
         let parts = ProxyParts(
             configuration: configuration, counters: counters, events: events, sites: sites, tls: tls,
             resolver: Resolver(),
+            descriptors: configuration.descriptorLimit.map { DescriptorBudget(systemLimit: $0) } ?? DescriptorBudget(),
             diagnostics: diagnostics)
         do {
             var shards: [ProxyShard] = []

@@ -11,6 +11,7 @@ struct ProxyParts: Sendable {
     let sites: [String: any LocalSite]
     let tls: TLSService?
     let resolver: Resolver
+    let descriptors: DescriptorBudget
     let diagnostics: @Sendable (String) -> Void
 }
 
@@ -21,7 +22,7 @@ actor ProxyShard {
 
     private(set) var shard: Shard?
     private var listeners: [Listener] = []
-    private var door: Door?
+    private var dealer: ConnectionDealer?
     private let loop: EventLoop
     private nonisolated let parts: ProxyParts
 
@@ -29,7 +30,8 @@ actor ProxyShard {
         self.parts = parts
         executor = LoopExecutor(label: "hark.shard.\(number)")
         loop = try EventLoop(
-            executor: executor, backend: parts.configuration.usesDispatchSources ? .sources : .epoll)
+            executor: executor, backend: parts.configuration.usesDispatchSources ? .sources : .epoll,
+            descriptors: parts.descriptors)
     }
 
     func start() {
@@ -39,10 +41,10 @@ actor ProxyShard {
 
     /// Binds the listeners; their connections go to `shards` in turn. Answers the addresses, with ports that were picked.
     func listen(on addresses: [SocketAddress], for shards: [ProxyShard]) throws(SocketError) -> [SocketAddress] {
-        let door = Door(shards: shards, diagnostics: parts.diagnostics)
-        self.door = door
+        let dealer = ConnectionDealer(shards: shards, diagnostics: parts.diagnostics)
+        self.dealer = dealer
         for address in addresses {
-            listeners.append(try Listener(address, on: loop, delegate: door))
+            listeners.append(try Listener(address, on: loop, delegate: dealer))
         }
         return listeners.map(\.address)
     }
@@ -72,7 +74,7 @@ actor ProxyShard {
 }
 
 /// Hands accepted connections to the shards in turn. Runs on the loop of the shard that listens.
-private final class Door: ListenerDelegate {
+private final class ConnectionDealer: ListenerDelegate {
     private let shards: [ProxyShard]
     private let diagnostics: @Sendable (String) -> Void
     private var next = 0

@@ -21,7 +21,7 @@ final class Shard {
     let rules: RuleSet
     let counters: Counters
     let publisher: FlowPublisher
-    let pool = UpstreamPool()
+    let pool = ServerPool()
     /// The built-in hosts.
     let sites: [String: any LocalSite]
     /// nil: TLS is neither opened nor spoken.
@@ -33,13 +33,16 @@ final class Shard {
     private let resolver: Resolver
     private let ownAddresses = OwnAddresses()
     private var listenerAddresses: [SocketAddress] = []
-    private var clients: [UInt64: ClientConnection] = [:]
+    private var clients: [UInt64: HTTP1ClientConnection] = [:]
+    /// Clients' connections that close when the rest of what they are owed is taken.
+    private var lingeringCount = 0
+    private var isCutOff = false
     private var tunnels: [ObjectIdentifier: any ShardResident] = [:]
-    private var seekers: [UInt64: UpstreamSeeker] = [:]
+    private var seekers: [UInt64: ServerSeeker] = [:]
     private var seekerCount: UInt64 = 0
-    private var errands: [UInt64: (any Sendable) -> Void] = [:]
-    private var errandCount: UInt64 = 0
-    private var stalled: [Leg] = []
+    private var pendingJobs: [UInt64: (any Sendable) -> Void] = [:]
+    private var jobCount: UInt64 = 0
+    private var stalled: [PlainStream] = []
     private var stallTimer: LoopTimer?
     private var graceTimer: LoopTimer?
     private var clock: WallClock
@@ -73,19 +76,53 @@ final class Shard {
 
     func adopt(_ accepted: AcceptedSocket, listener: String) {
         guard !isShuttingDown else { return }
+        let hasRoom = !loop.descriptors.hasTooManyClients || makeRoom()
         do {
-            _ = try ClientConnection(shard: self, accepted: accepted, listener: listener)
+            _ = try HTTP1ClientConnection(
+                shard: self, accepted: accepted, listener: listener,
+                policy: hasRoom ? policy(for: accepted.peer) : Self.noRoom)
         } catch {
             // The descriptor could not be watched: it is closed, and the client sees a connection that ends.
             home.diagnose("a connection from \(accepted.peer) could not be served: \(error)")
         }
     }
 
-    func add(_ client: ClientConnection) {
+    /// Its requests are answered and recorded, and go nowhere.
+    private static let noRoom = ForwardingPolicy(mode: .closed(Outcome(.refused, by: .proxy, .resourcesExhausted)))
+
+    /// Closes the client whose loss matters least: one that has ended its side, else the one that has idled longest.
+    private func makeRoom() -> Bool {
+        var best: (client: HTTP1ClientConnection, rank: Int)?
+        for client in clients.values {
+            guard let rank = client.dispensability?.rawValue else { continue }
+            if let best, (best.rank, best.client.idleSince) <= (rank, client.idleSince) { continue }
+            best = (client, rank)
+        }
+        best?.client.makeRoom()
+        return best != nil
+    }
+
+    /// Whether there is a descriptor for one more connection to a server; a kept one, or an idle client, makes room for it.
+    func mayConnect() -> Bool {
+        if loop.descriptors.mayConnect { return true }
+        if let kept = pool.takeAny() { kept.close() } else { _ = makeRoom() }
+        return loop.descriptors.mayConnect
+    }
+
+    /// Closes a client's connection once it has taken everything; a proxy that stops waits for that.
+    func closeAfterFlush(_ stream: PlainStream) {
+        lingeringCount += 1
+        stream.closeAfterFlush(stall: configuration.timeouts.body) { [weak self] in
+            self?.lingeringCount -= 1
+            self?.noticeEmpty()
+        }
+    }
+
+    func add(_ client: HTTP1ClientConnection) {
         clients[client.origin.number] = client
     }
 
-    func remove(_ client: ClientConnection) {
+    func remove(_ client: HTTP1ClientConnection) {
         // What is inside of a tunnel goes on under the number of the connection that asked for it.
         if clients[client.origin.number] === client { clients[client.origin.number] = nil }
         noticeEmpty()
@@ -126,7 +163,7 @@ final class Shard {
     }
 
     /// Looks a name up off the loop; the seeker hears of it unless it is forgotten before.
-    func resolve(_ host: String, _ port: UInt16, for seeker: UpstreamSeeker) -> LookUp {
+    func resolve(_ host: String, _ port: UInt16, for seeker: ServerSeeker) -> LookUp {
         seekerCount += 1
         let number = seekerCount
         seekers[number] = seeker
@@ -150,28 +187,28 @@ final class Shard {
     // MARK: - Work that takes too long for a loop
 
     /// Has `work` done elsewhere; `then` is called with its result on this loop, in a later turn.
-    func elsewhere<Result: Sendable>(
+    func offLoop<Result: Sendable>(
         _ work: @escaping @Sendable (_ deliver: @escaping @Sendable (Result) -> Void) -> Void,
         then: @escaping (Result) -> Void
     ) {
-        errandCount += 1
-        let number = errandCount
-        errands[number] = { result in
+        jobCount += 1
+        let number = jobCount
+        pendingJobs[number] = { result in
             if let result = result as? Result { then(result) }
         }
         work { [home] result in
-            home.executor.post { home.assumeIsolated { $0.shard?.errandDone(number, result) } }
+            home.executor.post { home.assumeIsolated { $0.shard?.jobDone(number, result) } }
         }
     }
 
-    private func errandDone(_ number: UInt64, _ result: any Sendable) {
-        errands.removeValue(forKey: number)?(result)
+    private func jobDone(_ number: UInt64, _ result: any Sendable) {
+        pendingJobs.removeValue(forKey: number)?(result)
     }
 
     // MARK: - Backpressure from those who keep flows
 
     /// While more is waiting to be kept than may wait, nothing more is read: nothing is lost, and memory stays bounded.
-    func throttle(_ leg: Leg) {
+    func throttle(_ leg: PlainStream) {
         guard publisher.isActive, publisher.isFull else { return }
         leg.pauseReading()
         stalled.append(leg)
@@ -222,12 +259,15 @@ final class Shard {
     }
 
     private func cutOff() {
+        isCutOff = true
         for client in Array(clients.values) { client.shutDown(force: true) }
         for tunnel in Array(tunnels.values) { tunnel.shutDown(force: true) }
+        noticeEmpty()
     }
 
     private func noticeEmpty() {
-        guard isShuttingDown, clients.isEmpty, tunnels.isEmpty, let done = onEmpty else { return }
+        guard isShuttingDown, clients.isEmpty, tunnels.isEmpty, lingeringCount == 0 || isCutOff, let done = onEmpty
+        else { return }
         onEmpty = nil
         graceTimer?.invalidate()
         done()

@@ -13,7 +13,7 @@ internal import TLS
 final class SiteConnection {
     private let site: any LocalSite
     private let host: String
-    private let leg: Leg
+    private let leg: PlainStream
     private let clientAddress: String
     private let shard: Shard
     private var decoder: HTTP1Decoder
@@ -33,7 +33,7 @@ final class SiteConnection {
         case answering
     }
 
-    init(_ site: any LocalSite, host: String, leg: Leg, clientAddress: String, shard: Shard) {
+    init(_ site: any LocalSite, host: String, leg: PlainStream, clientAddress: String, shard: Shard) {
         self.site = site
         self.host = host
         self.leg = leg
@@ -46,7 +46,7 @@ final class SiteConnection {
     func beginSecurely() {
         guard let sites = shard.tls?.sites else { return leg.close() }
         let host = host
-        shard.elsewhere { deliver in
+        shard.offLoop { deliver in
             sites.identity(host, deliver)
         } then: { [self] identity in
             guard !leg.isClosed, let identity,
@@ -122,7 +122,7 @@ final class SiteConnection {
             switch step {
             case .send(let bytes):
                 leg.send(bytes)
-                // `legDidDrain` goes on.
+                // `streamDidDrain` goes on.
                 if leg.isCongested { return }
             case .wait(let milliseconds):
                 timer?.arm(after: UInt64(max(0, min(milliseconds, SiteAnswer.longestWait))) * 1_000_000)
@@ -150,21 +150,21 @@ final class SiteConnection {
     }
 }
 
-extension SiteConnection: LegDelegate {
-    func legDidReceive(_ leg: Leg) {
+extension SiteConnection: PlainStreamDelegate {
+    func streamDidReceive(_ leg: PlainStream) {
         read()
     }
 
-    func legDidReachEnd(_ leg: Leg) {
+    func streamDidReachEnd(_ leg: PlainStream) {
         hasEnded = true
         guard case .answering = phase else { return close() }
     }
 
-    func legDidDrain(_ leg: Leg) {
+    func streamDidDrain(_ leg: PlainStream) {
         if timer?.isArmed != true { takeSteps() }
     }
 
-    func legDidFail(_ leg: Leg, _ failure: LegFailure) {
+    func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {
         close()
     }
 }

@@ -12,7 +12,7 @@ extension SocketAddress {
     package var leadsToLoopback: Bool {
         switch unmappedHost {
         case .v4(let host): host >> 24 == 127 || host >> 24 == 0
-        case .v6(let high, let low, _): high == 0 && low <= 1
+        case .v6(let high, let low): high == 0 && low <= 1
         case .local: true
         }
     }

@@ -4,8 +4,8 @@ internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 
-/// What a client connection tells the record, while anybody keeps one.
-extension ClientConnection {
+/// What a driver tells the record, while anybody keeps one.
+extension ExchangeDriver {
     func publish(_ fact: @autoclosure () -> FlowEvent.Fact) {
         guard shard.publisher.isActive else { return }
         shard.publisher.publish(flow, at: shard.now(), fact())

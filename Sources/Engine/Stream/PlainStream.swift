@@ -7,11 +7,11 @@ internal import TLS
 /// Owned by its socket, whose delegate it is; keeps its own delegate alive until it is closed. Runs on its shard's loop. What
 /// it promises is what `StreamSocket` promises, and without TLS it only passes on. With TLS, bytes are decrypted from the
 /// socket's buffer into `input` and encrypted on their way out; the two directions are in the extensions.
-final class Leg {
+final class PlainStream {
     let socket: StreamSocket
     let loop: EventLoop
     /// Nothing is read while there is none. Who takes over finds in `input` what was left unread.
-    var delegate: (any LegDelegate)? {
+    var delegate: (any PlainStreamDelegate)? {
         didSet {
             if delegate != nil, layer != nil { workLater() }
             socket.delegate = delegate == nil && handshake == nil ? nil : self
@@ -34,7 +34,7 @@ final class Leg {
 
     /// Plaintext that nobody has consumed yet.
     var input: ReceiveBuffer { layer?.plaintext ?? socket.input }
-    /// More is waiting to be sent than should; `legDidDrain` says when not any more.
+    /// More is waiting to be sent than should; `streamDidDrain` says when not any more.
     var isCongested: Bool { socket.isCongested }
     var isClosed: Bool { socket.isClosed }
 
@@ -71,10 +71,14 @@ final class Leg {
     }
 
     /// Sends what is queued and the end of the stream, then closes.
-    func closeAfterFlush() {
+    ///
+    /// - Parameters:
+    ///   - stall: how long the peer may take nothing; then it is reset.
+    ///   - completion: hears once, later, that the system has taken everything, or that it was given up.
+    func closeAfterFlush(stall: Duration = .seconds(600), then completion: (() -> Void)? = nil) {
         sayGoodbye()
         letGo()
-        socket.closeAfterFlush()
+        socket.closeAfterFlush(stall: stall, then: completion.map { tell in { _ in tell() } })
     }
 
     /// Closes with a reset, so that the peer cannot take what it got for the whole.
@@ -106,7 +110,7 @@ final class Leg {
     }
 }
 
-extension Leg: TurnTask {
+extension PlainStream: TurnTask {
     func performAtEndOfTurn() {
         isWorkDue = false
         guard !isClosed else { return }
@@ -116,32 +120,32 @@ extension Leg: TurnTask {
 }
 
 /// What a leg tells its owner. All calls come on the loop, never from inside a call to the leg.
-protocol LegDelegate: AnyObject {
+protocol PlainStreamDelegate: AnyObject {
     /// Bytes arrived in `leg.input`. What is not consumed stays there, and comes again with more after it.
-    func legDidReceive(_ leg: Leg)
+    func streamDidReceive(_ leg: PlainStream)
     /// The peer sends nothing more (it may still receive). All bytes before the end have been reported.
-    func legDidReachEnd(_ leg: Leg)
+    func streamDidReachEnd(_ leg: PlainStream)
     /// The leg was congested and has room again.
-    func legDidDrain(_ leg: Leg)
+    func streamDidDrain(_ leg: PlainStream)
     /// Asked for by `tellWhenSent`: the system has taken everything that was sent.
-    func legDidSendAll(_ leg: Leg)
+    func streamDidSendAll(_ leg: PlainStream)
     /// The peer has reset the connection while nothing is read: nothing can be sent any more, but what it sent before can
-    /// still be read, and then `legDidFail` follows.
-    func legDidBreak(_ leg: Leg, _ failure: LegFailure)
+    /// still be read, and then `streamDidFail` follows.
+    func streamDidBreak(_ leg: PlainStream, _ failure: StreamFailure)
     /// The connection is broken; what could still be read has been reported, unless reading is paused. To be closed.
-    func legDidFail(_ leg: Leg, _ failure: LegFailure)
+    func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure)
 }
 
-extension LegDelegate {
-    func legDidSendAll(_ leg: Leg) {}
+extension PlainStreamDelegate {
+    func streamDidSendAll(_ leg: PlainStream) {}
 
-    func legDidBreak(_ leg: Leg, _ failure: LegFailure) {
-        legDidFail(leg, failure)
+    func streamDidBreak(_ leg: PlainStream, _ failure: StreamFailure) {
+        streamDidFail(leg, failure)
     }
 }
 
 /// Why a leg broke.
-enum LegFailure {
+enum StreamFailure {
     /// An errno.
     case socket(Int32)
     case tls(TLSFailure)

@@ -3,7 +3,7 @@ internal import Flow
 /// Kept connections to servers, of one shard. The one used last is leased first, as it is the likeliest to be alive.
 ///
 /// A kept connection is watched: when its server closes it or says anything unasked, it is dropped at once.
-final class UpstreamPool {
+final class ServerPool {
     /// Kept at most: for one server, and together.
     static let limitPerServer = 64
     static let limit = 512
@@ -11,7 +11,7 @@ final class UpstreamPool {
     /// The connections to one server. An emptied shelf stays for the next request to that server: a request looks a
     /// destination up twice then, and names are dear to hash.
     private final class Shelf {
-        var connections: [UpstreamConnection] = []
+        var connections: [HTTP1ServerConnection] = []
     }
 
     private var shelves: [Destination: Shelf] = [:]
@@ -22,7 +22,7 @@ final class UpstreamPool {
     private(set) var count = 0
 
     /// - Parameter moment: only one that was given back at this moment or later; 0: any.
-    func lease(_ destination: Destination, since moment: UInt64 = 0) -> UpstreamConnection? {
+    func lease(_ destination: Destination, since moment: UInt64 = 0) -> HTTP1ServerConnection? {
         guard let shelf = shelves[destination], let last = shelf.connections.last, last.keptAt >= moment,
             let connection = shelf.connections.popLast()
         else { return nil }
@@ -31,12 +31,12 @@ final class UpstreamPool {
     }
 
     /// For a CONNECT: a connection to its host and port on which a server was verified.
-    func leaseVerified(_ destination: Destination) -> UpstreamConnection? {
+    func leaseVerified(_ destination: Destination) -> HTTP1ServerConnection? {
         securedNames[destination].flatMap { lease($0) }
     }
 
     /// Keeps an idle connection, or answers false when there are enough.
-    func keep(_ connection: UpstreamConnection) -> Bool {
+    func keep(_ connection: HTTP1ServerConnection) -> Bool {
         guard count < Self.limit else { return false }
         let shelf = shelves[connection.destination] ?? newShelf(for: connection.destination)
         guard shelf.connections.count < Self.limitPerServer else { return false }
@@ -49,7 +49,7 @@ final class UpstreamPool {
         return true
     }
 
-    func remove(_ connection: UpstreamConnection) {
+    func remove(_ connection: HTTP1ServerConnection) {
         guard let shelf = shelves[connection.destination],
             let index = shelf.connections.firstIndex(where: { $0 === connection })
         else { return }
@@ -57,7 +57,17 @@ final class UpstreamPool {
         count -= 1
     }
 
-    func removeAll() -> [UpstreamConnection] {
+    /// Some kept connection, when descriptors are short; it is kept no more.
+    func takeAny() -> HTTP1ServerConnection? {
+        guard count > 0 else { return nil }
+        for shelf in shelves.values where !shelf.connections.isEmpty {
+            count -= 1
+            return shelf.connections.removeFirst()
+        }
+        return nil
+    }
+
+    func removeAll() -> [HTTP1ServerConnection] {
         let all = shelves.values.flatMap(\.connections)
         shelves = [:]
         securedNames = [:]

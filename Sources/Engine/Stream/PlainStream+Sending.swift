@@ -3,7 +3,7 @@ internal import Reactor
 internal import TLS
 
 /// Out: plaintext in, ciphertext to the socket.
-extension Leg {
+extension PlainStream {
     /// Sends `bytes` after what was sent before. With `more` they wait for the next piece or the end of the turn, so that a
     /// message in parts leaves in one record and one system call.
     func send(_ bytes: Bytes, more: Bool = false) {
@@ -53,10 +53,10 @@ extension Leg {
 
     /// Bytes, as they go out on the socket, that the system has not taken.
     var pendingBytes: Int { socket.pendingBytes }
-    /// Sending has failed; `legDidFail` follows.
+    /// Sending has failed; `streamDidFail` follows.
     var isBroken: Bool { socket.isBroken || layer?.failure != nil }
 
-    /// `legDidSendAll` comes once when nothing is pending any more.
+    /// `streamDidSendAll` comes once when nothing is pending any more.
     func tellWhenSent() {
         socket.tellWhenSent()
     }

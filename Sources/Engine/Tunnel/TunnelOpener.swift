@@ -8,17 +8,17 @@ internal import TLS
 /// What follows a CONNECT that was granted: looks at both sides' first bytes, and does what a `TunnelOpening` decides.
 ///
 /// Owned by the legs it listens to, and by its shard; runs on the shard's loop.
-final class TunnelOpener: ShardResident, ConnectionSeeking {
+final class TunnelOpener: ShardResident, ServerRequester {
     let service: TLSService
-    let client: Leg
+    let client: PlainStream
     /// New and without TLS, or kept, with TLS on it and verified.
-    var upstream: UpstreamConnection
+    var upstream: HTTP1ServerConnection
     let request: RequestHead
     let flow: FlowID
     let shard: Shard
     var origin: ClientOrigin
     var destination: Destination
-    var seeker: UpstreamSeeker?
+    var seeker: ServerSeeker?
     /// What the client asked for, once it has.
     var offer: TLSFacts.Offer?
     var leafName: LeafName?
@@ -34,7 +34,7 @@ final class TunnelOpener: ShardResident, ConnectionSeeking {
     private var isHandling = false
 
     init(
-        _ service: TLSService, client: Leg, upstream: UpstreamConnection, request: RequestHead, flow: FlowID,
+        _ service: TLSService, client: PlainStream, upstream: HTTP1ServerConnection, request: RequestHead, flow: FlowID,
         origin: ClientOrigin
     ) {
         self.service = service
@@ -58,7 +58,7 @@ final class TunnelOpener: ShardResident, ConnectionSeeking {
         client.resumeReading()
         listenToServer()
         look()
-        if !opening.isOver, client.hasReachedEnd { legDidReachEnd(client) }
+        if !opening.isOver, client.hasReachedEnd { streamDidReachEnd(client) }
     }
 
     /// A kept connection has nothing to say, and looks after itself.
@@ -239,21 +239,21 @@ extension TunnelOpener: TurnTask {
     }
 }
 
-extension TunnelOpener: LegDelegate {
-    func legDidReceive(_ leg: Leg) {
+extension TunnelOpener: PlainStreamDelegate {
+    func streamDidReceive(_ leg: PlainStream) {
         if leg === client { look() } else { handle(.serverSent) }
     }
 
-    func legDidReachEnd(_ leg: Leg) {
+    func streamDidReachEnd(_ leg: PlainStream) {
         if leg === client { return handle(.clientEnded(detail: endText)) }
         // What it left unread says more than its end.
         if opening.isInside, leg.input.isEmpty { leg.closeAfterFlush() }
         handle(.serverEnded)
     }
 
-    func legDidDrain(_ leg: Leg) {}
+    func streamDidDrain(_ leg: PlainStream) {}
 
-    func legDidFail(_ leg: Leg, _ failure: LegFailure) {
+    func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {
         guard leg === client else {
             if opening.isInside { leg.close() }
             handle(.serverBroke(Outcome(.aborted, by: .upstream, .upstreamClosed, detail: failure.text)))

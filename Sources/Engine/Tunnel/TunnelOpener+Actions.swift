@@ -10,12 +10,12 @@ extension TunnelOpener {
     // MARK: - The server
 
     func dial() {
-        let seeker = UpstreamSeeker(destination.secured(for: nil), client: self)
+        let seeker = ServerSeeker(destination.secured(for: nil), client: self)
         self.seeker = seeker
         seeker.begin()
     }
 
-    func found(_ connection: UpstreamConnection) {
+    func found(_ connection: HTTP1ServerConnection) {
         seeker = nil
         guard !isOver else { return connection.close() }
         giveBack()
@@ -78,7 +78,7 @@ extension TunnelOpener {
             self.identity = identity
             return handle(.leafReady)
         }
-        shard.elsewhere { deliver in
+        shard.offLoop { deliver in
             leaves.leaf(for: leafName, deliver: deliver)
         } then: { [self] (result: Result<Identity, AuthorityError>) in
             switch result {
@@ -115,7 +115,7 @@ extension TunnelOpener {
                 handle(.clientSecured)
                 beginInside()
                 look()
-                if !isOver, client.hasReachedEnd { legDidReachEnd(client) }
+                if !isOver, client.hasReachedEnd { streamDidReachEnd(client) }
             case .failure(let failure):
                 publish(.handshakeEnded(TLSFacts(failure, of: .client, offer: offer, duration: duration)))
                 let advice = failure.code == .clientDoesNotTrust ? advice : nil
@@ -133,19 +133,21 @@ extension TunnelOpener {
         if refusal != nil { origin.refusedTLS = serverFacts }
         let policy = ForwardingPolicy(
             mode: .inside(destination, refusal: refusal), rules: shard.policy.rules)
-        let inner = ClientConnection(shard: shard, leg: client, origin: origin, policy: policy)
-        if refusal == nil, !upstream.leg.isClosed {
-            inner.prepared =
-                isKept
-                ? upstream
-                : UpstreamConnection(
-                    shard: shard, leg: upstream.leg, destination: destination, address: upstream.address,
-                    isLocal: upstream.isLocal, tls: serverFacts, number: upstream.number)
-        }
-        if !client.input.isEmpty { inner.legDidReceive(client) }
+        let inner = HTTP1ClientConnection(
+            shard: shard, leg: client, origin: origin, policy: policy, prepared: refusal == nil ? preparedConnection : nil)
+        if !client.input.isEmpty { inner.streamDidReceive(client) }
         // An end that was told before is not told again.
-        if client.hasReachedEnd { inner.legDidReachEnd(client) }
+        if client.hasReachedEnd { inner.streamDidReachEnd(client) }
         client.resumeReading()
+    }
+
+    /// The server's connection, for the first request inside.
+    private var preparedConnection: HTTP1ServerConnection? {
+        if upstream.leg.isClosed { return nil }
+        if isKept { return upstream }
+        return HTTP1ServerConnection(
+            shard: shard, leg: upstream.leg, destination: destination, address: upstream.address,
+            isLocal: upstream.isLocal, tls: serverFacts, number: upstream.number)
     }
 
     func relay(_ note: String) {
@@ -156,7 +158,7 @@ extension TunnelOpener {
     func finish(_ outcome: Outcome) {
         leave()
         end(outcome)
-        client.closeAfterFlush()
+        shard.closeAfterFlush(client)
         giveBack()
     }
 

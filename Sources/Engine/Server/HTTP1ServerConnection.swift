@@ -7,9 +7,9 @@ internal import Reactor
 /// A connection to a server: leased to one client connection at a time, kept in the pool between.
 ///
 /// Owned by its leg, runs on its shard's loop. While leased it decodes responses and tells the exchange of its client.
-final class UpstreamConnection {
+final class HTTP1ServerConnection {
     let shard: Shard
-    let leg: Leg
+    let leg: PlainStream
     let destination: Destination
     let number: UInt64
     let address: String
@@ -23,7 +23,7 @@ final class UpstreamConnection {
     private(set) var isPinned = false
 
     private var decoder: HTTP1Decoder
-    private var owner: ClientConnection?
+    private var owner: ExchangeDriver?
     private var isKept = false
     /// When it was given back to the pool.
     private(set) var keptAt: UInt64 = 0
@@ -36,11 +36,11 @@ final class UpstreamConnection {
     /// How the server's side of the connection ended.
     private enum Ending {
         case closed
-        case failed(LegFailure)
+        case failed(StreamFailure)
     }
 
     init(
-        shard: Shard, leg: Leg, destination: Destination, address: String, isLocal: Bool, tls: TLSFacts? = nil,
+        shard: Shard, leg: PlainStream, destination: Destination, address: String, isLocal: Bool, tls: TLSFacts? = nil,
         number: UInt64? = nil
     ) {
         self.shard = shard
@@ -60,8 +60,8 @@ final class UpstreamConnection {
     /// Nothing speaks against sending another request on it.
     var isUsable: Bool { isOpen && ending == nil && leg.input.isEmpty && !leg.isClosed }
 
-    func lease(to client: ClientConnection) {
-        owner = client
+    func lease(to driver: ExchangeDriver) {
+        owner = driver
         isKept = false
         timer?.disarm()
     }
@@ -123,73 +123,56 @@ final class UpstreamConnection {
     // MARK: - Responses
 
     private func readResponse() {
-        guard let client = owner else { return }
-        while owner === client, !client.leg.isCongested, client.exchange?.responseBody != .wait {
+        guard let driver = owner else { return }
+        while owner === driver, !driver.holdsResponse {
             do {
                 guard let decoded = try leg.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
                 else { break }
-                take(decoded, for: client)
+                take(decoded, for: driver)
             } catch {
-                if client.exchange?.clientWasAnswered == false {
-                    client.recordMalformedHead(of: .response, in: leg.input)
+                if driver.exchange?.clientWasAnswered == false {
+                    driver.recordMalformedHead(of: .response, in: leg.input)
                 }
                 // RFC 8446 §5.1: an alert record begins with 0x15 0x03. It answers plain HTTP where TLS was expected.
                 let isAlert = leg.layer == nil && leg.input.withSpan { $0.count > 1 && $0[0] == 0x15 && $0[1] == 0x03 }
                 let detail = isAlert ? "It is a TLS alert: this port wants TLS, so ask for https://." : ""
-                client.drive(.responseFailed(error, detail: detail))
+                driver.handle(.responseFailed(error, detail: detail))
                 return
             }
         }
         // What is unread while a verdict is awaited stays in the buffer, which stops reading when it is full.
-        if owner === client, client.leg.isCongested { leg.pauseReading() }
+        if owner === driver, driver.client.isCongested { leg.pauseReading() }
     }
 
-    private func take(_ decoded: Decoded, for client: ClientConnection) {
+    private func take(_ decoded: Decoded, for driver: ExchangeDriver) {
         switch decoded.part {
         case .interimHead(let head):
             leg.input.consume(decoded.consumed)
-            client.publish(.interimReceived(head))
-            client.drive(.interimReceived(head))
+            driver.publish(.interimReceived(head))
+            driver.handle(.interimReceived(head))
         case .responseHead(let head, let framing):
             leg.input.consume(decoded.consumed)
             headSize = decoded.consumed
-            client.publish(.responseHeadReceived(head, framing))
+            driver.publish(.responseHeadReceived(head, framing))
             let persistence = ConnectionReuse(head, framing)
-            client.drive(.responseReceived(head, framing, persistent: persistence.isPersistent))
+            driver.handle(.responseReceived(head, framing, persistent: persistence.isPersistent))
         case .end:
-            noticeExcess(client)
-            client.publish(.messageEnded(.response, wireSize: decoder.wireSize))
-            client.drive(.responseEnded)
+            noticeExcess(driver)
+            driver.publish(.messageEnded(.response, wireSize: decoder.wireSize))
+            driver.handle(.responseEnded)
         case .content, .chunkStarted, .chunkEnded, .trailers:
-            let trailers = client.editedTrailers(decoded.part, of: .response)
-            if let trailers {
-                client.leg.send(trailers.sent, more: true)
-            } else if forwards(decoded.part, for: client) {
-                client.leg.forward(decoded.consumed, of: leg.input)
-            }
-            client.record(decoded, of: .response, from: leg.input)
-            if let trailers {
-                client.publish(.trailersForwarded(.response, sent: trailers.sent, edits: trailers.edits))
-            }
+            driver.responsePart(decoded, in: leg.input)
             leg.input.consume(decoded.consumed)
         case .requestHead:
             break
         }
     }
 
-    private func forwards(_ part: MessagePart, for client: ClientConnection) -> Bool {
-        switch client.exchange?.responseBody {
-        case .forward: true
-        case .forwardContent: part == .content
-        case .wait, .discard, nil: false
-        }
-    }
-
     /// What comes behind the end of a response answers nothing: it is told, and the connection is not used again.
-    private func noticeExcess(_ client: ClientConnection) {
+    private func noticeExcess(_ driver: ExchangeDriver) {
         guard !leg.input.isEmpty else { return }
         let offset = Int(clamping: decoder.wireSize.addingReportingOverflow(UInt64(headSize)).partialValue)
-        client.publish(
+        driver.publish(
             .quirkFound(.response, Quirk(.bytesAfterLastMessage, offset: offset, length: leg.input.count)))
     }
 
@@ -197,9 +180,7 @@ final class UpstreamConnection {
     ///
     /// Everything it sent before has its turn first; while the client is congested, `resume` comes back here.
     private func conclude() {
-        guard let ending, let client = owner, !client.leg.isCongested, client.exchange?.responseBody != .wait else {
-            return
-        }
+        guard let ending, let driver = owner, !driver.holdsResponse else { return }
         let unread = leg.input.count
         var detail = ""
         var cause: Outcome?
@@ -211,8 +192,8 @@ final class UpstreamConnection {
                 break
             }
             if let part = try? decoder.endOfInput(unread: unread), part == .end {
-                client.publish(.messageEnded(.response, wireSize: decoder.wireSize))
-                client.drive(.responseEnded)
+                driver.publish(.messageEnded(.response, wireSize: decoder.wireSize))
+                driver.handle(.responseEnded)
                 return
             }
             if leg.layer == nil {
@@ -224,10 +205,10 @@ final class UpstreamConnection {
             // With TLS 1.3 a server judges its client only when the client has long begun to speak.
             if case .tls(let failure) = failure {
                 cause = Outcome(failure)
-                if let tls { client.publish(.handshakeEnded(TLSFacts(tls, endedBy: failure))) }
+                if let tls { driver.publish(.handshakeEnded(TLSFacts(tls, endedBy: failure))) }
             }
         }
-        client.drive(.upstreamLeft(receivedBytes: unread > 0, detail: detail, cause: cause))
+        driver.handle(.upstreamLeft(receivedBytes: unread > 0, detail: detail, cause: cause))
     }
 
     /// The server's side is over; nothing more will come.
@@ -242,34 +223,32 @@ final class UpstreamConnection {
     }
 }
 
-extension UpstreamConnection: LegDelegate {
-    func legDidReceive(_ leg: Leg) {
-        guard let client = owner else {
+extension HTTP1ServerConnection: PlainStreamDelegate {
+    func streamDidReceive(_ leg: PlainStream) {
+        guard let driver = owner else {
             // RFC 9112 §9.6: nothing was asked, so nothing here is an answer.
             close()
             return
         }
         readResponse()
-        client.bytesMoved()
+        driver.bytesMoved()
         shard.throttle(leg)
     }
 
-    func legDidReachEnd(_ leg: Leg) {
+    func streamDidReachEnd(_ leg: PlainStream) {
         end(.closed)
     }
 
-    func legDidDrain(_ leg: Leg) {
-        guard let client = owner else { return }
-        client.bytesMoved()
-        client.leg.resumeReading()
-        client.readRequests()
+    func streamDidDrain(_ leg: PlainStream) {
+        guard let driver = owner else { return }
+        driver.serverDidDrain()
     }
 
-    func legDidBreak(_ leg: Leg, _ failure: LegFailure) {
+    func streamDidBreak(_ leg: PlainStream, _ failure: StreamFailure) {
         // The client is slower than the server was: what came before the break is still for it.
     }
 
-    func legDidFail(_ leg: Leg, _ failure: LegFailure) {
+    func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {
         end(.failed(failure))
     }
 }

@@ -6,25 +6,25 @@ internal import Reactor
 internal import Site
 
 /// Carrying out what the exchange says.
-extension ClientConnection {
+extension ExchangeDriver {
     func perform(_ action: Exchange.Action) {
         switch action {
         case .ask(let question):
-            drive(.answered(shard.rules.verdict(on: question), to: question.stage))
+            handle(.answered(shard.rules.verdict(on: question), to: question.stage))
         case .connect(let route, let reuse):
             connect(along: route, reuse)
         case .forwardRequest(let edits):
             forwardRequest(edits)
         case .forwardInterim(let head, let index, let edits):
             guard let sent = encode(edits, head.fields) else { return }
-            leg.send(sent, more: true)
+            client.send(sent)
             publish(.interimForwarded(index: index, sent: sent, edits: edits))
         case .dropInterim(let index, let reason):
             publish(.interimDropped(index: index, reason))
         case .forwardResponse(let head, let edits):
             guard let sent = encode(edits, head.fields) else { return }
-            leg.send(sent, more: true)
-            if requestCount == 1, let request = exchange?.request { shard.ring.answered(request.raw) }
+            client.send(sent)
+            if requestNumber == 1, let request = exchange?.request { shard.ring.answered(request.raw) }
             publish(.responseForwarded(sent: sent, edits: edits))
         case .answer(let outcome):
             send(ProxyAnswer(outcome, to: exchange?.request.method, date: shard.httpDate()))
@@ -51,8 +51,8 @@ extension ClientConnection {
     }
 
     private func send(_ answer: ProxyAnswer) {
-        leg.send(answer.head, more: true)
-        leg.send(answer.body, more: true)
+        client.send(answer.head)
+        client.send(answer.body)
         publish(.responseForwarded(sent: answer.head, edits: []))
     }
 
@@ -61,7 +61,7 @@ extension ClientConnection {
         guard let request = exchange?.request else { return }
         let time = shard.wallClock(at: shard.now())
         let page = HelpPage.directRequest(request, listener: origin.listener, wallClock: time).bytes
-        leg.send(page, more: true)
+        client.send(page)
         publish(.responseForwarded(sent: page.head, edits: []))
     }
 
@@ -74,7 +74,7 @@ extension ClientConnection {
             let outcome = Outcome(.failed, by: .proxy, .internalError, detail: "\(error)")
             publish(.finished(outcome))
             shard.counters.finished(outcome)
-            close(.withReset)
+            client.cutOff()
             return nil
         }
     }
@@ -112,38 +112,27 @@ extension ClientConnection {
             lease(kept, reused: true)
             return
         }
-        let seeker = UpstreamSeeker(destination, client: self)
+        let seeker = ServerSeeker(destination, client: self)
         self.seeker = seeker
         seeker.begin()
     }
 
     /// For a CONNECT that will most likely be opened: a connection on which the server has shown itself to be the right one
     /// spares a handshake. What else may be inside gets a connection of its own.
-    private func verifiedConnection(to destination: Destination) -> UpstreamConnection? {
+    private func verifiedConnection(to destination: Destination) -> HTTP1ServerConnection? {
         guard let service = shard.tls, !service.relays(destination.host) else { return nil }
         return shard.pool.leaseVerified(destination)
     }
 
-    private func keptConnection(to destination: Destination, _ reuse: Exchange.Reuse) -> UpstreamConnection? {
+    private func keptConnection(to destination: Destination, _ reuse: Exchange.Reuse) -> HTTP1ServerConnection? {
         if reuse == .none { return nil }
-        if let prepared {
-            self.prepared = nil
-            // Its server may have closed it meanwhile.
-            if prepared.isUsable, prepared.destination == destination { return prepared }
-            prepared.close()
-        }
-        if let pinned, pinned.destination == destination {
-            self.pinned = nil
-            // Nobody watches over it but this client: its server may have closed it meanwhile.
-            if pinned.isUsable { return pinned }
-            pinned.close()
-        }
+        if let mine = bound.take(for: destination) { return mine }
         return shard.pool.lease(
             destination, since: reuse == .recent ? shard.loop.now - min(1_000_000_000, shard.loop.now) : 0)
     }
 
     /// What the seeker found.
-    func found(_ connection: UpstreamConnection) {
+    func found(_ connection: HTTP1ServerConnection) {
         seeker = nil
         lease(connection, reused: false)
     }
@@ -154,16 +143,16 @@ extension ClientConnection {
     }
 
     func seekReached(_ step: Exchange.SeekStep) {
-        drive(.seekReached(step))
+        handle(.seekReached(step))
     }
 
     func notFound(_ outcome: Outcome) {
         seeker = nil
-        drive(.connectFailed(outcome))
+        handle(.connectFailed(outcome))
     }
 
     /// - Parameter reused: it was not made for this request, so it may have died since.
-    private func lease(_ connection: UpstreamConnection, reused: Bool) {
+    private func lease(_ connection: HTTP1ServerConnection, reused: Bool) {
         upstream = connection
         publish(
             .upstreamConnected(
@@ -173,14 +162,14 @@ extension ClientConnection {
         if let tls = connection.tls { publish(.handshakeEnded(tls)) }
         connection.lease(to: self)
         isRequestDue = true
-        drive(.upstreamConnected(reused: reused))
+        handle(.upstreamConnected(reused: reused))
     }
 
     private func forwardRequest(_ edits: [HeadEdit]) {
         guard let request = exchange?.request, let upstream, let sent = encode(edits, request.fields) else { return }
         upstream.expectResponse(to: request)
         upstream.leg.send(sent, more: true)
-        if requestCount == 1 { shard.ring.forwarded(request.raw) }
+        if requestNumber == 1 { shard.ring.forwarded(request.raw) }
         publish(.requestForwarded(sent: sent, edits: edits))
     }
 
@@ -193,8 +182,7 @@ extension ClientConnection {
         if !reusable || !connection.isUsable {
             connection.close()
         } else if connection.isPinned {
-            pinned?.close()
-            pinned = connection
+            bound.pin(connection)
         } else {
             connection.keep()
         }
@@ -202,10 +190,7 @@ extension ClientConnection {
 
     /// What was sent to the client is complete for Hark; whether it is for the client, its system says.
     private func deliver() {
-        leg.flushNow()
-        // After a failure `legDidFail` follows.
-        if leg.isBroken { return }
-        if leg.pendingBytes == 0 { drive(.clientTookAll) } else { leg.tellWhenSent() }
+        if client.deliver() { handle(.clientTookAll) }
     }
 
     private func openTunnel(_ kind: TunnelKind) {
@@ -213,12 +198,13 @@ extension ClientConnection {
         let isConnect = kind == .connect
         if isConnect {
             let head: Bytes = "HTTP/1.1 200 Connection established\r\n\r\n"
-            leg.send(head, more: true)
+            client.send(head)
             publish(.responseForwarded(sent: head, edits: []))
         }
         publish(.tunnelOpened(protocol: kind.name))
         upstream = nil
         connection.release()
+        let leg = client.handOver()
         // One with TLS on it goes on as it is.
         if !isConnect || connection.tls == nil { connection.leave() }
         if isConnect, let service = shard.tls {
@@ -227,7 +213,6 @@ extension ClientConnection {
         } else {
             Tunnel(client: leg, upstream: connection.leg, flow: flow, shard: shard, kind: kind).begin()
         }
-        leave()
     }
 }
 

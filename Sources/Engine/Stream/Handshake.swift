@@ -10,14 +10,14 @@ internal import TLS
 final class Handshake {
     typealias Completion = (Result<HandshakeFacts, TLSFailure>) -> Void
 
-    private unowned let leg: Leg
+    private unowned let leg: PlainStream
     private let session: TLSSession
     private let completion: Completion
     private var timer: LoopTimer?
     private let began: UInt64
     private(set) var hasEnded = false
 
-    fileprivate init(_ leg: Leg, _ session: TLSSession, timeout: UInt64, _ completion: @escaping Completion) {
+    fileprivate init(_ leg: PlainStream, _ session: TLSSession, timeout: UInt64, _ completion: @escaping Completion) {
         self.leg = leg
         self.session = session
         self.completion = completion
@@ -68,7 +68,7 @@ final class Handshake {
     }
 }
 
-extension Leg {
+extension PlainStream {
     /// Begins a handshake on this leg; whatever is unread is its first ciphertext. `timeout` is in nanoseconds.
     ///
     /// While it runs the leg has no delegate of its own. The completion is not called from inside this call when the peer

@@ -8,10 +8,10 @@ internal import TLS
 struct ServerHandshake {
     private let service: TLSService
     private let destination: Destination
-    private let leg: Leg
+    private let leg: PlainStream
     private let shard: Shard
 
-    init(_ service: TLSService, _ destination: Destination, on leg: Leg, shard: Shard) {
+    init(_ service: TLSService, _ destination: Destination, on leg: PlainStream, shard: Shard) {
         self.service = service
         self.destination = destination
         self.leg = leg

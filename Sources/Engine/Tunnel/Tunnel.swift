@@ -7,8 +7,8 @@ internal import Reactor
 /// Owned by its legs, runs on their loop. One side's end is passed on as such; the other side may still speak, but not for
 /// ever without a byte.
 final class Tunnel: ShardResident {
-    private let client: Leg
-    private let upstream: Leg
+    private let client: PlainStream
+    private let upstream: PlainStream
     private let flow: FlowID
     private let shard: Shard
     private let kind: TunnelKind
@@ -32,7 +32,7 @@ final class Tunnel: ShardResident {
         case over
     }
 
-    init(client: Leg, upstream: Leg, flow: FlowID, shard: Shard, kind: TunnelKind, note: String = "") {
+    init(client: PlainStream, upstream: PlainStream, flow: FlowID, shard: Shard, kind: TunnelKind, note: String = "") {
         self.client = client
         self.upstream = upstream
         self.flow = flow
@@ -53,8 +53,8 @@ final class Tunnel: ShardResident {
         relay(upstream)
         client.resumeReading()
         upstream.resumeReading()
-        if client.hasReachedEnd { legDidReachEnd(client) }
-        if upstream.hasReachedEnd { legDidReachEnd(upstream) }
+        if client.hasReachedEnd { streamDidReachEnd(client) }
+        if upstream.hasReachedEnd { streamDidReachEnd(upstream) }
         armTimer()
     }
 
@@ -62,11 +62,11 @@ final class Tunnel: ShardResident {
         if force { finish(Outcome(.aborted, by: .proxy, .shuttingDown)) }
     }
 
-    private func peer(of leg: Leg) -> Leg {
+    private func peer(of leg: Leg) -> PlainStream {
         leg === client ? upstream : client
     }
 
-    private func relay(_ leg: Leg) {
+    private func relay(_ leg: PlainStream) {
         let count = leg.input.count
         guard count > 0 else { return }
         let peer = peer(of: leg)
@@ -135,19 +135,19 @@ final class Tunnel: ShardResident {
             shard.publisher.publish(flow, at: shard.now(), .finished(outcome))
         }
         shard.counters.finished(outcome)
+        shard.closeAfterFlush(client)
         shard.remove(self)
-        client.closeAfterFlush()
         upstream.closeAfterFlush()
     }
 }
 
-extension Tunnel: LegDelegate {
-    func legDidReceive(_ leg: Leg) {
+extension Tunnel: PlainStreamDelegate {
+    func streamDidReceive(_ leg: PlainStream) {
         relay(leg)
         armTimer()
     }
 
-    func legDidReachEnd(_ leg: Leg) {
+    func streamDidReachEnd(_ leg: PlainStream) {
         relay(leg)
         let side: Outcome.Party = leg === client ? .client : .upstream
         switch state {
@@ -163,15 +163,15 @@ extension Tunnel: LegDelegate {
         }
     }
 
-    func legDidDrain(_ leg: Leg) {
+    func streamDidDrain(_ leg: PlainStream) {
         peer(of: leg).resumeReading()
     }
 
-    func legDidSendAll(_ leg: Leg) {
+    func streamDidSendAll(_ leg: PlainStream) {
         if case .draining(let first) = state { concludeIfTaken(first) }
     }
 
-    func legDidFail(_ leg: Leg, _ failure: LegFailure) {
+    func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {
         // A reset is how many clients and servers end a tunnel; it is told, but it is no failure of the relay.
         let side: Outcome.Party = leg === client ? .client : .upstream
         let outcome = Outcome(

@@ -3,14 +3,14 @@ internal import Reactor
 internal import TLS
 
 /// In: ciphertext from the socket, plaintext to the delegate.
-extension Leg: StreamSocketDelegate {
+extension PlainStream: StreamSocketDelegate {
     func socketDidReceive(_ socket: StreamSocket) {
         if let handshake {
             handshake.advance()
         } else if layer != nil {
             decrypt()
         } else {
-            delegate?.legDidReceive(self)
+            delegate?.streamDidReceive(self)
         }
     }
 
@@ -20,23 +20,23 @@ extension Leg: StreamSocketDelegate {
         } else if layer != nil {
             decrypt()
         } else {
-            delegate?.legDidReachEnd(self)
+            delegate?.streamDidReachEnd(self)
         }
     }
 
     func socketDidDrain(_ socket: StreamSocket) {
-        delegate?.legDidDrain(self)
+        delegate?.streamDidDrain(self)
     }
 
     func socketDidSendAll(_ socket: StreamSocket) {
-        delegate?.legDidSendAll(self)
+        delegate?.streamDidSendAll(self)
     }
 
     func socketDidBreak(_ socket: StreamSocket, _ code: Int32) {
         if let handshake {
             handshake.connectionFailed(code)
         } else {
-            delegate?.legDidBreak(self, .socket(code))
+            delegate?.streamDidBreak(self, .socket(code))
         }
     }
 
@@ -45,7 +45,7 @@ extension Leg: StreamSocketDelegate {
             handshake.connectionFailed(code)
         } else {
             if layer != nil { decrypt() }
-            delegate?.legDidFail(self, .socket(code))
+            delegate?.streamDidFail(self, .socket(code))
         }
     }
 
@@ -65,11 +65,11 @@ extension Leg: StreamSocketDelegate {
             switch reading {
             case .bytes(let count):
                 layer.plaintext.received(count)
-                delegate?.legDidReceive(self)
+                delegate?.streamDidReceive(self)
                 continue
             case .closed:
                 layer.hasReachedEnd = true
-                delegate?.legDidReachEnd(self)
+                delegate?.streamDidReachEnd(self)
             case .needsMore:
                 if socket.hasReachedEnd { streamEnded(layer) }
             }
@@ -106,12 +106,12 @@ extension Leg: StreamSocketDelegate {
     private func streamEnded(_ layer: TLSLayer) {
         layer.hasReachedEnd = true
         incompleteEnd = layer.session.inputEnded()?.text
-        delegate?.legDidReachEnd(self)
+        delegate?.streamDidReachEnd(self)
     }
 
     private func reportFailure(_ layer: TLSLayer) {
         guard let failure = layer.failure, !layer.hasReportedFailure, !isClosed else { return }
         layer.hasReportedFailure = true
-        delegate?.legDidFail(self, .tls(failure))
+        delegate?.streamDidFail(self, .tls(failure))
     }
 }

@@ -7,18 +7,18 @@ internal import Site
 ///
 /// Belongs to who waits for it; calls `found` or `notFound` once, unless cancelled. The wait is limited by the client's own
 /// timer.
-final class UpstreamSeeker {
+final class ServerSeeker {
     private let destination: Destination
-    private unowned let client: any ConnectionSeeking
+    private unowned let client: any ServerRequester
     private let shard: Shard
     private var ticket: Shard.LookUp?
     private var connector: Connector?
     /// The user said where it is (`--resolve`).
     private var isOverridden = false
     /// While a handshake runs on it.
-    private var leg: Leg?
+    private var leg: PlainStream?
 
-    init(_ destination: Destination, client: any ConnectionSeeking) {
+    init(_ destination: Destination, client: any ServerRequester) {
         self.destination = destination
         self.client = client
         shard = client.shard
@@ -66,17 +66,17 @@ final class UpstreamSeeker {
         do {
             let (near, far) = try StreamSocket.pair(on: shard.loop)
             let connection = SiteConnection(
-                site, host: destination.host.text, leg: Leg(far, on: shard.loop), clientAddress: client.origin.address,
+                site, host: destination.host.text, leg: PlainStream(far, on: shard.loop), clientAddress: client.origin.address,
                 shard: shard)
             if destination.port == 443 { connection.beginSecurely() } else { connection.begin() }
-            connected(Leg(near, on: shard.loop), address: "built in", isLocal: true)
+            connected(PlainStream(near, on: shard.loop), address: "built in", isLocal: true)
         } catch {
             client.notFound(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: "\(error)"))
         }
     }
 
     /// The way is there; TLS is next, when it is wanted.
-    private func connected(_ leg: Leg, address: String, isLocal: Bool) {
+    private func connected(_ leg: PlainStream, address: String, isLocal: Bool) {
         guard destination.isSecure, let service = shard.tls else {
             return found(leg, address: address, isLocal: isLocal, tls: nil)
         }
@@ -92,9 +92,9 @@ final class UpstreamSeeker {
         }
     }
 
-    private func found(_ leg: Leg, address: String, isLocal: Bool, tls: TLSFacts?) {
+    private func found(_ leg: PlainStream, address: String, isLocal: Bool, tls: TLSFacts?) {
         client.found(
-            UpstreamConnection(
+            HTTP1ServerConnection(
                 shard: shard, leg: leg, destination: destination, address: address, isLocal: isLocal, tls: tls))
     }
 
@@ -135,6 +135,10 @@ final class UpstreamSeeker {
             client.notFound(Outcome(.refused, by: .client, .clientNotAllowed, detail: detail))
             return
         }
+        guard shard.mayConnect() else {
+            let detail = "\(destination): no descriptor is left"
+            return client.notFound(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: detail))
+        }
         // The client's timer ends the wait; this one is for a client that has none left to wait for.
         let deadline = shard.loop.now + shard.deadlines.connect * 2
         connector = Connector(addresses, on: shard.loop, deadline: deadline) { [self] result in
@@ -142,7 +146,7 @@ final class UpstreamSeeker {
             switch result {
             case .success(let socket):
                 connected(
-                    Leg(socket, on: shard.loop), address: socket.peerAddress.description, isLocal: false)
+                    PlainStream(socket, on: shard.loop), address: socket.peerAddress.description, isLocal: false)
             case .failure(let failure):
                 client.notFound(outcome(of: failure))
             }
@@ -164,7 +168,7 @@ final class UpstreamSeeker {
 }
 
 /// Who needs a new connection to a server.
-protocol ConnectionSeeking: AnyObject {
+protocol ServerRequester: AnyObject {
     var shard: Shard { get }
     var origin: ClientOrigin { get }
     /// The client is a program of this machine, or asks for what it was given by the user (`--reverse`).
@@ -172,6 +176,6 @@ protocol ConnectionSeeking: AnyObject {
     func publish(_ fact: @autoclosure () -> FlowEvent.Fact)
     /// Another wait begins.
     func seekReached(_ step: Exchange.SeekStep)
-    func found(_ connection: UpstreamConnection)
+    func found(_ connection: HTTP1ServerConnection)
     func notFound(_ outcome: Outcome)
 }

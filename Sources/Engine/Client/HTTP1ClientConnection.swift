@@ -1,0 +1,311 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+
+/// One client's connection of HTTP/1: reads its requests one after the other for an `ExchangeDriver`, as a `ClientSequence`
+/// says.
+///
+/// Owned by its leg, runs on its shard's loop. Requests that come before their turn (pipelining) wait in the leg's buffer.
+final class HTTP1ClientConnection: ShardResident {
+    let origin: ClientOrigin
+    private let shard: Shard
+    private let leg: PlainStream
+    private let bound = BoundConnections()
+    private var sequence = ClientSequence()
+    /// Reused, so that a request costs no array.
+    private var actions: [ClientSequence.Action] = []
+    private var decoder: HTTP1Decoder
+    /// When the first byte of the request being read came; 0 between requests.
+    private var requestBeganAt: UInt64 = 0
+    /// When the last exchange ended, or the connection began.
+    private(set) var idleSince: UInt64
+    private var isReading = false
+    private var isOpen = true
+    private var timer: LoopTimer?
+    private var madeDriver: ExchangeDriver?
+    private let policy: ForwardingPolicy
+
+    /// A connection that was accepted.
+    convenience init(
+        shard: Shard, accepted: AcceptedSocket, listener: String, policy: ForwardingPolicy
+    ) throws(SocketError) {
+        let origin = ClientOrigin(
+            number: shard.counters.nextClient(), listener: listener, address: accepted.peer.description,
+            isLocal: shard.isThisMachine(accepted.peer))
+        let leg = PlainStream(try StreamSocket(accepted, on: shard.loop, delegate: nil), on: shard.loop)
+        self.init(shard: shard, leg: leg, origin: origin, policy: policy)
+    }
+
+    /// - Parameter prepared: a connection to the server, for the first request.
+    init(
+        shard: Shard, leg: PlainStream, origin: ClientOrigin, policy: ForwardingPolicy,
+        prepared: HTTP1ServerConnection? = nil
+    ) {
+        self.shard = shard
+        self.leg = leg
+        self.origin = origin
+        self.policy = policy
+        idleSince = shard.loop.now
+        decoder = HTTP1Decoder(
+            role: .request, limits: shard.configuration.limits,
+            tolerances: shard.configuration.tolerances)
+        if let prepared { bound.prepare(prepared) }
+        leg.inputLimit = shard.configuration.limits.head + 64 * 1024
+        timer = LoopTimer(on: shard.loop) { [unowned self] in handle(.deadlinePassed) }
+        timer?.arm(after: shard.deadlines.idle)
+        leg.delegate = self
+        shard.add(self)
+    }
+
+    /// Made with the first request: many connections wait for theirs.
+    private var driver: ExchangeDriver {
+        if let madeDriver { return madeDriver }
+        let driver = ExchangeDriver(client: self, shard: shard, origin: origin, policy: policy, bound: bound)
+        madeDriver = driver
+        return driver
+    }
+
+    // MARK: - Events in, actions out
+
+    private func handle(_ event: ClientSequence.Event) {
+        guard isOpen else { return }
+        sequence.handle(event, &actions)
+        guard !actions.isEmpty else { return }
+        var pending: [ClientSequence.Action] = []
+        swap(&pending, &actions)
+        for action in pending { perform(action) }
+        pending.removeAll(keepingCapacity: true)
+        swap(&pending, &actions)
+    }
+
+    private func perform(_ action: ClientSequence.Action) {
+        switch action {
+        case .wait(.request): timer?.arm(after: shard.deadlines.idle)
+        case .wait(.head): timer?.arm(after: shard.deadlines.requestHead)
+        case .wait(.nothing): timer?.disarm()
+        case .startNext(let atOnce): startNext(atOnce)
+        case .tell(let news): tell(news)
+        case .refuse(let outcome, let answers): refuse(outcome, answers: answers)
+        case .close(let closing): close(closing)
+        }
+    }
+
+    private func startNext(_ atOnce: Bool) {
+        decoder.startNextMessage()
+        leg.resumeReading()
+        // Not at once indeed: this may be a callback of the server's connection, deep in its loop.
+        if atOnce { shard.loop.atEndOfTurn(self) }
+    }
+
+    private func tell(_ news: ClientSequence.News) {
+        switch news {
+        case .reachedEnd: driver.handle(.clientReachedEnd)
+        case .failed(let error): driver.handle(.requestFailed(error))
+        case .left(let detail): driver.handle(.clientLeft(detail: detail, owed: leg.pendingBytes))
+        case .shutDown: driver.handle(.shutDown(owed: leg.pendingBytes))
+        }
+    }
+
+    private func refuse(_ outcome: Outcome, answers: Bool) {
+        driver.open(at: requestBeganAt)
+        driver.recordMalformedHead(of: .request, in: leg.input)
+        driver.refuse(outcome, answers: answers)
+    }
+
+    // MARK: - Requests
+
+    /// Decodes as far as the exchange allows.
+    private func readRequests() {
+        guard isOpen, !isReading else { return }
+        isReading = true
+        while isOpen, mayDecode {
+            do {
+                guard let decoded = try leg.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
+                else {
+                    if sequence.isHalfClosed { inputExhausted() }
+                    break
+                }
+                take(decoded)
+            } catch {
+                // RFC 8446 §5.1: a handshake record begins with 0x16 0x03.
+                let isTLS = leg.input.withSpan { $0.count > 2 && $0[0] == 0x16 && $0[1] == 0x03 }
+                let detail = isTLS ? "The first bytes are TLS; this port speaks plain HTTP with its clients." : ""
+                handle(.malformed(error, detail: madeDriver?.exchange == nil ? detail : ""))
+                break
+            }
+        }
+        isReading = false
+        noticeBeginning()
+        if isOpen, !mayDecode, leg.input.count > 64 * 1024 { leg.pauseReading() }
+    }
+
+    /// Whether what is left is the beginning of a request.
+    private func noticeBeginning() {
+        guard isOpen, madeDriver?.exchange == nil else { return }
+        let isWithinHead = !decoder.isBetweenMessages
+        if !isWithinHead { requestBeganAt = 0 }
+        handle(.bytesCame(beginRequest: isWithinHead))
+    }
+
+    private var mayDecode: Bool {
+        guard let driver = madeDriver, driver.exchange != nil else { return true }
+        return !sequence.requestHasEnded && driver.takesRequest
+    }
+
+    private func take(_ decoded: Decoded) {
+        switch decoded.part {
+        case .requestHead(let head, let framing):
+            leg.input.consume(decoded.consumed)
+            handle(.headRead)
+            driver.open(at: requestBeganAt)
+            driver.begin(head, framing)
+        case .end:
+            driver.publish(.messageEnded(.request, wireSize: decoder.wireSize))
+            // The end is known before the exchange hears of it, which may be over then.
+            let hasMore = !leg.input.isEmpty
+            handle(.requestEnded(hasMore: true))
+            driver.handle(.requestEnded)
+            if sequence.requestHasEnded { handle(.requestEnded(hasMore: hasMore)) }
+        case .content, .chunkStarted, .chunkEnded, .trailers:
+            driver.requestPart(decoded, in: leg.input)
+            leg.input.consume(decoded.consumed)
+        case .interimHead, .responseHead:
+            break
+        }
+    }
+
+    /// The client sends no more, and everything it sent was decoded.
+    private func inputExhausted() {
+        do {
+            _ = try decoder.endOfInput(unread: leg.input.count)
+            handle(.inputExhausted(error: nil))
+        } catch {
+            handle(.inputExhausted(error: error))
+        }
+    }
+
+    // MARK: - The end
+
+    private func close(_ closing: ClientSequence.Closing) {
+        guard isOpen else { return }
+        isOpen = false
+        timer?.invalidate()
+        timer = nil
+        madeDriver?.close()
+        bound.close()
+        switch closing {
+        case .now: leg.close()
+        case .afterFlush: shard.closeAfterFlush(leg)
+        case .withReset: leg.abort()
+        }
+        shard.remove(self)
+    }
+
+    func shutDown(force: Bool) {
+        handle(.shutDown(force: force))
+    }
+
+    /// How little is lost when this connection is closed to make room for another; nil: too much.
+    var dispensability: Dispensability? {
+        // It may be gone altogether.
+        if sequence.isHalfClosed { return .halfClosed }
+        return sequence.isIdle ? .idle : nil
+    }
+
+    enum Dispensability: Int {
+        case halfClosed, idle
+    }
+
+    /// Descriptors are short.
+    func makeRoom() {
+        if sequence.isIdle { return close(.now) }
+        handle(.broke(detail: "it had ended its side, and descriptors were short"))
+    }
+}
+
+extension HTTP1ClientConnection: ClientStream {
+    func send(_ bytes: Bytes) {
+        leg.send(bytes, more: true)
+    }
+
+    func forward(_ count: Int, of buffer: ReceiveBuffer) {
+        leg.forward(count, of: buffer)
+    }
+
+    var isCongested: Bool { leg.isCongested }
+    var owed: Int { leg.pendingBytes }
+
+    func deliver() -> Bool {
+        leg.flushNow()
+        // After a failure `streamDidFail` follows.
+        if leg.isBroken { return false }
+        if leg.pendingBytes == 0 { return true }
+        leg.tellWhenSent()
+        return false
+    }
+
+    var incompleteEnd: String? { sequence.isHalfClosed ? leg.incompleteEnd : nil }
+
+    func readOn() {
+        leg.resumeReading()
+        readRequests()
+    }
+
+    func exchangeDidEnd(_ fate: Exchange.ClientFate) {
+        requestBeganAt = 0
+        idleSince = shard.loop.now
+        let hasMore = !leg.input.isEmpty
+        if hasMore { requestBeganAt = shard.now() }
+        handle(.exchangeEnded(fate, hasMore: hasMore))
+    }
+
+    func cutOff() {
+        close(.withReset)
+    }
+
+    func handOver() -> PlainStream {
+        isOpen = false
+        timer?.invalidate()
+        timer = nil
+        madeDriver?.leave()
+        bound.close()
+        // Not before the successor has its place: a proxy that stops would take itself for empty.
+        shard.loop.atEndOfTurn(self)
+        return leg
+    }
+}
+
+extension HTTP1ClientConnection: PlainStreamDelegate {
+    func streamDidReceive(_ leg: PlainStream) {
+        if requestBeganAt == 0, sequence.isIdle { requestBeganAt = shard.now() }
+        readRequests()
+        shard.throttle(leg)
+    }
+
+    func streamDidReachEnd(_ leg: PlainStream) {
+        handle(.inputEnded(hasMore: !leg.input.isEmpty))
+        // It may be gone altogether, which a silent server would give no occasion to notice.
+        leg.socket.probePeer()
+        readRequests()
+    }
+
+    func streamDidDrain(_ leg: PlainStream) {
+        madeDriver?.clientDidDrain()
+    }
+
+    func streamDidSendAll(_ leg: PlainStream) {
+        madeDriver?.handle(.clientTookAll)
+    }
+
+    func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {
+        handle(.broke(detail: failure.text))
+    }
+}
+
+extension HTTP1ClientConnection: TurnTask {
+    func performAtEndOfTurn() {
+        if isOpen { readRequests() } else { shard.remove(self) }
+    }
+}

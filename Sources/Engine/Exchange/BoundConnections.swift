@@ -1,0 +1,41 @@
+internal import Flow
+
+/// Servers' connections that belong to one client alone. Owned by its connection; runs on its shard's loop.
+final class BoundConnections {
+    /// It authenticated this client as a whole (NTLM, Negotiate); it serves no one else.
+    private var pinned: HTTP1ServerConnection?
+    /// CONNECT made it, for the first request inside.
+    private var prepared: HTTP1ServerConnection?
+
+    func pin(_ connection: HTTP1ServerConnection) {
+        pinned?.close()
+        pinned = connection
+    }
+
+    func prepare(_ connection: HTTP1ServerConnection) {
+        prepared = connection
+    }
+
+    /// One to this server, if there is one; its server may have closed it meanwhile, as nobody watches over it but this
+    /// client.
+    func take(for destination: Destination) -> HTTP1ServerConnection? {
+        if let prepared {
+            self.prepared = nil
+            if prepared.isUsable, prepared.destination == destination { return prepared }
+            prepared.close()
+        }
+        if let pinned, pinned.destination == destination {
+            self.pinned = nil
+            if pinned.isUsable { return pinned }
+            pinned.close()
+        }
+        return nil
+    }
+
+    func close() {
+        pinned?.close()
+        pinned = nil
+        prepared?.close()
+        prepared = nil
+    }
+}

@@ -1,0 +1,282 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+
+/// Drives one exchange after the other of one client stream: tells the `Exchange` what happens, performs what it orders,
+/// keeps its deadlines, and tells the record.
+///
+/// Owned by the client's connection; runs on its shard's loop. Here both sides meet: the client's stream and the server's
+/// connection know the driver, and not each other.
+final class ExchangeDriver: ServerRequester {
+    let shard: Shard
+    let origin: ClientOrigin
+    let policy: ForwardingPolicy
+    unowned let client: any ClientStream
+
+    /// The exchange under way, and its name in the record.
+    private(set) var exchange: Exchange?
+    private(set) var flow = FlowID(0)
+    var upstream: HTTP1ServerConnection?
+    var seeker: ServerSeeker?
+    /// Servers' connections that belong to this client alone.
+    let bound: BoundConnections
+    /// Counts the requests of the client's connection, those before it in a tunnel's beginning included.
+    private(set) var requestNumber: UInt64
+    /// Content bytes of the request and of the response so far.
+    var contentSeen: (request: UInt64, response: UInt64) = (0, 0)
+
+    /// Reused, so that an exchange costs no array.
+    private var actions: [Exchange.Action] = []
+    /// Events that came up while actions were carried out; they have their turn after these.
+    private var events: [Exchange.Event] = []
+    private var isDriving = false
+    private var isOpen = true
+    /// Bytes that were left unread are to be looked at again.
+    var isRequestDue = false
+    var isResponseDue = false
+    /// What the client was owed when the timer was set: as long as it takes some of it, it is not stalled.
+    private var owedBefore = 0
+    private var timer: LoopTimer?
+
+    init(
+        client: any ClientStream, shard: Shard, origin: ClientOrigin, policy: ForwardingPolicy, bound: BoundConnections
+    ) {
+        self.client = client
+        self.shard = shard
+        self.origin = origin
+        self.policy = policy
+        self.bound = bound
+        requestNumber = origin.requestCount
+        timer = LoopTimer(on: shard.loop) { [unowned self] in deadlinePassed() }
+    }
+
+    // MARK: - Flows
+
+    /// A flow begins at `time`: it has a name and a place in the record from its first byte on.
+    func open(at time: UInt64) {
+        requestNumber += 1
+        flow = shard.counters.nextFlow()
+        guard shard.publisher.isActive else { return }
+        let time = time == 0 ? shard.now() : time
+        let opening = FlowEvent.Opening(
+            wallClock: shard.wallClock(at: time), client: origin.address, listener: origin.listener,
+            clientConnection: origin.number, requestNumber: requestNumber)
+        shard.publisher.publish(flow, at: time, .opened(opening))
+        for tls in [origin.tls, origin.refusedTLS] {
+            if let tls { shard.publisher.publish(flow, at: time, .handshakeEnded(tls)) }
+        }
+    }
+
+    /// A request's head is here, and its flow is open.
+    func begin(_ head: RequestHead, _ framing: Framing) {
+        publish(.requestHeadReceived(head, framing))
+        noticeMisdirection(head)
+        let persistence = ConnectionReuse(head, framing, toProxy: policy.mode == .forward)
+        contentSeen = (0, 0)
+        exchange = Exchange(
+            request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
+            asks: shard.rules.stages)
+        handle(.began)
+    }
+
+    /// A request that goes round and round between two proxies is not sent on once more.
+    private func policy(for head: RequestHead) -> ForwardingPolicy {
+        guard requestNumber == 1, shard.ring.arrived(head.raw, now: shard.loop.now) else { return policy }
+        return ForwardingPolicy(mode: .closed(Outcome(.refused, by: .client, .ring)), rules: policy.rules)
+    }
+
+    /// There is no head that could be understood, so there is no exchange; but there is a flow.
+    func refuse(_ outcome: Outcome, answers: Bool) {
+        if answers { perform(.answer(outcome)) }
+        perform(.finish(outcome))
+    }
+
+    // MARK: - Events in, actions out
+
+    /// Tells the exchange what happened, and does what it says.
+    ///
+    /// What comes up meanwhile waits in a queue: orders are carried out in the order they were given.
+    func handle(_ event: Exchange.Event) {
+        guard isOpen, exchange != nil else { return }
+        guard !isDriving else { return events.append(event) }
+        isDriving = true
+        step(event)
+        var next = 0
+        while next < events.count {
+            step(events[next])
+            next += 1
+        }
+        events.removeAll(keepingCapacity: true)
+        isDriving = false
+        guard isOpen else { return }
+        armTimer()
+        readOn()
+    }
+
+    private func step(_ event: Exchange.Event) {
+        guard isOpen, exchange != nil else { return }
+        exchange?.handle(event, &actions)
+        var pending: [Exchange.Action] = []
+        swap(&pending, &actions)
+        for action in pending {
+            perform(action)
+        }
+        pending.removeAll(keepingCapacity: true)
+        swap(&pending, &actions)
+    }
+
+    /// Looks at what was left unread, now that it has its turn.
+    private func readOn() {
+        if isRequestDue {
+            isRequestDue = false
+            client.readOn()
+        }
+        if isResponseDue {
+            isResponseDue = false
+            upstream?.resume()
+        }
+    }
+
+    func end(_ fate: Exchange.ClientFate) {
+        exchange = nil
+        timer?.disarm()
+        client.exchangeDidEnd(fate)
+    }
+
+    /// Lets go of everything; the client's connection is closed by its owner.
+    func close() {
+        guard isOpen else { return }
+        leave()
+        seeker?.cancel()
+        seeker = nil
+        upstream?.close()
+        upstream = nil
+        bound.close()
+    }
+
+    /// The client's connection goes on without this.
+    func leave() {
+        isOpen = false
+        exchange = nil
+        timer?.invalidate()
+        timer = nil
+    }
+
+    // MARK: - The request's body
+
+    /// Whether a part of the request's body may be decoded now.
+    var takesRequest: Bool {
+        switch exchange?.requestBody {
+        case .wait: false
+        case .forward, .forwardContent: upstream?.leg.isCongested != true
+        case .discard, nil: true
+        }
+    }
+
+    /// The next part of the request's body; `buffer` begins with its bytes.
+    func requestPart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
+        let trailers = editedTrailers(decoded.part, of: .request)
+        if let upstream, exchange?.requestBody == .forward {
+            handle(.requestBodyForwarded)
+            if let trailers {
+                upstream.leg.send(trailers.sent, more: true)
+            } else {
+                upstream.leg.forward(decoded.consumed, of: buffer)
+            }
+        }
+        record(decoded, of: .request, from: buffer)
+        if let trailers { publish(.trailersForwarded(.request, sent: trailers.sent, edits: trailers.edits)) }
+        // Only bytes of a body prolong the wait for a body.
+        if exchange?.waiting == .requestBody { armTimer() }
+    }
+
+    // MARK: - The response's body
+
+    /// The client cannot take more for now, or somebody holds the response.
+    var holdsResponse: Bool { client.isCongested || exchange?.responseBody == .wait }
+
+    /// The next part of the response's body; `buffer` begins with its bytes.
+    func responsePart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
+        let trailers = editedTrailers(decoded.part, of: .response)
+        if let trailers {
+            client.send(trailers.sent)
+        } else if forwards(decoded.part) {
+            client.forward(decoded.consumed, of: buffer)
+        }
+        record(decoded, of: .response, from: buffer)
+        if let trailers { publish(.trailersForwarded(.response, sent: trailers.sent, edits: trailers.edits)) }
+    }
+
+    private func forwards(_ part: MessagePart) -> Bool {
+        switch exchange?.responseBody {
+        case .forward: true
+        case .forwardContent: part == .content
+        case .wait, .discard, nil: false
+        }
+    }
+
+    /// The server has room again for the request's body.
+    func serverDidDrain() {
+        bytesMoved()
+        client.readOn()
+    }
+
+    /// The client has room again for the response's body.
+    func clientDidDrain() {
+        armTimer()
+        upstream?.resume()
+    }
+
+    // MARK: - Time
+
+    /// Bytes of a body moved on, or of a response arrived: the wait for more begins anew.
+    func bytesMoved() {
+        if exchange != nil { armTimer() }
+    }
+
+    private func armTimer() {
+        guard let exchange else { return }
+        let deadlines = shard.deadlines
+        owedBefore = client.owed
+        switch exchange.waiting {
+        case .lookUp: timer?.arm(after: deadlines.lookUp)
+        case .connection: timer?.arm(after: deadlines.connect)
+        case .responseHead: timer?.arm(after: deadlines.responseHead)
+        case .requestBody, .responseBody, .delivery, .nothing: timer?.arm(after: deadlines.body)
+        // Handshakes end by themselves, and say why; a verdict takes as long as it takes.
+        case .handshake, .verdict: timer?.disarm()
+        }
+        if client.incompleteEnd != nil {
+            // A TLS client that ends without close_notify (RFC 8446 §6.1) is most likely gone altogether.
+            timer?.arm(after: deadlines.tunnelHalfClosed)
+        }
+    }
+
+    /// What `armTimer` waits for, as a person says it.
+    private func limit(_ waiting: Exchange.Waiting) -> Duration {
+        let timeouts = shard.configuration.timeouts
+        return switch waiting {
+        case .lookUp: timeouts.lookUp
+        case .connection: timeouts.connect
+        case .handshake: timeouts.handshake
+        case .responseHead: timeouts.responseHead
+        case .requestBody, .responseBody, .delivery, .verdict, .nothing: timeouts.body
+        }
+    }
+
+    private func deadlinePassed() {
+        guard let exchange else { return }
+        if let end = client.incompleteEnd {
+            handle(.clientLeft(detail: end, owed: client.owed))
+        } else if client.owed < owedBefore {
+            // The client is slow, and takes what it is owed nevertheless.
+            armTimer()
+        } else {
+            let waiting = exchange.waiting
+            let isCongested = waiting == .responseBody ? client.isCongested : upstream?.leg.isCongested == true
+            handle(.deadlinePassed(limit: limit(waiting), isCongested: isCongested, owed: client.owed))
+        }
+    }
+}

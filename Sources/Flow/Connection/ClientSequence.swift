@@ -1,0 +1,213 @@
+public import HTTPModel
+
+/// The requests of one client's connection, one after the other (RFC 9112 §9.3): what begins one, when the next may be read,
+/// and how the connection ends.
+///
+/// A value without I/O: what happened goes in, what to do comes out. What becomes of a request is its `Exchange`'s matter.
+///
+///     idle ── bytes ── head ── headRead ── exchange ── requestEnded ┐
+///       ▲                                     └── exchangeEnded ────┴── keep
+///       └───────────────────────────────────────────────────────────────┘
+public struct ClientSequence: Sendable {
+    /// What can happen.
+    public enum Event: Sendable {
+        /// Unread bytes are there. `beginRequest`: more than the empty lines that may stand before one (RFC 9112 §2.2).
+        case bytesCame(beginRequest: Bool)
+        case headRead
+        /// The request's last byte was read; `hasMore`: others stand behind it.
+        case requestEnded(hasMore: Bool)
+        /// The client closed its sending side; `hasMore`: what it sent before is not all read.
+        case inputEnded(hasMore: Bool)
+        /// And now all of it was read. `error`: in the middle of something.
+        case inputExhausted(error: WireError?)
+        /// The bytes are no request; `detail` is what they may be instead.
+        case malformed(WireError, detail: String)
+        case exchangeEnded(Exchange.ClientFate, hasMore: Bool)
+        /// The connection failed.
+        case broke(detail: String)
+        case deadlinePassed
+        /// The proxy stops; `force`: what still runs is cut off too.
+        case shutDown(force: Bool)
+    }
+
+    /// What the engine is to do.
+    public enum Action: Sendable, Hashable {
+        /// Keep this deadline in place of any other.
+        case wait(Wait)
+        /// Make ready for the next request; `atOnce`: it may be there already.
+        case startNext(atOnce: Bool)
+        /// Tell the exchange under way.
+        case tell(News)
+        /// There is no head, so there is no exchange; but there is a flow.
+        case refuse(Outcome, answers: Bool)
+        case close(Closing)
+    }
+
+    public enum Wait: Sendable, Hashable {
+        /// For a first byte.
+        case request
+        /// For the rest of a head.
+        case head
+        /// The exchange has deadlines of its own.
+        case nothing
+    }
+
+    /// What an exchange is told.
+    public enum News: Sendable, Hashable {
+        case reachedEnd
+        case failed(WireError)
+        case left(detail: String)
+        case shutDown
+    }
+
+    public enum Closing: Sendable, Hashable {
+        case now, afterFlush, withReset
+    }
+
+    enum State: Sendable {
+        case idle
+        /// Within a head.
+        case head
+        case exchange(requestEnded: Bool)
+        case closed
+    }
+
+    private var state = State.idle
+    private var inputHasEnded = false
+    private var isShuttingDown = false
+
+    public init() {}
+
+    /// Between two requests: nothing is lost when it ends now.
+    public var isIdle: Bool {
+        if case .idle = state { true } else { false }
+    }
+
+    /// The client sends nothing more.
+    public var isHalfClosed: Bool { inputHasEnded }
+
+    /// The request under way has been read to its end.
+    public var requestHasEnded: Bool {
+        if case .exchange(requestEnded: true) = state { true } else { false }
+    }
+
+    /// Takes in what happened; appends what is to be done.
+    public mutating func handle(_ event: Event, _ actions: inout [Action]) {
+        if case .closed = state { return }
+        switch event {
+        case .bytesCame(let beginRequest): bytesCame(beginRequest, &actions)
+        case .headRead:
+            state = .exchange(requestEnded: false)
+            actions.append(.wait(.nothing))
+        case .requestEnded(let hasMore): requestEnded(hasMore, &actions)
+        case .inputEnded(let hasMore): inputEnded(hasMore, &actions)
+        case .inputExhausted(let error): inputExhausted(error, &actions)
+        case .malformed(let error, let detail): malformed(error, detail, &actions)
+        case .exchangeEnded(let fate, let hasMore): exchangeEnded(fate, hasMore, &actions)
+        case .broke(let detail): broke(detail, &actions)
+        case .deadlinePassed: deadlinePassed(&actions)
+        case .shutDown(let force): shutDown(force, &actions)
+        }
+    }
+
+    private mutating func bytesCame(_ beginRequest: Bool, _ actions: inout [Action]) {
+        switch (state, beginRequest) {
+        case (.idle, true):
+            state = .head
+            actions.append(.wait(.head))
+        case (.head, false):
+            state = .idle
+            actions.append(.wait(.request))
+        case (.idle, false), (.head, true), (.exchange, _), (.closed, _): break
+        }
+    }
+
+    private mutating func requestEnded(_ hasMore: Bool, _ actions: inout [Action]) {
+        guard case .exchange = state else { return }
+        state = .exchange(requestEnded: true)
+        // While unread bytes are there, more requests may follow: a client may send several and close its side at once.
+        if inputHasEnded, !hasMore { actions.append(.tell(.reachedEnd)) }
+    }
+
+    private mutating func inputEnded(_ hasMore: Bool, _ actions: inout [Action]) {
+        inputHasEnded = true
+        if requestHasEnded, !hasMore { actions.append(.tell(.reachedEnd)) }
+    }
+
+    private mutating func inputExhausted(_ error: WireError?, _ actions: inout [Action]) {
+        switch state {
+        case .idle, .head:
+            guard let error else { return close(.now, &actions) }
+            refuse(Outcome(.aborted, by: .client, .clientClosed, error: error), answers: false, &actions)
+        case .exchange: actions.append(.tell(.reachedEnd))
+        case .closed: break
+        }
+    }
+
+    private mutating func malformed(_ error: WireError, _ detail: String, _ actions: inout [Action]) {
+        switch state {
+        case .idle, .head:
+            let outcome = Outcome(.refused, by: .client, .malformedRequest, error: error, detail: detail)
+            refuse(outcome, answers: true, &actions)
+        case .exchange: actions.append(.tell(.failed(error)))
+        case .closed: break
+        }
+    }
+
+    private mutating func exchangeEnded(
+        _ fate: Exchange.ClientFate, _ hasMore: Bool, _ actions: inout [Action]
+    ) {
+        guard case .exchange(let requestEnded) = state else { return }
+        switch fate {
+        // Without its request's end the next could not be found.
+        case .keep where requestEnded && !isShuttingDown:
+            let goesOn = hasMore || inputHasEnded
+            state = .idle
+            actions.append(.wait(.request))
+            actions.append(.startNext(atOnce: goesOn))
+        case .keep, .close, .truncate: close(.afterFlush, &actions)
+        case .reset: close(.withReset, &actions)
+        }
+    }
+
+    // MARK: - The end
+
+    private mutating func broke(_ detail: String, _ actions: inout [Action]) {
+        switch state {
+        case .head:
+            refuse(Outcome(.aborted, by: .client, .clientClosed, detail: detail), answers: false, &actions)
+        // What it answers closes the connection.
+        case .exchange: actions.append(.tell(.left(detail: detail)))
+        case .idle: close(.now, &actions)
+        case .closed: break
+        }
+    }
+
+    private mutating func deadlinePassed(_ actions: inout [Action]) {
+        switch state {
+        case .idle: close(.now, &actions)
+        case .head: refuse(Outcome(.refused, by: .client, .headTimedOut), answers: true, &actions)
+        case .exchange, .closed: break
+        }
+    }
+
+    private mutating func shutDown(_ force: Bool, _ actions: inout [Action]) {
+        isShuttingDown = true
+        switch state {
+        case .idle: close(.now, &actions)
+        case .head: refuse(Outcome(.aborted, by: .proxy, .shuttingDown), answers: false, &actions)
+        case .exchange where force: actions.append(.tell(.shutDown))
+        case .exchange, .closed: break
+        }
+    }
+
+    private mutating func refuse(_ outcome: Outcome, answers: Bool, _ actions: inout [Action]) {
+        actions.append(.refuse(outcome, answers: answers))
+        close(.afterFlush, &actions)
+    }
+
+    private mutating func close(_ closing: Closing, _ actions: inout [Action]) {
+        state = .closed
+        actions.append(.close(closing))
+    }
+}

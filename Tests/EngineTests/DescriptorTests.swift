@@ -1,0 +1,56 @@
+import Engine
+import Flow
+import TestKit
+import Testing
+
+/// Clients that are silent, or have gone without a word, do not keep others out.
+@Suite struct DescriptorTests {
+    /// A server that answers `/fresh` alone.
+    private static func origin() throws -> ScriptedOrigin {
+        try ScriptedOrigin { connection, _ in
+            let head = try connection.receiveHead()
+            if head.hasPrefix("GET /fresh") { try connection.send(reply("here")) }
+            _ = try? connection.receiveToEnd()
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aFreshClientIsServedWhateverTheOthersDo(halfClosed: Bool) async throws {
+        let origin = try Self.origin()
+        try await withEngine(.with { $0.descriptorLimit = 128 }) { host in
+            var others: [RawConnection] = []
+            for _ in 0..<200 {
+                let other = try host.connect()
+                if halfClosed {
+                    try other.get(origin.url + "/never")
+                    other.shutdownSending()
+                }
+                others.append(other)
+            }
+            let client = try host.connect()
+            try client.get(origin.url + "/fresh")
+            #expect(try client.receiveResponse().body == "here")
+            // Who was there before made room.
+            #expect(try others[0].receiveToEnd().text.isEmpty)
+        }
+    }
+
+    /// A client that is being served is not the one to go.
+    @Test func aRunningExchangeIsNotCutOff() async throws {
+        let go = Handover<Void>()
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            try go.take("the others have come")
+            try connection.send(reply("in time"))
+        }
+        try await withEngine(.with { $0.descriptorLimit = 128 }) { host in
+            let client = try host.connect()
+            try client.get(origin.url)
+            try eventually("the server is asked") { host.flows.first?.request.sent != nil }
+            let others = try (0..<100).map { _ in try host.connect() }
+            #expect(try others[0].receiveToEnd().end == .closed)
+            go.put(())
+            #expect(try client.receiveResponse().body == "in time")
+        }
+    }
+}
