@@ -68,6 +68,7 @@ let package = Package(
             "Engine",
             ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "Bytes"],
             settings: strict + fast),
+        floor("Judge", ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         floor("Record", ["Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
 
         // Floor 5: what a person sees.
@@ -77,7 +78,8 @@ let package = Package(
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Engine", "Record", "Views", "Explain", "DemoSite", "Site", "Authority", "TLS", "Flow", "Reactor",
+                "Engine", "Record", "Views", "Judge", "Explain", "DemoSite", "Site", "Authority", "TLS", "Flow",
+                "Reactor",
                 "HTTPWire",
                 "HTTPModel", "HTTPSemantics", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -100,9 +102,10 @@ let package = Package(
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
         tests("DemoSiteTests", ["DemoSite", "Site", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
-        tests("ViewsTests", ["Views", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("ViewsTests", ["Views", "Judge", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
-        tests("ExplainTests", ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("JudgeTests", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("ExplainTests", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
             "EngineTests",
             ["Engine", "TLS", "TLSTestKit", "Authority", "Reactor", "Flow", "HTTPModel", "Bytes"]),
@@ -122,7 +125,7 @@ if let scope = Context.environment["HARK_FUZZING"] {
                 name: "Fuzz", dependencies: wire, path: "Fuzzing/Sources", exclude: ["Upper"],
                 swiftSettings: strict + [.define("HARK_FUZZ_WIRE")])
             : .executableTarget(
-                name: "Fuzz", dependencies: wire + ["Record", "Explain", "Flow", "HTTPSemantics"],
+                name: "Fuzz", dependencies: wire + ["Record", "Judge", "Explain", "Flow", "HTTPSemantics"],
                 path: "Fuzzing/Sources", swiftSettings: strict))
 }
 
@@ -131,7 +134,7 @@ if Context.environment["HARK_BENCHMARKS"] != nil {
     package.targets.append(
         .executableTarget(
             name: "ExplainCost",
-            dependencies: ["Views", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"],
+            dependencies: ["Views", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"],
             path: "Benchmarks/ExplainCost", swiftSettings: strict))
 }
 

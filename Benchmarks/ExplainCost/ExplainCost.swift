@@ -1,5 +1,6 @@
 import Bytes
 import Explain
+import Judge
 import Views
 
 #if canImport(Glibc)
@@ -32,6 +33,8 @@ enum ExplainCost {
     /// What is measured by repeating it: so many times a round.
     private static let works: [(name: String, count: Int, body: @MainActor () -> Void)] = [
         ("exchange, complete", 10, explainExchange),
+        ("exchange, all checks", 200, findAll),
+        ("exchange, all checks in words", 200, noteAll),
         ("line, plain", 2000, line(SampleFlow.plain)),
         ("line, cache verdict", 2000, line(SampleFlow.cached)),
         ("line, five cookies", 2000, line(SampleFlow.cookies)),
@@ -40,6 +43,17 @@ enum ExplainCost {
     private static func explainExchange() {
         let explained = SampleExchange.explained()
         precondition(explained.spans > 50 && explained.steps > 20 && explained.notes > 0)
+    }
+
+    /// As files keep what is found: codes, places and values.
+    private static func findAll() {
+        guard let record = SampleExchange.recorded else { return }
+        precondition(!Checks.findings(of: record).isEmpty)
+    }
+
+    private static func noteAll() {
+        guard let record = SampleExchange.recorded else { return }
+        precondition(!Checks.notes(about: record).isEmpty)
     }
 
     private static func line(_ record: SampleFlow) -> @MainActor () -> Void {

@@ -2,14 +2,26 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
+import Judge
 
 /// An ordinary exchange with a head of 1 KiB each way, explained completely.
 enum SampleExchange {
     /// Every byte named, every reasoning, every note; counted, so that none of it can be left out.
     static func explained() -> (spans: Int, steps: Int, notes: Int) {
         let messages = MessageReader().read(input).messages
+        guard messages.count == 2, let exchange = record(messages) else { return (0, 0, 0) }
+        let reasonings = Reasonings.all(about: exchange, in: [exchange])
+        let spans = messages[0].spans.count + messages[1].spans.count
+        let steps = reasonings.reduce(0) { $0 + $1.steps.count }
+        return (spans, steps, Checks.notes(about: exchange).count)
+    }
+
+    /// The same, read already.
+    static let recorded = record(MessageReader().read(input).messages)
+
+    private static func record(_ messages: [Explanation]) -> FlowRecord? {
         guard messages.count == 2, let request = messages[0].request, let response = messages[1].response else {
-            return (0, 0, 0)
+            return nil
         }
         var exchange = FlowRecord(id: FlowID(1), openedAt: Instant(nanoseconds: 0))
         exchange.opening = FlowEvent.Opening(wallClock: 1_795_259_072_000_000)
@@ -19,10 +31,7 @@ enum SampleExchange {
         exchange.times.responseHead = exchange.openedAt.advanced(byMicroseconds: 180_000)
         exchange.response.wireSize = 13
         exchange.response.content = .init(bytes: content, size: 13, decodedSize: 13)
-        let reasonings = Reasonings.all(about: exchange, in: [exchange])
-        let spans = messages[0].spans.count + messages[1].spans.count
-        let steps = reasonings.reduce(0) { $0 + $1.steps.count }
-        return (spans, steps, Notes.all(about: exchange).count)
+        return exchange
     }
 
     private static let content: Bytes = "<p>Shoes</p>\r\n"

@@ -43,7 +43,6 @@ import Testing
             let exchange = MadeExchange.make(
                 "GET \(target) HTTP/1.1\nHost: www.example.org\nAuthorization: \(Self.digest)", "HTTP/1.1 400 No")
             #expect(try reason(exchange).step("uri")?.held == false)
-            #expect(Notes.all(about: exchange).contains { $0.code == "digest-uri-differs" })
         }
     }
 
@@ -77,7 +76,7 @@ import Testing
 
     /// RFC 7515 §A.1: `exp` is 1300819380, 2011-03-22T18:43:00Z.
     @Test func aTokensClaimsAreReadAgainstTheExchangesClock() throws {
-        let request = "GET / HTTP/1.1\nHost: a.example\nAuthorization: Bearer \(NotesTests.token)"
+        let request = "GET / HTTP/1.1\nHost: a.example\nAuthorization: Bearer \(Self.token)"
         let before = try reason(MadeExchange.make(request, "HTTP/1.1 200 OK", at: 1_300_819_380 - 60))
         #expect(before.step("exp")?.held == true)
         #expect(before.conclusion.text.contains("not verified"))
@@ -102,11 +101,23 @@ import Testing
 
     @Test func numbersAtTheBordersDoNotTrap() throws {
         for exp in ["-9223372036854775807", "9223372036854775807", "99999999999999999999", "-0", "1e9"] {
-            let token = NotesTests.jwt("{\"exp\":\(exp),\"nbf\":\(exp),\"iat\":\(exp)}")
+            let token = Self.jwt("{\"exp\":\(exp),\"nbf\":\(exp),\"iat\":\(exp)}")
             let exchange = MadeExchange.make(
                 "GET / HTTP/1.1\nHost: a.example\nAuthorization: Bearer \(token)", "HTTP/1.1 200 OK", at: 1)
             #expect(try !reason(exchange).steps.isEmpty)
-            #expect(!Notes.all(about: exchange).isEmpty)
         }
+    }
+
+    /// RFC 7515 §A.1: its `exp` is 1300819380, in March 2011.
+    private static let token =
+        "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"
+        + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
+        + ".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+
+    private static func jwt(_ claims: String) -> String {
+        func part(_ text: String) -> String {
+            String(Base64.encode(Array(text.utf8)).filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+        }
+        return part("{\"alg\":\"HS256\"}") + "." + part(claims) + ".YQ"
     }
 }

@@ -3,12 +3,18 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPWire
+import Judge
 import TestKit
 import Testing
 
 /// Heads as they come from hostile peers: whatever parses is explained without a trap, and in bounded size.
 @Suite struct ReasoningRobustnessTests {
-    private static let seeds: [FlowRecord] = NotesTests.cases.map(\.exchange)
+    private static let seeds: [FlowRecord] = Checks.all.flatMap { $0.bad + $0.good }.flatMap { example in
+        let parts = [example.request, example.response].compactMap { $0 }
+        let input = Bytes(parts.flatMap { $0.head + $0.content })
+        return ExplainedInput(raw: input, ExplainedInput.Circumstances(now: Example.moment)).exchanges
+            .filter { $0.requestHead != nil }
+    }
 
     /// A field section with some bytes of its values exchanged; names, lines and ranges stay as they were.
     private func mutated(_ fields: FieldSection, _ generator: inout SeededGenerator) -> FieldSection {
@@ -48,7 +54,6 @@ import Testing
                 let reasonings = Reasonings.all(
                     about: exchange, in: [exchange], options: ExplainOptions(passwords: ["a"]))
                 #expect(reasonings.contains { $0.topic == .method })
-                for note in Notes.all(about: exchange) { #expect(note.offset >= 0 && note.length >= 0) }
             }
         }
     }
@@ -62,7 +67,6 @@ import Testing
             let alphabet = Array("http://a.b:@[]?#%25c3XN--".utf8) + [0x00, 0xC3, 0xA9]
             exchange.toldURL = Bytes((0..<count).map { _ in alphabet.randomElement(using: &generator) ?? 0 })
             _ = Reasonings.all(about: exchange)
-            _ = Notes.all(about: exchange)
         }
     }
 
@@ -84,6 +88,5 @@ import Testing
             $0.opening = FlowEvent.Opening(wallClock: .max)
         }
         #expect(!Reasonings.all(about: exchange, in: [exchange]).isEmpty)
-        #expect(!Notes.all(about: exchange).isEmpty)
     }
 }

@@ -72,9 +72,6 @@ import Testing
             #expect(journey.trail.steps.count == journey.entries.count - 1)
         }
         for exchange in session {
-            for family in [CookieNotes.self, CacheNotes.self, RedirectNotes.self] as [any NoteSource.Type] {
-                for note in family.notes(about: exchange) { #expect(family.codes.contains(note.code)) }
-            }
             _ = Reasonings.all(about: exchange)
         }
         for entry in cookies.entries {

@@ -6,16 +6,6 @@ import Testing
 
 /// Verdicts that would teach something wrong if they were not exact.
 @Suite struct TeachingReasoningTests {
-    private func codes(_ response: String) -> [String] {
-        Notes.all(about: MadeExchange.make("GET / HTTP/1.1\nHost: h", response)).map(\.code)
-    }
-
-    /// HTML §9.2.5: an event stream is UTF-8, always.
-    @Test func anEventStreamNeedsNoCharset() {
-        #expect(!codes("HTTP/1.1 200 OK\nContent-Type: text/event-stream\n\ndata: a").contains("charset-missing"))
-        #expect(codes("HTTP/1.1 200 OK\nContent-Type: text/plain\n\na").contains("charset-missing"))
-    }
-
     /// RFC 9110 §15.3.7.2: the response to several ranges has no Content-Range of its own.
     @Test func partsOfAMultipartSayTheirRangesThemselves() throws {
         let many = MadeExchange.make(

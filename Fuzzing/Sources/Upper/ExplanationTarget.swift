@@ -3,6 +3,7 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Judge
 
 /// Any request and response that can be read at all are reasoned about and judged, alone and as a session of two, and
 /// every note points into the message it speaks of.
@@ -33,7 +34,7 @@ enum ExplanationTarget {
                 check(!reasoning.conclusion.text.isEmpty, "\(reasoning.topic) concludes nothing")
                 check(reasoning.steps.count <= 1000, "\(reasoning.topic) has \(reasoning.steps.count) steps")
             }
-            for note in Notes.all(about: exchange) { examine(note, exchange) }
+            for note in Checks.notes(about: exchange) { examine(note, exchange) }
         }
         check(CookieStory(session.exchanges).entries.count == 2, "the story of cookies is short")
         check(CacheStory(session.exchanges).entries.count == 2, "the story of caching is short")

@@ -1,6 +1,7 @@
 import Bytes
 import Explain
 import Flow
+import Judge
 import Record
 
 /// Any bytes are a HAR, a log or the output of `curl -v`, whole or damaged: what is wrong is told with a place in the
@@ -26,7 +27,7 @@ enum RecordingTarget {
         check(flows.count <= input.count, "more entries than bytes")
         for flow in flows.prefix(2) {
             _ = Reasonings.all(about: flow)
-            _ = Notes.all(about: flow)
+            _ = Checks.notes(about: flow)
         }
     }
 }

@@ -85,7 +85,7 @@ package struct ExplainedInput: Sendable {
 
     private mutating func judge(_ pairs: [MessagePairing.Pair], in session: SessionContext, _ options: ExplainOptions) {
         for pair in pairs {
-            let notes = pair.isReadable ? Notes.all(about: pair.exchange) : []
+            let notes = pair.isReadable ? options.notes(pair.exchange) : []
             for (place, kind) in [(pair.request, MessageKind.request), (pair.response, .response)] {
                 guard let place else { continue }
                 let message = messages[place]

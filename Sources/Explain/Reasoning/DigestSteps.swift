@@ -80,8 +80,7 @@ enum DigestSteps {
 
     /// Whether the `uri` parameter is what was asked for: the target as sent, the whole URL, or its path and query.
     static func fits(_ uri: Bytes, _ exchange: FlowRecord) -> Bool {
-        let url = exchange.reference
-        if uri == (exchange.requestHead?.targetBytes ?? Bytes()) || uri == url.raw { return true }
-        return uri == url.raw.slice(url.path.lowerBound..<(url.query?.upperBound ?? url.path.upperBound))
+        let target = exchange.requestHead?.targetBytes ?? Bytes()
+        return AuthorizationValue.digestURI(uri, names: target, of: exchange.reference)
     }
 }

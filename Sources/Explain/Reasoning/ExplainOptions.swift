@@ -1,11 +1,21 @@
 public import Bytes
+package import Flow
 
 /// What explanations may know beyond the messages.
 public struct ExplainOptions: Sendable {
     /// Passwords that the user gave, to compute Digest responses with. They are hashed and never shown.
     public var passwords: [Bytes]
 
+    /// What judges an exchange. It stands on explanations, so whoever wants both hands it in; without it there are no notes but
+    /// the decoder's.
+    package var notes: @Sendable (FlowRecord) -> [Note] = { _ in [] }
+
     public init(passwords: [Bytes] = []) {
         self.passwords = passwords
+    }
+
+    package init(passwords: [Bytes] = [], notes: @escaping @Sendable (FlowRecord) -> [Note]) {
+        self.passwords = passwords
+        self.notes = notes
     }
 }

@@ -1,7 +1,7 @@
 import Bytes
 public import Flow
 import HTTPModel
-import HTTPSemantics
+package import HTTPSemantics
 
 /// The URL in its parts, with what is not written filled in, its encoding and its normal form.
 public enum URLReasoning {
@@ -248,7 +248,7 @@ public enum URLReasoning {
             "RFC 3986 §6.2")
     }
 
-    static func words(_ kind: URLDefect.Kind) -> Prose {
+    package static func words(_ kind: URLDefect.Kind) -> Prose {
         switch kind {
         case .unencoded: "a character that has to be percent-encoded"
         case .malformedPercent: "\("%") without two hexadecimal digits after it"

@@ -3,7 +3,7 @@ extension Prose {
     static func words(_ text: String) -> Prose { Prose(stringLiteral: text) }
 
     /// Quotations with commas between, at most `limit` of them.
-    static func list(_ items: some Sequence<some CustomStringConvertible>, limit: Int = 12) -> Prose {
+    package static func list(_ items: some Sequence<some CustomStringConvertible>, limit: Int = 12) -> Prose {
         var pieces: [Piece] = []
         for (place, item) in items.enumerated() {
             if place > 0 { pieces.append(.text(", ")) }

@@ -8,10 +8,10 @@ package enum Quantity {
         number == 1 ? "1 " + noun : "\(number) \(noun)s"
     }
 
-    static func bytes(_ number: some BinaryInteger) -> String { count(number, "byte") }
+    package static func bytes(_ number: some BinaryInteger) -> String { count(number, "byte") }
 
     /// `1 byte`, `512 bytes`, `14.2 kB`: decimal, as everywhere in Hark.
-    static func size(_ bytes: UInt64) -> String {
+    package static func size(_ bytes: UInt64) -> String {
         if bytes < 1000 { return count(bytes, "byte") }
         var unit = 0
         var divisor: UInt64 = 1000
@@ -25,10 +25,10 @@ package enum Quantity {
 
     private static let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
 
-    static func size(_ bytes: Int) -> String { size(UInt64(max(0, bytes))) }
+    package static func size(_ bytes: Int) -> String { size(UInt64(max(0, bytes))) }
 
     /// Of microseconds: `340 µs`, `12.3 ms`, `2.50 s`.
-    static func duration(_ microseconds: Int64) -> String {
+    package static func duration(_ microseconds: Int64) -> String {
         if microseconds < 1000 { return "\(max(0, microseconds)) µs" }
         if microseconds < 1_000_000 { return "\(microseconds / 1000).\(microseconds / 100 % 10) ms" }
         let hundredths = microseconds / 10_000
@@ -37,7 +37,7 @@ package enum Quantity {
     }
 
     /// Of seconds: `45 seconds`, `3 minutes`, `2 hours`, `5 days`.
-    static func span(_ seconds: Int64) -> String {
+    package static func span(_ seconds: Int64) -> String {
         let (count, unit): (Int64, String) =
             switch seconds.magnitude {
             case ..<120: (seconds, "second")
@@ -70,7 +70,7 @@ package enum Quantity {
     }
 
     /// A moment in seconds since 1970, as fields write it: `Sun, 01 Mar 2026 12:00:00 GMT`.
-    static func date(_ seconds: Int64) -> String { HTTPDate.format(seconds).text }
+    package static func date(_ seconds: Int64) -> String { HTTPDate.format(seconds).text }
 
     /// A moment in seconds since 1970, in the order of its size: `2026-03-01 12:00:00 UTC`.
     static func moment(_ secondsSince1970: Int64) -> String {
@@ -81,7 +81,7 @@ package enum Quantity {
     }
 
     /// A part of a whole in per cent, held within 0 to 999.
-    static func percent(_ part: UInt64, of whole: UInt64) -> Int {
+    package static func percent(_ part: UInt64, of whole: UInt64) -> Int {
         guard whole > 0 else { return 0 }
         let (product, overflow) = part.multipliedReportingOverflow(by: 100)
         return Int(min(overflow ? part / max(1, whole / 100) : product / whole, 999))

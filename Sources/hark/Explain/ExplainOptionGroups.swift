@@ -3,6 +3,7 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
+import Judge
 import Record
 import Views
 
@@ -66,7 +67,7 @@ struct ExplainInputOptions: ParsableArguments {
                 passwords.append(Bytes(String(text[text.index(after: colon)...])))
             }
         }
-        return ExplainOptions(passwords: passwords)
+        return ExplainOptions(passwords: passwords, notes: Checks.notes)
     }
 
     func circumstances(kind: MessageKind?) -> ExplainedInput.Circumstances {

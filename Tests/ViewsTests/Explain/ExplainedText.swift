@@ -2,6 +2,7 @@ import Bytes
 import Explain
 import Foundation
 import HTTPModel
+import Judge
 import Views
 
 /// Messages as text, explained as the command explains them. Lines end with `\n` here and with CRLF in the messages.
@@ -18,7 +19,9 @@ enum ExplainedText {
     ) -> ExplainedInput {
         ExplainedInput(
             raw: bytes(text),
-            ExplainedInput.Circumstances(method: method, url: url.map { Bytes($0) }, now: moment))
+            ExplainedInput.Circumstances(
+                method: method, url: url.map { Bytes($0) }, now: moment,
+                options: ExplainOptions(notes: Checks.notes)))
     }
 
     static func page(

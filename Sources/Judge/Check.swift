@@ -1,0 +1,59 @@
+package import Explain
+
+/// One thing that is looked for: its code, how bad it is, where it is specified, its words, inputs that have it and
+/// inputs that do not, and the function that finds it.
+///
+/// The function passes on where and which values; the words stand here, once.
+package struct Check: Sendable {
+    /// Looks, and reports what it finds.
+    package typealias Run = @Sendable (_ facts: Facts, _ found: inout Findings) -> Void
+
+    /// Stable, for scripts: `cookie-without-secure`.
+    package let code: String
+    package let level: Note.Level
+    package let topic: Topic
+    package let scope: Scope
+    package let spec: Spec
+    /// A few words, for a line in a list.
+    package let summary: Template
+    package let text: Template
+    /// Inputs that have it.
+    package let bad: [Example]
+    /// Inputs that do not, and are near enough to be taken for such.
+    package let good: [Example]
+    /// Codes of other faults that its examples have by their nature.
+    package let besides: [String]
+    let run: Run
+
+    init(
+        _ code: String, _ level: Note.Level, _ topic: Topic, _ scope: Scope, _ spec: Spec, _ summary: Template,
+        _ text: Template, bad: [Example], good: [Example], besides: [String] = [], run: @escaping Run
+    ) {
+        self.code = code
+        self.level = level
+        self.topic = topic
+        self.scope = scope
+        self.spec = spec
+        self.summary = summary
+        self.text = text
+        self.bad = bad
+        self.good = good
+        self.besides = besides
+        self.run = run
+    }
+}
+
+/// Collects the checks of a list, each typed by itself.
+@resultBuilder
+enum CheckList {
+    static func buildExpression(_ check: Check) -> [Check] { [check] }
+    static func buildPartialBlock(first: [Check]) -> [Check] { first }
+    static func buildPartialBlock(accumulated: [Check], next: [Check]) -> [Check] { accumulated + next }
+}
+
+extension [Check] {
+    /// The checks of one file.
+    init(@CheckList _ checks: () -> [Check]) {
+        self = checks()
+    }
+}

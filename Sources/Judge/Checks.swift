@@ -1,0 +1,42 @@
+package import Explain
+package import Flow
+
+/// The judge: everything that is looked for, and the way to ask.
+///
+/// A check (`Check`) is a value; a list of them stands in a file a topic under `Checks/`, and here in a line. What
+/// checks look at is `Facts`: the two messages of an exchange, each field read once, and nothing that was made up.
+/// What they find is a `Finding`: the check, the place, the values; its words are made only when somebody reads them.
+package enum Checks {
+    /// Every check there is.
+    package static let all: [Check] =
+        urls + methods + expectation + statuses + dates + validators + ranges + negotiation + cors + authentication
+        + content + compression + connection + cookies + caching + redirects + security
+
+    /// What is found in one exchange: the request's before the response's, each in the order of its bytes.
+    package static func findings(in facts: Facts) -> [Finding] {
+        var findings = Findings(facts, all)
+        register.forEach(for: facts) { findings.run($0) }
+        return findings.list.enumerated().sorted { left, right in
+            let (first, second) = (order(left.element), order(right.element))
+            return first == second ? left.offset < right.offset : first < second
+        }.map(\.element)
+    }
+
+    private static let register = CheckRegister(all)
+
+    private static func order(_ finding: Finding) -> (Int, Int) {
+        let message =
+            switch finding.message {
+            case .request?: 0
+            case .response?: 1
+            case nil: 2
+            }
+        return (message, finding.range.lowerBound)
+    }
+
+    /// What is found in an exchange, without words.
+    package static func findings(of record: FlowRecord) -> [Finding] { findings(in: Facts(record)) }
+
+    /// What is found in an exchange, in words.
+    @Sendable package static func notes(about record: FlowRecord) -> [Note] { findings(of: record).map(\.note) }
+}

@@ -1,0 +1,148 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// What a response tells caches, and what it fails to tell.
+extension Checks {
+    static let caching: [Check] = lifetimes + cacheDirectives + cacheFields
+
+    private static let lifetimes: [Check] = Array {
+        Check(
+            "cache-no-store", .info, .caching, .exchange, "RFC 9111 §5.2.2.5", "Kept by nobody",
+            "\("no-store") keeps it out of every cache: each request fetches it anew.",
+            bad: ["Cache-Control: «no-store»"], good: ["Cache-Control: no-cache | ETag: \"a\""]
+        ) { x, found in
+            guard x.isSuccessfulRead, case .refused(.responseNoStore)? = x.freshness?.personal.storability else {
+                return
+            }
+            found(in: .response, at: x.response?.fields.range(.cacheControl))
+        }
+        Check(
+            "cache-no-explicit-lifetime", .info, .caching, .exchange, "RFC 9111 §4.2.1", "No lifetime",
+            """
+            Nothing says how long this may be used: caches check it, or guess. Say \("Cache-Control: max-age=…"), or \
+            \("no-cache").
+            """,
+            bad: ["< «200» | ETag: \"a\""],
+            good: ["ETag: \"a\" | Cache-Control: max-age=60", "ETag: \"a\" | Cache-Control: no-cache", "< 204"]
+        ) { x, found in
+            guard let personal = reusable(x), case .none = personal.lifetime.source, !x.control.contains(.sharedMaxAge)
+            else { return }
+            found(in: .response)
+        }
+        Check(
+            "cache-heuristic", .warning, .caching, .exchange, "RFC 9111 §4.2.2", "Caches guess",
+            """
+            Nothing gives a lifetime, so caches take a tenth of the time since Last-Modified: \(.lifetime) seconds. \
+            Say \("Cache-Control: max-age=…").
+            """,
+            bad: ["Last-Modified: «Sat, 28 Feb 2026 12:00:00 GMT»"],
+            good: ["Last-Modified: Sat, 28 Feb 2026 12:00:00 GMT | Cache-Control: max-age=60"]
+        ) { x, found in
+            guard let personal = reusable(x), case .heuristic = personal.lifetime.source else { return }
+            found(
+                in: .response, at: x.response?.fields.range(.lastModified),
+                [.lifetime: .number(personal.lifetime.seconds)])
+        }
+        Check(
+            "cache-lifetime", .good, .caching, .exchange, "RFC 9111 §4.2", "A lifetime is given",
+            "It may be used for \(.seconds) seconds without asking: \(.lifetime) minus an age of \(.age).",
+            bad: ["Cache-Control: «max-age=60» | ETag: \"a\""],
+            good: ["Cache-Control: max-age=0 | ETag: \"a\"", "Cache-Control: no-cache | ETag: \"a\""]
+        ) { x, found in
+            guard let personal = reusable(x), isExplicit(personal), personal.isFresh else { return }
+            found(
+                in: .response, at: lifetimeRange(x),
+                [
+                    .seconds: .number(personal.remaining), .lifetime: .number(personal.lifetime.seconds),
+                    .age: .number(personal.age.currentAge),
+                ])
+        }
+        Check(
+            "cache-stale-on-arrival", .warning, .caching, .exchange, "RFC 9111 §4.2.3", "Stale when it came",
+            """
+            Its age of \(.age) seconds is not below its lifetime of \(.lifetime): a cache on the way kept it too long, \
+            or a clock is wrong.
+            """,
+            bad: ["Cache-Control: max-age=60 | Age: «61» | ETag: \"a\""],
+            good: ["Cache-Control: max-age=60 | Age: 59 | ETag: \"a\"", "Cache-Control: max-age=0 | ETag: \"a\""]
+        ) { x, found in
+            guard let personal = reusable(x), isExplicit(personal), !personal.isFresh, personal.lifetime.seconds > 0
+            else { return }
+            found(
+                in: .response, at: x.response?.fields.range(.age) ?? lifetimeRange(x),
+                [.age: .number(personal.age.currentAge), .lifetime: .number(personal.lifetime.seconds)])
+        }
+        Check(
+            "cache-immutable-brief", .info, .caching, .exchange, "RFC 8246 §2", "Immutable, and brief",
+            """
+            \("immutable") counts while the response is fresh, which is \(.lifetime) seconds here; it is meant for \
+            a year.
+            """,
+            bad: ["Cache-Control: «max-age=60, immutable» | ETag: \"a\""],
+            good: ["Cache-Control: max-age=31536000, immutable | ETag: \"a\""]
+        ) { x, found in
+            guard let personal = reusable(x), isExplicit(personal), x.control.contains(.immutable),
+                personal.lifetime.seconds < 86_400
+            else { return }
+            found(in: .response, at: lifetimeRange(x), [.lifetime: .number(personal.lifetime.seconds)])
+        }
+        Check(
+            "cache-authorization-private", .info, .caching, .exchange, "RFC 9111 §3.5", "Kept for this user alone",
+            """
+            The request had Authorization, so shared caches do not keep the answer, unless \("public"), \
+            \("s-maxage") or \("must-revalidate") is there.
+            """,
+            bad: ["> GET / | Authorization: Custom a < 200 | Cache-Control: «max-age=60» | ETag: \"a\""],
+            good: [
+                "Cache-Control: max-age=60 | ETag: \"a\"",
+                "> GET / | Authorization: Custom a < 200 | Cache-Control: private, max-age=60 | ETag: \"a\"",
+            ]
+        ) { x, found in
+            guard x.isSuccessfulRead, let freshness = x.freshness, freshness.personal.isKept,
+                case .refused(.authorization) = freshness.shared.storability
+            else { return }
+            found(in: .response, at: lifetimeRange(x))
+        }
+        Check(
+            "cache-authorization-shared", .warning, .caching, .exchange, "RFC 9111 §3.5",
+            "Shared, though behind a password",
+            """
+            The request had Authorization, and a directive lets shared caches hand the answer to others, who need not \
+            have any.
+            """,
+            bad: ["> GET / | Authorization: Custom a < 200 | Cache-Control: «s-maxage=60» | ETag: \"a\""],
+            good: [
+                "> GET / | Authorization: Custom a < 200 | Cache-Control: private, max-age=60 | ETag: \"a\"",
+                "Cache-Control: s-maxage=60 | ETag: \"a\"",
+            ]
+        ) { x, found in
+            guard x.isSuccessfulRead, x.asked(.authorization) != nil, let freshness = x.freshness,
+                freshness.personal.isKept, freshness.shared.isKept, freshness.shared.isFresh,
+                freshness.shared.validation != .always
+            else { return }
+            found(in: .response, at: lifetimeRange(x))
+        }
+    }
+
+    /// What a browser's cache makes of a successful GET that it may answer with.
+    private static func reusable(_ facts: Facts) -> Freshness? {
+        guard facts.isSuccessfulRead, let personal = facts.freshness?.personal, personal.isKept,
+            personal.validation != .always, !personal.variesOnEverything
+        else { return nil }
+        return personal
+    }
+
+    private static func isExplicit(_ freshness: Freshness) -> Bool {
+        switch freshness.lifetime.source {
+        case .sharedMaxAge, .maxAge, .expires: true
+        case .heuristic, .none: false
+        }
+    }
+
+    private static func lifetimeRange(_ facts: Facts) -> Range<Int>? {
+        facts.response?.fields.range(.cacheControl) ?? facts.response?.fields.range(.expires)
+    }
+}

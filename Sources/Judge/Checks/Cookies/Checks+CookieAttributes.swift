@@ -1,0 +1,137 @@
+import Bytes
+import Explain
+import Flow
+import HTTPSemantics
+
+// Attributes of cookies.
+extension Checks {
+    static let cookieAttributes: [Check] = Array {
+        Check(
+            "cookie-attribute-repeated", .warning, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.1",
+            "An attribute twice", "\(.name) has \(.part) more than once; the last one counts.",
+            bad: ["Set-Cookie: «a=b; Path=/; path=/x; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Path=/; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            for line in x.cookies {
+                var seen: Set<Bytes> = []
+                for attribute in line.cookie.attributes where !seen.insert(attribute.name.lowercased).inserted {
+                    found(at: line.range, [.name: line.name, .part: .bytes(attribute.name)])
+                }
+            }
+        }
+        Check(
+            "cookie-max-age-overrides", .info, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.2.2",
+            "Max-Age goes before Expires",
+            "\(.name) has both; \(.seconds) seconds of Max-Age count, and Expires is for clients of before 2011.",
+            bad: [
+                """
+                Set-Cookie: «a=b; Max-Age=60; Expires=Sun, 01 Mar 2026 13:00:00 GMT; Secure; HttpOnly; SameSite=Lax» \
+                | Cache-Control: no-store
+                """
+            ],
+            good: ["Set-Cookie: a=b; Max-Age=60; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            for line in x.cookies {
+                guard let seconds = line.cookie.maxAge, line.cookie.expires != nil else { continue }
+                found(at: line.range, [.name: line.name, .seconds: .number(seconds)])
+            }
+        }
+        Check(
+            "cookie-lifetime-unreadable", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.6",
+            "The lifetime cannot be read", "\(.part)=\(.value) is no \(.expected), so it is ignored.",
+            bad: [
+                "Set-Cookie: «a=b; Expires=tomorrow; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+                "Set-Cookie: «a=b; Max-Age=1h; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+            ],
+            good: ["Set-Cookie: a=b; Max-Age=3600; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            attributes(x) { attribute, line in
+                let expected: Prose
+                switch attribute.meaning {
+                case .expires(nil): expected = "date"
+                case .maxAge(nil): expected = "whole number"
+                case .expires, .maxAge, .domain, .path, .secure, .httpOnly, .partitioned, .sameSite, .obsolete,
+                    .unknown,
+                    .tooLong:
+                    return
+                }
+                found(
+                    at: line.range,
+                    [
+                        .part: .bytes(attribute.name), .value: .bytes(attribute.value ?? Bytes()),
+                        .expected: .words(expected),
+                    ])
+            }
+        }
+        Check(
+            "cookie-samesite-unknown", .warning, .cookies, .response("set-cookie"), "RFC 6265bis §5.6.7",
+            "SameSite has another value",
+            "\(.value) is none of Strict, Lax and None; browsers do as if SameSite were not there.",
+            bad: ["Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Loose» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=lax | Cache-Control: no-store"]
+        ) { x, found in
+            attributes(x) { attribute, line in
+                guard case .sameSite(.unspecified) = attribute.meaning else { return }
+                found(at: line.range, [.value: .bytes(attribute.value ?? Bytes())])
+            }
+        }
+        Check(
+            "cookie-leading-dot", .info, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.2.3",
+            "A dot before Domain",
+            """
+            The dot of \(.value) has no meaning any more: hosts below the domain get the cookie with or without it.
+            """,
+            bad: ["Set-Cookie: «a=b; Domain=.a.example; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Domain=a.example; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            attributes(x) { attribute, line in
+                guard case .domain = attribute.meaning, let value = attribute.value, value.first == ASCII.period
+                else { return }
+                found(at: line.range, [.value: .bytes(value)])
+            }
+        }
+        Check(
+            "cookie-attribute-obsolete", .info, .cookies, .response("set-cookie"), "RFC 2965 §3.2.2",
+            "An attribute of the past", "\(.part) went with RFC 2965, obsolete since 2011; browsers ignore it.",
+            bad: ["Set-Cookie: «a=b; Version=1; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            attributes(x) { attribute, line in
+                if case .obsolete = attribute.meaning { found(at: line.range, [.part: .bytes(attribute.name)]) }
+            }
+        }
+        Check(
+            "cookie-attribute-unknown", .info, .cookies, .response("set-cookie"), "RFC 6265bis §5.6",
+            "An attribute of its own", "\(.part) is in no cookie standard; a browser may ignore it.",
+            bad: ["Set-Cookie: «a=b; Priority=High; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            attributes(x) { attribute, line in
+                if case .unknown = attribute.meaning { found(at: line.range, [.part: .bytes(attribute.name)]) }
+            }
+        }
+        Check(
+            "cookie-attribute-ignored", .warning, .cookies, .response("set-cookie"), "RFC 6265bis §5.6",
+            "An attribute too long", "\(.part) has \(.bytes) bytes; above 1024 an attribute is ignored.",
+            bad: [
+                Example(
+                    "Set-Cookie: «a=b; Path=/\(String(repeating: "x", count: 1_024)); Secure; HttpOnly; SameSite=Lax»"
+                        + " | Cache-Control: no-store")
+            ],
+            good: ["Set-Cookie: a=b; Path=/x; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            attributes(x) { attribute, line in
+                guard case .tooLong = attribute.meaning else { return }
+                found(
+                    at: line.range,
+                    [.part: .bytes(attribute.name), .bytes: .number(Int64(attribute.value?.count ?? 0))])
+            }
+        }
+    }
+
+    private static func attributes(_ facts: Facts, _ look: (SetCookie.Attribute, CookieLine) -> Void) {
+        for line in facts.cookies {
+            for attribute in line.cookie.attributes { look(attribute, line) }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import Bytes
+import Explain
+import Flow
+import HTTPSemantics
+
+// Cookies that browsers ignore, by the steps of RFC 6265bis §5.6 and §5.7.
+extension Checks {
+    static let rejectedCookies: [Check] = Array {
+        Check(
+            "cookie-rejected-control", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.6",
+            "A control character", "The line has a control character, so browsers ignore it whole. Encode the value.",
+            bad: ["Set-Cookie: «a=b\u{1}c» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b%01c; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            rejected(x, .controlCharacter, &found)
+        }
+        Check(
+            "cookie-rejected-size", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.6", "Too large",
+            "Name and value of \(.name) have \(.bytes) bytes; browsers ignore cookies above 4096.",
+            bad: [Example("Set-Cookie: «a=\(String(repeating: "x", count: 4_096))» | Cache-Control: no-store")],
+            good: [
+                Example(
+                    "Set-Cookie: a=\(String(repeating: "x", count: 4_095)); Secure; HttpOnly; SameSite=Lax"
+                        + " | Cache-Control: no-store")
+            ]
+        ) { x, found in
+            rejected(x, .tooLong, &found)
+        }
+        Check(
+            "cookie-rejected-empty", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "Neither name nor value", "There is neither a name nor a value, so browsers ignore it.",
+            bad: ["Set-Cookie: «=; Secure» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            rejected(x, .empty, &found)
+        }
+        Check(
+            "cookie-rejected-disguise", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "A prefix in disguise",
+            "It has no name, and a value that a server would take for a name with a prefix. Browsers ignore it.",
+            bad: ["Set-Cookie: «=__Host-a=b» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=__Host-b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            rejected(x, .disguisedPrefix, &found)
+        }
+        Check(
+            "cookie-rejected-domain", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "A cookie for another site",
+            """
+            Browsers ignore \(.name): its Domain \(.value) is neither this host nor a parent of it. Name this host or \
+            a parent, or leave Domain out.
+            """,
+            bad: ["Set-Cookie: «a=b; Domain=b.example» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Domain=a.example; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            rejected(x, .foreignDomain, &found)
+        }
+        Check(
+            "cookie-rejected-domain-name", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "A Domain that is not ASCII",
+            "Browsers ignore \(.name): Domain has to be in ASCII; other scripts are written as \("xn--…").",
+            bad: ["Set-Cookie: «a=b; Domain=bücher.example» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Domain=a.example; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            rejected(x, .domainNotASCII, &found)
+        }
+        Check(
+            "cookie-rejected-public-suffix", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "Domain is a public suffix",
+            """
+            Browsers ignore \(.name): under \(.value) anybody can have a site, and each would get the cookie. Name the \
+            site, or leave Domain out.
+            """,
+            bad: ["> GET / | Host: a.com < 200 | Set-Cookie: «a=b; Domain=com» | Cache-Control: no-store"],
+            good: [
+                """
+                > GET / | Host: www.a.com < 200 | Set-Cookie: a=b; Domain=a.com; Secure; HttpOnly; SameSite=Lax \
+                | Cache-Control: no-store
+                """
+            ]
+        ) { x, found in
+            rejected(x, .publicSuffix, &found)
+        }
+        Check(
+            "cookie-rejected-secure", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "Secure over plain http",
+            """
+            Browsers ignore \(.name): it is Secure, and came over plain http, where anybody on the way could have \
+            written it. Set it over https.
+            """,
+            bad: [Example("Set-Cookie: «a=b; Secure» | Cache-Control: no-store", scheme: "http")],
+            good: [
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+                Example(
+                    "> GET / | Host: localhost < 200 | Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax"
+                        + " | Cache-Control: no-store", scheme: "http"),
+                Example(
+                    "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store", scheme: "http",
+                    knowsScheme: false),
+            ]
+        ) { x, found in
+            if x.isEncrypted == false { rejected(x, .secureOverPlain, &found) }
+        }
+        Check(
+            "cookie-samesite-none-insecure", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "SameSite=None without Secure", "Browsers ignore \(.name): \("SameSite=None") needs Secure. Add it.",
+            bad: ["Set-Cookie: «a=b; SameSite=None» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; SameSite=None; Secure; HttpOnly | Cache-Control: no-store"]
+        ) { x, found in
+            rejected(x, .sameSiteNoneWithoutSecure, &found)
+        }
+        Check(
+            "cookie-rejected-cross-site", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "Set while another site was visited",
+            """
+            Browsers ignore \(.name): it came with an answer to another site's page. Say \("SameSite=None; Secure"), \
+            or set it on a visit.
+            """,
+            bad: [
+                """
+                > GET / | Sec-Fetch-Site: cross-site | Sec-Fetch-Mode: no-cors < 200 \
+                | Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store
+                """
+            ],
+            good: [
+                """
+                > GET / | Sec-Fetch-Site: cross-site | Sec-Fetch-Mode: no-cors < 200 \
+                | Set-Cookie: a=b; Secure; HttpOnly; SameSite=None | Cache-Control: no-store
+                """
+            ]
+        ) { x, found in
+            rejected(x, .crossSite, &found)
+        }
+        Check(
+            "cookie-rejected-prefix", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "The prefix is not fulfilled",
+            """
+            Browsers ignore \(.name): a name with \("__Secure-") needs Secure; with \("__Host-") also \("Path=/"), and \
+            no Domain. Add what is missing, or choose another name.
+            """,
+            bad: [
+                "Set-Cookie: «__Host-a=b; Secure» | Cache-Control: no-store",
+                "Set-Cookie: «__Secure-a=b» | Cache-Control: no-store",
+            ],
+            good: ["Set-Cookie: __Host-a=b; Secure; Path=/; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            rejected(x, .securePrefix, &found)
+            rejected(x, .hostPrefix, &found)
+        }
+        Check(
+            "cookie-rejected-partitioned", .bad, .cookies, .response("set-cookie"), "RFC 6265bis §5.7",
+            "Partitioned without Secure", "Browsers ignore \(.name): Partitioned needs Secure. Add it.",
+            bad: ["Set-Cookie: «a=b; Partitioned» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Partitioned; Secure; HttpOnly; SameSite=None | Cache-Control: no-store"]
+        ) { x, found in
+            rejected(x, .partitionedWithoutSecure, &found)
+        }
+    }
+
+    private static func rejected(_ facts: Facts, _ reason: SetCookie.Rejection, _ found: inout Findings) {
+        for line in facts.cookies where line.rejection == reason {
+            found(
+                at: line.range,
+                [
+                    .name: line.name, .value: .bytes(line.cookie.domain ?? Bytes()),
+                    .bytes: .number(Int64(line.cookie.name.count + line.cookie.value.count)),
+                ])
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// Cookies being sent and set.
+extension Checks {
+    static let cookies: [Check] = sentCookies + rejectedCookies + setCookies + cookieAttributes
+
+    /// What requests carry.
+    private static let sentCookies: [Check] = Array {
+        Check(
+            "cookie-fields-repeated", .warning, .cookies, .request("cookie"), "RFC 6265bis §5.8.1",
+            "More than one Cookie field",
+            """
+            The request has \(.count) Cookie fields. HTTP/1.1 clients send one; many servers read only the first.
+            """,
+            bad: ["> GET / | Cookie: a=b | Cookie: «c=d» < 204"],
+            good: ["> GET / | Cookie: a=b; c=d < 204", "> GET / HTTP/2 | Cookie: a=b | Cookie: c=d < 204"]
+        ) { x, found in
+            // RFC 9113 §8.2.3: over HTTP/2 the field may be split.
+            let lines = x.request?.fields.lines.filter { $0.known == .cookie } ?? []
+            guard x.requestIsHTTP1, lines.count > 1 else { return }
+            found(at: lines[1].value, [.count: .number(Int64(lines.count))])
+        }
+        Check(
+            "cookie-sent-twice", .info, .cookies, .request("cookie"), "RFC 6265bis §4.2.2", "A name twice",
+            """
+            \(.name) is there more than once: set for two paths or two domains. Servers differ in which they take.
+            """,
+            bad: ["> GET / | Cookie: «a=b; a=c» < 204"], good: ["> GET / | Cookie: a=b; b=a < 204"]
+        ) { x, found in
+            guard let fields = x.request?.fields else { return }
+            var seen: Set<Bytes> = []
+            for pair in CookiePairs.parse(fields) where !seen.insert(pair.name).inserted {
+                found([.name: .bytes(pair.name)])
+                return
+            }
+        }
+    }
+
+    /// What responses set, and browsers keep.
+    private static let setCookies: [Check] = Array {
+        Check(
+            "cookie-deleted", .info, .cookies, .response("set-cookie"), "RFC 6265bis §3.1", "Deletes the cookie",
+            "The time of \(.name) is over already: this is how a cookie is removed.",
+            bad: [
+                "Set-Cookie: «a=; Max-Age=0» | Cache-Control: no-store",
+                "Set-Cookie: «a=; Expires=Thu, 01 Jan 1970 00:00:00 GMT» | Cache-Control: no-store",
+            ],
+            good: ["Set-Cookie: a=b; Max-Age=60; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            for line in x.cookies where line.rejection == nil && deletes(line.cookie, x) {
+                found(at: line.range, [.name: line.name])
+            }
+        }
+        Check(
+            "cookie-guarded", .good, .cookies, .response("set-cookie"), "RFC 6265bis §8.3", "Well guarded",
+            "\(.name) has Secure, HttpOnly and SameSite.",
+            bad: ["Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Secure; HttpOnly | Cache-Control: no-store"]
+        ) { x, found in
+            for line in kept(x) where line.cookie.isSecure && line.cookie.isHTTPOnly {
+                if line.cookie.sameSite != .unspecified { found(at: line.range, [.name: line.name]) }
+            }
+        }
+        Check(
+            "cookie-without-secure", .warning, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.2.5",
+            "Also goes over plain http",
+            """
+            \(.name) was set over https without Secure: a plain http request to the same host shows it to everybody on \
+            the way. Add Secure.
+            """,
+            bad: ["Set-Cookie: «a=b; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
+            good: [
+                "Set-Cookie: a=b; HttpOnly; SameSite=Lax; Secure | Cache-Control: no-store",
+                Example("Set-Cookie: a=b; HttpOnly; SameSite=Lax | Cache-Control: no-store", scheme: "http"),
+                Example("Set-Cookie: a=b; HttpOnly; SameSite=Lax | Cache-Control: no-store", knowsScheme: false),
+            ]
+        ) { x, found in
+            for line in kept(x) where x.isEncrypted == true && !line.cookie.isSecure {
+                found(at: line.range, [.name: line.name])
+            }
+        }
+        Check(
+            "cookie-without-httponly", .info, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.2.6",
+            "Scripts can read it",
+            "Any script of the page can read \(.name). When it is a key to a session, add HttpOnly.",
+            bad: ["Set-Cookie: «a=b; Secure; SameSite=Lax» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Secure; SameSite=Lax; HttpOnly | Cache-Control: no-store"]
+        ) { x, found in
+            for line in kept(x) where !line.cookie.isHTTPOnly { found(at: line.range, [.name: line.name]) }
+        }
+        Check(
+            "cookie-without-samesite", .info, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.2.7",
+            "SameSite left to the browser",
+            "\(.name) does not say SameSite. Most browsers take it for Lax, some do not. Say which is meant.",
+            bad: ["Set-Cookie: «a=b; Secure; HttpOnly» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Strict | Cache-Control: no-store"]
+        ) { x, found in
+            for line in kept(x) where line.cookie.sameSite == .unspecified {
+                let isWritten = line.cookie.attributes.contains { $0.name.equalsIgnoringCase("samesite") }
+                if !isWritten { found(at: line.range, [.name: line.name]) }
+            }
+        }
+        Check(
+            "cookie-lifetime-capped", .info, .cookies, .response("set-cookie"), "RFC 6265bis §5.5",
+            "Kept for 400 days at most", "\(.name) asks for a longer life than browsers give: 400 days.",
+            bad: ["Set-Cookie: «a=b; Max-Age=99999999; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Max-Age=60; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            guard let now = x.clock.arrived ?? x.date else { return }
+            for line in kept(x) where line.cookie.expiry(now: now) != line.cookie.storedExpiry(now: now) {
+                found(at: line.range, [.name: line.name])
+            }
+        }
+        Check(
+            "cookie-nameless", .warning, .cookies, .response("set-cookie"), "RFC 6265bis §5.6",
+            "A cookie without a name",
+            """
+            There is no name before \("="), so \(.value) is the value of a nameless cookie. It comes back without \
+            \("=").
+            """,
+            bad: ["Set-Cookie: «b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store"],
+            good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            for line in kept(x) where line.cookie.name.isEmpty {
+                found(at: line.range, [.value: .bytes(line.cookie.value)])
+            }
+        }
+        Check(
+            "cookie-prefix-kept", .good, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.3",
+            "The prefix is fulfilled",
+            "The name \(.name) is a promise: whoever sees it knows that the cookie was set with Secure\(.part).",
+            bad: [
+                "Set-Cookie: «__Host-a=b; Secure; Path=/; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+                "Set-Cookie: «__Secure-a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: no-store",
+            ],
+            good: ["Set-Cookie: a=b; Secure; Path=/; HttpOnly; SameSite=Lax | Cache-Control: no-store"]
+        ) { x, found in
+            for line in kept(x) {
+                let isHost = line.cookie.name.hasPrefix(ignoringCase: "__host-")
+                guard isHost || line.cookie.name.hasPrefix(ignoringCase: "__secure-") else { continue }
+                found(
+                    at: line.range,
+                    [.name: line.name, .part: .words(isHost ? ", by this very host, for all paths" : "")])
+            }
+        }
+        Check(
+            "cookie-set-twice", .warning, .cookies, .response("set-cookie"), "RFC 6265bis §4.1.1",
+            "Set twice in one response",
+            "\(.name) is set again by this response; the last line counts. Servers should send one.",
+            bad: [
+                """
+                Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Set-Cookie: «a=c; Secure; HttpOnly; SameSite=Lax» \
+                | Cache-Control: no-store
+                """
+            ],
+            good: [
+                """
+                Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Set-Cookie: a=c; Path=/x; Secure; HttpOnly; \
+                SameSite=Lax | Cache-Control: no-store
+                """
+            ]
+        ) { x, found in
+            var seen: Set<[Bytes?]> = []
+            for line in x.cookies where !seen.insert([line.cookie.name, line.cookie.domain, line.cookie.path]).inserted
+            {
+                found(at: line.range, [.name: line.name])
+            }
+        }
+        Check(
+            "cookie-cacheable", .warning, .cookies, .response("set-cookie"), "RFC 9111 §7.3",
+            "A cookie that caches may repeat",
+            """
+            Shared caches may keep this response for \(.seconds) seconds, and hand its cookie to everybody who asks. \
+            Add \("Cache-Control: private"), or send the cookie with another response.
+            """,
+            bad: ["Set-Cookie: «a=b; Secure; HttpOnly; SameSite=Lax» | Cache-Control: max-age=60"],
+            good: [
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: private, max-age=60",
+                "Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax | Cache-Control: no-store",
+            ]
+        ) { x, found in
+            guard let shared = x.freshness?.shared, shared.isKept, shared.isFresh, shared.validation != .always else {
+                return
+            }
+            found([.seconds: .number(shared.remaining)])
+        }
+    }
+
+    /// Cookies that browsers keep for a while.
+    private static func kept(_ facts: Facts) -> some Sequence<CookieLine> {
+        facts.cookies.lazy.filter { $0.rejection == nil && !deletes($0.cookie, facts) }
+    }
+
+    /// A time that is over: by itself, or as of when the response came or was made.
+    private static func deletes(_ cookie: SetCookie, _ facts: Facts) -> Bool {
+        if let seconds = cookie.maxAge { return seconds <= 0 }
+        guard let expires = cookie.expires, let now = facts.clock.arrived ?? facts.date else { return false }
+        return expires <= now
+    }
+}

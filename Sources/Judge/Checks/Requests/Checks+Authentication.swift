@@ -1,0 +1,183 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// Credentials and challenges.
+extension Checks {
+    static let authentication: [Check] = Array {
+        Check(
+            "credentials-without-scheme", .bad, .authentication, .message(.request), "RFC 9110 §11.4", "No scheme",
+            "The value has to begin with a scheme and a space, as in \("Bearer …") and \("Basic …").",
+            bad: ["> GET / | Authorization: «abc» < 204"], good: ["> GET / | Authorization: Custom abc < 204"]
+        ) { x, found in
+            for line in x.credentials where line.value == nil { found(at: line.range) }
+        }
+        Check(
+            "basic-malformed", .bad, .authentication, .message(.request), "RFC 7617 §2", "Not Basic credentials",
+            "What follows \("Basic") is not the Base64 of a name, a colon and a password.",
+            bad: ["> GET / | Authorization: «Basic ?» < 204"], good: ["> GET / | Authorization: Basic YTpi < 204"]
+        ) { x, found in
+            for line in x.credentials where line.hasScheme("basic") {
+                if line.value.flatMap({ BasicCredentials(token: $0.rest) }) == nil { found(at: line.range) }
+            }
+        }
+        Check(
+            "basic-without-tls", .bad, .authentication, .message(.request), "RFC 7617 §4",
+            "A password that all can read", "Basic only encodes, and the connection is not encrypted. Use https.",
+            bad: [Example("> GET / | Authorization: «Basic YTpi» < 204", scheme: "http")],
+            good: [
+                "> GET / | Authorization: Basic YTpi < 204",
+                Example("> GET / | Host: localhost:3000 | Authorization: Basic YTpi < 204", scheme: "http"),
+                Example("> GET / | Authorization: Basic YTpi < 204", scheme: "http", knowsScheme: false),
+            ]
+        ) { x, found in
+            for line in x.credentials where x.isExposed && line.hasScheme("basic") { found(at: line.range) }
+        }
+        Check(
+            "bearer-without-tls", .bad, .authentication, .message(.request), "RFC 6750 §5.3",
+            "A token that all can read",
+            "Whoever sees a bearer token can use it, and the connection is not encrypted. Use https.",
+            bad: [Example("> GET / | Authorization: «Bearer abc» < 204", scheme: "http")],
+            good: ["> GET / | Authorization: Bearer abc < 204"]
+        ) { x, found in
+            for line in x.credentials where x.isExposed && line.hasScheme("bearer") { found(at: line.range) }
+        }
+        Check(
+            "jwt-unsigned", .bad, .authentication, .message(.request), "RFC 7519 §6", "A token without a signature",
+            "Anyone can write such a token; a server that accepts it can be told anything.",
+            // {"alg":"none"} and {"exp":1900000000}
+            bad: ["> GET / | Authorization: «Bearer eyJhbGciOiJub25lIn0.eyJleHAiOjE5MDAwMDAwMDB9.» < 204"],
+            good: ["> GET / | Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE5MDAwMDAwMDB9.YQ < 204"]
+        ) { x, found in
+            for line in x.credentials {
+                guard let token = line.token, token.signatureLength == 0 || token.algorithm?.lowercased() == "none"
+                else { continue }
+                found(at: line.range)
+            }
+        }
+        Check(
+            "jwt-expired", .bad, .authentication, .message(.request), "RFC 7519 §4.1.4", "An expired token",
+            "Its \("exp") is \(.date), which was over when it was sent. Fetch a new one.",
+            // {"exp":1300819380}, in March 2011.
+            bad: ["> GET / | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjEzMDA4MTkzODB9.YQ» < 204"],
+            good: [
+                "> GET / | Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE5MDAwMDAwMDB9.YQ < 204",
+                Example(
+                    "> GET / | Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjEzMDA4MTkzODB9.YQ < 204", delay: nil
+                ),
+            ]
+        ) { x, found in
+            guard let now = x.clock.sent else { return }
+            for line in x.credentials {
+                guard let expires = line.token?.expires, expires <= now else { continue }
+                found(at: line.range, [.date: .date(expires)])
+            }
+        }
+        Check(
+            "jwt-not-yet-valid", .bad, .authentication, .message(.request), "RFC 7519 §4.1.5",
+            "A token from the future",
+            "Its \("nbf") is \(.date), after it was sent. Compare the clocks.",
+            // {"nbf":1900000000,"exp":2000000000}
+            bad: [
+                """
+                > GET / | Authorization: \
+                «Bearer eyJhbGciOiJIUzI1NiJ9.eyJuYmYiOjE5MDAwMDAwMDAsImV4cCI6MjAwMDAwMDAwMH0.YQ» < 204
+                """
+            ],
+            // {"nbf":1300819380,"exp":1900000000}
+            good: [
+                """
+                > GET / | Authorization: \
+                Bearer eyJhbGciOiJIUzI1NiJ9.eyJuYmYiOjEzMDA4MTkzODAsImV4cCI6MTkwMDAwMDAwMH0.YQ < 204
+                """
+            ]
+        ) { x, found in
+            guard let now = x.clock.sent else { return }
+            for line in x.credentials {
+                guard let begins = line.token?.notBefore, begins > now else { continue }
+                found(at: line.range, [.date: .date(begins)])
+            }
+        }
+        Check(
+            "jwt-without-expiry", .warning, .authentication, .message(.request), "RFC 7519 §4.1.4",
+            "A token without an end", "Without \("exp") a stolen token is good until the key changes.",
+            // {"sub":"a"}
+            bad: ["> GET / | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.YQ» < 204"],
+            good: [
+                "> GET / | Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjE5MDAwMDAwMDB9.YQ < 204",
+                "> GET / | Authorization: Bearer opaque < 204",
+            ]
+        ) { x, found in
+            for line in x.credentials {
+                guard let token = line.token, token.expires == nil else { continue }
+                found(at: line.range)
+            }
+        }
+        Check(
+            "digest-md5", .warning, .authentication, .message(.request), "RFC 7616 §3.7", "Digest with MD5",
+            "MD5 is quick to compute, so passwords are quick to guess. Offer SHA-256 first.",
+            bad: ["> GET / | Authorization: «Digest username=\"a\", uri=\"/\", qop=auth» < 204"],
+            good: ["> GET / | Authorization: Digest username=\"a\", uri=\"/\", qop=auth, algorithm=SHA-256 < 204"]
+        ) { x, found in
+            for line in x.credentials where line.hasScheme("digest") {
+                let algorithm = line.value?.parameter("algorithm")
+                if algorithm.map({ $0.hasPrefix(ignoringCase: "md5") }) ?? true { found(at: line.range) }
+            }
+        }
+        Check(
+            "digest-without-qop", .warning, .authentication, .message(.request), "RFC 7616 §3.4",
+            "Digest without qop",
+            """
+            Without \("qop") there is no count and no nonce of the client, so a recorded request can be played again.
+            """,
+            bad: ["> GET / | Authorization: «Digest username=\"a\", uri=\"/\", algorithm=SHA-256» < 204"],
+            good: ["> GET / | Authorization: Digest username=\"a\", uri=\"/\", qop=auth, algorithm=SHA-256 < 204"]
+        ) { x, found in
+            for line in x.credentials where line.hasScheme("digest") && line.value?.parameter("qop") == nil {
+                found(at: line.range)
+            }
+        }
+        Check(
+            "digest-uri-differs", .bad, .authentication, .message(.request), "RFC 7616 §3.4.6",
+            "A digest for another resource",
+            "\(.value) was hashed, and \(.seen) asked for. A proxy or a redirect may have changed the target.",
+            bad: ["> GET / | Authorization: «Digest uri=\"/other\", qop=auth, algorithm=SHA-256» < 204"],
+            good: [
+                "> GET /a?b | Authorization: Digest uri=\"/a?b\", qop=auth, algorithm=SHA-256 < 204",
+                "> GET http://a.example/a?b | Authorization: Digest uri=\"/a?b\", qop=auth, algorithm=SHA-256 < 204",
+            ]
+        ) { x, found in
+            for line in x.credentials where line.hasScheme("digest") {
+                guard let uri = line.value?.parameter("uri"), let request = x.request,
+                    !AuthorizationValue.digestURI(uri, names: request.targetBytes, of: x.url)
+                else { continue }
+                found(at: line.range, [.value: .bytes(uri), .seen: .bytes(request.targetBytes)])
+            }
+        }
+        Check(
+            "basic-challenge-without-tls", .warning, .authentication, .response("www-authenticate"), "RFC 7617 §4",
+            "Asks for a readable password",
+            "The client will send name and password where everybody on the way can read them. Ask over https.",
+            bad: [Example("< 401 | WWW-Authenticate: «Basic realm=\"r\"»", scheme: "http")],
+            good: ["< 401 | WWW-Authenticate: Basic realm=\"r\""]
+        ) { x, found in
+            if x.isExposed, x.challenges.contains(where: { $0.scheme.equalsIgnoringCase("basic") }) { found() }
+        }
+        Check(
+            "digest-stale", .info, .authentication, .response("www-authenticate"), "RFC 7616 §3.3",
+            "The password was right",
+            "Only the nonce was too old: the client tries again with the new one, and asks nobody.",
+            bad: ["< 401 | WWW-Authenticate: «Digest realm=\"r\", nonce=\"n\", stale=true»"],
+            good: ["< 401 | WWW-Authenticate: Digest realm=\"r\", nonce=\"n\", stale=false"]
+        ) { x, found in
+            let isStale = x.challenges.contains { challenge in
+                challenge.parameters.contains {
+                    $0.name.equalsIgnoringCase("stale") && $0.value.equalsIgnoringCase("true")
+                }
+            }
+            if isStale { found() }
+        }
+    }
+}

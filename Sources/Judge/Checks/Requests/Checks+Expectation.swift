@@ -1,0 +1,51 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+
+// Expect.
+extension Checks {
+    static let expectation: [Check] = Array {
+        Check(
+            "expect-unknown", .bad, .expectation, .request("expect"), "RFC 9110 §10.1.1", "Not an expectation",
+            "Only \("100-continue") is defined. A server may answer \(.value) with 417.",
+            bad: ["> POST / | Expect: «miracles» || a < 204"], good: ["> POST / | Expect: 100-Continue || a < 204"]
+        ) { x, found in
+            guard let value = x.asked(.expect), !value.equalsIgnoringCase("100-continue") else { return }
+            found([.value: .bytes(value)])
+        }
+        Check(
+            "expect-http10", .warning, .expectation, .request("expect"), "RFC 9110 §10.1.1", "Ignored in HTTP/1.0",
+            "A server ignores \("100-continue") in an HTTP/1.0 request, so the client waits in vain.",
+            bad: ["> POST / HTTP/1.0 | Expect: «100-continue» || a < 204"],
+            good: ["> POST / | Expect: 100-continue || a < 204"]
+        ) { x, found in
+            if continues(x), x.request?.version == .http10 { found() }
+        }
+        Check(
+            "expect-without-body", .bad, .expectation, .request("expect"), "RFC 9110 §10.1.1",
+            "Expect without content",
+            "The client asks whether to send its content, and has none. A client must not send \("100-continue") then.",
+            bad: ["> GET / | Expect: «100-continue» < 204"],
+            good: ["> POST / | Expect: 100-continue | Transfer-Encoding: chunked < 204"]
+        ) { x, found in
+            if continues(x), !x.requestHasContent { found() }
+        }
+        Check(
+            "expect-continue-honoured", .good, .expectation, .request("expect"), "RFC 9110 §10.1.1",
+            "The server said 100",
+            """
+            The client asked before it sent its content, and the server let it. Had the server refused, the content \
+            would not have been sent for nothing.
+            """,
+            bad: [Example("> POST / | Expect: «100-continue» || a < 204", interim: "100 Continue")],
+            good: ["> POST / | Expect: 100-continue || a < 204"]
+        ) { x, found in
+            if continues(x), x.requestHasContent, x.interim.contains(where: { $0.status == 100 }) { found() }
+        }
+    }
+
+    private static func continues(_ facts: Facts) -> Bool {
+        facts.asked(.expect)?.equalsIgnoringCase("100-continue") ?? false
+    }
+}

@@ -1,0 +1,104 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// The method and its content.
+extension Checks {
+    static let methods: [Check] = Array {
+        Check(
+            "unknown-method", .info, .methods, .message(.request), "RFC 9110 §9.1", "Not a registered method",
+            """
+            No registry lists \(.method), so clients and proxies assume nothing of it: it is not repeated, and its \
+            answer not stored.
+            """,
+            bad: ["> «FETCH» / < 204"], good: ["> PROPFIND / < 204", "> PATCH / || a < 204"]
+        ) { x, found in
+            guard let name = unregistered(x), MethodMeaning.of(uppercased(name)) == nil else { return }
+            found(at: 0..<name.count, [.method: .bytes(name)])
+        }
+        Check(
+            "method-letter-case", .bad, .methods, .message(.request), "RFC 9110 §9.1", "Wrong letter case",
+            "Methods are case-sensitive: \(.method) is not \(.expected), and most servers refuse it.",
+            bad: ["> «get» / < 204"], good: ["> GET / < 204"]
+        ) { x, found in
+            guard let name = unregistered(x), MethodMeaning.of(uppercased(name)) != nil else { return }
+            found(at: 0..<name.count, [.method: .bytes(name), .expected: .bytes(uppercased(name))])
+        }
+        Check(
+            "get-with-body", .warning, .methods, .message(.request), "RFC 9110 §9.3", "Content that means nothing",
+            """
+            \(.method) with content has no defined meaning: some servers ignore it, some refuse it. Use POST, or put \
+            the data into the URL.
+            """,
+            bad: ["> «GET» / || a < 204", "> «DELETE» / || a < 204"],
+            good: ["> GET / | Content-Length: 0 < 204", "> POST / || a < 204"]
+        ) { x, found in
+            guard let method = x.request?.method, method == .get || method == .head || method == .delete,
+                x.requestHasContent
+            else { return }
+            found(at: 0..<method.name.count, [.method: .bytes(method.name)])
+        }
+        Check(
+            "trace-with-content", .bad, .methods, .message(.request), "RFC 9110 §9.3.8", "TRACE with content",
+            "A client must not send content in a TRACE request.",
+            bad: ["> «TRACE» / || a < 405 | Allow: GET"], good: ["> TRACE / < 405 | Allow: GET"]
+        ) { x, found in
+            guard x.request?.method == .trace, x.requestHasContent else { return }
+            found(at: 0..<5)
+        }
+        Check(
+            "method-without-content", .info, .methods, .message(.request), "RFC 9110 §8.6",
+            "No content, and no length",
+            "\(.method) is about its content, and has none. A client should say so with \("Content-Length: 0").",
+            bad: ["> «POST» / < 204"], good: ["> POST / | Content-Length: 0 < 204", "> GET / < 204"]
+        ) { x, found in
+            guard let request = x.request, MethodTraits(request.method).content == .expected,
+                !request.fields.contains(.contentLength), !x.requestHasContent
+            else { return }
+            found(at: 0..<request.method.name.count, [.method: .bytes(request.method.name)])
+        }
+        Check(
+            "idempotency-key", .good, .methods, .request("idempotency-key"),
+            "draft-ietf-httpapi-idempotency-key-header §2", "A repetition can be recognised",
+            """
+            \(.method) may do its work twice when it is sent twice; by \("Idempotency-Key") a server that supports it \
+            knows a second copy.
+            """,
+            bad: ["> POST / | Idempotency-Key: «\"7\"» || a < 204"],
+            good: ["> POST / || a < 204", "> PUT / | Idempotency-Key: \"7\" || a < 204"]
+        ) { x, found in
+            guard let method = x.request?.method, method == .post || method == .patch else { return }
+            found([.method: .bytes(method.name)])
+        }
+        Check(
+            "post-not-repeatable", .warning, .methods, .message(.request), "RFC 9110 §9.2.2",
+            "Must not be repeated blindly",
+            """
+            No answer came to this \(.method), and it may have been carried out. Look at the state before sending it \
+            again.
+            """,
+            bad: ["> «POST» / || a"],
+            good: [
+                "> POST / || a < 204", Example("> POST / || a", hasOutcome: false),
+                "> POST / | Idempotency-Key: \"7\" || a",
+            ]
+        ) { x, found in
+            guard x.hasOutcome, x.response == nil, let method = x.request?.method, method == .post || method == .patch,
+                x.asked(named: "idempotency-key") == nil
+            else { return }
+            found(at: 0..<method.name.count, [.method: .bytes(method.name)])
+        }
+    }
+
+    /// The method's name when no registry lists it.
+    private static func unregistered(_ facts: Facts) -> Bytes? {
+        guard case .other(let name)? = facts.request?.method, MethodMeaning.of(name) == nil else { return nil }
+        return name
+    }
+
+    private static func uppercased(_ name: Bytes) -> Bytes {
+        Bytes(name.map { $0 &- UInt8(ascii: "a") < 26 ? $0 & 0xDF : $0 })
+    }
+}

@@ -1,0 +1,142 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// How the URL is written.
+extension Checks {
+    /// RFC 9110 §4.1 recommends that this many bytes be supported.
+    private static let longestURL = 8_000
+    /// Longer targets are not looked through.
+    private static let longestRead = 32_768
+
+    private static let secretNames: [StaticString] = [
+        "access_token", "token", "api_key", "apikey", "password", "id_token",
+    ]
+
+    static let urls: [Check] = Array {
+        Check(
+            "url-double-encoded", .warning, .urls, .message(.request), "RFC 3986 §2.4", "Encoded twice",
+            """
+            \(.value) is an encoded percent sign before two hexadecimal digits: what was encoded already was encoded \
+            again. Encode each part once, when the URL is put together.
+            """,
+            bad: ["> GET /a«%2520»b < 204"], good: ["> GET /a%20b < 204", "> GET /100%25 < 204"]
+        ) { x, found in
+            guard let bytes = x.request?.targetBytes, let offset = PercentOctet.doubleEncoding(in: bytes) else {
+                return
+            }
+            found(at: x.target(offset, 5), [.value: .bytes(bytes.slice(offset..<offset + 5))])
+        }
+        Check(
+            "url-credentials", .bad, .urls, .message(.request), "RFC 9110 §4.2.4", "Credentials in the URL",
+            """
+            A user name or password stands in the URL, and so in histories, logs and Referer. Send it as \
+            \("Authorization").
+            """,
+            bad: ["> GET «http://u:p@a.example/» < 204"], good: ["> GET http://a.example/u:p@b < 204"]
+        ) { x, found in
+            guard let url = x.url, let userinfo = url.bytes(url.userinfo), !userinfo.isEmpty else { return }
+            found(at: x.target())
+        }
+        Check(
+            "url-malformed", .bad, .urls, .message(.request), "RFC 3986 §2", "A byte that no URL may have",
+            "Byte \(.offset) of the target is \(.part). Servers and proxies read such targets differently.",
+            bad: ["> GET /a«%»zz < 204"], good: ["> GET /a%2Fz < 204", "> OPTIONS * < 204"]
+        ) { x, found in
+            guard let request = x.request, request.target.form != .authority, request.target.form != .asterisk,
+                let defect = URLReference(request.targetBytes).firstDefect
+            else { return }
+            found(
+                at: x.target(defect.offset, 1),
+                [.offset: .number(Int64(defect.offset)), .part: .words(URLReasoning.words(defect.kind))])
+        }
+        Check(
+            "url-needless-encoding", .info, .urls, .message(.request), "RFC 3986 §6.2.2.2", "Encoded without need",
+            """
+            \(.value) is \(.seen), which needs no encoding. It is the same URL, but a cache that compares bytes keeps \
+            it twice.
+            """,
+            bad: ["> GET /«%41» < 204"], good: ["> GET /A%2F < 204"]
+        ) { x, found in
+            guard let bytes = x.request?.targetBytes, bytes.count <= longestRead,
+                let octet = x.octets.first(where: { $0.kind == .unreserved })
+            else { return }
+            found(
+                at: x.target(octet.offset, 3),
+                [
+                    .value: .bytes(bytes.slice(octet.offset..<octet.offset + 3)),
+                    .seen: .text(String(Character(Unicode.Scalar(octet.value)))),
+                ])
+        }
+        Check(
+            "url-dot-segments", .warning, .urls, .message(.request), "RFC 3986 §5.2.4", "Dot segments on the wire",
+            """
+            \(.value) has segments that clients remove before they send. A server that removes them only after it \
+            checked the path can be led out of it.
+            """,
+            bad: ["> GET «/a/../b» < 204"], good: ["> GET /a/..b/.c < 204"]
+        ) { x, found in
+            guard let url = x.url, url.path.count <= longestRead else { return }
+            let path = url.raw.slice(url.path)
+            // Nearly every path is without a dot after a slash.
+            var hasSegment = false
+            var start = 0
+            for end in 0...path.count where end == path.count || path[end] == ASCII.slash {
+                let segment = path.slice(start..<end)
+                hasSegment = hasSegment || segment == "." || segment == ".."
+                start = end + 1
+            }
+            if hasSegment { found(at: x.target(), [.value: .bytes(path)]) }
+        }
+        Check(
+            "url-idn", .info, .urls, .message(.request), "RFC 5891 §5.4", "A name in another script",
+            "\(.host) reads \(.seen). Letters of different scripts can look alike; compare the form in ASCII.",
+            bad: ["> GET / | Host: «xn--mnchen-3ya.example» < 204"], good: ["> GET / | Host: muenchen.example < 204"]
+        ) { x, found in
+            guard let url = x.url, let host = url.bytes(url.host), let decoded = Punycode.decodeHost(host) else {
+                return
+            }
+            found(at: x.request?.fields.range(.host) ?? x.target(), [.host: .bytes(host), .seen: .text(decoded)])
+        }
+        Check(
+            "url-plus", .info, .urls, .message(.request), "WHATWG URL §5.1", "A plus in the query",
+            "Servers that read forms take \("+") for a space. For a plus write \("%2B"), for a space \("%20").",
+            bad: ["> GET /?q=a«+»b < 204"], good: ["> GET /a+b?q=a%2Bb < 204"]
+        ) { x, found in
+            guard let bytes = x.request?.targetBytes, let query = bytes.firstIndex(of: ASCII.question),
+                let offset = bytes.firstIndex(of: ASCII.plus, from: query)
+            else { return }
+            found(at: x.target(offset, 1))
+        }
+        Check(
+            "url-too-long", .warning, .urls, .message(.request), "RFC 9110 §4.1", "A very long URL",
+            """
+            \(.bytes) bytes: RFC 9110 recommends to support 8,000, and some servers and proxies refuse more. Send the \
+            data as content.
+            """,
+            bad: [Example("> GET «/\(String(repeating: "a", count: 8_001))» < 204")],
+            good: [Example("> GET /\(String(repeating: "a", count: 7_000)) < 204")]
+        ) { x, found in
+            guard let count = x.request?.targetBytes.count, count > longestURL else { return }
+            found(at: x.target(), [.bytes: .number(Int64(count))])
+        }
+        Check(
+            "url-token-in-query", .bad, .urls, .message(.request), "RFC 6750 §2.3", "A secret in the query",
+            """
+            The parameter \(.name) stands in the URL, and so in histories, logs and Referer. Send it in \
+            \("Authorization"), or in the content.
+            """,
+            bad: ["> GET «/?access_token=s3cret» < 204"],
+            good: ["> GET /?access_token= < 204", "> GET /access_token?page=2 < 204"]
+        ) { x, found in
+            guard let url = x.url, let query = url.bytes(url.query), query.count <= longestRead else { return }
+            for pair in PercentCoding.pairs(query) where pair.value?.isEmpty == false {
+                guard secretNames.contains(where: { pair.name.equalsIgnoringCase($0) }) else { continue }
+                found(at: x.target(), [.name: .bytes(pair.name)])
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// What pages of other origins may do.
+extension Checks {
+    private static let preflight =
+        "> OPTIONS / | Origin: https://b.example | Access-Control-Request-Method: PUT"
+        + " | Access-Control-Request-Headers: x-a < "
+
+    static let cors: [Check] = Array {
+        Check(
+            "cors-allowed", .good, .cors, .exchange, "Fetch §4.9", "The page may read it",
+            "\("Access-Control-Allow-Origin") is \(.value), so the page of \(.origin) may.",
+            bad: ["> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: «*»"],
+            good: ["> GET / | Origin: https://a.example < 200 | Access-Control-Allow-Origin: *"]
+        ) { x, found in
+            guard let cors = x.cors, cors.verdict == .allowed else { return }
+            found(
+                in: .response, at: x.response?.fields.range(named: "access-control-allow-origin"),
+                [.value: .bytes(cors.allowed), .origin: .bytes(cors.request.origin)])
+        }
+        Check(
+            "cors-origin-missing", .warning, .cors, .exchange, "Fetch §4.9", "The page may not read it",
+            """
+            The response has no \("Access-Control-Allow-Origin"), so the browser keeps it from the page of \(.origin). \
+            Name the origin if the page is meant to read it.
+            """,
+            bad: ["> GET / | Origin: https://b.example < «200»"],
+            good: ["> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: *"]
+        ) { x, found in
+            guard let cors = x.cors, cors.verdict == .noAllowOrigin else { return }
+            found(in: .response, [.origin: .bytes(cors.request.origin)])
+        }
+        Check(
+            "cors-origin-mismatch", .bad, .cors, .exchange, "Fetch §4.9", "Another origin is allowed",
+            "\(.value) is allowed, and the page is of \(.origin): the browser keeps the response from it.",
+            bad: [
+                """
+                > GET / | Origin: https://b.example \
+                < 200 | Access-Control-Allow-Origin: «https://c.example» | Vary: Origin
+                """
+            ],
+            good: [
+                "> GET / | Origin: https://b.example < 204 | Access-Control-Allow-Origin: https://b.example | Vary: *"
+            ]
+        ) { x, found in
+            guard let cors = x.cors, cors.verdict == .otherOrigin else { return }
+            found(
+                in: .response, at: x.response?.fields.range(named: "access-control-allow-origin"),
+                [.value: .bytes(cors.allowed), .origin: .bytes(cors.request.origin)])
+        }
+        Check(
+            "cors-origin-list", .bad, .cors, .exchange, "Fetch §3.2.5", "A list of origins",
+            "\(.value) is more than one origin, and browsers take one. Send the one that asks, with \("Vary: Origin").",
+            bad: [
+                """
+                > GET / | Origin: https://b.example \
+                < 200 | Access-Control-Allow-Origin: «https://b.example, https://c.example» | Vary: Origin
+                """
+            ],
+            good: ["> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: *"]
+        ) { x, found in
+            guard let cors = x.cors, cors.verdict == .severalOrigins else { return }
+            found(
+                in: .response, at: x.response?.fields.range(named: "access-control-allow-origin"),
+                [.value: .bytes(cors.allowed)])
+        }
+        Check(
+            "cors-wildcard-with-credentials", .bad, .cors, .exchange, "Fetch §4.9", "A wildcard and credentials",
+            "The request has credentials, and for those \("*") allows nothing. Name the origin \(.origin).",
+            bad: ["> GET / | Origin: https://b.example | Cookie: a=b < 200 | Access-Control-Allow-Origin: «*»"],
+            good: [
+                """
+                > GET / | Origin: https://b.example | Cookie: a=b < 200 \
+                | Access-Control-Allow-Origin: https://b.example | Access-Control-Allow-Credentials: true | Vary: Origin
+                """
+            ]
+        ) { x, found in
+            guard let cors = x.cors, cors.verdict == .wildcardWithCredentials, cors.request.hasCredentials else {
+                return
+            }
+            found(
+                in: .response, at: x.response?.fields.range(named: "access-control-allow-origin"),
+                [.origin: .bytes(cors.request.origin)])
+        }
+        Check(
+            "cors-credentials-idle", .warning, .cors, .response("access-control-allow-credentials"), "Fetch §3.2.5",
+            "Credentials beside a wildcard",
+            """
+            With \("Access-Control-Allow-Origin: *") browsers refuse every answer to a request with credentials, so \
+            this has no effect. Name the origin.
+            """,
+            bad: ["Access-Control-Allow-Origin: * | Access-Control-Allow-Credentials: «true»"],
+            good: [
+                """
+                Access-Control-Allow-Origin: https://b.example | Access-Control-Allow-Credentials: true | Vary: Origin
+                """
+            ]
+        ) { x, found in
+            guard x.answered(named: "access-control-allow-origin") == "*",
+                x.answered(named: "access-control-allow-credentials") == "true"
+            else { return }
+            found()
+        }
+        Check(
+            "cors-credentials-missing", .bad, .cors, .exchange, "Fetch §4.9", "Credentials are not allowed",
+            """
+            The request has credentials, and the response does not say \("Access-Control-Allow-Credentials: true"): \
+            the browser keeps it from the page.
+            """,
+            bad: [
+                """
+                > GET / | Origin: https://b.example | Cookie: a=b \
+                < 200 | Access-Control-Allow-Origin: «https://b.example» | Vary: Origin
+                """
+            ],
+            good: [
+                "> GET / | Origin: https://b.example < 204 | Access-Control-Allow-Origin: https://b.example | Vary: *"
+            ]
+        ) { x, found in
+            guard let cors = x.cors, cors.verdict == .credentialsNotAllowed else { return }
+            found(in: .response, at: x.response?.fields.range(named: "access-control-allow-origin"))
+        }
+        Check(
+            "cors-preflight-status", .bad, .cors, .exchange, "Fetch §4.8", "The preflight fails by its status",
+            "\(.status) to a preflight: the browser does not send the request. Answer with 204.",
+            bad: [
+                Example(
+                    preflight + "«403» | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
+                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
+            ],
+            good: [
+                Example(
+                    preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
+                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
+            ]
+        ) { x, found in
+            guard let cors = x.cors, cors.verdict == .preflightStatus, let status = x.response?.status else { return }
+            found(in: .response, [.status: .number(Int64(status))])
+        }
+        Check(
+            "cors-preflight-method", .bad, .cors, .exchange, "Fetch §4.8", "The method is not allowed",
+            """
+            \("Access-Control-Allow-Methods") does not list \(.method), so the browser does not send the request. \
+            Methods are case-sensitive.
+            """,
+            bad: [
+                Example(
+                    preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: «DELETE»"
+                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
+            ],
+            good: [
+                Example(
+                    preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: *"
+                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
+            ]
+        ) { x, found in
+            guard case .method(let method)? = x.cors?.verdict else { return }
+            found(
+                in: .response, at: x.response?.fields.range(named: "access-control-allow-methods"),
+                [.method: .bytes(method)])
+        }
+        Check(
+            "cors-preflight-field", .bad, .cors, .exchange, "Fetch §4.8", "A field is not allowed",
+            "\("Access-Control-Allow-Headers") does not list \(.field), so the browser does not send the request.",
+            bad: [
+                Example(
+                    preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
+                        + " | Access-Control-Allow-Headers: «x-b» | Access-Control-Max-Age: 60")
+            ],
+            good: [
+                Example(
+                    preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
+                        + " | Access-Control-Allow-Headers: X-A | Access-Control-Max-Age: 60")
+            ]
+        ) { x, found in
+            guard case .field(let field)? = x.cors?.verdict else { return }
+            found(
+                in: .response, at: x.response?.fields.range(named: "access-control-allow-headers"),
+                [.field: .bytes(field)])
+        }
+        Check(
+            "cors-preflight-uncached", .info, .cors, .exchange, "Fetch §3.2.3", "Asked again every few seconds",
+            "Without \("Access-Control-Max-Age") a browser keeps this permission for 5 seconds only.",
+            bad: [
+                Example(
+                    preflight + "«204» | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
+                        + " | Access-Control-Allow-Headers: x-a")
+            ],
+            good: [
+                Example(
+                    preflight + "204 | Access-Control-Allow-Origin: * | Access-Control-Allow-Methods: PUT"
+                        + " | Access-Control-Allow-Headers: x-a | Access-Control-Max-Age: 60")
+            ]
+        ) { x, found in
+            guard let cors = x.cors, cors.verdict == .allowed, cors.request.isPreflight,
+                x.answered(named: "access-control-max-age") == nil
+            else { return }
+            found(in: .response)
+        }
+        Check(
+            "cors-origin-without-vary", .warning, .cors, .response("access-control-allow-origin"), "Fetch §3.2.5",
+            "Vary is silent about Origin",
+            """
+            The answer names one origin, \(.value). If it depends on who asks, a cache would give it to another \
+            origin, which is then refused. Add \("Vary: Origin").
+            """,
+            bad: ["Access-Control-Allow-Origin: «https://b.example»"],
+            good: [
+                "Access-Control-Allow-Origin: https://b.example | Vary: Origin", "Access-Control-Allow-Origin: *",
+                "Access-Control-Allow-Origin: https://b.example | Cache-Control: no-store",
+            ]
+        ) { x, found in
+            guard let value = x.answered(named: "access-control-allow-origin"), value != "*", value != "null",
+                !x.vary.contains(where: { $0 == "*" || $0.equalsIgnoringCase("origin") }), !x.control.contains(.noStore)
+            else { return }
+            found([.value: .bytes(value)])
+        }
+        Check(
+            "cors-null-origin", .warning, .cors, .response("access-control-allow-origin"), "Fetch §3.2.5",
+            "Open to every sandbox",
+            "Any page can make its origin \("null"), by a sandboxed frame: this allows everybody.",
+            bad: ["Access-Control-Allow-Origin: «null»"], good: ["Access-Control-Allow-Origin: *"]
+        ) { x, found in
+            if x.answered(named: "access-control-allow-origin") == "null" { found() }
+        }
+        Check(
+            "cors-credentials-malformed", .bad, .cors, .response("access-control-allow-credentials"), "Fetch §3.2.3",
+            "Only true counts",
+            "\(.value) has no effect: the value is \("true"), in lower case, or the field is left out.",
+            bad: ["Access-Control-Allow-Origin: * | Access-Control-Allow-Credentials: «TRUE»"],
+            good: [
+                "Access-Control-Allow-Origin: https://b.example | Vary: Origin | Access-Control-Allow-Credentials: true"
+            ]
+        ) { x, found in
+            guard let value = x.answered(named: "access-control-allow-credentials"), value != "true" else { return }
+            found([.value: .bytes(value)])
+        }
+    }
+}

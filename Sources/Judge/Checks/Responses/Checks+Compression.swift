@@ -1,0 +1,105 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// Content codings, and what they are good for.
+extension Checks {
+    /// What fits into one packet anyway is not worth compressing.
+    private static let worthwhile: UInt64 = 1_400
+
+    static let compression: [Check] = Array {
+        Check(
+            "compression-unknown-coding", .warning, .compression, .response("content-encoding"), "RFC 9110 §8.4.1",
+            "Not a registered coding",
+            "No registry lists \(.coding); a client that does not know it cannot read the content.",
+            bad: ["< 200 | Content-Type: image/x-raw | Content-Encoding: «snappy» | ETag: \"a\" || xx"],
+            good: [
+                "< 200 | Content-Type: image/x-raw | Content-Encoding: aes128gcm | ETag: \"a\" || xx",
+                "< 200 | Content-Type: image/x-raw | Content-Encoding: x-gzip | ETag: \"a\" || xx",
+            ]
+        ) { x, found in
+            guard x.responseMayHaveContent else { return }
+            for case .other(let name) in x.codings where !rareCodings.contains(where: { name.equalsIgnoringCase($0) }) {
+                found([.coding: .bytes(name)])
+            }
+        }
+        Check(
+            "compression-of-compressed", .info, .compression, .response("content-encoding"), "RFC 9110 §8.4",
+            "Compressed twice", "\(.type) is compressed by itself; the coding costs time and gains nothing.",
+            bad: ["< 200 | Content-Type: image/png | Content-Encoding: «gzip» | ETag: \"a\" || xx"],
+            good: ["< 200 | Content-Type: image/svg+xml | Content-Encoding: gzip | ETag: \"a\" || xx"]
+        ) { x, found in
+            guard x.responseHasContent, !x.codings.isEmpty, let type = x.type, type.isCompressed,
+                let value = x.answered(.contentType)
+            else { return }
+            found([.type: .bytes(value)])
+        }
+        Check(
+            "compression-saves", .good, .compression, .response("content-encoding"), "RFC 9110 §8.4.1",
+            "Less to send", "\(.decoded) went over the wire as \(.size): \(.percent) % less.",
+            bad: [
+                Example(
+                    "< 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» | ETag: \"a\" || xx", decodedSize: 8)
+            ],
+            good: [
+                Example(
+                    "< 200 | Content-Type: image/x-raw | Content-Encoding: gzip | ETag: \"a\" || xxxx", decodedSize: 2),
+                "< 200 | Content-Type: image/x-raw | Content-Encoding: gzip | ETag: \"a\" || xx",
+            ]
+        ) { x, found in
+            guard x.responseHasContent, let sizes = x.codedSizes, sizes.transferred < sizes.decoded else { return }
+            let saved = Quantity.percent(sizes.decoded - sizes.transferred, of: sizes.decoded)
+            found([
+                .decoded: .size(sizes.decoded), .size: .size(sizes.transferred), .percent: .number(Int64(saved)),
+            ])
+        }
+        Check(
+            "compression-enlarges", .warning, .compression, .response("content-encoding"), "RFC 9110 §8.4.1",
+            "Compression made it larger",
+            "\(.decoded) became \(.size). Send contents as small as this one as they are.",
+            bad: [
+                Example(
+                    "< 200 | Content-Type: image/x-raw | Content-Encoding: «gzip» | ETag: \"a\" || xxxx", decodedSize: 2
+                )
+            ],
+            good: [
+                Example(
+                    "< 200 | Content-Type: image/x-raw | Content-Encoding: gzip | ETag: \"a\" || xx", decodedSize: 8)
+            ]
+        ) { x, found in
+            guard x.responseHasContent, let sizes = x.codedSizes, sizes.transferred >= sizes.decoded else { return }
+            found([.decoded: .size(sizes.decoded), .size: .size(sizes.transferred)])
+        }
+        Check(
+            "compression-missing", .info, .compression, .exchange, "RFC 9110 §8.4.1", "Could be smaller",
+            "\(.size) of text went as they are, though the client takes \(.coding). Compress them.",
+            bad: [
+                Example(
+                    "> GET / | Accept-Encoding: br < «200» | Content-Type: text/plain; charset=utf-8 | ETag: \"a\""
+                        + " || " + String(repeating: "a", count: 2_000))
+            ],
+            good: [
+                Example(
+                    "> GET / | Accept-Encoding: gzip < 200 | Content-Type: text/plain; charset=utf-8 | ETag: \"a\""
+                        + " || " + String(repeating: "a", count: 100)),
+                Example(
+                    "> GET / | Accept-Encoding: identity < 200 | Content-Type: text/plain; charset=utf-8 | ETag: \"a\""
+                        + " || " + String(repeating: "a", count: 2_000)),
+                Example(
+                    "> GET / | Accept-Encoding: gzip < 200 | Content-Type: image/png | ETag: \"a\""
+                        + " || " + String(repeating: "a", count: 2_000)),
+            ]
+        ) { x, found in
+            guard x.responseHasContent, x.codings.isEmpty, let type = x.type, type.isText, !type.isCompressed,
+                let size = x.responseContent.transferred, size >= worthwhile, x.asked(.range) == nil,
+                let best = x.encodings.first(where: { $0.weight > 0 && $0.value != "identity" && $0.value != "*" })
+            else { return }
+            found(in: .response, [.size: .size(size), .coding: .bytes(best.value)])
+        }
+    }
+
+    /// Registered, and hardly ever seen (IANA, HTTP Content Coding Registry, 2025).
+    private static let rareCodings: [StaticString] = ["aes128gcm", "dcb", "dcz", "exi", "pack200-gzip"]
+}

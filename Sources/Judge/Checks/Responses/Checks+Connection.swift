@@ -1,0 +1,51 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPWire
+
+// The connection. Only HTTP/1 says in its messages whether one ends.
+extension Checks {
+    static let connection: [Check] = Array {
+        Check(
+            "connection-reused", .good, .connection, .message(.request), "RFC 9112 §9.3", "No new connection",
+            "An open connection was used, which saved its set-up.",
+            bad: [Example("> GET / < 204", isReused: true)],
+            good: [Example("> GET / < 204", isReused: false), "> GET / < 204"]
+        ) { x, found in
+            if x.isReused == true { found(at: 0..<0) }
+        }
+        Check(
+            "connection-closed-by-server", .info, .connection, .exchange, "RFC 9112 §9.6", "The server closes",
+            "The client would have kept the connection; its next request pays for a new one.",
+            bad: ["> GET / < 204 | Connection: «close»"],
+            good: [
+                "> GET / | Connection: close < 204 | Connection: close",
+                "> GET / HTTP/1.0 < 204 | Connection: close", "> GET / < 204 | Connection: keep-alive",
+            ]
+        ) { x, found in
+            guard let request = x.request, let response = x.response, response.status >= 200, x.requestIsHTTP1,
+                x.responseIsHTTP1, response.fields.hasConnectionOption("close"), keeps(request)
+            else { return }
+            found(in: .response, at: response.fields.range(.connection))
+        }
+        Check(
+            "connection-http10", .info, .connection, .message(.response), "RFC 9112 §9.3", "HTTP/1.0 closes",
+            "Without \("keep-alive") an HTTP/1.0 server closes after each response.",
+            bad: ["< «HTTP/1.0 204 »"],
+            good: ["< HTTP/1.0 204 | Connection: keep-alive", "< HTTP/1.1 204 ", "< HTTP/1.0 204 | Connection: close"]
+        ) { x, found in
+            guard let response = x.response, response.status >= 200, response.version.major == 1,
+                response.version < .http11, !response.fields.hasConnectionOption("keep-alive"),
+                !response.fields.hasConnectionOption("close")
+            else { return }
+            found()
+        }
+    }
+
+    /// Whether the request leaves the connection open (RFC 9112 §9.3).
+    private static func keeps(_ request: RequestHead) -> Bool {
+        if request.fields.hasConnectionOption("close") { return false }
+        return request.version >= .http11 || request.fields.hasConnectionOption("keep-alive")
+    }
+}

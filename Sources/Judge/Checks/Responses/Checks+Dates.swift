@@ -1,0 +1,89 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// Dates and clocks.
+extension Checks {
+    /// Seconds by which clocks may differ without a word about it.
+    private static let tolerance: Int64 = 60
+
+    static let dates: [Check] = Array {
+        Check(
+            "date-missing", .warning, .dates, .message(.response), "RFC 9110 §6.6.1", "No Date",
+            """
+            A server with a clock must say when the answer was made; without it every cache on the way counts its age \
+            from its own arrival.
+            """,
+            bad: ["< «200 OK» | -Date"], good: ["< 200", "< 503 | -Date"]
+        ) { x, found in
+            guard let status = x.response?.status, (200..<500).contains(status), x.answered(.date) == nil else {
+                return
+            }
+            found()
+        }
+        Check(
+            "date-malformed", .bad, .dates, .response("date"), "RFC 9110 §5.6.7", "Not a date",
+            "\(.value) is no date that HTTP knows; caches take the time of arrival instead.",
+            bad: ["Date: «yesterday»"], good: ["Date: Sun, 01 Mar 2026 12:00:00 GMT"]
+        ) { x, found in
+            guard let value = x.answered(.date), x.date == nil else { return }
+            found([.value: .bytes(value)])
+        }
+        Check(
+            "date-obsolete-form", .warning, .dates, .response("date"), "RFC 9110 §5.6.7", "Not written as dates are",
+            "\(.value) can be read, but must be written \(.date).",
+            bad: ["Date: «Sunday, 01-Mar-26 12:00:00 GMT»", "Date: «Sun Mar  1 12:00:00 2026»"],
+            good: ["Date: Sun, 01 Mar 2026 12:00:00 GMT"]
+        ) { x, found in
+            guard let value = x.answered(.date), let date = x.date, value != HTTPDate.format(date) else { return }
+            found([.value: .bytes(value), .date: .date(date)])
+        }
+        Check(
+            "server-clock-differs", .warning, .dates, .response("date"), "RFC 9110 §6.6.1", "The clocks differ",
+            """
+            The server's clock is \(.difference) \(.part) this one's. Lifetimes by Expires, cookies and tokens are off \
+            by as much.
+            """,
+            bad: [Example("Date: «Sun, 01 Mar 2026 12:00:00 GMT»", delay: 3_600)],
+            good: [
+                Example("Date: Sun, 01 Mar 2026 12:00:00 GMT", delay: 59),
+                Example("Age: 3600 | Cache-Control: max-age=7200 | ETag: \"a\"", delay: 3_600),
+                Example("Age: 3600 | Cache-Control: max-age=7200 | ETag: \"a\"", delay: nil),
+            ]
+        ) { x, found in
+            guard let arrived = x.clock.arrived, let date = x.date, let status = x.response?.status, status >= 200
+            else { return }
+            // A response out of a cache is older than its arrival by its Age.
+            let age = x.answered(.age).flatMap { $0.decimal }.flatMap { Int64(exactly: $0) } ?? 0
+            guard age < 1 << 40 else { return }
+            let (difference, isTooFar) = (date + age).subtractingReportingOverflow(arrived)
+            guard !isTooFar, difference.magnitude > tolerance.magnitude else { return }
+            found([.difference: .seconds(difference), .part: .words(difference > 0 ? "ahead of" : "behind")])
+        }
+        Check(
+            "last-modified-in-future", .bad, .dates, .response("last-modified"), "RFC 9110 §8.8.2.1",
+            "Changed after it was sent",
+            """
+            \(.value) is later than the response itself. A server must not send that: conditional requests would fail.
+            """,
+            bad: ["Last-Modified: «Mon, 02 Mar 2026 12:00:00 GMT» | Cache-Control: no-cache"],
+            good: ["Last-Modified: Sun, 01 Mar 2026 12:00:00 GMT | Cache-Control: no-cache"]
+        ) { x, found in
+            guard let value = x.answered(.lastModified), let modified = x.lastModified,
+                let limit = x.date ?? x.clock.arrived, modified > limit
+            else { return }
+            found([.value: .bytes(value)])
+        }
+        Check(
+            "expires-malformed", .bad, .dates, .response("expires"), "RFC 9111 §5.3", "Expires is no date",
+            "\(.value) is no date; caches that go by Expires take it for long past.",
+            bad: ["Expires: «never»"],
+            good: ["Expires: Sun, 01 Mar 2026 13:00:00 GMT", "Expires: 0 | Cache-Control: max-age=60"]
+        ) { x, found in
+            guard let value = x.answered(.expires), value != "0", value != "-1", x.moment(value) == nil else { return }
+            found([.value: .bytes(value)])
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// Preferences, and what was made of them.
+extension Checks {
+    static let negotiation: [Check] = Array {
+        Check(
+            "q-value-malformed", .bad, .negotiation, .message(.request), "RFC 9110 §12.4.2", "Not a weight",
+            "The weight of \(.value) is not a number from 0 to 1 with at most three decimals.",
+            bad: ["> GET / | Accept: «text/html;q=1.5» < 204"], good: ["> GET / | Accept: text/html;q=0.125 < 204"]
+        ) { x, found in
+            for (field, list) in [
+                ("accept" as StaticString, x.types), ("accept-encoding", x.encodings), ("accept-language", x.languages),
+            ] {
+                guard let wrong = list.first(where: { !$0.isWellFormed }) else { continue }
+                found(at: x.request?.fields.range(named: field), [.value: .bytes(wrong.value)])
+            }
+        }
+        Check(
+            "coding-not-accepted", .bad, .negotiation, .exchange, "RFC 9110 §12.5.3", "A coding that was not offered",
+            "The client did not offer \(.coding), so it may not be able to read the content.",
+            bad: [
+                """
+                > GET / | Accept-Encoding: gzip \
+                < 200 | Content-Encoding: «br» | Content-Type: image/x-raw | ETag: "a" | Vary: Accept-Encoding || xx
+                """
+            ],
+            good: [
+                """
+                > GET / | Accept-Encoding: gzip, br \
+                < 200 | Content-Encoding: br | Content-Type: image/x-raw | ETag: "a" | Vary: Accept-Encoding || xx
+                """,
+                "> GET / < 200 | Content-Encoding: gzip | Content-Type: image/x-raw | ETag: \"a\" || xx",
+                // Nothing that was coded: any client can read it.
+                """
+                > GET / | Accept-Encoding: identity;q=0, *;q=0 \
+                < 200 | Content-Type: text/html; charset=utf-8 | ETag: "a" || hi
+                """,
+            ]
+        ) { x, found in
+            guard x.responseMayHaveContent, let coding = coding(x), !coding.isOffered else { return }
+            found(in: .response, at: x.response?.fields.range(.contentEncoding), [.coding: .bytes(coding.name)])
+        }
+        Check(
+            "vary-missing", .warning, .negotiation, .exchange, "RFC 9110 §12.5.5", "Vary is silent",
+            """
+            The content is \(.coding) because the client offered it, and Vary does not name Accept-Encoding: a cache \
+            could give it to a client that cannot read it. Add \("Vary: Accept-Encoding").
+            """,
+            bad: [
+                """
+                > GET / | Accept-Encoding: gzip \
+                < 200 | Content-Encoding: «gzip» | Content-Type: image/x-raw | ETag: "a" || xx
+                """
+            ],
+            good: [
+                """
+                > GET / | Accept-Encoding: gzip \
+                < 200 | Content-Encoding: gzip | Content-Type: image/x-raw | ETag: "a" | Vary: Accept-Encoding || xx
+                """,
+                """
+                > GET / | Accept-Encoding: gzip \
+                < 200 | Content-Encoding: gzip | Content-Type: image/x-raw | Cache-Control: no-store || xx
+                """,
+            ]
+        ) { x, found in
+            guard x.responseMayHaveContent, let coding = coding(x), coding.isOffered, !varies(x, "accept-encoding"),
+                !x.control.contains(.noStore)
+            else { return }
+            found(in: .response, at: x.response?.fields.range(.contentEncoding), [.coding: .bytes(coding.name)])
+        }
+        Check(
+            "vary-tells-the-truth", .good, .negotiation, .exchange, "RFC 9110 §12.5.5", "Vary names what was looked at",
+            "The coding depends on Accept-Encoding, and Vary says so: caches keep each client's form apart.",
+            bad: [
+                """
+                > GET / | Accept-Encoding: gzip \
+                < 200 | Content-Encoding: gzip | Content-Type: image/x-raw | ETag: "a" | Vary: «Accept-Encoding» || xx
+                """
+            ],
+            good: ["> GET / | Accept-Encoding: gzip < 200 | Content-Type: image/x-raw | ETag: \"a\" || xx"]
+        ) { x, found in
+            guard x.responseMayHaveContent, let coding = coding(x), coding.isOffered, varies(x, "accept-encoding")
+            else {
+                return
+            }
+            found(in: .response, at: x.response?.fields.range(.vary))
+        }
+        Check(
+            "type-not-accepted", .info, .negotiation, .exchange, "RFC 9110 §12.5.1", "Not what was asked for",
+            "\(.type) is not among the types that the client accepts. That is allowed, and often an error page.",
+            bad: ["> GET / | Accept: application/json < 200 | ETag: \"a\" | Content-Type: «image/x-raw» || abc"],
+            good: ["> GET / | Accept: image/* < 200 | ETag: \"a\" | Content-Type: image/x-raw || abc"]
+        ) { x, found in
+            guard x.responseMayHaveContent, !x.types.isEmpty, let type = x.type, type.isWellFormed else { return }
+            let match = Preference.forMediaType(type, in: x.types)
+            guard match.map({ $0.weight == 0 }) ?? true else { return }
+            found(in: .response, at: x.response?.fields.range(.contentType), [.type: .bytes(essence(type))])
+        }
+        Check(
+            "best-type-chosen", .good, .negotiation, .exchange, "RFC 9110 §12.5.1", "The client's first choice",
+            "Of what the client accepts \(.type) has the highest weight.",
+            bad: ["> GET / | Accept: image/x-raw, */*;q=0.1 < 200 | ETag: \"a\" | Content-Type: «image/x-raw» || abc"],
+            good: ["> GET / | Accept: text/html, */*;q=0.1 < 200 | ETag: \"a\" | Content-Type: image/x-raw || abc"]
+        ) { x, found in
+            guard x.responseMayHaveContent, x.types.count > 1, let type = x.type, let first = x.types.first,
+                first.weight > 0, first.specificity > 0, Preference.forMediaType(type, in: x.types) == first
+            else { return }
+            found(in: .response, at: x.response?.fields.range(.contentType), [.type: .bytes(essence(type))])
+        }
+    }
+
+    /// The outermost coding, and whether the request offers it. Without Accept-Encoding any may be sent (RFC 9110
+    /// §12.5.3); nil when there is none, or no word about any.
+    private static func coding(_ facts: Facts) -> (name: Bytes, isOffered: Bool)? {
+        guard let name = facts.codings.last?.name, facts.asked(named: "accept-encoding") != nil else { return nil }
+        return (name, (Preference.forToken(name, in: facts.encodings)?.weight ?? 0) > 0)
+    }
+
+    private static func varies(_ facts: Facts, _ field: StaticString) -> Bool {
+        facts.vary.contains { $0 == "*" || $0.equalsIgnoringCase(field) }
+    }
+
+    private static func essence(_ type: MediaType) -> Bytes {
+        Bytes(type.type.array + [ASCII.slash] + type.subtype.array)
+    }
+}

@@ -1,0 +1,150 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// Ranges and partial content.
+extension Checks {
+    static let ranges: [Check] = Array {
+        Check(
+            "range-malformed", .bad, .ranges, .request("range"), "RFC 9110 §14.2", "Not a range",
+            """
+            \(.value) is not written as ranges are (\("bytes=0-99")): a server ignores it and sends the whole, or \
+            refuses it.
+            """,
+            bad: ["> GET / | Range: «bytes=5-2» < 204"],
+            good: ["> GET / | Range: bytes=0-4,-2 < 204", "> GET / | Range: lines=1-2 < 204"]
+        ) { x, found in
+            guard let value = x.asked(.range), RangeRequest(value) == nil else { return }
+            found([.value: .bytes(value)])
+        }
+        Check(
+            "if-range-without-range", .bad, .ranges, .request("if-range"), "RFC 9110 §13.1.5", "If-Range without Range",
+            "A client must not send If-Range without Range; it is ignored.",
+            bad: ["> GET / | If-Range: «\"a\"» < 204"], good: ["> GET / | Range: bytes=0-1 | If-Range: \"a\" < 204"]
+        ) { x, found in
+            if x.asked(.range) == nil { found() }
+        }
+        Check(
+            "if-range-weak", .bad, .ranges, .request("if-range"), "RFC 9110 §13.1.5", "Can never match",
+            "If-Range compares strongly, and \(.value) is weak: the whole is sent each time.",
+            bad: ["> GET / | Range: bytes=0-1 | If-Range: «W/\"a\"» < 204"],
+            good: [
+                "> GET / | Range: bytes=0-1 | If-Range: \"a\" < 204",
+                "> GET / | Range: bytes=0-1 | If-Range: Sun, 01 Mar 2026 12:00:00 GMT < 204",
+            ]
+        ) { x, found in
+            guard x.asked(.range) != nil, let value = x.asked(named: "if-range"), EntityTag(value)?.isWeak == true
+            else { return }
+            found([.value: .bytes(value)])
+        }
+        Check(
+            "accept-ranges", .good, .ranges, .response("accept-ranges"), "RFC 9110 §14.3", "Parts can be asked for",
+            "A client may fetch a part, or go on where a download broke off.",
+            bad: ["Accept-Ranges: «bytes»"], good: ["Accept-Ranges: none"]
+        ) { x, found in
+            if x.answered(named: "accept-ranges")?.equalsIgnoringCase("bytes") == true { found() }
+        }
+        Check(
+            "range-unasked", .bad, .ranges, .exchange, "RFC 9110 §15.3.7", "A part that nobody asked for",
+            "206 without Range in the request: the client takes the part for the whole, or gives up.",
+            bad: ["< «206» | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab"],
+            good: [
+                "> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab",
+                Example("< 206 | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab", hasRequest: false),
+            ]
+        ) { x, found in
+            if x.parts?.isUnasked == true { found(in: .response) }
+        }
+        Check(
+            "range-inconsistent", .bad, .ranges, .message(.response), "RFC 9110 §15.3.7.1", "Which part is it?",
+            """
+            206 needs a Content-Range whose first position is not after its last, and whose last is within the size. \
+            Without it the part cannot be used.
+            """,
+            bad: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 5-1/6» | Content-Type: image/png || ab"],
+            good: [
+                "> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/* | Content-Type: image/png || ab",
+                "> GET / | Range: bytes=0-1,4-5 < 206 | Content-Type: multipart/byteranges; boundary=x || --x",
+            ]
+        ) { x, found in
+            guard x.parts?.answer == .nowhere else { return }
+            found(at: x.response?.fields.range(.contentRange))
+        }
+        Check(
+            "range-length-differs", .bad, .ranges, .response("content-range"), "RFC 9110 §15.3.7.1",
+            "Not as long as it says", "\(.value) speaks of \(.length) bytes, and \(.bytes) came.",
+            bad: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 0-1/6» | Content-Type: image/png || abc"],
+            good: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab"]
+        ) { x, found in
+            guard case .part(let part, _)? = x.parts?.answer, let value = x.answered(.contentRange),
+                let length = part.length, let size = x.responseContent.transferred, size != length
+            else { return }
+            found([
+                .value: .bytes(value), .length: .number(Int64(clamping: length)),
+                .bytes: .number(Int64(clamping: size)),
+            ])
+        }
+        Check(
+            "range-answered", .good, .ranges, .exchange, "RFC 9110 §15.3.7", "The part that was asked for",
+            "\(.value) is what the request asks for.",
+            bad: ["> GET / | Range: bytes=-2 < 206 | Content-Range: «bytes 4-5/6» | Content-Type: image/png || ef"],
+            good: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-0/6 | Content-Type: image/png || a"]
+        ) { x, found in
+            guard let value = x.answered(.contentRange), case .part(_, let fit)? = x.parts?.answer,
+                fit == .asked || fit == .joined
+            else { return }
+            found(in: .response, at: x.response?.fields.range(.contentRange), [.value: .bytes(value)])
+        }
+        Check(
+            "range-other-part", .bad, .ranges, .exchange, "RFC 9110 §15.3.7", "Not the part that was asked for",
+            "\(.value) goes beyond every range in the request.",
+            bad: [
+                "> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 4-5/6» | Content-Type: image/png || ef",
+                "> GET / | Range: bytes=0-4 < 206 | Content-Range: «bytes 3-9/10» | Content-Type: image/png || DEFGHIJ",
+            ],
+            good: [
+                "> GET / | Range: bytes=-2 < 206 | Content-Range: bytes 4-5/6 | Content-Type: image/png || ef",
+                "> GET / | Range: bytes=0-1,3-4 < 206 | Content-Range: bytes 0-4/6 | Content-Type: image/png || abcde",
+                Example("< 206 | Content-Range: bytes 4-5/6 | Content-Type: image/png || ef", hasRequest: false),
+            ]
+        ) { x, found in
+            guard let value = x.answered(.contentRange), case .part(_, .other)? = x.parts?.answer else { return }
+            found(in: .response, at: x.response?.fields.range(.contentRange), [.value: .bytes(value)])
+        }
+        Check(
+            "range-ignored", .info, .ranges, .exchange, "RFC 9110 §14.2", "The whole instead of a part",
+            "A server may ignore Range, so the client has to skip what it has already.",
+            bad: ["> GET / | Range: bytes=0-1 < «200» | ETag: \"a\" | Content-Type: image/png || abcdef"],
+            good: [
+                "> GET / | Range: bytes=0-1 | If-Range: \"a\" < 200 | ETag: \"b\" | Content-Type: image/png || abcdef",
+                "> HEAD / | Range: bytes=0-1 < 200 | Content-Length: 6",
+            ]
+        ) { x, found in
+            guard x.isSuccessfulRead, case .ranges? = x.parts?.question, x.asked(named: "if-range") == nil else {
+                return
+            }
+            found(in: .response)
+        }
+        Check(
+            "content-range-on-whole", .warning, .ranges, .response("content-range"), "RFC 9110 §14.4",
+            "Content-Range has no meaning here",
+            "Only 206 and 416 have it; with \(.status) it is ignored, and the content is the whole.",
+            bad: ["< 200 | Content-Range: «bytes 0-1/2» | Content-Type: image/png || ab"],
+            good: ["> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6"]
+        ) { x, found in
+            guard let status = x.response?.status, status != 206, status != 416 else { return }
+            found([.status: .number(Int64(status))])
+        }
+        Check(
+            "range-not-satisfied-without-size", .info, .ranges, .message(.response), "RFC 9110 §15.5.17",
+            "How large is it?",
+            "416 should come with \("Content-Range: bytes */SIZE"), so that the client can ask within it.",
+            bad: ["> GET / | Range: bytes=9- < «416»"],
+            good: ["> GET / | Range: bytes=9- < 416 | Content-Range: bytes */6"]
+        ) { x, found in
+            if x.response?.status == 416, x.answered(.contentRange) == nil { found() }
+        }
+    }
+}

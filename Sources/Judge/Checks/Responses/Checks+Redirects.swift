@@ -1,0 +1,212 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// Answers that send the client elsewhere.
+extension Checks {
+    private static let post = "> POST /shop/cart || a < "
+
+    static let redirects: [Check] = redirectLocations + redirectEffects
+
+    private static let redirectLocations: [Check] = Array {
+        Check(
+            "redirect-not-followed", .info, .redirects, .message(.response), "RFC 9110 §15.4",
+            "No client follows this by itself", "Clients do not act on \(.status) alone; a person has to choose.",
+            bad: ["< «300» | Location: /a"],
+            good: ["< 302 | Location: /a", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\""]
+        ) { x, found in
+            guard let status = x.response?.status, (300..<400).contains(status), status != 304,
+                ![301, 302, 303, 307, 308].contains(status)
+            else { return }
+            found([.status: .number(Int64(status))])
+        }
+        Check(
+            "redirect-location-repeated", .bad, .redirects, .response("location"), "RFC 9110 §10.2.2",
+            "More than one Location",
+            "There are \(.count) Location fields; there may be one. Clients differ in which they take.",
+            bad: ["< 302 | Location: /a | Location: «/b»"], good: ["< 302 | Location: /a"]
+        ) { x, found in
+            let lines = x.response?.fields.lines.filter { $0.known == .location } ?? []
+            if lines.count > 1 { found(at: lines[1].value, [.count: .number(Int64(lines.count))]) }
+        }
+        Check(
+            "redirect-location-malformed", .warning, .redirects, .response("location"), "RFC 3986 §2",
+            "Location is no correct URL",
+            """
+            RFC 3986 does not allow byte \(.offset) of \(.location). Percent-encode it; clients differ in how they \
+            mend it.
+            """,
+            bad: ["< 302 | Location: «/a b»"], good: ["< 302 | Location: /a%20b"]
+        ) { x, found in
+            guard let location = x.answered(.location), let defect = URLReference(location).firstDefect else { return }
+            found([.offset: .number(Int64(defect.offset)), .location: .bytes(location)])
+        }
+        Check(
+            "redirect-location-credentials", .warning, .redirects, .response("location"), "RFC 9110 §4.2.4",
+            "Credentials in Location",
+            "The URL has a user name or password in it, which logs and histories keep.",
+            bad: ["< 302 | Location: «https://u:p@a.example/x»"], good: ["< 302 | Location: https://a.example/u:p@x"]
+        ) { x, found in
+            guard let location = x.answered(.location) else { return }
+            let reference = URLReference(location)
+            if reference.bytes(reference.userinfo)?.isEmpty == false { found() }
+        }
+        Check(
+            "redirect-other-scheme", .warning, .redirects, .exchange, "RFC 9110 §10.2.2", "Leads out of the web",
+            "\(.location) is no http URL. Browsers hand it to another program, or refuse; other clients stop.",
+            bad: ["< 302 | Location: «myapp://done»"],
+            good: ["< 302 | Location: https://a.example/done", "< 302 | Location: /done"]
+        ) { x, found in
+            guard let redirect = x.redirect, !redirect.target.hasScheme("http"), !redirect.target.hasScheme("https")
+            else { return }
+            found(in: .response, at: x.response?.fields.range(.location), [.location: .bytes(redirect.target.raw)])
+        }
+        Check(
+            "redirect-loop", .bad, .redirects, .exchange, "RFC 9110 §15.4", "Leads to itself",
+            """
+            Location is the URL that was asked for, and no cookie is set that would change the answer: the client goes \
+            round until it gives up.
+            """,
+            bad: ["> GET /cart < 302 | Location: «cart»"],
+            good: [
+                "> GET /cart < 302 | Location: /cart/", "> POST /cart || a < 303 | Location: /cart",
+                """
+                > GET /cart < 302 | Location: /cart | Set-Cookie: a=b; Secure; HttpOnly; SameSite=Lax \
+                | Cache-Control: no-store
+                """,
+            ]
+        ) { x, found in
+            guard let redirect = x.redirect, let url = x.url, redirect.nextMethod == redirect.method,
+                x.answered(.setCookie) == nil, redirect.target.requestKey == url.requestKey
+            else { return }
+            found(in: .response, at: x.response?.fields.range(.location))
+        }
+    }
+
+    private static let redirectEffects: [Check] = Array {
+        Check(
+            "redirect-downgrade", .bad, .redirects, .exchange, "RFC 9110 §4.2.2", "From https to http",
+            """
+            It leads to \(.location), without TLS: whoever is on the way can read and change what follows.
+            """,
+            bad: ["< 302 | Location: «http://a.example/x»"], good: ["< 302 | Location: https://a.example/x"]
+        ) { x, found in
+            guard x.knowsScheme, let redirect = x.redirect, redirect.isDowngrade else { return }
+            found(in: .response, at: x.response?.fields.range(.location), [.location: .bytes(redirect.target.raw)])
+        }
+        Check(
+            "redirect-to-https", .good, .redirects, .exchange, "RFC 6797 §7.2", "From http to https",
+            """
+            Clients are led to TLS. To spare them the plain request the next time, send Strict-Transport-Security over \
+            https.
+            """,
+            bad: [Example("< 302 | Location: «https://a.example/x»", scheme: "http")],
+            good: ["< 302 | Location: https://a.example/x", Example("< 302 | Location: /x", scheme: "http")]
+        ) { x, found in
+            guard x.isEncrypted == false, let redirect = x.redirect, redirect.target.hasScheme("https") else { return }
+            found(in: .response, at: x.response?.fields.range(.location))
+        }
+        Check(
+            "redirect-method-changed", .warning, .redirects, .exchange, "RFC 9110 §15.4.3", "POST becomes GET",
+            "After \(.status), clients turn POST into GET and leave the content out. To keep POST, use \(.expected).",
+            bad: [Example(post + "302 | Location: «/done»")],
+            good: [Example(post + "307 | Location: /done"), Example(post + "303 | Location: /done")]
+        ) { x, found in
+            guard let redirect = x.redirect, redirect.rule == .postBecomesGet else { return }
+            found(
+                in: .response, at: x.response?.fields.range(.location),
+                [
+                    .status: .number(Int64(redirect.status)),
+                    .expected: .number(redirect.isPermanent ? 308 : 307),
+                ])
+        }
+        Check(
+            "redirect-see-other", .info, .redirects, .exchange, "RFC 9110 §15.4.4", "The answer is fetched with GET",
+            "303 says to fetch another resource: \(.method) becomes \(.next), without the content.",
+            bad: [Example(post + "303 | Location: «/done»")],
+            good: ["< 303 | Location: /done", Example(post + "307 | Location: /done")]
+        ) { x, found in
+            guard let redirect = x.redirect, redirect.rule == .seeOther, redirect.nextMethod != redirect.method else {
+                return
+            }
+            found(
+                in: .response, at: x.response?.fields.range(.location),
+                [.method: .bytes(redirect.method.name), .next: .bytes(redirect.nextMethod.name)])
+        }
+        Check(
+            "redirect-method-kept", .good, .redirects, .exchange, "RFC 9110 §15.4", "Method and content survive",
+            "\(.status) keeps the method: \(.method) is sent again as it is, with its content.",
+            bad: [Example(post + "307 | Location: «/done»")],
+            good: ["< 307 | Location: /done", Example(post + "302 | Location: /done")]
+        ) { x, found in
+            guard let redirect = x.redirect, redirect.rule == .preserved, !redirect.method.isSafe else { return }
+            found(
+                in: .response, at: x.response?.fields.range(.location),
+                [.status: .number(Int64(redirect.status)), .method: .bytes(redirect.method.name)])
+        }
+        Check(
+            "redirect-permanent", .info, .redirects, .exchange, "RFC 9110 §15.4", "For good",
+            "Permanent: links should be changed to \(.location), and browsers remember it.",
+            bad: ["< 308 | Location: «/new» | Cache-Control: max-age=60"],
+            good: ["< 307 | Location: /new", "< 302 | Location: /new"]
+        ) { x, found in
+            guard let redirect = x.redirect, redirect.isPermanent else { return }
+            found(in: .response, at: x.response?.fields.range(.location), [.location: .bytes(redirect.target.raw)])
+        }
+        Check(
+            "redirect-permanent-unlimited", .info, .redirects, .exchange, "RFC 9110 §15.4", "No word on how long",
+            """
+            Without Cache-Control each browser decides for itself how long it remembers a permanent redirect, which is \
+            hard to take back. Say \("Cache-Control: max-age=…").
+            """,
+            bad: ["< 308 | Location: «/new»"],
+            good: ["< 308 | Location: /new | Cache-Control: max-age=60", "< 307 | Location: /new"]
+        ) { x, found in
+            guard let redirect = x.redirect, redirect.isPermanent, x.answered(.cacheControl) == nil,
+                x.answered(.expires) == nil
+            else { return }
+            found(in: .response, at: x.response?.fields.range(.location))
+        }
+        Check(
+            "redirect-permanent-post", .warning, .redirects, .exchange, "RFC 9110 §15.4", "A form that moved for good",
+            """
+            A permanent redirect of \(.method) lets clients go to \(.location) at once the next time. Change the \
+            form's address itself.
+            """,
+            bad: [Example(post + "308 | Location: «/new» | Cache-Control: max-age=60")],
+            good: [Example(post + "307 | Location: /new"), "< 308 | Location: /new | Cache-Control: max-age=60"]
+        ) { x, found in
+            guard let redirect = x.redirect, redirect.isPermanent, !redirect.method.isSafe else { return }
+            found(
+                in: .response, at: x.response?.fields.range(.location),
+                [.method: .bytes(redirect.method.name), .location: .bytes(redirect.target.raw)])
+        }
+        Check(
+            "redirect-cached", .info, .redirects, .exchange, "RFC 9111 §4.2.1", "Temporary, and remembered",
+            "A cache may send clients to the new place for \(.seconds) seconds without asking.",
+            bad: ["< 302 | Location: /a | Cache-Control: «max-age=60»"],
+            good: ["< 302 | Location: /a | Cache-Control: max-age=0", "< 302 | Location: /a"]
+        ) { x, found in
+            guard let redirect = x.redirect, !redirect.isPermanent,
+                case .value(let seconds) = x.control.seconds(.maxAge), seconds > 0, x.freshness?.personal.isKept == true
+            else { return }
+            found(in: .response, at: x.response?.fields.range(.cacheControl), [.seconds: .number(seconds)])
+        }
+        Check(
+            "redirect-other-origin", .info, .redirects, .exchange, "RFC 9110 §15.4", "To another site",
+            "It leads to \(.host): clients choose cookies anew for it, and should leave Authorization behind.",
+            bad: ["< 302 | Location: «https://b.example/»"],
+            good: [
+                "< 302 | Location: https://a.example/x",
+                Example("< 302 | Location: https://a.example/", scheme: "http"),
+            ]
+        ) { x, found in
+            guard let url = x.url, let host = url.bytes(url.host), let redirect = x.redirect, redirect.changesOrigin,
+                let next = redirect.target.bytes(redirect.target.host), !next.isEqual(ignoringCase: host)
+            else { return }
+            found(in: .response, at: x.response?.fields.range(.location), [.host: .bytes(next)])
+        }
+    }
+}

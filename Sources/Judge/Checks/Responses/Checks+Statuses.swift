@@ -1,0 +1,156 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// The status and the fields it needs.
+extension Checks {
+    static let statuses: [Check] = Array {
+        Check(
+            "status-401-without-challenge", .bad, .statuses, .message(.response), "RFC 9110 §15.5.2",
+            "401 without a challenge",
+            """
+            401 must come with \("WWW-Authenticate"), or the client is not told how to prove who it is. Add it, or \
+            send 403.
+            """,
+            bad: ["< «401»"], good: ["< 401 | WWW-Authenticate: Bearer", "< 403"]
+        ) { x, found in
+            if x.response?.status == 401, x.answered(.wwwAuthenticate) == nil { found() }
+        }
+        Check(
+            "status-407-without-challenge", .bad, .statuses, .message(.response), "RFC 9110 §15.5.8",
+            "407 without a challenge",
+            "407 must come with \("Proxy-Authenticate"), or the client is not told how to prove who it is.",
+            bad: ["< «407»"], good: ["< 407 | Proxy-Authenticate: Basic realm=\"r\""]
+        ) { x, found in
+            if x.response?.status == 407, x.answered(.proxyAuthenticate) == nil { found() }
+        }
+        Check(
+            "status-405-without-allow", .bad, .statuses, .message(.response), "RFC 9110 §15.5.6", "405 without Allow",
+            "405 must come with \("Allow"), which lists the methods that would do.",
+            bad: ["< «405»"], good: ["< 405 | Allow: PUT", "< 405 | Allow: "]
+        ) { x, found in
+            if x.response?.status == 405, x.answered(named: "allow") == nil { found() }
+        }
+        Check(
+            "allow-lists-method", .bad, .statuses, .exchange, "RFC 9110 §10.2.1", "Refused and allowed",
+            "The answer refuses \(.method), and lists it as allowed.",
+            bad: ["< 405 | Allow: «HEAD, GET»"], good: ["< 405 | Allow: PUT", "< 200 | Allow: GET"]
+        ) { x, found in
+            guard let request = x.request, let response = x.response, response.status == 405,
+                response.fields.list(named: "allow").contains(request.method.name)
+            else { return }
+            found(
+                in: .response, at: response.fields.range(named: "allow"), [.method: .bytes(request.method.name)])
+        }
+        Check(
+            "status-426-without-upgrade", .bad, .statuses, .message(.response), "RFC 9110 §15.5.22",
+            "426 without Upgrade", "426 must come with \("Upgrade"), which names the protocol that is wanted.",
+            bad: ["< «426»"], good: ["< 426 | Upgrade: websocket | Connection: upgrade"]
+        ) { x, found in
+            if x.response?.status == 426, x.answered(.upgrade) == nil { found() }
+        }
+        Check(
+            "status-unknown", .info, .statuses, .message(.response), "RFC 9110 §15", "Not a registered status",
+            "No registry lists \(.status); clients treat it like \(.next), the general one of its class.",
+            bad: ["< «299 Fine»", "< «999»"], good: ["< 207", "< 418", "< 204"]
+        ) { x, found in
+            guard let status = x.response?.status, status >= 200, StatusMeaning.of(status) == nil else { return }
+            // RFC 9110 §15: a code above 599 is treated as a server error.
+            let next = status < 600 ? status / 100 * 100 : 500
+            found([.status: .number(Int64(status)), .next: .number(Int64(next))])
+        }
+        Check(
+            "redirect-without-location", .bad, .statuses, .message(.response), "RFC 9110 §15.4",
+            "A redirect that leads nowhere", "\(.status) without \("Location"): no client can follow. Name the URL.",
+            bad: ["< «302»"],
+            good: [
+                "< 302 | Location: /a", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\"", "< 300",
+            ]
+        ) { x, found in
+            guard let status = x.response?.status, [301, 302, 303, 307, 308].contains(status),
+                x.answered(.location) == nil
+            else { return }
+            found([.status: .number(Int64(status))])
+        }
+        Check(
+            "created-without-location", .info, .statuses, .exchange, "RFC 9110 §15.3.2", "Where is what was made?",
+            "Without \("Location") the new resource is at the URL of the request, \(.url).",
+            bad: ["> PUT /a || b < 201"], good: ["> POST /a || b < 201 | Location: /a/1", "> PUT /a || b < 204"]
+        ) { x, found in
+            guard x.response?.status == 201, x.answered(.location) == nil, let url = x.url else { return }
+            found([.url: .bytes(url.raw)])
+        }
+        Check(
+            "content-length-forbidden", .bad, .statuses, .response("content-length"), "RFC 9110 §8.6",
+            "A length without content",
+            "A server must not send \("Content-Length") with \(.status), which never has content. Leave it out.",
+            bad: ["< 204 | Content-Length: «0»"],
+            good: [
+                "< 204", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\" | Content-Length: 5", "< 200",
+            ]
+        ) { x, found in
+            guard let status = x.response?.status, status < 200 || status == 204 else { return }
+            found([.status: .number(Int64(status))])
+        }
+        Check(
+            "transfer-encoding-forbidden", .bad, .statuses, .response("transfer-encoding"), "RFC 9112 §6.1",
+            "Chunks without content",
+            "A server must not send \("Transfer-Encoding") with \(.status), which never has content. Leave it out.",
+            bad: ["< 204 | Transfer-Encoding: «chunked»"], good: ["< 200 | Transfer-Encoding: chunked"]
+        ) { x, found in
+            guard let status = x.response?.status, status < 200 || status == 204 else { return }
+            found([.status: .number(Int64(status))])
+        }
+        Check(
+            "status-205-with-content", .bad, .statuses, .message(.response), "RFC 9110 §15.3.6", "205 with content",
+            "205 asks the client to clear its form, and must not have content. Send 200, or leave the content out.",
+            bad: ["< «205» | Content-Type: text/plain; charset=utf-8 || abc"], good: ["< 205", "< 204"]
+        ) { x, found in
+            if x.response?.status == 205, x.responseHasContent { found() }
+        }
+        Check(
+            "retry-after-missing", .info, .statuses, .message(.response), "RFC 9110 §10.2.3", "How long to wait?",
+            "Without \("Retry-After") clients guess, and come back too soon or all at once.",
+            bad: ["< «503»", "< «429»"], good: ["< 503 | Retry-After: 120", "< 500"]
+        ) { x, found in
+            guard let status = x.response?.status, status == 429 || status == 503, x.answered(.retryAfter) == nil
+            else { return }
+            found()
+        }
+        Check(
+            "retry-after-malformed", .bad, .statuses, .response("retry-after"), "RFC 9110 §10.2.3",
+            "Neither seconds nor a date",
+            "\(.value) is neither a number of seconds nor a date, so clients ignore it.",
+            bad: ["< 429 | Retry-After: «soon»"],
+            good: ["< 429 | Retry-After: 5", "< 429 | Retry-After: Sun, 01 Mar 2026 13:00:00 GMT"]
+        ) { x, found in
+            guard let value = x.answered(.retryAfter), value.decimal == nil, x.moment(value) == nil else { return }
+            found([.value: .bytes(value)])
+        }
+        Check(
+            "retry-after-past", .warning, .statuses, .response("retry-after"), "RFC 9110 §10.2.3",
+            "The wait is over already",
+            "\(.value) is not after the response's own Date, so clients come back at once.",
+            bad: ["< 503 | Retry-After: «Sun, 01 Mar 2026 11:00:00 GMT»"],
+            good: ["< 503 | Retry-After: Sun, 01 Mar 2026 13:00:00 GMT", "< 503 | Retry-After: 0"]
+        ) { x, found in
+            guard let value = x.answered(.retryAfter), value.decimal == nil, let until = x.moment(value),
+                let date = x.date, until <= date
+            else { return }
+            found([.value: .bytes(value)])
+        }
+        Check(
+            "retry-after-given", .good, .statuses, .response("retry-after"), "RFC 9110 §10.2.3",
+            "Says how long to wait", "A client that waits as long does not make things worse.",
+            bad: ["< 429 | Retry-After: «120»", "< 503 | Retry-After: «Sun, 01 Mar 2026 13:00:00 GMT»"],
+            good: ["< 503 | Retry-After: Sun, 01 Mar 2026 11:00:00 GMT", "< 429 | Retry-After: soon"],
+            besides: ["retry-after-malformed"]
+        ) { x, found in
+            guard let value = x.answered(.retryAfter) else { return }
+            let isLater = x.moment(value).map { until in x.date.map { until > $0 } ?? true } ?? false
+            if value.decimal != nil || isLater { found() }
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+// Validators and conditional requests.
+extension Checks {
+    /// Of longer lists the first members are looked at.
+    private static let mostTags = 1_000
+
+    static let validators: [Check] = Array {
+        Check(
+            "etag-malformed", .bad, .validators, .response("etag"), "RFC 9110 §8.8.3", "Not an entity tag",
+            "\(.value) is no entity tag: it needs double quotes around it. Caches may not compare it.",
+            bad: ["ETag: «abc»", "ETag: «w/\"a\"»"], good: ["ETag: \"abc\"", "ETag: W/\"abc\""]
+        ) { x, found in
+            guard let value = x.answered(.etag), x.tag == nil else { return }
+            found([.value: .bytes(value)])
+        }
+        Check(
+            "weak-validator", .info, .validators, .response("etag"), "RFC 9110 §8.8.1", "A weak entity tag",
+            """
+            \(.value) says that the content means the same, not that its bytes are the same: good for caching, no use \
+            for ranges and If-Match.
+            """,
+            bad: ["ETag: «W/\"a\"»"], good: ["ETag: \"a\""]
+        ) { x, found in
+            if let tag = x.tag, tag.isWeak { found([.value: .bytes(tag.written)]) }
+        }
+        Check(
+            "strong-validator", .good, .validators, .response("etag"), "RFC 9110 §8.8.1", "A strong entity tag",
+            """
+            \(.value) changes whenever a byte does, so caches can ask whether it is still right, and downloads can go \
+            on where they broke off.
+            """,
+            bad: ["ETag: «\"a\"»"], good: ["ETag: W/\"a\""]
+        ) { x, found in
+            if let tag = x.tag, !tag.isWeak { found([.value: .bytes(tag.written)]) }
+        }
+        Check(
+            "validator-missing", .info, .validators, .exchange, "RFC 9110 §8.8", "No validator",
+            """
+            With neither ETag nor Last-Modified nobody can ask whether it changed; once stale, it is sent whole again. \
+            With one, a 304 would do.
+            """,
+            bad: ["< «200» | Content-Type: text/plain; charset=utf-8 || abc"],
+            good: [
+                "< 200 | Content-Type: text/plain; charset=utf-8 | ETag: \"a\" || abc",
+                "< 200 | Content-Type: text/plain; charset=utf-8 | Cache-Control: no-store || abc", "< 204",
+            ]
+        ) { x, found in
+            guard x.isSuccessfulRead, x.responseHasContent, x.answered(.etag) == nil, x.answered(.lastModified) == nil,
+                !x.control.contains(.noStore)
+            else { return }
+            found(in: .response)
+        }
+        Check(
+            "if-none-match-malformed", .bad, .validators, .request("if-none-match"), "RFC 9110 §13.1.2",
+            "Not an entity tag", "\(.value) is no entity tag: it needs double quotes around it, as in the ETag field.",
+            bad: ["> GET / | If-None-Match: «abc» < 204"],
+            good: ["> GET / | If-None-Match: \"a\", W/\"b\" < 204", "> GET / | If-None-Match: * < 204"]
+        ) { x, found in
+            let tags = x.request?.fields.list(named: "if-none-match") ?? []
+            guard !tags.contains("*"), let wrong = tags.prefix(mostTags).first(where: { EntityTag($0) == nil }) else {
+                return
+            }
+            found([.value: .bytes(wrong)])
+        }
+        Check(
+            "if-match-weak", .bad, .validators, .request("if-match"), "RFC 9110 §13.1.1", "Can never match",
+            "If-Match compares strongly, and a weak entity tag matches nothing so. The answer will be 412.",
+            bad: ["> PUT / | If-Match: «W/\"a\"» || b < 412"], good: ["> PUT / | If-Match: \"a\" || b < 204"]
+        ) { x, found in
+            if isOnlyWeak(x) { found() }
+        }
+        Check(
+            "if-match-protects", .good, .validators, .request("if-match"), "RFC 9110 §13.1.1",
+            "Protects against lost updates",
+            """
+            If somebody else changed the resource meanwhile, the server refuses with 412 rather than overwrite it.
+            """,
+            bad: ["> PUT / | If-Match: «\"a\"» || b < 204"],
+            good: ["> PUT / || b < 204", "> GET / | If-Match: \"a\" < 200 | ETag: \"a\""]
+        ) { x, found in
+            if let method = x.request?.method, !method.isSafe, !isOnlyWeak(x) { found() }
+        }
+        Check(
+            "not-modified-unasked", .bad, .validators, .exchange, "RFC 9110 §15.4.5",
+            "304 to a request without conditions",
+            "The client did not ask whether something changed, so it may have nothing to use.",
+            bad: ["< «304»"],
+            good: ["> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\"", Example("< 304", hasRequest: false)]
+        ) { x, found in
+            guard x.response?.status == 304, let request = x.request, !Preconditions.areIn(request.fields) else {
+                return
+            }
+            found(in: .response)
+        }
+        Check(
+            "revalidation-saved-the-body", .good, .validators, .exchange, "RFC 9110 §15.4.5", "Nothing had to be sent",
+            "The client asked whether its copy is still right, and it is: the answer is its head alone.",
+            bad: ["> GET / | If-None-Match: \"a\" < «304» | ETag: \"a\""],
+            good: ["> GET / | If-None-Match: \"a\" < 200 | ETag: \"b\" | Content-Type: image/png || abc"]
+        ) { x, found in
+            guard x.response?.status == 304, let request = x.request, Preconditions.areIn(request.fields) else {
+                return
+            }
+            found(in: .response)
+        }
+        Check(
+            "if-none-match-ignored", .warning, .validators, .exchange, "RFC 9110 §13.1.2", "304 would have done",
+            """
+            The client has \(.value), and the answer is \(.status) with that same entity tag: the content was sent for \
+            nothing. Let the server compare the tags.
+            """,
+            bad: ["> GET / | If-None-Match: «\"a\"» < 200 | ETag: \"a\""],
+            good: [
+                "> GET / | If-None-Match: \"a\" < 200 | ETag: \"b\"",
+                "> PUT / | If-None-Match: * || b < 201 | ETag: \"b\"",
+            ]
+        ) { x, found in
+            ignored(x, step: 3, .notModified, &found)
+        }
+        Check(
+            "if-modified-since-ignored", .warning, .validators, .exchange, "RFC 9110 §13.1.3", "304 would have done",
+            "Nothing changed since \(.value), says the response's own Last-Modified, and yet the answer is \(.status).",
+            bad: [
+                """
+                > GET / | If-Modified-Since: «Sat, 28 Feb 2026 12:00:00 GMT» \
+                < 200 | Last-Modified: Sat, 28 Feb 2026 12:00:00 GMT | Cache-Control: no-cache
+                """
+            ],
+            good: [
+                """
+                > GET / | If-Modified-Since: Sat, 28 Feb 2026 12:00:00 GMT \
+                < 200 | Last-Modified: Sun, 01 Mar 2026 12:00:00 GMT | Cache-Control: no-cache
+                """
+            ]
+        ) { x, found in
+            ignored(x, step: 4, .notModified, &found)
+        }
+        Check(
+            "precondition-ignored", .bad, .validators, .exchange, "RFC 9110 §13.2.2", "The condition was not kept",
+            "\(.field): \(.value) does not hold for what the response shows, so 412 is due; the answer is \(.status).",
+            bad: ["> GET / | If-Match: «\"b\"» < 200 | ETag: \"a\""],
+            good: [
+                "> GET / | If-Match: \"a\" < 200 | ETag: \"a\"",
+                // After a write the response shows the validators of the new state.
+                "> PUT / | If-Match: \"v1\" || b < 204 | ETag: \"v2\"",
+                "> PUT / | If-None-Match: * || b < 201 | ETag: \"1\"",
+            ]
+        ) { x, found in
+            ignored(x, step: nil, .failed, &found)
+        }
+        Check(
+            "if-range-ignored", .bad, .validators, .exchange, "RFC 9110 §13.1.5", "A part of another state",
+            """
+            The client has a part of \(.value), and this is a part of something else: put together they are broken. \
+            The whole is due, with 200.
+            """,
+            bad: [
+                """
+                > GET / | Range: bytes=0-4 | If-Range: «"old"» \
+                < 206 | ETag: "new" | Content-Range: bytes 0-4/10 | Content-Type: image/png || ABCDE
+                """
+            ],
+            good: [
+                """
+                > GET / | Range: bytes=0-4 | If-Range: "a" \
+                < 206 | ETag: "a" | Content-Range: bytes 0-4/10 | Content-Type: image/png || ABCDE
+                """,
+                "> GET / | Range: bytes=0-4 | If-Range: \"old\" < 200 | ETag: \"new\" | Content-Type: image/png || ABC",
+            ]
+        ) { x, found in
+            ignored(x, step: 5, .whole, &found)
+        }
+    }
+
+    private static func isOnlyWeak(_ facts: Facts) -> Bool {
+        let tags = facts.request?.fields.list(named: "if-match") ?? []
+        return !tags.isEmpty && tags.prefix(mostTags).allSatisfy { EntityTag($0)?.isWeak == true }
+    }
+
+    /// A condition that decided, and an answer that does not agree.
+    private static func ignored(
+        _ facts: Facts, step number: Int?, _ verdict: Preconditions.Verdict, _ found: inout Findings
+    ) {
+        guard let request = facts.request, let status = facts.response?.status, let result = facts.conditions,
+            result.agrees == false, result.verdict == verdict,
+            let step = result.preconditions.steps.first(where: \.decides), number == nil || step.number == number,
+            let value = step.value, let line = request.fields.line(named: step.field)
+        else { return }
+        found(
+            in: .request, at: line.value,
+            [
+                .field: .bytes(request.fields.name(of: line)), .value: .bytes(value),
+                .status: .number(Int64(status)),
+            ])
+    }
+}

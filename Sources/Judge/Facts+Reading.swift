@@ -1,0 +1,106 @@
+import Bytes
+import HTTPModel
+import HTTPSemantics
+
+/// One cookie that a response sets, and what becomes of it.
+struct CookieLine {
+    let cookie: SetCookie
+    let range: Range<Int>
+    /// Why browsers ignore it; nil when they keep it, or when it is not known what was asked for.
+    let rejection: SetCookie.Rejection?
+
+    /// What it is called; a nameless one by its value.
+    var name: Value { .bytes(cookie.name.isEmpty ? cookie.value : cookie.name) }
+}
+
+/// Credentials of a request.
+struct CredentialLine {
+    /// nil when there is no scheme.
+    let value: AuthorizationValue?
+    let range: Range<Int>
+    let token: JSONWebToken?
+
+    func hasScheme(_ scheme: StaticString) -> Bool { value?.scheme.equalsIgnoringCase(scheme) ?? false }
+}
+
+/// What a browser asks on behalf of another origin's page, and what it makes of the answer.
+struct CORSLine {
+    let request: CORSRequest
+    let verdict: CORSCheck.Verdict
+    let allowed: Bytes
+}
+
+// What takes more than a line to read.
+extension Facts {
+    /// What the two kinds of caches make of the response; nil without its request. When it is not known when the
+    /// response came, it is taken to be as old as its Age says: it cannot be younger.
+    func readFreshness() -> (personal: Freshness, shared: Freshness)? {
+        guard let request, let response, response.status >= 200 else { return nil }
+        let age = response.fields.first(.age)?.decimal.flatMap { Int64(exactly: $0) } ?? 0
+        let arrived = clock.arrived ?? (date ?? 0) + min(age, 1 << 40)
+        return Freshness.both(
+            method: request.method, request: request.fields, status: response.status, response: response.fields,
+            clock: .init(requestTime: clock.sent ?? arrived, responseTime: arrived, now: arrived))
+    }
+
+    func readRedirect() -> Redirect? {
+        guard let request, let response, let url, let location = response.fields.first(.location) else { return nil }
+        return Redirect(status: response.status, location: location, method: request.method, requestURL: url.raw)
+    }
+
+    func readCookies() -> [CookieLine] {
+        guard let response, response.fields.contains(.setCookie) else { return [] }
+        let context = url.map { CookieContext(url: $0.raw, method: request?.method ?? .get, request: request?.fields) }
+        return response.fields.lines.lazy.filter { $0.known == .setCookie }.map { line in
+            let cookie = SetCookie(response.fields.unfoldedValue(of: line))
+            let rejection =
+                if let context {
+                    cookie.rejection(from: context)
+                } else {
+                    cookie.rejection
+                }
+            return CookieLine(cookie: cookie, range: line.value, rejection: rejection)
+        }
+    }
+
+    func readCORS() -> CORSLine? {
+        guard let request, let response, let url, let asked = CORSRequest(request, url: url), !asked.isSameOrigin
+        else { return nil }
+        let check = CORSCheck(asked, response)
+        return CORSLine(request: asked, verdict: check.verdict, allowed: check.allowOrigin ?? Bytes())
+    }
+
+    func readCredentials() -> [CredentialLine] {
+        guard let request else { return [] }
+        return request.fields.lines.lazy.filter { $0.known == .authorization || $0.known == .proxyAuthorization }
+            .map { line in
+                let value = AuthorizationValue(request.fields.value(of: line))
+                let isBearer = value?.scheme.equalsIgnoringCase("bearer") ?? false
+                return CredentialLine(
+                    value: value, range: line.value,
+                    token: isBearer ? value.flatMap { JSONWebToken($0.rest) } : nil)
+            }
+    }
+
+    /// What the conditions of a request came to, and whether the answer agrees.
+    func readConditions() -> ConditionalVerdict? {
+        guard let request, let response else { return nil }
+        return ConditionalVerdict(
+            method: request.method, request: request.fields, status: response.status, response: response.fields,
+            now: clock.about)
+    }
+
+    /// What of the resource was asked for, and how the answer lies to it.
+    func readRanges() -> RangeVerdict? {
+        guard let response else { return nil }
+        return RangeVerdict(
+            method: request?.method ?? .get, request: request?.fields, status: response.status,
+            response: response.fields, contentSize: responseContent.transferred)
+    }
+
+    /// What the content begins like, where that can be seen.
+    func readSignature() -> ContentSignature? {
+        guard codings.isEmpty, response?.status != 206 else { return nil }
+        return responseContent.bytes.flatMap { ContentSignature($0) }
+    }
+}

@@ -1,0 +1,33 @@
+package import Flow
+import HTTPModel
+
+// The one place that knows how an exchange is recorded, and leaves out what was only assumed.
+extension Facts {
+    /// What was recorded of a flow.
+    package convenience init(_ record: FlowRecord) {
+        let request = record.isRecorded(.request) ? record.requestHead : nil
+        // Of a request the host is told by the message itself; of its scheme only somebody who was there knows.
+        let hasURL = record.isRecorded(.url) || request?.fields.contains(.host) == true
+        self.init(
+            request: request,
+            requestContent: Content(record.request.content, isCounted: record.isRecorded(.requestSize)),
+            url: hasURL ? record.url : nil, response: record.isRecorded(.response) ? record.responseHead : nil,
+            responseContent: Content(record.response.content, isCounted: record.isRecorded(.responseSize)),
+            interim: record.interim.map(\.head), knowsScheme: record.isRecorded(.url),
+            clock: Clock(
+                sent: record.isRecorded(.startTime) ? record.startedAt.map { $0 / 1_000_000 } : nil,
+                arrived: record.isRecorded(.responseTime) ? record.responseReceivedAt.map { $0 / 1_000_000 } : nil,
+                about: (record.responseReceivedAt ?? record.startedAt ?? 0) / 1_000_000),
+            isReused: record.upstream?.reused, hasOutcome: record.outcome != nil)
+    }
+}
+
+extension Facts.Content {
+    /// A size that nobody counted is none, and what is kept is then a beginning.
+    init(_ content: FlowRecord.Content, isCounted: Bool) {
+        let kept = content.kept.count.map { UInt64($0) }
+        self.init(
+            bytes: content.bytes, size: isCounted ? content.size ?? (content.isTruncated ? nil : kept) : nil,
+            decodedSize: content.decodedSize, isTruncated: content.isTruncated || !isCounted)
+    }
+}

@@ -1,0 +1,118 @@
+package import Bytes
+package import HTTPModel
+package import HTTPSemantics
+
+/// One exchange as checks look at it: what was recorded, each field taken apart once, when first asked for.
+///
+/// What is assumed is not here: no request that nobody saw, no clock that nobody read. A check that needs one of them
+/// finds nil, and keeps silent. Confined to the call that made it.
+package final class Facts {
+    /// What is known of a message's content, transfer coding removed.
+    package struct Content: Sendable {
+        /// As transferred, content codings still on it; nil when it was not kept.
+        package var bytes: Bytes?
+        /// Bytes that passed.
+        package var size: UInt64?
+        /// Content codings removed.
+        package var decodedSize: UInt64?
+        package var isTruncated = false
+
+        package init(
+            bytes: Bytes? = nil, size: UInt64? = nil, decodedSize: UInt64? = nil, isTruncated: Bool = false
+        ) {
+            self.bytes = bytes
+            self.size = size
+            self.decodedSize = decodedSize
+            self.isTruncated = isTruncated
+        }
+
+        /// How many bytes passed, as transferred.
+        var transferred: UInt64? { size ?? bytes.flatMap { isTruncated ? nil : UInt64($0.count) } }
+    }
+
+    /// Wall-clock times that were read when it happened, in seconds since 1970; nil when they are not known.
+    package struct Clock: Sendable {
+        package var sent: Int64?
+        package var arrived: Int64?
+        /// About when it was, known or assumed: which century a date with two digits means, and nothing else.
+        package var about: Int64
+
+        package init(sent: Int64? = nil, arrived: Int64? = nil, about: Int64 = 0) {
+            self.sent = sent
+            self.arrived = arrived
+            self.about = about
+        }
+    }
+
+    /// nil when it was not recorded.
+    package let request: RequestHead?
+    package let requestContent: Content
+    /// nil when none came, or none was recorded.
+    package let response: ResponseHead?
+    package let responseContent: Content
+    package let interim: [ResponseHead]
+    /// What was asked for, absolute; nil when it is not known.
+    package let url: URLReference?
+    /// Whether the URL's scheme was recorded; a request pasted alone does not say it.
+    package let knowsScheme: Bool
+    package let clock: Clock
+    /// Whether an open connection was used; nil when that was not recorded.
+    package let isReused: Bool?
+    /// Whether it is known how the exchange ended; false when messages are all there is.
+    package let hasOutcome: Bool
+
+    package init(
+        request: RequestHead?, requestContent: Content = Content(), url: Bytes?, response: ResponseHead?,
+        responseContent: Content = Content(), interim: [ResponseHead] = [], knowsScheme: Bool = true,
+        clock: Clock = Clock(), isReused: Bool? = nil, hasOutcome: Bool = true
+    ) {
+        self.request = request
+        self.requestContent = requestContent
+        self.response = response
+        self.responseContent = responseContent
+        self.interim = interim
+        self.url = url.map { URLReference($0) }
+        self.knowsScheme = knowsScheme
+        self.clock = clock
+        self.isReused = isReused
+        self.hasOutcome = hasOutcome
+    }
+
+    // MARK: - Read once
+
+    private(set) lazy var requestControl = CacheControl(request?.fields ?? Self.noFields)
+    private(set) lazy var control = CacheControl(response?.fields ?? Self.noFields)
+    /// Content-Type of the response.
+    private(set) lazy var type = response?.fields.first(.contentType).map { MediaType($0) }
+    /// Content codings of the response other than identity.
+    private(set) lazy var codings = response.map { ContentCoding.list($0.fields).filter { $0 != .identity } } ?? []
+    private(set) lazy var tag = response?.fields.first(.etag).flatMap { EntityTag($0) }
+    private(set) lazy var date = moment(response?.fields.first(.date))
+    private(set) lazy var lastModified = moment(response?.fields.first(.lastModified))
+    private(set) lazy var freshness = readFreshness()
+    private(set) lazy var redirect = readRedirect()
+    private(set) lazy var cookies = readCookies()
+    private(set) lazy var cors = readCORS()
+    private(set) lazy var challenges = response.map { Challenge.list(.wwwAuthenticate, in: $0.fields) } ?? []
+    private(set) lazy var credentials = readCredentials()
+    private(set) lazy var encodings = preferences("accept-encoding")
+    private(set) lazy var types = preferences("accept")
+    private(set) lazy var languages = preferences("accept-language")
+    private(set) lazy var octets = request.map { PercentOctet.list(in: $0.targetBytes, limit: 1_000) } ?? []
+    private(set) lazy var vary = response.map { FieldList.members(.vary, in: $0.fields) } ?? []
+    private(set) lazy var disposition = response?.fields.first(named: "content-disposition").map {
+        ContentDisposition($0)
+    }
+    private(set) lazy var conditions = readConditions()
+    private(set) lazy var parts = readRanges()
+    private(set) lazy var signature = readSignature()
+
+    static let noFields = FieldSection(raw: Bytes(), lines: [])
+
+    /// A date of a field, in seconds since 1970.
+    func moment(_ value: Bytes?) -> Int64? { value.flatMap { HTTPDate.parse($0, now: clock.about) } }
+
+    private func preferences(_ field: StaticString) -> [Preference] {
+        Preference.sorted(request?.fields.list(named: field) ?? [])
+    }
+}

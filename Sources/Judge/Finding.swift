@@ -1,0 +1,19 @@
+package import Explain
+package import Flow
+
+/// That a check found something: where, and with which values. Its words are made only when somebody reads them.
+package struct Finding: Sendable {
+    package let check: Check
+    /// The message whose bytes these are; nil when it is about both, or about neither.
+    package let message: MessageKind?
+    /// Bytes from the start of the message's head; empty at 0 when it is about the whole.
+    package let range: Range<Int>
+    package let arguments: [Argument]
+
+    /// The finding in words.
+    package var note: Note {
+        Note(
+            check.code, check.level, at: range, check.summary.filled(with: arguments),
+            check.text.filled(with: arguments), spec: check.spec.text, in: message)
+    }
+}

@@ -1,0 +1,38 @@
+package import Flow
+
+/// What has to be there for a check to be asked at all, and what it may look at.
+package enum Scope: Sendable, Hashable {
+    /// One field of a message, by its name in lower case: asked when the message has it.
+    case field(MessageKind, StaticName)
+    /// One message, whatever the other is. A response alone is judged by these, and nothing made up for its request.
+    case message(MessageKind)
+    /// Both messages, each as it was recorded.
+    case exchange
+
+    /// A field of the request.
+    package static func request(_ field: StaticString) -> Scope { .field(.request, StaticName(field)) }
+    /// A field of the response.
+    package static func response(_ field: StaticString) -> Scope { .field(.response, StaticName(field)) }
+
+    /// The message whose bytes a finding is about, unless it says otherwise.
+    package var message: MessageKind? {
+        switch self {
+        case .field(let message, _), .message(let message): message
+        case .exchange: nil
+        }
+    }
+}
+
+/// A name that stands in the source.
+package struct StaticName: Sendable, Hashable {
+    package let name: StaticString
+
+    init(_ name: StaticString) {
+        self.name = name
+    }
+
+    package static func == (left: StaticName, right: StaticName) -> Bool { left.text == right.text }
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    package var text: String { name.description }
+}

@@ -1,0 +1,41 @@
+/// Where something is specified: a document, and the section in it.
+///
+/// Written as people write it: `"RFC 9110 §8.8.3"`.
+package struct Spec: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// `RFC 9110`, `Fetch`, `WHATWG URL`.
+    package let document: String
+    /// `8.8.3`; empty when the whole document is meant.
+    package let section: String
+
+    package init(stringLiteral text: String) {
+        let parts = text.split(separator: " §", maxSplits: 1)
+        document = String(parts.first ?? "")
+        section = parts.count > 1 ? String(parts[1]) : ""
+    }
+
+    /// `RFC 9110 §8.8.3`.
+    package var text: String { section.isEmpty ? document : "\(document) §\(section)" }
+
+    /// The address to read it at; nil for a document without a known home.
+    package var url: String? {
+        if document.hasPrefix("RFC ") {
+            let name = document.dropFirst(4)
+            // The revision of RFC 6265 is a draft still.
+            if name == "6265bis" {
+                return "https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc6265bis-22.html#section-\(section)"
+            }
+            let base = "https://www.rfc-editor.org/rfc/rfc\(name)"
+            return section.isEmpty ? base : "\(base)#section-\(section)"
+        }
+        if document.hasPrefix("draft-") { return "https://datatracker.ietf.org/doc/html/\(document)" }
+        return Self.homes[document]
+    }
+
+    private static let homes = [
+        "Fetch": "https://fetch.spec.whatwg.org/",
+        "HTML": "https://html.spec.whatwg.org/multipage/",
+        "WHATWG Encoding": "https://encoding.spec.whatwg.org/",
+        "WHATWG MIME Sniffing": "https://mimesniff.spec.whatwg.org/",
+        "WHATWG URL": "https://url.spec.whatwg.org/",
+    ]
+}

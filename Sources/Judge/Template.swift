@@ -1,0 +1,66 @@
+package import Explain
+
+/// A sentence with gaps that a finding's arguments fill.
+///
+/// Written as a string literal: what is interpolated is a gap (`\(.value)`), or something to quote as it is
+/// (`\("max-age")`).
+package struct Template: Sendable, Hashable, ExpressibleByStringInterpolation {
+    package enum Part: Sendable, Hashable {
+        case text(String)
+        case code(String)
+        case gap(Slot)
+    }
+
+    package let parts: [Part]
+
+    package init(stringLiteral text: String) {
+        parts = text.isEmpty ? [] : [.text(text)]
+    }
+
+    package init(stringInterpolation: Interpolation) {
+        parts = stringInterpolation.parts
+    }
+
+    /// The names of the values it needs.
+    package var slots: Set<Slot> {
+        Set(parts.compactMap { if case .gap(let slot) = $0 { slot } else { nil } })
+    }
+
+    /// The sentence with these values; a gap without a value shows its name.
+    package func filled(with arguments: [Argument]) -> Prose {
+        var pieces: [Prose.Piece] = []
+        for part in parts {
+            switch part {
+            case .text(let text): pieces.append(.text(text))
+            case .code(let code): pieces.append(.code(code))
+            case .gap(let slot):
+                if let argument = arguments.first(where: { $0.slot == slot }) {
+                    pieces += argument.value.prose.pieces
+                } else {
+                    pieces.append(.code("‹\(slot.rawValue)›"))
+                }
+            }
+        }
+        return Prose(pieces: pieces)
+    }
+
+    package struct Interpolation: StringInterpolationProtocol {
+        var parts: [Part] = []
+
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            parts.reserveCapacity(interpolationCount * 2 + 1)
+        }
+
+        package mutating func appendLiteral(_ literal: String) {
+            if !literal.isEmpty { parts.append(.text(literal)) }
+        }
+
+        package mutating func appendInterpolation(_ slot: Slot) {
+            parts.append(.gap(slot))
+        }
+
+        package mutating func appendInterpolation(_ code: String) {
+            parts.append(.code(code))
+        }
+    }
+}

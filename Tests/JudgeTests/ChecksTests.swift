@@ -1,0 +1,111 @@
+import Explain
+import Flow
+import HTTPModel
+import Judge
+import Testing
+
+/// What holds of every check, from the list of checks alone.
+@Suite struct ChecksTests {
+    /// One example of one check.
+    struct Case: Sendable, CustomTestStringConvertible {
+        let check: Check
+        let example: Example
+        let place: Int
+        var testDescription: String { "\(check.code) \(place)" }
+    }
+
+    static let bad = Checks.all.flatMap { check in
+        check.bad.enumerated().map { Case(check: check, example: $0.element, place: $0.offset) }
+    }
+    static let good = Checks.all.flatMap { check in
+        check.good.enumerated().map { Case(check: check, example: $0.element, place: $0.offset) }
+    }
+
+    @Test func codesAreUnique() {
+        let codes = Checks.all.map(\.code)
+        #expect(codes.count > 150)
+        #expect(Set(codes).count == codes.count)
+    }
+
+    @Test func everyCheckHasExamplesOfBothKinds() {
+        for check in Checks.all {
+            #expect(!check.bad.isEmpty, "\(check.code) has no example that yields it")
+            #expect(!check.good.isEmpty, "\(check.code) has no example that does not yield it")
+        }
+    }
+
+    @Test func everySpecificationIsKnownByItsAddress() {
+        for check in Checks.all { #expect(check.spec.url != nil, "\(check.code): \(check.spec.text)") }
+    }
+
+    @Test(arguments: bad)
+    func aBadExampleYieldsItsCheck(made: Case) throws {
+        let findings = Checks.findings(in: try made.example.facts())
+        let found = findings.filter { $0.check.code == made.check.code }
+        let finding = try #require(found.first, "yields only \(findings.map(\.check.code)) for \(made.example.text)")
+        #expect(finding.check.level == made.check.level)
+        let marked = made.example.response?.marked ?? made.example.request?.marked
+        if let marked {
+            let isInResponse = made.example.response?.marked != nil
+            let lies = "\(finding.range) of the \(finding.message.map { "\($0)" } ?? "exchange"), not \(marked)"
+            #expect(finding.message == (isInResponse ? .response : .request), "\(lies)")
+            #expect(finding.range == marked, "\(lies)")
+        } else {
+            #expect(finding.range.isEmpty, "it lies at \(finding.range), and no bytes of the example are marked")
+        }
+    }
+
+    @Test(arguments: bad)
+    func theWordsHaveNoGaps(made: Case) throws {
+        for finding in Checks.findings(in: try made.example.facts()) where finding.check.code == made.check.code {
+            let given = Set(finding.arguments.map(\.slot))
+            let needed = made.check.summary.slots.union(made.check.text.slots)
+            #expect(needed.subtracting(given).isEmpty, "\(made.check.code) needs \(needed)")
+            let note = finding.note
+            #expect(!note.summary.text.isEmpty && note.text.text.hasSuffix("."), "\(note.text.text)")
+        }
+    }
+
+    @Test(arguments: good)
+    func aGoodExampleYieldsNothingOfItsTopic(made: Case) throws {
+        let findings = Checks.findings(in: try made.example.facts())
+        #expect(!findings.contains { $0.check.code == made.check.code }, "\(made.example.text)")
+        // What is not worth praise may well be wrong; beside anything else nothing of the topic is.
+        guard made.check.level != .good else { return }
+        let others = findings.filter { $0.check.topic == made.check.topic && $0.check.level >= .warning }
+        #expect(others.map(\.check.code) == [], "\(made.example.text)")
+    }
+
+    @Test(arguments: bad + good)
+    func noExampleHasAFaultThatNobodyListed(made: Case) throws {
+        let findings = Checks.findings(in: try made.example.facts())
+        let faults = findings.filter { $0.check.level == .bad && $0.check.code != made.check.code }
+        let unlisted = faults.map(\.check.code).filter { !made.check.besides.contains($0) }
+        #expect(unlisted == [], "\(made.example.text)")
+    }
+
+    @Test(arguments: bad + good)
+    func placesLieWithinTheHeads(made: Case) throws {
+        let facts = try made.example.facts()
+        for finding in Checks.findings(in: facts) {
+            let length =
+                switch finding.message {
+                case .request?: facts.request?.raw.count ?? 0
+                case .response?: facts.response?.raw.count ?? 0
+                case nil: 0
+                }
+            #expect(finding.range.lowerBound >= 0 && finding.range.upperBound <= length, "\(finding.check.code)")
+        }
+    }
+
+    @Test func whatIsFoundComesRequestFirstAndInTheOrderOfItsBytes() throws {
+        let example: Example = """
+            > GET /a%2520b | Authorization: Basic YTpi | If-None-Match: x \
+            < 200 | ETag: x | Content-Type: text/plain || abc
+            """
+        let findings = Checks.findings(in: try example.facts())
+        let keys = findings.map { ($0.message == .request ? 0 : 1_000_000) + $0.range.lowerBound }
+        #expect(keys == keys.sorted())
+        #expect(findings.count > 4)
+    }
+}

@@ -1,0 +1,50 @@
+/// Exchanges as people paste them, of kinds that were once told of in contrary sentences.
+enum Pasted {
+    static let all = [
+        // Both framings.
+        """
+        GET / HTTP/1.1
+        Host: h.test
+
+        HTTP/1.1 200 OK
+        Date: Sun, 01 Jun 2025 12:00:00 GMT
+        Content-Type: text/html; charset=utf-8
+        Content-Length: 50
+        Transfer-Encoding: chunked
+
+        5
+        hello
+        0
+
+
+        """,
+        // A write that succeeds, and one that creates.
+        "PUT /doc HTTP/1.1\nHost: h.test\nIf-Match: \"v1\"\nContent-Length: 2\n\nhiHTTP/1.1 204 No Content\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nETag: \"v2\"\n\n",
+        "PUT /new HTTP/1.1\nHost: h.test\nIf-None-Match: *\nContent-Length: 2\n\nhiHTTP/1.1 201 Created\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nETag: \"1\"\nContent-Length: 0\n\n",
+        // Another part than the one asked for, and a part of another state.
+        "GET /f HTTP/1.1\nHost: h.test\nRange: bytes=0-4\n\nHTTP/1.1 206 Partial Content\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nContent-Range: bytes 3-9/10\nContent-Length: 7\n\nDEFGHIJ",
+        "GET /f HTTP/1.1\nHost: h.test\nRange: bytes=0-4\nIf-Range: \"old\"\n\nHTTP/1.1 206 Partial Content\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nETag: \"new\"\nContent-Range: bytes 0-4/10\nContent-Length: 5\n\nABCDE",
+        // Nothing is offered, and nothing is coded.
+        "GET /p HTTP/1.1\nHost: h.test\nAccept-Encoding: identity;q=0, *;q=0\n\nHTTP/1.1 200 OK\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nContent-Type: text/html; charset=utf-8\nContent-Length: 2\n\nhi",
+        // Registered, and seldom met.
+        "PROPFIND / HTTP/1.1\nHost: h.test\nDepth: 1\n\nHTTP/1.1 207 Multi-Status\n"
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nContent-Type: application/xml\nContent-Length: 0\n\n",
+        // A lifetime, and an Expires that is none.
+        "GET / HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Cache-Control: max-age=60\nExpires: 0\nETag: \"a\"\nContent-Length: 0\n\n",
+        // Only a shared cache may use it for a while.
+        "GET / HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Cache-Control: max-age=0, s-maxage=600, proxy-revalidate\nETag: \"a\"\nContent-Length: 0\n\n",
+        // A length where none may be.
+        "HEAD /x HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nContent-Length: 5\n\n",
+        "DELETE /x HTTP/1.1\nHost: h.test\n\nHTTP/1.1 204 No Content\nContent-Length: 0\n\n",
+        // Out of a cache.
+        "GET /a.css HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\nAge: 3600\n"
+            + "Cache-Control: max-age=7200\nETag: \"a\"\nContent-Type: text/css\nContent-Length: 2\n\nhi",
+    ]
+}
