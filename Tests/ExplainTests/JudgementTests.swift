@@ -78,7 +78,8 @@ import Testing
             MadeExchange.make(
                 "GET /f HTTP/1.1\nHost: h\nRange: bytes=0-0",
                 "HTTP/1.1 206 Partial Content\nContent-Range: bytes 0-0/1\n\nD"))
-        #expect(one.step("Range")?.text.text.hasPrefix("The first byte is asked for. That lies within the 1 byte:") == true)
+        #expect(
+            one.step("Range")?.text.text.hasPrefix("The first byte is asked for. That lies within the 1 byte:") == true)
     }
 
     /// RFC 9110 §14.2.
@@ -123,7 +124,8 @@ import Testing
         #expect(!text(content).contains("50"))
         #expect(content.step("length")?.isFault != true)
         let gzip = MadeExchange.make(
-            "GET / HTTP/1.1\nHost: h", "HTTP/1.1 200 OK\nContent-Type: text/plain\nTransfer-Encoding: chunked, gzip\n\nabc")
+            "GET / HTTP/1.1\nHost: h",
+            "HTTP/1.1 200 OK\nContent-Type: text/plain\nTransfer-Encoding: chunked, gzip\n\nabc")
         let unframed = try reason(.content, gzip)
         #expect(!text(unframed).contains("in chunks"))
     }
@@ -224,7 +226,8 @@ import Testing
         let origin = try reason(.redirects, made).step("origin")?.text.text
         #expect(
             origin
-                == "It is another origin: a client leaves Authorization behind. Cookies are chosen anew for the new URL.")
+                == "It is another origin: a client leaves Authorization behind. Cookies are chosen anew for the new URL."
+        )
         let plain = MadeExchange.make("GET / HTTP/1.1\nHost: h", "HTTP/1.1 302 Found\nLocation: /b")
         let same = try reason(.redirects, plain)
         #expect(same.step("origin")?.text.text == "The origin stays the same.")

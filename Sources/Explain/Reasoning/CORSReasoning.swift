@@ -18,7 +18,8 @@ public enum CORSReasoning {
             return Reasoning(.cors, text, steps: steps.steps)
         }
         steps.add(
-            "origin", held: true, "A page of \(request.origin) asks another origin, so the browser needs the server's permission.",
+            "origin", held: true,
+            "A page of \(request.origin) asks another origin, so the browser needs the server's permission.",
             "Fetch §3.2")
         kind(request, exchange, &steps)
         guard let response = exchange.responseHead else {

@@ -65,7 +65,9 @@ public enum CompressionReasoning {
         guard let size = exchange.transferredSize, exchange.responseType?.isText == true else {
             return "The content has no coding."
         }
-        if size < CompressionSizes.worthwhile { return "No coding; \(Quantity.size(size)) is too little to gain by it." }
+        if size < CompressionSizes.worthwhile {
+            return "No coding; \(Quantity.size(size)) is too little to gain by it."
+        }
         return asked
             ? "No coding, though this is \(Quantity.size(size)) of text, which usually shrinks a lot."
             : "No coding; the client did not ask for one."

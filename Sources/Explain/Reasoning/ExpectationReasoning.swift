@@ -30,7 +30,8 @@ public enum ExpectationReasoning {
             steps.add("answer", held: false, conclusion, "RFC 9110 §15.5.18")
         } else if waits, !wasTold, let refusal {
             // Whoever has sent the content has saved nothing by asking.
-            let wasSent = (exchange.request.content.size ?? exchange.request.content.bytes.map { UInt64($0.count) }) ?? 0 > 0
+            let wasSent =
+                (exchange.request.content.size ?? exchange.request.content.bytes.map { UInt64($0.count) }) ?? 0 > 0
             conclusion =
                 wasSent
                 ? "The server refused with \(refusal) without a 100, and the client had sent the content all the same."
@@ -60,7 +61,8 @@ public enum ExpectationReasoning {
         case 100: "100: go on, send the content."
         case 101: "101: from here on the connection carries another protocol."
         case 102: "102: the server is still at work; the client need not give up."
-        case 103: "103: the answer takes longer; begin to load what these fields (mostly Link) name, which it is likely to have too."
+        case 103:
+            "103: the answer takes longer; begin to load what these fields (mostly Link) name, which it is likely to have too."
         default: "\(head.status): an interim response; clients skip the ones they do not know."
         }
     }

@@ -48,7 +48,8 @@ public enum RangeReasoning {
         case .otherMethod(let method):
             steps.add(
                 "Range", held: false,
-                "Range: \(asked) is ignored: it has a meaning only with GET, not with \(method.name).", "RFC 9110 §14.2")
+                "Range: \(asked) is ignored: it has a meaning only with GET, not with \(method.name).", "RFC 9110 §14.2"
+            )
             return
         case .malformed:
             steps.fault(
@@ -69,7 +70,8 @@ public enum RangeReasoning {
                     "RFC 9110 §13.1.5")
             } else {
                 steps.add(
-                    "If-Range", "If-Range: \(value): the part is wanted only if the resource is unchanged; else the whole.",
+                    "If-Range",
+                    "If-Range: \(value): the part is wanted only if the resource is unchanged; else the whole.",
                     "RFC 9110 §13.1.5")
             }
         }
@@ -119,7 +121,9 @@ public enum RangeReasoning {
 
     private static func words(_ spec: RangeRequest.Spec) -> Prose {
         switch spec {
-        case .from(0, through: let last?): last == 0 ? "The first byte is asked for." : "The first \(last == .max ? last : last + 1) bytes are asked for."
+        case .from(0, through: let last?):
+            last == 0
+                ? "The first byte is asked for." : "The first \(last == .max ? last : last + 1) bytes are asked for."
         case .from(let first, through: let last?): "Bytes \(first) to \(last) are asked for, both included."
         case .from(let first, through: nil): "Everything from byte \(first) on is asked for."
         case .last(1): "The last byte is asked for."

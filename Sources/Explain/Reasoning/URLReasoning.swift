@@ -237,7 +237,8 @@ public enum URLReasoning {
             let start = min(max(defect.offset, 0), url.raw.count)
             let found = url.raw.slice(start..<min(start + 12, url.raw.count))
             let place: Prose = found.isEmpty ? "" : ", at \(found)"
-            return steps.fault("grammar", "It is not well-formed: it has \(words(defect.kind))" + place + ".", "RFC 3986 §2")
+            return steps.fault(
+                "grammar", "It is not well-formed: it has \(words(defect.kind))" + place + ".", "RFC 3986 §2")
         }
         let normal = url.normalForm
         steps.add(

@@ -47,8 +47,7 @@ package enum CachingWords {
     // MARK: Storing, condition by condition
 
     /// RFC 9111 §3. A condition that does not hold is what decides, and no fault.
-    static func storing(_ exchange: FlowRecord, _ response: ResponseHead, _ cache: CacheKind) -> [Reasoning.Step]
-    {
+    static func storing(_ exchange: FlowRecord, _ response: ResponseHead, _ cache: CacheKind) -> [Reasoning.Step] {
         let facts = StorageCondition.Facts(
             method: exchange.method, request: exchange.requestFields,
             requestControl: CacheControl(exchange.requestFields), status: response.status, response: response.fields,

@@ -11,7 +11,8 @@ package enum CookieWords {
         name.isEmpty ? "the nameless cookie \(value.shortened)" : "\(name)"
     }
 
-    package static func rejection(_ reason: SetCookie.Rejection, _ cookie: SetCookie, _ context: CookieContext) -> Prose {
+    package static func rejection(_ reason: SetCookie.Rejection, _ cookie: SetCookie, _ context: CookieContext) -> Prose
+    {
         switch reason {
         case .controlCharacter: "The line has a control character, so all of it is ignored."
         case .tooLong:
@@ -42,7 +43,8 @@ package enum CookieWords {
         case .domain: "Its domain is \(cookie.domain), and \(context.host) is not in it."
         case .path: "Its path is \(cookie.path), and \(context.path) is not below it."
         case .secure: "It is Secure, and this connection is not."
-        case .sameSite: "The request comes from another site's page, and the cookie is " + sameSite(cookie.sameSite) + "."
+        case .sameSite:
+            "The request comes from another site's page, and the cookie is " + sameSite(cookie.sameSite) + "."
         case .expired: "Its time has run out."
         }
     }

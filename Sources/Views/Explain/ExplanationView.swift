@@ -40,7 +40,8 @@ package struct ExplanationView {
         }
         if isShortened {
             page.prose(
-                "\("--all") adds every step and note, \("--only TOPIC") shows the steps of one topic.", at: 2, ink: .quiet)
+                "\("--all") adds every step and note, \("--only TOPIC") shows the steps of one topic.", at: 2,
+                ink: .quiet)
         }
         guard !input.rest.isEmpty else { return }
         page.heading("Rest")

@@ -35,7 +35,8 @@ struct ExplanationReport {
             return Report.json { $0.explained(input, only: output.topics) }
         }
         ExplainPage.print { style, width in
-            var view = ExplanationView(style: style, width: width, showsBytes: output.bytes, topics: output.topics,
+            var view = ExplanationView(
+                style: style, width: width, showsBytes: output.bytes, topics: output.topics,
                 showsAll: output.all)
             if input.messages.isEmpty { view.page.prose("The input is empty: there is nothing to explain.", at: 0) }
             view.show(input)
