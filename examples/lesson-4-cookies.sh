@@ -16,4 +16,4 @@ ask 'What keeps a script of the page from stealing the session?' \
     'Scripts cannot read the cookie'
 ask 'Would this session cookie survive if it were Secure?' \
     'hark explain --entry 0 --what-if '\''Set-Cookie: session=1; Secure'\'' --only cookies cookies.har' \
-    'it came over plain http'
+    'came over plain http'
