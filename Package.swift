@@ -31,9 +31,11 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "hark", targets: ["hark"]),
-        .library(name: "HTTPWire", targets: ["HTTPWire", "HTTPModel", "Bytes"]),
-        .library(name: "HTTPSemantics", targets: ["HTTPSemantics", "HTTPModel", "Bytes"]),
-        .library(name: "Explain", targets: ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        .library(name: "HTTPWire", targets: ["HTTPWire", "HTTPModel", "Registry", "Bytes"]),
+        .library(name: "HTTPSemantics", targets: ["HTTPSemantics", "HTTPModel", "Registry", "Bytes"]),
+        .library(
+            name: "Explain",
+            targets: ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Registry", "Bytes"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -45,21 +47,24 @@ let package = Package(
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .target(name: "CLibSSL", dependencies: ["COpenSSL"]),
+        .systemLibrary(name: "CPsl", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
+        .systemLibrary(name: "CIdn2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
 
         // Floor 1: bytes and the values HTTP is made of.
         floor("Bytes", [], settings: strictMemory),
-        floor("HTTPModel", ["Bytes"]),
+        floor("Registry", ["Bytes"]),
+        floor("HTTPModel", ["Registry", "Bytes"]),
 
         // Floor 2: the wire, the meaning, the sockets.
         floor("HTTPWire", ["HTTPModel", "Bytes"]),
-        floor("HTTPSemantics", ["HTTPModel", "Bytes"]),
+        floor("HTTPSemantics", ["Registry", "HTTPModel", "Bytes", "COpenSSL", "CPsl", "CIdn2"]),
         floor("Reactor", ["Bytes", "CPosix"], settings: strictMemory + fast),
         floor("TLS", ["Bytes", "CLibSSL"], settings: strictMemory + fast),
 
         // Floor 3: one exchange, and its history.
-        floor("Flow", ["HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("Explain", ["Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
-        floor("Site", ["HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Flow", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        floor("Site", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("DemoSite", ["Site", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Authority", ["HTTPSemantics", "Bytes", "CLibSSL"]),
 
@@ -68,17 +73,18 @@ let package = Package(
             "Engine",
             ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "Bytes"],
             settings: strict + fast),
-        floor("Judge", ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        floor("Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         floor("Record", ["Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
 
         // Floor 5: what a person sees.
-        floor("Views", ["Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
 
         // Floor 6: the command.
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Engine", "Record", "Views", "Judge", "Explain", "DemoSite", "Site", "Authority", "TLS", "Flow",
+                "Engine", "Record", "Views", "Judge", "Explain", "Registry", "DemoSite", "Site", "Authority", "TLS",
+                "Flow",
                 "Reactor",
                 "HTTPWire",
                 "HTTPModel", "HTTPSemantics", "Bytes",
@@ -94,6 +100,7 @@ let package = Package(
             name: "TLSTestKit", dependencies: ["TestKit", "TLS", "Bytes"], path: "Tests/TLSTestKit",
             swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
+        tests("RegistryTests", ["Registry", "HTTPSemantics", "HTTPWire", "HTTPModel", "Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestKit", "TLSTestKit", "TLS", "Bytes", "hark"],
@@ -104,7 +111,8 @@ let package = Package(
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ViewsTests", ["Views", "Judge", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
-        tests("JudgeTests", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests(
+            "JudgeTests", ["Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ExplainTests", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
             "EngineTests",

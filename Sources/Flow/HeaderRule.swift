@@ -1,5 +1,6 @@
 public import Bytes
 import HTTPModel
+import Registry
 
 /// A user's wish for one header: set, add or remove it. The rules of one message are applied in the order given.
 public struct HeaderRule: Sendable, Hashable {
@@ -39,7 +40,7 @@ public struct HeaderRule: Sendable, Hashable {
             throw Invalid(text: "a header name cannot have \(describe(name[bad]))", offset: bad)
         }
         guard !name.isEmpty else { throw Invalid(text: "the header name is empty", offset: 0) }
-        if protectedNames.contains(where: { name.equalsIgnoringCase($0) }) {
+        if isProtected(name) {
             throw Invalid(text: "\(name.text) says where a message or connection ends; Hark sets it itself", offset: 0)
         }
         if flag.contains("request"), !flag.contains("set"), name.equalsIgnoringCase("host") {
@@ -62,10 +63,9 @@ public struct HeaderRule: Sendable, Hashable {
     }
 
     /// Fields that decide framing or belong to one connection: a rule on them would make two readers disagree.
-    private static let protectedNames: [StaticString] = [
-        "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection", "upgrade", "te",
-        "trailer",
-    ]
+    private static func isProtected(_ name: Bytes) -> Bool {
+        Vocabulary.fields[name].map { $0.has(.framing) || $0.has(.hopByHop) } == true
+    }
 
     private static func describe(_ byte: UInt8) -> String {
         switch byte {

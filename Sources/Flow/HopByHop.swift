@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Registry
 
 /// Fields that speak to the next hop alone, and so end at a proxy (RFC 9110 §7.6.1).
 extension HeadDraft {
@@ -92,19 +93,11 @@ extension HeadDraft {
     }
 
     private static func isHopByHop(_ field: KnownField) -> Bool {
-        switch field {
-        case .connection, .keepAlive, .proxyConnection, .te, .upgrade, .proxyAuthorization: true
-        default: false
-        }
+        field.has(.hopByHop) || field.has(.forProxy)
     }
 
     /// A Connection field that names one of these is an attack or an error: without them the message would be another.
     private static func isNeverNominated(_ field: KnownField) -> Bool {
-        switch field {
-        case .host, .contentLength, .transferEncoding, .contentType, .contentEncoding, .contentRange, .authorization,
-            .cookie, .setCookie, .cacheControl, .location:
-            true
-        default: false
-        }
+        field.has(.essential)
     }
 }

@@ -1,5 +1,6 @@
 public import Bytes
 public import HTTPModel
+import Registry
 
 /// A response that Hark makes itself: why a request was not forwarded, in plain words.
 public struct ProxyAnswer: Sendable, Hashable {
@@ -26,7 +27,7 @@ public struct ProxyAnswer: Sendable, Hashable {
     public init(
         status: Int, contentType: String, body: Bytes, to method: Method?, date: Bytes, fields: String = ""
     ) {
-        var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\n"
+        var text = "HTTP/1.1 \(status) \(Vocabulary.statuses[status]?.name ?? "Unknown")\r\n"
         text += "Date: \(date.text)\r\nServer: hark\r\nContent-Type: \(contentType)\r\n"
         text += "Content-Length: \(body.count)\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"
         text += "\(fields)Connection: close\r\n\r\n"
@@ -51,29 +52,6 @@ public struct ProxyAnswer: Sendable, Hashable {
         case .failed: "could not get an answer"
         case .aborted: "gave up"
         case .complete, .tunnel: "says"
-        }
-    }
-
-    /// The reason phrases of RFC 9110 §15 for the statuses Hark itself answers with.
-    static func reason(_ status: Int) -> String {
-        switch status {
-        case 200: "OK"
-        case 400: "Bad Request"
-        case 403: "Forbidden"
-        case 407: "Proxy Authentication Required"
-        case 408: "Request Timeout"
-        case 413: "Content Too Large"
-        case 414: "URI Too Long"
-        case 417: "Expectation Failed"
-        case 431: "Request Header Fields Too Large"
-        case 500: "Internal Server Error"
-        case 501: "Not Implemented"
-        case 502: "Bad Gateway"
-        case 503: "Service Unavailable"
-        case 504: "Gateway Timeout"
-        case 505: "HTTP Version Not Supported"
-        case 508: "Loop Detected"
-        default: "Unknown"
         }
     }
 }

@@ -1,4 +1,5 @@
 public import Bytes
+package import Registry
 
 /// A request method (RFC 9110 §9), case-sensitive as sent.
 public enum Method: Sendable, Hashable {
@@ -45,22 +46,14 @@ public enum Method: Sendable, Hashable {
         static let query: Bytes = "QUERY"
     }
 
-    /// Safe methods ask for nothing to be changed (RFC 9110 §9.2.1; QUERY by its registration).
-    public var isSafe: Bool {
-        switch self {
-        case .get, .head, .options, .trace, .query: true
-        case .post, .put, .delete, .connect, .patch, .other: false
-        }
-    }
+    /// Safe methods ask for nothing to be changed (RFC 9110 §9.2.1), by the registry: PROPFIND is one as well.
+    public var isSafe: Bool { term?.has(.safe) == true }
 
     /// Idempotent methods may be sent again when the answer was lost (RFC 9110 §9.2.2).
-    public var isIdempotent: Bool {
-        switch self {
-        case .put, .delete: true
-        case .get, .head, .options, .trace, .query: true
-        case .post, .connect, .patch, .other: false
-        }
-    }
+    public var isIdempotent: Bool { term?.has(.idempotent) == true }
+
+    /// What the registry knows of it; nil for a name that is not registered.
+    package var term: Term? { Vocabulary.methods[name] }
 }
 
 /// The protocol version of a message, `HTTP/major.minor` (RFC 9112 §2.3).

@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Registry
 
 extension ExchangeLines {
     /// The verdict of caching with its arithmetic in a line, and the fields it came from.
@@ -47,24 +48,14 @@ extension ExchangeLines {
     }
 
     private static func speaksOfCaching(_ fields: FieldSection) -> Bool {
-        for line in fields.lines {
-            switch line.known {
-            case .cacheControl, .expires, .etag, .lastModified, .age, .vary, .pragma: return true
-            default: continue
-            }
-        }
-        return false
+        fields.lines.contains { $0.known.has(.caching) }
     }
 
     /// The fields themselves, in the order they came.
     private mutating func fieldsLine(_ fields: FieldSection) {
         writer.detail("", ink: .quiet) { out in
             var isFirst = true
-            for line in fields.lines {
-                switch line.known {
-                case .cacheControl, .expires, .etag, .lastModified, .age, .vary, .pragma: break
-                default: continue
-                }
+            for line in fields.lines where line.known.has(.caching) {
                 if !isFirst { out.text(" | ") }
                 isFirst = false
                 out.wire(fields.name(of: line), limit: 20)

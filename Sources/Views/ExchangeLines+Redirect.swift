@@ -2,6 +2,7 @@ import Bytes
 package import Flow
 import HTTPModel
 package import HTTPSemantics
+import Registry
 
 extension ExchangeLines {
     /// The redirect a response makes, or nil.
@@ -27,7 +28,7 @@ extension ExchangeLines {
         let limit = writer.width.map { 2 * ($0 - DetailWriter.textColumn) } ?? 4000
         writer.detail("redirect", ink: redirect.isDowngrade ? .warning : .normal) { out in
             out.number(redirect.status)
-            out.text(Self.reason(redirect.status))
+            if let term = Vocabulary.statuses[redirect.status] { out.wire(" \(term.name)") }
             out.text(" -> ")
             out.wire(Secrets.hidden(url: redirect.target.raw), limit: max(limit, 40))
             out.text("  ")
@@ -39,7 +40,9 @@ extension ExchangeLines {
             }
             if redirect.changesOrigin {
                 out.text(", to another origin")
-                if record.requestHead?.fields.contains(.authorization) == true { out.text(": Authorization stays behind") }
+                if record.requestHead?.fields.contains(.authorization) == true {
+                    out.text(": Authorization stays behind")
+                }
             }
             if redirect.isDowngrade { out.text(", from https to http") }
             if case .hop(let hop) = place {
@@ -56,16 +59,5 @@ extension ExchangeLines {
         out.text(redirect.nextMethod == redirect.method ? " stays " : " becomes ")
         out.wire(redirect.nextMethod.name, limit: 16)
         if hasContent { out.text(redirect.keepsContent ? ", the body is sent again" : ", the body is dropped") }
-    }
-
-    private static func reason(_ status: Int) -> StaticString {
-        switch status {
-        case 301: " Moved Permanently"
-        case 302: " Found"
-        case 303: " See Other"
-        case 307: " Temporary Redirect"
-        case 308: " Permanent Redirect"
-        default: ""
-        }
     }
 }

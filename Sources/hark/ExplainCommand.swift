@@ -19,12 +19,16 @@ struct ExplainCommand: ParsableCommand {
         abstract: "Explain HTTP messages: every line, every decision; or look a word up.",
         usage: """
             hark explain [OPTIONS] [FILE | -]
-            hark explain status CODE | header NAME[: VALUE] | method NAME
+            hark explain [KIND] NAME[: VALUE]
+            hark explain --list KIND
             hark explain --session FILE
             """,
         discussion: """
-            FILE has raw messages in a row, the output of `curl -v`, a HAR or a log. A file that is called like one of \
-            the words is reached as ./status. Nothing is sent.
+            FILE has raw messages in a row, the output of `curl -v`, a HAR or a log. A file that is called like a \
+            word is reached as ./status. Nothing is sent.
+
+            KIND is status, method, header, directive, scheme, coding, cookie-attribute, relation, setting, alert, \
+            close-code or another of those that --list names; without it the name is looked for in all of them.
 
             Examples:
               curl -sv http://example.com/ 2>&1 | hark explain
@@ -32,6 +36,7 @@ struct ExplainCommand: ParsableCommand {
               hark explain --session tour.har --only cookies
               hark explain --what-if 'Cache-Control: max-age=60' --entry 7 tour.har
               hark explain header Vary
+              hark explain no-store
             """)
 
     @Argument(help: ArgumentHelp("What to explain; - is standard input.", valueName: "file"))
@@ -42,10 +47,17 @@ struct ExplainCommand: ParsableCommand {
     @OptionGroup(title: "What if") var change: ExplainChangeOptions
 
     func validate() throws {
+        if output.list != nil {
+            guard words.isEmpty else {
+                throw ValidationError("--list lists one kind; '\(words[0].shown)' is too much.")
+            }
+            return
+        }
         if DictionaryQuestion.kind(of: words) != nil { return }
         guard words.count <= 1 else {
             throw ValidationError(
-                "One file at a time: '\(words[1].shown)' is too much. To look a word up: status, header or method first."
+                "One file at a time: '\(words[1].shown)' is too much. "
+                    + "To look a word up, its kind comes first: header Vary."
             )
         }
         if output.session != nil {
@@ -62,8 +74,13 @@ struct ExplainCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let kind = output.list { return try DictionaryList(kind).show(output) }
         if let question = DictionaryQuestion.kind(of: words) {
             return try question.answer(words.dropFirst().joined(separator: " "), output)
+        }
+        // A name alone is looked up when no file is called so.
+        if let word = words.first, word != "-", access(word, F_OK) != 0, let question = DictionaryQuestion.any(word) {
+            return try question.answer(word, output)
         }
         if let path = output.session {
             return try SessionReport(source: input.recording(InputFile(path).read(), of: path), output).show()

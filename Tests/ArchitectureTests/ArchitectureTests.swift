@@ -4,13 +4,16 @@ import Testing
 @Suite struct ArchitectureTests {
     /// These know no sockets, files, threads or clocks: bytes and times come in as arguments.
     static let pure: Set = [
-        "Bytes", "HTTPModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Judge", "Site", "DemoSite",
+        "Bytes", "Registry", "HTTPModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Judge", "Site", "DemoSite",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Synchronization",
     ]
     /// The arrows between two targets of one floor.
-    static let sideways = ["HTTPModel": ["Bytes"], "Explain": ["Flow"], "DemoSite": ["Site"], "Record": ["Explain"]]
+    static let sideways = [
+        "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "Explain": ["Flow"], "DemoSite": ["Site"],
+        "Record": ["Explain"],
+    ]
 
     @Test func theSourcesAndThePackageWereFound() {
         #expect(SourceTree.files.count > 10)
@@ -75,6 +78,15 @@ import Testing
                 let before = original[max(0, number - 12)..<number]
                 #expect(before.contains { $0.contains("//") }, "\(file.path):\(number) needs its reason above it")
             }
+        }
+    }
+
+    /// Who wants a reason phrase asks the registry: a second table of them would come to differ.
+    @Test func reasonPhrasesStandInTheRegistryAlone() {
+        let phrases = ["Moved Permanently", "See Other", "Bad Gateway", "Too Many Requests", "Gateway Timeout", "Gone"]
+        for file in SourceTree.files where file.target != "Registry" {
+            let found = phrases.filter { file.text.contains("\"\($0)\"") }
+            #expect(found.count < 3, "\(file.path) has a table of its own: \(found)")
         }
     }
 

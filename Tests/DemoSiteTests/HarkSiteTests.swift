@@ -129,7 +129,7 @@ private let sampleStatus: @Sendable () -> HarkStatus = {
         let parts = reply.text.components(of: "<script>")
         #expect(parts.count == 2)
         let script = try #require(parts.last?.components(of: "</script>").first)
-        let hash = Base64.encode(SHA256.digest(Array(script.utf8)))
+        let hash = Base64.encode(HashAlgorithm.sha256.digest(Array(script.utf8)))
         #expect(policy.contains("script-src 'sha256-\(hash)';"))
         #expect(policy.hasPrefix("default-src 'none';"))
         #expect(policy.hasSuffix("connect-src https://hark.test/trusted"))

@@ -43,7 +43,7 @@ import Testing
         #expect(reply.chunks.reduce(0) { $0 + $1.size } == reply.body.count)
         #expect(reply.waits == [7, 7, 7, 7])
         let trailers = try #require(reply.trailers)
-        let digest = Base64.encode(SHA256.digest(reply.body))
+        let digest = Base64.encode(HashAlgorithm.sha256.digest(reply.body))
         #expect(trailers.values(named: "content-digest").map { $0.text } == ["sha-256=:\(digest):"])
         #expect(trailers.lines.map { trailers.name(of: $0).text }.joined(separator: ", ") == reply.field("trailer"))
     }

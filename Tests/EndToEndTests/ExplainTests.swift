@@ -257,6 +257,38 @@ import Testing
         #expect(object["spec"] is String)
     }
 
+    /// Each kind of name, and names whose kind is not said.
+    @Test(arguments: [
+        (["directive", "no-cache"], "no-store"), (["scheme", "basic"], "base64"), (["coding", "br"], "Brotli"),
+        (["cookie-attribute", "SameSite"], "another site"), (["relation", "preload"], "load the target"),
+        (["setting", "4"], "INITIAL_WINDOW_SIZE"), (["alert", "40"], "handshake_failure"),
+        (["close-code", "1006"], "without a close frame"), (["must-revalidate"], "504"), (["PROPFIND"], "WebDAV"),
+        (["--list", "alert"], "48 unknown_ca"), (["status", "999"], ""),
+    ])
+    func everyKindOfNameIsLookedUp(words: [String], answer: String) throws {
+        let result = try home.hark(arguments: ["explain"] + words)
+        #expect(result.text.contains(answer) && result.diagnostics.isEmpty, result.summary)
+        #expect(result.code == (words == ["status", "999"] ? 1 : 0), result.summary)
+        // A code outside of the five classes is treated as a 5xx (RFC 9110 §15), never as a 600.
+        #expect(!result.text.contains("600"), result.summary)
+    }
+
+    @Test func aValueThatWasGivenIsTakenApartForProgramsToo() throws {
+        let result = try home.hark(arguments: ["explain", "--json", "header", "Cache-Control: max-age=60"])
+        let object = try home.json(result)
+        #expect(object["value"] as? String == "max-age=60")
+        let parts = try #require(object["parts"] as? [[String: Any]])
+        #expect(parts.contains { ($0["text"] as? String)?.contains("60") == true }, result.summary)
+        #expect(try home.json(home.hark(arguments: ["explain", "--json", "header", "Vary"]))["value"] == nil)
+    }
+
+    @Test func theNearestNamesAreOffered() throws {
+        let result = try home.hark(arguments: ["explain", "Cache-Controll"])
+        #expect(result.code == 1 && result.text.contains("header Cache-Control"), result.summary)
+        let kind = try home.hark(arguments: ["explain", "--list", "weather"])
+        #expect(kind.code == 64 && kind.diagnostics.contains("close-code"), kind.summary)
+    }
+
     @Test(arguments: [["status", "799"], ["header", "X-Not-There"], ["method", "FETCH"]])
     func whatIsNotInTheDictionaryIs1(words: [String]) throws {
         let result = try home.hark(arguments: ["explain"] + words)

@@ -83,6 +83,8 @@ import Testing
     @Test(
         arguments: [
             ("http://example.org/", "a=b; Domain=org", .publicSuffix),
+            ("https://shop.co.uk/", "a=b; Domain=co.uk", .publicSuffix),
+            ("https://ada.github.io/", "a=b; Domain=.github.io", .publicSuffix),
             ("http://example.org/", "a=b; Domain=ex\u{E4}mple.org", .domainNotASCII),
             ("http://example.org/", "a=b; Domain=example.com", .foreignDomain),
             ("http://example.org/", "a=b; Secure", .secureOverPlain),

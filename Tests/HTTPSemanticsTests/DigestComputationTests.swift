@@ -81,4 +81,36 @@ import Testing
             try DigestComputation(value, method: "GET", password: "a", content: nil)
         }
     }
+
+    /// The credentials of RFC 7616 §3.9.2, with the response that Python's hashlib makes of them: the name is sent as a
+    /// hash, and goes into the response as itself (§3.4.4).
+    @Test func aHashedNameGoesInAsItself() throws {
+        let value = try #require(
+            AuthorizationValue(
+                """
+                Digest username="793263caabb707a56211940d90411ea4a575adeccb7e360aeb624ed06ece9b0b", \
+                realm="api@example.org", uri="/doe.json", algorithm=SHA-512-256, \
+                nonce="5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK", nc=00000001, \
+                cnonce="NTg6RKcb9boFIAS3KrFK9BGeh+niz/sm", qop=auth, \
+                response="7a4e1192babbba02e91182d2895bfdbf7adafc6e48d4e517ca301974843d840c", userhash=true
+                """))
+        let password: Bytes = "Secret, or not?"
+        let user = Bytes("J\u{E4}s\u{F8}n Doe")
+        #expect(
+            try DigestComputation(value, method: "GET", password: password, user: user, content: nil).matches)
+        #expect(throws: DigestComputation.Obstacle.hashedName) {
+            try DigestComputation(value, method: "GET", password: password, content: nil)
+        }
+        #expect(throws: DigestComputation.Obstacle.otherName) {
+            try DigestComputation(value, method: "GET", password: password, user: "Jason Doe", content: nil)
+        }
+    }
+
+    /// RFC 7616 §3.4: a name outside of ASCII is written as username*.
+    @Test func anExtendedNameIsRead() throws {
+        let value = try #require(AuthorizationValue("Digest username*=UTF-8''J%C3%A4s%C3%B8n%20Doe, realm=\"r\""))
+        #expect(DigestComputation.name(in: value) == Bytes("J\u{E4}s\u{F8}n Doe"))
+        let malformed = try #require(AuthorizationValue("Digest username*=J%C3%A4s, realm=\"r\""))
+        #expect(DigestComputation.name(in: malformed) == nil)
+    }
 }

@@ -17,7 +17,7 @@ import Testing
         ),
     ])
     func md5HasTheDigestsOfItsSpecification(message: String, digest: String) {
-        #expect(Hex.text(MD5.digest(Array(message.utf8))) == digest)
+        #expect(Hex.text(HashAlgorithm.md5.digest(Array(message.utf8))) == digest)
     }
 
     @Test(arguments: [
@@ -29,11 +29,19 @@ import Testing
         ),
     ])
     func sha256HasTheDigestsOfItsSpecification(message: String, digest: String) {
-        #expect(Hex.text(SHA256.digest(Array(message.utf8))) == digest)
+        #expect(Hex.text(HashAlgorithm.sha256.digest(Array(message.utf8))) == digest)
     }
 
     @Test func sha256TakesManyBlocks() {
-        let digest = SHA256.digest([UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000))
+        let digest = HashAlgorithm.sha256.digest([UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000))
         #expect(Hex.text(digest) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+    }
+
+    /// NIST's examples of SHA-512/256.
+    @Test func sha512Of256BitsHasTheDigestsOfItsSpecification() {
+        #expect(
+            HashAlgorithm.sha512Cut256.text("abc".utf8)
+                == "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23")
+        #expect(HashAlgorithm.sha512.digest([]).count == 64)
     }
 }

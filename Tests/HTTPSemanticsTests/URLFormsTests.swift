@@ -34,22 +34,29 @@ import Testing
     /// RFC 3492 §7.1 (E, L, B), and two names everybody meets.
     @Test(
         arguments: [
-            ("Proprostnemluvesky-uyb24dma41a", "Pročprostěnemluvíčesky"), ("3B-ww4c5e180e575a65lsy2b", "3年B組金八先生"),
-            ("ihqwcrb4cv8a8dqg056pqjye", "他们为什么不说中文"), ("bcher-kva", "bücher"), ("mnchen-3ya", "münchen"),
+            ("xn--Proprostnemluvesky-uyb24dma41a.example", "Pročprostěnemluvíčesky.example"),
+            ("xn--3B-ww4c5e180e575a65lsy2b.example", "3年B組金八先生.example"),
+            ("xn--ihqwcrb4cv8a8dqg056pqjye.example", "他们为什么不说中文.example"), ("xn--bcher-kva", "bücher"),
+            ("www.xn--mnchen-3ya.de", "www.münchen.de"), ("www.XN--bcher-kva.example", "www.bücher.example"),
         ] as [(Bytes, String)])
-    func punycodeIsDecoded(label: Bytes, text: String) {
-        #expect(Punycode.decode(label) == text)
+    func namesInOtherScriptsAreDecoded(host: Bytes, text: String) {
+        #expect(HostName.decoded(host)?.lowercased() == text.lowercased())
     }
 
-    @Test(arguments: ["", "a-é", "99999999999", "a-9", "ü"] as [Bytes])
-    func malformedPunycodeIsNotDecoded(label: Bytes) {
-        #expect(Punycode.decode(label) == nil)
+    @Test(
+        arguments: [
+            "", "www.example", "xn--.example", "xn--99999999999.example", "xn--b.example", "a\u{0}.xn--bcher-kva",
+        ]
+            as [Bytes])
+    func otherNamesAndMalformedOnesAreNotDecoded(host: Bytes) {
+        #expect(HostName.decoded(host) == nil)
+        #expect(HostName.decoded(Bytes(Array(repeating: host, count: 300).flatMap(\.array))) == nil)
     }
 
-    @Test func onlyEncodedLabelsOfAHostAreDecoded() {
-        #expect(Punycode.decodeHost("www.XN--bcher-kva.example") == "www.bücher.example")
-        #expect(Punycode.decodeHost("www.example") == nil)
-        #expect(Punycode.decodeHost("xn--.example") == nil)
+    @Test func aNameHasOneFormInASCII() {
+        #expect(HostName.encoded("Bücher.example") == "xn--bcher-kva.example")
+        #expect(HostName.encoded("example.org") == "example.org")
+        #expect(HostName.encoded("a..b") == nil)
     }
 
     @Test func tripletsAreFoundAndClassified() {

@@ -4,6 +4,7 @@ import Flow
 import HTTPModel
 import HTTPSemantics
 import Judge
+import Registry
 import Testing
 
 /// No two sentences about one exchange assert contrary facts: what is found, what is reasoned, what the dictionary knows and what
@@ -153,8 +154,8 @@ import Testing
         func add(_ fact: Fact, _ holds: Bool?) {
             if let holds { made.append(Assertion(fact: fact, holds: holds, by: "decided")) }
         }
-        add(.methodIsRegistered, MethodMeaning.of(request.method.name) != nil)
-        add(.statusIsRegistered, StatusMeaning.of(response.status) != nil)
+        add(.methodIsRegistered, Vocabulary.methods[request.method.name] != nil)
+        add(.statusIsRegistered, Vocabulary.statuses[response.status] != nil)
         let ranges = RangeVerdict(
             method: request.method, request: request.fields, status: response.status, response: response.fields,
             contentSize: exchange.response.content.size)

@@ -51,7 +51,7 @@ enum URLTarget {
             check(url.raw[octet.offset] == 0x25 && octet.offset + 2 < url.raw.count, "no triplet at \(octet.offset)")
         }
         if let place = PercentOctet.doubleEncoding(in: url.raw) { check(url.raw[place] == 0x25, "no % at \(place)") }
-        if let host = url.bytes(url.host) { _ = Punycode.decodeHost(host) }
+        if let host = url.bytes(url.host) { _ = HostName.decoded(host) }
         for encoding in TextEncoding.allCases { _ = encoding.encode(url.raw) }
     }
 }

@@ -23,7 +23,7 @@ enum ChunkedPage {
                 extension: ";part=\(index + 1)" + (index == 0 ? ";note=\"of \(lines.count), in all\"" : ""),
                 data: Array(text.utf8))
         }
-        let digest = Base64.encode(SHA256.digest(Array(texts.joined().utf8)))
+        let digest = Base64.encode(HashAlgorithm.sha256.digest(Array(texts.joined().utf8)))
         let fields: [SiteResponse.Field] = [
             ("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store"),
         ]

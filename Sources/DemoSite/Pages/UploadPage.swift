@@ -38,7 +38,7 @@ enum UploadPage {
             ? "after it had waited for 100 Continue" : "at once, without having asked for 100 Continue"
         let text = """
             Received \(body.count) bytes of content.
-            SHA-256: \(Hex.text(SHA256.digest(body.array)))
+            SHA-256: \(HashAlgorithm.sha256.text(body))
             It came \(framing), \(manner).
 
             """

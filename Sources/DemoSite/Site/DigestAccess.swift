@@ -10,8 +10,8 @@ enum DigestAccess {
 
         func hash(_ text: String) -> String {
             switch self {
-            case .sha256: Hex.text(SHA256.digest(Array(text.utf8)))
-            case .md5: Hex.text(MD5.digest(Array(text.utf8)))
+            case .sha256: HashAlgorithm.sha256.text(text.utf8)
+            case .md5: HashAlgorithm.md5.text(text.utf8)
             }
         }
     }
@@ -117,6 +117,6 @@ enum DigestAccess {
     private static let sealLength = 24
 
     private static func seal(_ time: String) -> String {
-        Hex.text(SHA256.digest(Array("hark demo nonce \(time)".utf8)).prefix(sealLength / 2))
+        Hex.text(HashAlgorithm.sha256.digest(Array("hark demo nonce \(time)".utf8)).prefix(sealLength / 2))
     }
 }

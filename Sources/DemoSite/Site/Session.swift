@@ -40,6 +40,6 @@ enum Session {
     }
 
     private static func seal(_ name: String) -> String {
-        Hex.text(SHA256.digest(Array("hark demo session \(name)".utf8)).prefix(8))
+        Hex.text(HashAlgorithm.sha256.digest(Array("hark demo session \(name)".utf8)).prefix(8))
     }
 }

@@ -46,7 +46,8 @@ extension TourExchange {
         credentials.qop = "auth"
         credentials.nonceCount = "00000001"
         // Made from the nonce because nothing here is random; a client that guards a password draws it by lot.
-        credentials.clientNonce = Hex.text(SHA256.digest(Array("client \(credentials.nonce)".utf8)).prefix(8))
+        credentials.clientNonce = Hex.text(
+            HashAlgorithm.sha256.digest(Array("client \(credentials.nonce)".utf8)).prefix(8))
         let answer = DigestAccess.response(credentials, method: request.method.name.text, password: password)
         return "Digest username=\"\(username)\", realm=\"\(credentials.realm)\", nonce=\"\(credentials.nonce)\", "
             + "uri=\"\(uri)\", algorithm=\(credentials.algorithm.rawValue), qop=auth, "

@@ -3,6 +3,7 @@ import Flow
 import HTTPModel
 import HTTPSemantics
 import HTTPWire
+import Registry
 
 /// Names the parts of field lines (RFC 9112 §5) in a head or a trailer section, whatever is in them.
 struct FieldLineSpans {
@@ -34,7 +35,7 @@ struct FieldLineSpans {
 
         var parts = list.children()
         let name = first.start..<input.trimEnd(first.start..<colon)
-        let known = FieldMeaning.of(input.slice(name))
+        let known = Vocabulary.fields[input.slice(name)]
         let isToken = fieldName(name, known, before: colon, &parts)
         parts.leaf("\":\"", to: colon + 1, "RFC 9112 §5", "The colon ends the field name.")
 
@@ -70,7 +71,7 @@ struct FieldLineSpans {
 
     /// Answers whether the name is one.
     private func fieldName(
-        _ name: Range<Int>, _ known: FieldMeaning?, before colon: Int, _ parts: inout SpanList
+        _ name: Range<Int>, _ known: Term?, before colon: Int, _ parts: inout SpanList
     ) -> Bool {
         let end = input.end(of: name, while: OctetClass.token.contains)
         let isToken = end == name.upperBound && !name.isEmpty
@@ -98,7 +99,7 @@ struct FieldLineSpans {
     }
 
     private func fieldValue(
-        _ name: Range<Int>, _ value: Range<Int>, _ known: FieldMeaning?, _ parts: inout SpanList
+        _ name: Range<Int>, _ value: Range<Int>, _ known: Term?, _ parts: inout SpanList
     ) {
         guard !value.isEmpty else { return }
         guard !parts.isSilent else { return parts.leaf("field-value", to: value.upperBound, "", "") }
@@ -142,7 +143,7 @@ struct FieldLineSpans {
         parts.group("field-value", "RFC 9110 §5.5", "A value that is folded over \(count + 1) lines.", pieces)
     }
 
-    private func summary(_ name: Range<Int>, _ value: Range<Int>, _ known: FieldMeaning?) -> String {
+    private func summary(_ name: Range<Int>, _ value: Range<Int>, _ known: Term?) -> String {
         let name = known?.name ?? Quotation.of(input.slice(name))
         return value.isEmpty
             ? "The field \(name) with an empty value."

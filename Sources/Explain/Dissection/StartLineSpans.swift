@@ -2,6 +2,7 @@ import Bytes
 import HTTPModel
 import HTTPSemantics
 import HTTPWire
+import Registry
 
 /// What a forgiving reader makes of a start line. Ranges count from the start of the input.
 struct StartLine {
@@ -82,7 +83,7 @@ struct StartLineSpans {
         }
         let name = input.slice(range)
         found.method = range
-        guard let meaning = MethodMeaning.of(name) else {
+        guard let meaning = Vocabulary.methods[name] else {
             return list.leaf(
                 "method", to: end, "RFC 9110 §9.1",
                 "\(Quotation.of(name)) is not a registered method that Hark knows; only the server can say what it "
@@ -189,13 +190,14 @@ extension StartLineSpans {
         let code = Int(number)
         found.status = code
         list.leaf(
-            "status-code", to: range.upperBound, StatusMeaning.of(code)?.spec ?? "RFC 9110 §15", Self.words(for: code))
+            "status-code", to: range.upperBound, Vocabulary.statuses[code]?.spec ?? "RFC 9110 §15",
+            Self.words(for: code))
     }
 
     private static func words(for code: Int) -> String {
-        let family = StatusMeaning.Family(code)
-        guard let meaning = StatusMeaning.of(code) else {
-            return "\(code) is not a registered status that Hark knows; it is treated like \(family.rawValue)00. "
+        let family = StatusClass(code)
+        guard let meaning = Vocabulary.statuses[code] else {
+            return "\(code) is not a registered status that Hark knows; it is treated like \(family.general). "
                 + family.text
         }
         return "\(code) \(meaning.name) (\(family.name)): \(meaning.text)"

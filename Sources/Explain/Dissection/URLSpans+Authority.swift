@@ -55,7 +55,7 @@ extension URLSpans {
         guard !range.isEmpty else { return }
         let text = input.slice(range)
         if input[range.lowerBound] == 0x5B { return literal(range, &list) }
-        if Self.isIPv4(text) {
+        if text.isIPv4Address {
             return list.leaf("IPv4address", to: range.upperBound, "RFC 3986 §3.2.2", "The IPv4 address \(text.text).")
         }
         component(
@@ -123,18 +123,6 @@ extension URLSpans {
             isDefault ? "Port \(port), which the scheme has anyhow." : "Port \(port).")
     }
 
-    /// Four numbers up to 255 without leading zeros.
-    static func isIPv4(_ text: Bytes) -> Bool {
-        guard text.count >= 7, text.count <= 15 else { return false }
-        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts.count == 4
-            && parts.allSatisfy { part in
-                let part = Bytes(Array(part))
-                guard let value = part.decimal, value <= 255 else { return false }
-                return part.count == 1 || part[0] != UInt8(ascii: "0")
-            }
-    }
-
     /// Eight groups of one to four hexadecimal digits; `::` stands once for one or more; the last two may be IPv4.
     static func isIPv6(_ text: Bytes) -> Bool {
         guard text.count >= 2, text.count <= 45 else { return false }
@@ -149,7 +137,7 @@ extension URLSpans {
                 let isOuter = index == 0 ? parts[1].isEmpty : isLast ? parts[index - 1].isEmpty : true
                 guard isOuter else { return false }
                 if index > 0, !isLast { gaps += 1 }
-            } else if isLast, isIPv4(part) {
+            } else if isLast, part.isIPv4Address {
                 groups += 2
             } else {
                 guard part.count <= 4, part.allSatisfy({ ASCII.hexValue($0) != nil }) else { return false }

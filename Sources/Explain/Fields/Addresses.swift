@@ -111,22 +111,13 @@ enum Addresses {
             } else {
                 scan.expected("IP-literal", "RFC 3986 §3.2.2", "an IPv6 address in brackets")
             }
-        } else if isIPv4(host) {
+        } else if host.isIPv4Address {
             scan.name("IPv4address", "RFC 3986 §3.2.2", "The host, an IPv4 address: \(shown).")
         } else if URLReference(Bytes(Array("//".utf8) + host)).firstDefect == nil {
             scan.name("reg-name", "RFC 3986 §3.2.2", "The host: \(shown).")
         } else {
             scan.expected("reg-name", spec, "the name or the address of a host")
         }
-    }
-
-    static func isIPv4(_ host: Bytes) -> Bool {
-        let parts = host.split(separator: 0x2E, omittingEmptySubsequences: false)
-        return parts.count == 4
-            && parts.allSatisfy { part in
-                let number = Bytes(Array(part))
-                return number.count <= 3 && (number.decimal.map { $0 < 256 } ?? false)
-            }
     }
 
     private static func port(_ scan: inout SpanScanner, _ spec: String) {

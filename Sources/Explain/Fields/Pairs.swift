@@ -117,7 +117,7 @@ extension SpanScanner {
         skip { !Octets.isDelimiter($0) }
         let value = seen
         let text: String
-        if let thousandths = Self.thousandths(value) {
+        if let thousandths = value.thousandths {
             text =
                 switch thousandths {
                 case 0: "Weight 0: this is not acceptable."
@@ -131,18 +131,5 @@ extension SpanScanner {
                 "qvalue", "RFC 9110 §12.4.2", "0, 1, or a number between with at most three digits after the point")
         }
         finish("weight", "RFC 9110 §12.4.2", text)
-    }
-
-    /// `( "0" [ "." 0*3DIGIT ] ) / ( "1" [ "." 0*3("0") ] )`.
-    static func thousandths(_ value: Bytes) -> Int? {
-        guard let first = value.first, first == 0x30 || first == 0x31, value.count <= 5 else { return nil }
-        guard value.count == 1 || value[1] == 0x2E else { return nil }
-        var result = first == 0x31 ? 1 : 0
-        for place in 2..<5 {
-            let digit = place < value.count ? value[place] : 0x30
-            guard ASCII.isDigit(digit) else { return nil }
-            result = result * 10 + Int(digit &- 0x30)
-        }
-        return result <= 1000 ? result : nil
     }
 }

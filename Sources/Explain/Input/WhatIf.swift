@@ -1,6 +1,7 @@
 package import Bytes
 package import Flow
 import HTTPModel
+import Registry
 
 /// What follows from a change to some lines of messages: both explanations, and what is different. Pure.
 package struct WhatIf: Sendable {
@@ -33,16 +34,9 @@ package struct WhatIf: Sendable {
 
     /// Whether only requests have the field.
     package static func isRequestField(_ name: Bytes) -> Bool {
-        let name = name.lowercased.text
-        return requestFields.contains { name == $0 || ($0.hasSuffix("-") && name.hasPrefix($0)) }
+        guard let term = Vocabulary.fields[name] else { return name.hasPrefix(ignoringCase: "sec-") }
+        return term.has(.request) && !term.has(.response)
     }
-
-    /// Fields that responses do not have, by name or beginning.
-    private static let requestFields: [String] = [
-        "host", "cookie", "accept", "accept-charset", "accept-encoding", "accept-language", "authorization",
-        "proxy-authorization", "if-", "range", "user-agent",
-        "origin", "referer", "expect", "te", "max-forwards", "from", "access-control-request-", "sec-fetch-", "sec-ch-",
-    ]
 
     /// The bytes of each message after the change. It is made to the messages of the kind that have the field, or to all of
     /// them when none has it.

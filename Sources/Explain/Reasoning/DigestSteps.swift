@@ -8,7 +8,7 @@ enum DigestSteps {
     static func add(
         _ value: AuthorizationValue, _ exchange: FlowRecord, _ options: ExplainOptions, to steps: inout StepList
     ) -> Prose {
-        let user = value.parameter("username") ?? Bytes()
+        let user = DigestComputation.name(in: value) ?? Bytes()
         let algorithm = value.parameter("algorithm") ?? "MD5"
         steps.judge(
             "algorithm", !algorithm.hasPrefix(ignoringCase: "md5"),
@@ -32,19 +32,34 @@ enum DigestSteps {
             return "Digest credentials of user \(user), by \(algorithm); the password is not in them."
         }
         var last: DigestComputation?
+        var nameObstacle: DigestComputation.Obstacle?
         for password in options.passwords {
+            // A name that is sent as a hash is known only from `user:password`.
+            let colon = DigestComputation.isNameHashed(value) ? password.firstIndex(of: ASCII.colon) : nil
             do throws(DigestComputation.Obstacle) {
                 let computation = try DigestComputation(
-                    value, method: exchange.method.name, password: password,
+                    value, method: exchange.method.name,
+                    password: colon.map { password.slice(($0 + 1)..<password.count) } ?? password,
+                    user: colon.map { password.slice(0..<$0) },
                     content: exchange.request.content.isTruncated
                         ? nil : exchange.request.content.bytes ?? (exchange.requestHasContent ? nil : Bytes()))
                 last = computation
                 if computation.matches { break }
             } catch {
+                if error == .hashedName || error == .otherName {
+                    // Another password may be right yet. That the name is another says more than that it is missing.
+                    nameObstacle = error == .otherName ? error : nameObstacle ?? error
+                    continue
+                }
                 let text = words(error)
                 steps.add("response", text, "RFC 7616 §3.4")
                 return "Digest credentials of user \(user); " + text
             }
+        }
+        if last == nil, let nameObstacle {
+            let text = words(nameObstacle)
+            steps.add("response", text, "RFC 7616 §3.4.4")
+            return "Digest credentials of a user whose name is hashed; " + text
         }
         guard let last else { return "Digest credentials of user \(user)." }
         explain(last, user, value.parameter("realm") ?? Bytes(), to: &steps)
@@ -74,6 +89,8 @@ enum DigestSteps {
         case .algorithm: "this algorithm is not computed here."
         case .qop: "its qop is neither auth nor auth-int."
         case .missing(let name): "the parameter \(name.rawValue) is missing."
+        case .hashedName: "the name is sent as a hash, so give it with the password: \("--password user:password")."
+        case .otherName: "the given name does not make the hash that was sent, so it is another user."
         case .content: "auth-int covers the content, which was not kept."
         }
     }

@@ -12,7 +12,7 @@ public enum MethodReasoning {
         steps.add(
             "known", held: traits.isKnown,
             traits.isKnown
-                ? "\(name) is defined, and means the same everywhere."
+                ? "\(name) is registered, and means the same everywhere."
                 : """
                 \(name) is not among the methods known here. Nothing may be assumed of it; methods are \
                 case-sensitive.
@@ -53,6 +53,8 @@ public enum MethodReasoning {
     private static func cacheability(_ traits: MethodTraits, _ method: Method) -> Prose {
         switch traits.cacheability {
         case .always: "Its responses may be stored and used again."
+        case .withContentInKey:
+            "A cache may store its responses only if the request's content is a part of its key; few caches do so."
         case .whenExplicit:
             "Its responses are stored only with an explicit lifetime and Content-Location; most caches never do."
         case .never:

@@ -61,7 +61,7 @@ public enum URLReasoning {
                 "RFC 9110 §4.2.4")
         }
         if let host = url.bytes(url.host) {
-            if let decoded = Punycode.decodeHost(host) {
+            if let decoded = HostName.decoded(host) {
                 steps.add(
                     "host",
                     """

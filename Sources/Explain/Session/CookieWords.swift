@@ -20,7 +20,10 @@ package enum CookieWords {
         case .empty: "It has neither a name nor a value."
         case .domainNotASCII: "Domain is not ASCII; names in other scripts are written as \("xn--")…"
         case .publicSuffix:
-            "Domain \(cookie.domain ?? "") is a public suffix: the cookie would go to every site under it."
+            """
+            Domain \(cookie.domain ?? "") is a public suffix\(listWords), under which anyone can register: the cookie \
+            would go to every site there.
+            """
         case .foreignDomain:
             """
             Domain \(cookie.domain ?? "") is neither the host \(context.host) nor a parent of it: a site sets \
@@ -183,5 +186,10 @@ package enum CookieWords {
                 "It once asked to drop the cookie when the browser closes"
             }
         return was + " (RFC 2965, obsolete since 2011); it is ignored."
+    }
+
+    /// By which list of public suffixes, as it may be older than today's.
+    private static var listWords: Prose {
+        PublicSuffixes.dateText.map { " (by the list of \($0))" } ?? ""
     }
 }

@@ -4,19 +4,24 @@ public import Bytes
 public struct DigestComputation: Sendable, Hashable {
     public enum Algorithm: Sendable, Hashable {
         case md5, sha256
+        /// SHA-512/256, which the scheme calls SHA-512-256.
+        case sha512
 
-        public var name: String { self == .md5 ? "MD5" : "SHA-256" }
+        public var name: String { function.rawValue }
 
-        func hash(_ bytes: [UInt8]) -> String {
+        func hash(_ bytes: [UInt8]) -> String { function.text(bytes) }
+
+        private var function: HashAlgorithm {
             switch self {
-            case .md5: Hex.text(MD5.digest(bytes))
-            case .sha256: Hex.text(SHA256.digest(bytes))
+            case .md5: .md5
+            case .sha256: .sha256
+            case .sha512: .sha512Cut256
             }
         }
     }
 
     public enum Obstacle: Error, Sendable, Hashable {
-        /// An algorithm other than MD5, SHA-256 and their `-sess` forms.
+        /// An algorithm other than MD5, SHA-256, SHA-512-256 and their `-sess` forms.
         case algorithm
         /// Neither `auth`, `auth-int` nor none.
         case qop
@@ -24,6 +29,10 @@ public struct DigestComputation: Sendable, Hashable {
         case missing(StaticName)
         /// `auth-int` covers the content, which was not kept.
         case content
+        /// The name was sent as a hash (`userhash=true`), so it is needed beside the password (§3.4.4).
+        case hashedName
+        /// The name that was given does not make the hash that was sent.
+        case otherName
     }
 
     /// The parameters that may be missing.
@@ -47,9 +56,11 @@ public struct DigestComputation: Sendable, Hashable {
 
     public var matches: Bool { sent.lowercased == Bytes(response) }
 
-    /// - Parameter content: the request's content, for `auth-int`.
+    /// - Parameters:
+    ///   - user: the name, where the credentials have it as a hash alone.
+    ///   - content: the request's content, for `auth-int`.
     public init(
-        _ value: AuthorizationValue, method: Bytes, password: Bytes, content: Bytes?
+        _ value: AuthorizationValue, method: Bytes, password: Bytes, user: Bytes? = nil, content: Bytes?
     ) throws(Obstacle) {
         func need(_ name: StaticString, _ missing: StaticName) throws(Obstacle) -> Bytes {
             guard let value = value.parameter(name) else { throw .missing(missing) }
@@ -66,8 +77,20 @@ public struct DigestComputation: Sendable, Hashable {
         self.qop = qop
 
         // §3.4.2: A1 = unq(username) ":" unq(realm) ":" passwd; with -sess hashed with both nonces again.
-        let user = try need("username", .username)
-        var first = algorithm.hash(Self.joined([user, try need("realm", .realm), password]))
+        let realm = try need("realm", .realm)
+        let name: Bytes
+        if Self.isNameHashed(value) {
+            // §3.4.4: what is sent is H(name ":" realm), and what goes into A1 is the name itself.
+            guard let user else { throw .hashedName }
+            guard try need("username", .username).lowercased == Bytes(algorithm.hash(Self.joined([user, realm]))) else {
+                throw .otherName
+            }
+            name = user
+        } else {
+            guard let sent = Self.name(in: value) else { throw .missing(.username) }
+            name = sent
+        }
+        var first = algorithm.hash(Self.joined([name, realm, password]))
         if isSession { first = algorithm.hash(Self.joined([Bytes(first), nonce, clientNonce])) }
         // §3.4.3: A2 = Method ":" request-uri, with auth-int ":" H(entity-body).
         var second = [method, try need("uri", .uri)]
@@ -86,6 +109,16 @@ public struct DigestComputation: Sendable, Hashable {
         response = algorithm.hash(whole)
     }
 
+    /// Whether the name was sent as a hash (§3.4.4).
+    public static func isNameHashed(_ value: AuthorizationValue) -> Bool {
+        value.parameter("userhash")?.equalsIgnoringCase("true") == true
+    }
+
+    /// The name as it was sent, or as `username*` spells it in UTF-8 (§3.4, RFC 8187 §3.2.1); nil when there is none.
+    public static func name(in value: AuthorizationValue) -> Bytes? {
+        value.parameter("username") ?? value.parameter("username*").flatMap { ExtendedValue($0) }.map { Bytes($0.text) }
+    }
+
     /// MD5 when none is named (§3.4).
     public static func algorithm(_ name: Bytes?) throws(Obstacle) -> (Algorithm, isSession: Bool) {
         guard let name else { return (.md5, false) }
@@ -93,6 +126,8 @@ public struct DigestComputation: Sendable, Hashable {
         if name.equalsIgnoringCase("md5-sess") { return (.md5, true) }
         if name.equalsIgnoringCase("sha-256") { return (.sha256, false) }
         if name.equalsIgnoringCase("sha-256-sess") { return (.sha256, true) }
+        if name.equalsIgnoringCase("sha-512-256") { return (.sha512, false) }
+        if name.equalsIgnoringCase("sha-512-256-sess") { return (.sha512, true) }
         throw .algorithm
     }
 

@@ -1,5 +1,6 @@
 public import Bytes
 public import HTTPModel
+import Registry
 
 /// A request as a browser's rules for other origins see it (Fetch standard, "HTTP fetch" and "CORS-preflight fetch").
 public struct CORSRequest: Sendable, Hashable {
@@ -82,15 +83,6 @@ public struct CORSRequest: Sendable, Hashable {
     /// Fields that no script sets, or that browsers add by themselves: they never cause a preflight.
     static func isSetByBrowser(_ name: Bytes) -> Bool {
         if name.hasPrefix(ignoringCase: "sec-") || name.hasPrefix(ignoringCase: "proxy-") { return true }
-        return browserFields.contains { name.equalsIgnoringCase($0) }
+        return Vocabulary.fields[name]?.has(.setByBrowser) == true
     }
-
-    private static let browserFields: [StaticString] = [
-        "host", "origin", "referer", "user-agent", "accept-encoding", "accept-charset", "connection", "content-length",
-        "cookie", "cookie2", "date", "dnt", "expect", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
-        "via",
-        "cache-control", "pragma", "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range",
-        "upgrade-insecure-requests", "priority", "access-control-request-method", "access-control-request-headers",
-        "access-control-request-private-network",
-    ]
 }

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import Registry
 
 /// Whose cache is asked about (RFC 9111 §1.1).
 public enum CacheKind: Sendable, Hashable {
@@ -45,18 +46,12 @@ public enum Storability: Sendable, Hashable {
 
     /// The statuses that may be kept without a lifetime being given (RFC 9110 §15.1).
     public static func isHeuristicallyCacheable(_ status: Int) -> Bool {
-        switch status {
-        case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
-        default: false
-        }
+        Vocabulary.statuses[status]?.has(.heuristic) == true
     }
 
     /// The statuses whose meaning for caches is specified (RFC 9110 §15), and followed here.
     public static func isUnderstood(_ status: Int) -> Bool {
-        switch status {
-        case 200...205, 300...303, 307, 308, 400...417, 421, 422, 426, 500...505: true
-        default: isHeuristicallyCacheable(status)
-        }
+        Vocabulary.statuses[status].map { $0.has(.cacheUnderstood) || $0.has(.heuristic) } == true
     }
 
     /// The conditions in the order of what says most to people: what a party forbade in so many words comes first.

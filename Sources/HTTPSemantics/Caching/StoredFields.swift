@@ -1,16 +1,12 @@
 public import Bytes
 public import HTTPModel
+import Registry
 
 /// What of a response's head a cache stores, and how a newer response updates it (RFC 9111 §3.1, §3.2).
 public enum StoredFields {
     /// Fields of the connection, not of the response: they are neither stored nor updated (§3.1).
     public static func isStored(_ name: Bytes, listedInConnection: [Bytes]) -> Bool {
-        let isExcepted =
-            name.equalsIgnoringCase("connection") || name.equalsIgnoringCase("keep-alive")
-            || name.equalsIgnoringCase("proxy-connection") || name.equalsIgnoringCase("te")
-            || name.equalsIgnoringCase("transfer-encoding") || name.equalsIgnoringCase("upgrade")
-            || name.equalsIgnoringCase("proxy-authenticate") || name.equalsIgnoringCase("proxy-authentication-info")
-            || name.equalsIgnoringCase("proxy-authorization")
+        let isExcepted = Vocabulary.fields[name]?.has(.notStored) == true
         return !isExcepted && !listedInConnection.contains { $0.isEqual(ignoringCase: name) }
     }
 

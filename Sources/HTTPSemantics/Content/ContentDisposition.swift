@@ -23,7 +23,7 @@ public struct ContentDisposition: Sendable, Hashable {
         }
         plainName = plain
         extendedValue = extended
-        extendedName = extended.flatMap { Self.decode($0) }
+        extendedName = extended.flatMap { ExtendedValue($0) }?.text
     }
 
     public var isAttachment: Bool { !kind.equalsIgnoringCase("inline") }
@@ -39,21 +39,5 @@ public struct ContentDisposition: Sendable, Hashable {
     /// A name with a folder in it.
     public var namesAFolder: Bool {
         (extendedName ?? plainName?.text).map { $0.contains { $0 == "/" || $0 == "\\" } } ?? false
-    }
-
-    /// `charset'language'percent-encoded` (RFC 8187 §3.2.1).
-    private static func decode(_ value: Bytes) -> String? {
-        guard let first = value.firstIndex(of: ASCII.apostrophe),
-            let second = value.firstIndex(of: ASCII.apostrophe, from: first + 1)
-        else {
-            return nil
-        }
-        let charset = value.slice(0..<first)
-        let bytes = PercentCoding.decode(value.slice(second + 1..<value.count))
-        if charset.equalsIgnoringCase("utf-8") { return String(validating: bytes, as: UTF8.self) }
-        guard charset.equalsIgnoringCase("iso-8859-1") else { return nil }
-        var scalars = String.UnicodeScalarView()
-        for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
-        return String(scalars)
     }
 }

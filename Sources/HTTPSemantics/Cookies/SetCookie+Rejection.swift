@@ -11,7 +11,7 @@ extension SetCookie {
         case empty
         /// Domain has bytes above 0x7F: names go in their ASCII form (§5.7 step 8).
         case domainNotASCII
-        /// Domain is a whole top-level domain (§5.7 step 9). Only single labels are known here.
+        /// Domain is a name under which anyone can register, such as `com` or `co.uk` (§5.7 step 9).
         case publicSuffix
         /// Domain is not the host or a parent of it (§5.7 step 10).
         case foreignDomain
@@ -100,9 +100,6 @@ extension SetCookie {
         return nil
     }
 
-    /// There is no list of public suffixes here: only a whole top-level domain, one label, is known for one. Names such
-    /// as `co.uk`, which a browser refuses too, are not found.
-    public static func isPublicSuffix(_ domain: Bytes) -> Bool {
-        !domain.isEmpty && !domain.contains(ASCII.period) && !domain.contains(ASCII.colon)
-    }
+    /// Whether it is a name under which anyone can register (§5.7 step 9).
+    public static func isPublicSuffix(_ domain: Bytes) -> Bool { PublicSuffixes.contains(domain) }
 }

@@ -1,10 +1,13 @@
 public import HTTPModel
+import Registry
 
 /// What a method's definition lets everyone on the way assume (RFC 9110 §9.2).
 public struct MethodTraits: Sendable, Hashable {
     public enum Cacheability: Sendable, Hashable {
         case always
-        /// Only with an explicit lifetime (and, for POST, Content-Location).
+        /// By a cache that makes the request's content a part of its key (QUERY).
+        case withContentInKey
+        /// Only with an explicit lifetime and Content-Location (POST, PATCH).
         case whenExplicit
         case never
     }
@@ -31,7 +34,7 @@ public struct MethodTraits: Sendable, Hashable {
         case newTunnel
     }
 
-    /// One of those that RFC 9110, RFC 5789 or the QUERY document define.
+    /// One of the registered ones.
     public let isKnown: Bool
     public let isSafe: Bool
     public let isIdempotent: Bool
@@ -42,22 +45,20 @@ public struct MethodTraits: Sendable, Hashable {
     public let spec: String
 
     public init(_ method: Method) {
-        isSafe = method.isSafe
-        isIdempotent = method.isIdempotent
-        switch method {
-        case .get: (cacheability, content, spec) = (.always, .undefined, "RFC 9110 §9.3.1")
-        case .head: (cacheability, content, spec) = (.always, .undefined, "RFC 9110 §9.3.2")
-        case .post: (cacheability, content, spec) = (.whenExplicit, .expected, "RFC 9110 §9.3.3")
-        case .put: (cacheability, content, spec) = (.never, .expected, "RFC 9110 §9.3.4")
-        case .delete: (cacheability, content, spec) = (.never, .undefined, "RFC 9110 §9.3.5")
-        case .connect: (cacheability, content, spec) = (.never, .undefined, "RFC 9110 §9.3.6")
-        case .options: (cacheability, content, spec) = (.never, .optional, "RFC 9110 §9.3.7")
-        case .trace: (cacheability, content, spec) = (.never, .forbidden, "RFC 9110 §9.3.8")
-        case .patch: (cacheability, content, spec) = (.whenExplicit, .expected, "RFC 5789 §2")
-        case .query: (cacheability, content, spec) = (.always, .expected, "RFC 10008 §2")
-        case .other: (cacheability, content, spec) = (.never, .optional, "RFC 9110 §9.1")
-        }
-        if case .other = method { isKnown = false } else { isKnown = true }
+        let term = method.term
+        let has = { (trait: Trait) in term?.has(trait) == true }
+        isKnown = term != nil
+        isSafe = has(.safe)
+        isIdempotent = has(.idempotent)
+        cacheability =
+            has(.contentInKey)
+            ? .withContentInKey : has(.cacheable) ? .always : has(.cacheableWhenExplicit) ? .whenExplicit : .never
+        // Of a method that nobody has defined, nothing is said of its content either (RFC 9110 §9.1).
+        content =
+            has(.contentExpected)
+            ? .expected
+            : has(.contentForbidden) ? .forbidden : has(.contentOptional) || term == nil ? .optional : .undefined
+        spec = term?.spec ?? "RFC 9110 §9.1"
         retry = method == .connect ? .newTunnel : isIdempotent ? .byItself : .onlyIfUnprocessed
     }
 }

@@ -36,7 +36,7 @@ public struct Preference: Sendable, Hashable {
             start = Self.nextSemicolon(in: member, from: semicolon + 1)
             let (name, value) = FieldList.pair(member.slice(semicolon + 1..<(start ?? member.count)))
             if name.equalsIgnoringCase("q") {
-                let thousandths = value.flatMap { Self.thousandths($0) }
+                let thousandths = value.flatMap(\.thousandths)
                 weight = thousandths ?? 1000
                 isWellFormed = thousandths != nil
                 // RFC 9110 §12.5.1: what comes after the weight is no part of the media range.
@@ -63,21 +63,6 @@ public struct Preference: Sendable, Hashable {
             index += 1
         }
         return nil
-    }
-
-    /// `0.5` and the like: a digit, and at most three decimals, not above 1.
-    private static func thousandths(_ text: Bytes) -> Int? {
-        guard let first = text.first, first == 0x30 || first == 0x31, text.count <= 5 else { return nil }
-        var value = Int(first - 0x30) * 1000
-        if text.count == 1 { return value }
-        guard text[1] == ASCII.period else { return nil }
-        var place = 100
-        for digit in text.slice(2..<text.count) {
-            guard ASCII.isDigit(digit) else { return nil }
-            value += Int(digit - 0x30) * place
-            place /= 10
-        }
-        return value <= 1000 ? value : nil
     }
 
     private static func specificity(_ range: Bytes, parameters: Int) -> Int {

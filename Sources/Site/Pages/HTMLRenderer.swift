@@ -18,7 +18,7 @@ package enum HTMLRenderer {
         policy + "; script-src '\(hash(of: LiveCheck.script))'; connect-src \(LiveCheck.url)"
 
     private static func hash(of text: String) -> String {
-        "sha256-" + Base64.encode(SHA256.digest(Array(text.utf8)))
+        "sha256-" + Base64.encode(HashAlgorithm.sha256.digest(Array(text.utf8)))
     }
 
     /// Safe as text and inside a double-quoted attribute.

@@ -1,9 +1,10 @@
 package import Bytes
 import Explain
 package import Flow
-package import HTTPSemantics
+package import Registry
 
-/// The dictionary's pages: what a status, a field, a method is. Owned by the command that prints one.
+/// The dictionary's pages: what a status, a field, a method or any other registered name is. Owned by the command that
+/// prints one.
 package struct DictionaryView {
     package var page: PageWriter
 
@@ -11,29 +12,112 @@ package struct DictionaryView {
         page = PageWriter(style: style, width: width)
     }
 
-    package mutating func show(_ status: StatusMeaning) {
-        page.heading("\(status.code) \(status.name)")
-        page.prose(Prose(stringLiteral: status.text), at: 2)
-        if !status.advice.isEmpty { page.prose(Prose(stringLiteral: status.advice), at: 2) }
+    package mutating func show(_ term: Term, of kind: Vocabulary) {
+        page.heading(Prose(stringLiteral: term.number.map { "\($0) \(term.name)" } ?? term.name))
+        prose(sentence(term, of: kind))
+        prose(term.advice)
+        prose(term.mistake)
         page.newline()
-        row("class", "\(status.family.name): \(status.family.text)")
-        row("specified", status.spec)
+        row("kind", kind.phrase)
+        switch kind {
+        case .statuses: statusRows(term)
+        case .methods: methodRows(term)
+        case .fields: fieldRows(term)
+        case .schemes, .digestAlgorithms, .tlsVersions:
+            if term.has(.weak) { row("strength", "weak: not to be relied on") }
+            if term.has(.readable) { row("strength", "none of its own: without TLS, whoever listens can use it") }
+        case .alerts:
+            row("level", term.has(.fatal) ? "fatal: the connection ends" : "a warning, or the end of a conversation")
+        case .closeCodes:
+            if term.has(.neverSent) { row("sent", "never: programs are told it, and no frame carries it") }
+        case .requestDirectives, .responseDirectives, .contentCodings, .transferCodings, .cookieAttributes,
+            .rangeUnits, .relations, .wellKnownURIs, .protocols, .forwardedParameters, .preferences, .frames,
+            .settings, .errorCodes, .mediaTypes:
+            break
+        }
+        for need in term.needs {
+            row(need.isRequired ? "must have" : "goes with", "\(need.field); without it \(need.use)")
+        }
+        switch term.standing {
+        case .permanent: break
+        case .provisional: row("standing", "provisional: it may still change")
+        case .obsolete: row("standing", "obsolete: not to be used any more")
+        case .unregistered: row("standing", "in no registry, and in use all the same")
+        }
+        if !term.example.isEmpty { row("example", term.example) }
+        row("specified", term.reference.text)
     }
+
+    /// What it says or does, as a sentence of its own.
+    private func sentence(_ term: Term, of kind: Vocabulary) -> String {
+        guard term.isDescribed else { return "It is registered, and Hark has no words for it yet: its document has." }
+        let beginsSmall = term.meaning.utf8.first.map { ASCII.isAlpha($0) && ASCII.lowercase($0) == $0 } == true
+        if !beginsSmall { return term.meaning }
+        return kind == .fields ? term.meaning.capitalisedFirst : "\(term.name) \(term.meaning)"
+    }
+
+    // MARK: Rows of one kind
+
+    private mutating func statusRows(_ term: Term) {
+        let family = StatusClass(term.number ?? 0)
+        row("class", "\(family.name): \(family.text)")
+        if term.has(.heuristic) { row("cacheable", "yes, also without a lifetime") }
+        if term.has(.bodiless) { row("body", "never") }
+    }
+
+    private mutating func methodRows(_ term: Term) {
+        row("safe", term.has(.safe) ? "yes: it asks for nothing to be changed" : "no: it may change something")
+        row(
+            "idempotent",
+            term.has(.idempotent)
+                ? "yes: sent twice it does no more than once, so it may be sent again when the answer was lost"
+                : "no: sent twice it may act twice, so a lost answer is no reason to send it again")
+        row("cacheable", cacheability(term))
+        row(
+            "body",
+            term.has(.contentExpected)
+                ? "expected"
+                : term.has(.contentOptional)
+                    ? "possible"
+                    : term.has(.contentForbidden) ? "forbidden" : "without a meaning; some servers refuse it")
+    }
+
+    private func cacheability(_ term: Term) -> String {
+        if term.has(.contentInKey) { return "yes, by caches that make the request's content a part of the key" }
+        if term.has(.cacheable) { return "yes: later requests may be answered from the response" }
+        return term.has(.cacheableWhenExplicit)
+            ? "only with an explicit lifetime and Content-Location; most caches never do"
+            : "no: its response is not reused"
+    }
+
+    private mutating func fieldRows(_ term: Term) {
+        let places = [(Trait.request, "requests"), (.response, "responses"), (.trailer, "trailers")]
+            .filter { term.has($0.0) }.map(\.1)
+        if !places.isEmpty { row("sent in", places.joined(separator: ", ")) }
+        let forms: [(Trait, String)] = [
+            (.list, "a list: several lines are one list"), (.singleton, "one value"),
+            (.structuredItem, "a Structured Field: an item"), (.structuredList, "a Structured Field: a list"),
+            (.structuredDictionary, "a Structured Field: a dictionary"),
+        ]
+        for (trait, words) in forms where term.has(trait) { row("value", words) }
+        let properties: [(Trait, String)] = [
+            (.hopByHop, "for the next hop alone: a proxy takes it away"),
+            (.forProxy, "for the proxy, which uses it up"),
+            (.framing, "it decides where the message ends"), (.secret, "it holds a proof of identity: keep it secret"),
+            (.condition, "it makes the request conditional"), (.setByBrowser, "browsers set it, scripts may not"),
+        ]
+        for (trait, words) in properties where term.has(trait) { row("note", words) }
+    }
+
+    // MARK: What is not there
 
     /// Of a code that nothing registers, its class says how it is treated (RFC 9110 §15).
-    package mutating func show(_ family: StatusMeaning.Family, of code: Int) {
+    package mutating func show(_ family: StatusClass, of code: Int) {
         page.heading("\(code)")
-        page.prose("This code is not in Hark's dictionary. A client treats it as \(family.rawValue)00.", at: 2)
+        page.prose("This code is not in Hark's dictionary. A client treats it as \(family.general).", at: 2)
         page.newline()
         row("class", "\(family.name): \(family.text)")
-        row("specified", family.spec)
-    }
-
-    package mutating func show(_ field: FieldMeaning) {
-        page.heading(Prose(stringLiteral: field.name))
-        page.prose(Prose(stringLiteral: field.text.capitalisedFirst), at: 2)
-        page.newline()
-        row("specified", field.spec)
+        row("specified", family.reference.text)
     }
 
     /// The parts of a value that was given with the name.
@@ -48,36 +132,21 @@ package struct DictionaryView {
         }
     }
 
-    package mutating func show(_ method: MethodMeaning) {
-        page.heading(Prose(stringLiteral: method.name))
-        page.prose(Prose(stringLiteral: "\(method.name) \(method.text)"), at: 2)
-        page.prose(Prose(stringLiteral: method.advice), at: 2)
-        page.newline()
-        row("safe", method.isSafe ? "yes: it asks for nothing to be changed" : "no: it may change something")
-        row(
-            "idempotent",
-            method.isIdempotent
-                ? "yes: sent twice it does no more than once, so it may be sent again when the answer was lost"
-                : "no: sent twice it may act twice, so a lost answer is no reason to send it again")
-        row(
-            "cacheable",
-            method.isCacheable
-                ? "yes: later requests may be answered from the response" : "no: its response is not reused"
-        )
-        let body =
-            switch method.body {
-            case .expected: "expected"
-            case .optional: "possible"
-            case .undefined: "without a meaning; some servers refuse it"
-            }
-        row("body", body)
-        row("specified", method.spec)
-    }
-
     /// What is not in the dictionary, and what is like it.
     package mutating func showNothing(_ what: String, _ name: String, similar: [String]) {
         page.prose("There is no \(Prose(stringLiteral: what)) \(name) in Hark's dictionary.", at: 0)
         if !similar.isEmpty { page.prose("Similar: " + .quoted(similar, separator: ", ") + ".", at: 0) }
+    }
+
+    /// One line of a list of a kind's names.
+    package mutating func list(_ term: Term) {
+        page.pad(to: 2)
+        page.raw(.notice) { $0.wire(Bytes(term.number.map { "\($0) \(term.name)" } ?? term.name), limit: 40) }
+        page.prose(Prose(stringLiteral: term.text), at: 32, ink: term.isDescribed ? .normal : .quiet)
+    }
+
+    private mutating func prose(_ text: String) {
+        if !text.isEmpty { page.prose(Prose(stringLiteral: text), at: 2) }
     }
 
     private mutating func row(_ name: String, _ text: String) {

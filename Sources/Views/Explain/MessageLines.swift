@@ -3,6 +3,7 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Registry
 
 /// A message line by line: each as it is, and beneath it what it says. Used once.
 struct MessageLines {
@@ -71,7 +72,7 @@ struct MessageLines {
     private func fieldLine(_ span: Span, _ page: inout PageWriter) {
         line(span, &page)
         let name = span.children.first { $0.rule == "field-name" }
-        let meaning = name.flatMap { FieldMeaning.of(bytes($0)) }
+        let meaning = name.flatMap { Vocabulary.fields[bytes($0)] }
         let value = span.children.first { $0.rule == "field-value" }
         let parts = value.map { $0.significantParts } ?? []
         var words: Prose

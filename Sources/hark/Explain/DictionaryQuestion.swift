@@ -3,7 +3,7 @@ import Bytes
 import Explain
 import Flow
 import HTTPSemantics
-import Record
+import Registry
 import Views
 
 #if canImport(Glibc)
@@ -20,145 +20,150 @@ enum UsageFailure {
     static var notFound: ExitCode { ExitCode(1) }
 }
 
-/// A word to look up: `status 425`, `header Vary`, `method PUT`.
-enum DictionaryQuestion: String {
-    case status, header, field, method
+/// A word to look up in the registry: `status 425`, `header Vary`, `method PUT`, or a name whose kind is not said.
+struct DictionaryQuestion {
+    /// The kind as it was asked for; nil when it was not said.
+    let asked: String?
+    /// Where to look.
+    let kinds: [Vocabulary]
 
+    /// The question that words ask whose first one is a kind.
     static func kind(of words: [String]) -> DictionaryQuestion? {
-        words.first.flatMap { DictionaryQuestion(rawValue: $0) }
+        guard let first = words.first, let kinds = Self.kinds(called: first) else { return nil }
+        return DictionaryQuestion(asked: first, kinds: kinds)
     }
 
-    func answer(_ word: String, _ output: ExplainOutputOptions) throws {
-        guard !word.isEmpty else {
-            throw ValidationError(
-                "\(rawValue) what? Such as: hark explain \(rawValue) \(example). A file of this name is ./\(rawValue).")
-        }
-        switch self {
-        case .status: try status(word, output.json)
-        case .header, .field: try field(word, output.json)
-        case .method: try method(word, output.json)
-        }
+    /// The question for a name alone, when one of the tables has it or something like it.
+    static func any(_ word: String) -> DictionaryQuestion? {
+        let question = DictionaryQuestion(asked: nil, kinds: Vocabulary.allCases)
+        let name = Name(word)
+        if question.kinds.contains(where: { name.term(in: $0) != nil }) { return question }
+        // What looks like a path is a file that is not there.
+        let isPath = word.utf8.contains { $0 == ASCII.slash || $0 == ASCII.period }
+        return isPath || question.similar(name).isEmpty ? nil : question
     }
 
-    private var example: String {
-        switch self {
-        case .status: "425"
-        case .header, .field: "Vary"
-        case .method: "PUT"
+    /// The tables of a kind, by its word; people say field as well as header, and coding of both kinds of coding.
+    static func kinds(called word: String) -> [Vocabulary]? {
+        switch word {
+        case "field": return [.fields]
+        case "directive": return [.responseDirectives, .requestDirectives]
+        case "response-directive": return [.responseDirectives]
+        case "coding": return [.contentCodings, .transferCodings]
+        case "content-coding": return [.contentCodings]
+        default: return Vocabulary.allCases.first { $0.word == word }.map { [$0] }
         }
     }
 
     // MARK: Answers
 
-    private func status(_ word: String, _ json: Bool) throws {
-        guard word.utf8.count == 3, let number = Bytes(word).decimal, number >= 100 else {
-            throw ValidationError("'\(word.shown)' is no status code: three digits, from 100 on.")
+    func answer(_ word: String, _ output: ExplainOutputOptions) throws {
+        guard !word.isEmpty else {
+            let kind = asked ?? ""
+            throw ValidationError(
+                "\(kind) what? Such as: hark explain \(kind) \(example). A file of this name is ./\(kind).")
         }
-        let code = Int(number)
-        let (meaning, family) = (StatusMeaning.of(code), StatusMeaning.Family(code))
-        if json {
-            Report.json { writer in
-                writer.beginObject()
-                writer.key("status")
-                writer.integer(code)
-                writer.member("name", meaning?.name)
-                writer.member("class", family.name)
-                writer.member("text", meaning?.text ?? family.text)
-                writer.member("advice", meaning?.advice)
-                writer.member("spec", meaning?.spec ?? family.spec)
-                writer.endObject()
-            }
-        } else {
-            show { view in
-                if let meaning { view.show(meaning) } else { view.show(family, of: code) }
+        let name = Name(word)
+        if kinds == [.statuses] {
+            guard name.text.utf8.count == 3, let number = name.number, number >= 100 else {
+                throw ValidationError("'\(word.shown)' is no status code: three digits, from 100 on.")
             }
         }
-        if meaning == nil { throw UsageFailure.notFound }
+        let found = kinds.compactMap { kind in name.term(in: kind).map { (kind, $0) } }
+        if output.json { json(found, name) } else { page(found, name) }
+        if found.isEmpty { throw UsageFailure.notFound }
     }
 
-    private func field(_ word: String, _ json: Bool) throws {
-        let line = Bytes(word)
-        let colon = line.firstIndex(of: ASCII.colon)
-        let name = line.slice(0..<(colon ?? line.count)).trimmed
-        let value = colon.map { line.slice(($0 + 1)..<line.count).trimmed } ?? Bytes()
-        let meaning = FieldMeaning.of(name)
-        if json {
-            Report.json { writer in
-                writer.beginObject()
-                writer.key("header")
-                writer.string(meaning?.name ?? name.text)
-                writer.member("text", meaning?.text)
-                writer.member("spec", meaning?.spec)
-                writer.endObject()
-            }
-        } else {
-            show { view in
-                if let meaning {
-                    view.show(meaning)
-                } else {
-                    view.showNothing(
-                        "field", name.text, similar: Similar.words(to: name.text, among: FieldMeaning.all.map(\.name)))
-                }
-                view.show(value: value, of: name, in: Self.kind(of: name))
-            }
-        }
-        if meaning == nil { throw UsageFailure.notFound }
+    private var example: String {
+        kinds.first?.terms.first.map { $0.number.map { "\($0)" } ?? $0.name } ?? ""
     }
 
-    /// Fields of both kinds of messages are shown as a response has them.
-    private static func kind(of name: Bytes) -> MessageKind {
-        guard let change = HeadChange(setting: Bytes(name.array + [ASCII.colon])) else { return .response }
-        return WhatIf.isRequestField(change.name) ? .request : .response
-    }
-
-    private func method(_ word: String, _ json: Bool) throws {
-        // Methods are case-sensitive; whoever asks need not be.
-        let meaning = MethodMeaning.of(Bytes(word)) ?? MethodMeaning.of(Bytes(word.uppercased()))
-        if json {
-            Report.json { writer in
-                writer.beginObject()
-                writer.key("method")
-                writer.string(meaning?.name ?? word)
-                writer.member("text", meaning?.text)
-                writer.member("advice", meaning?.advice)
-                if let meaning {
-                    writer.key("safe")
-                    writer.boolean(meaning.isSafe)
-                    writer.key("idempotent")
-                    writer.boolean(meaning.isIdempotent)
-                    writer.key("cacheable")
-                    writer.boolean(meaning.isCacheable)
-                    writer.member("body", meaning.body.rawValue)
-                }
-                writer.member("spec", meaning?.spec)
-                writer.endObject()
-            }
-        } else {
-            show { view in
-                if let meaning {
-                    view.show(meaning)
-                } else {
-                    view.showNothing(
-                        "method", word, similar: Similar.words(to: word, among: MethodMeaning.all.map(\.name)))
-                }
-            }
-        }
-        if meaning == nil { throw UsageFailure.notFound }
-    }
-
-    private func show(_ write: (inout DictionaryView) -> Void) {
+    private func page(_ found: [(Vocabulary, Term)], _ name: Name) {
         ExplainPage.print { style, width in
             var view = DictionaryView(style: style, width: width)
-            write(&view)
+            for (place, (kind, term)) in found.enumerated() {
+                if place > 0 { view.page.newline() }
+                view.show(term, of: kind)
+                if let value = name.value(in: kind) { view.show(value: value.text, of: value.field, in: value.kind) }
+            }
+            if found.isEmpty { missing(name, &view) }
             return view.page.take()
         }
     }
-}
 
-extension JSONWriter {
-    fileprivate mutating func member(_ name: StaticString, _ text: String?) {
-        key(name)
-        if let text { string(text) } else { null() }
+    private func missing(_ name: Name, _ view: inout DictionaryView) {
+        if kinds == [.statuses], let number = name.number {
+            view.show(StatusClass(number), of: number)
+        } else {
+            let what = asked == nil ? "file and no word" : kinds.first?.phrase ?? "word"
+            view.showNothing(what, name.text, similar: similar(name))
+            // A field that nobody registered has a value all the same.
+            if kinds == [.fields], let value = name.value(in: .fields) {
+                view.show(value: value.text, of: value.field, in: value.kind)
+            }
+        }
+    }
+
+    /// Names that may have been meant, with their kind when none was asked for.
+    private func similar(_ name: Name) -> [String] {
+        let names = kinds.flatMap { kind in
+            kind.terms.map { (asked == nil ? "\(kind.word) " : "", $0.name) }
+        }
+        let like = Similar.words(to: name.text, among: names.map(\.1))
+        return like.compactMap { word in names.first { $0.1 == word }.map { $0.0 + $0.1 } }
+    }
+
+    private func json(_ found: [(Vocabulary, Term)], _ name: Name) {
+        Report.json { writer in
+            if found.count == 1 {
+                DictionaryJSON.write(found[0].1, of: found[0].0, name, &writer)
+            } else if found.isEmpty {
+                DictionaryJSON.writeNothing(kinds, name, similar: similar(name), &writer)
+            } else {
+                writer.beginArray()
+                for (kind, term) in found { DictionaryJSON.write(term, of: kind, name, &writer) }
+                writer.endArray()
+            }
+        }
+    }
+
+    /// What was asked for: a name, perhaps with a value.
+    struct Name {
+        let text: String
+        /// What stands behind a colon or equals sign.
+        let rest: Bytes?
+
+        init(_ word: String) {
+            let bytes = Bytes(word)
+            let place = bytes.firstIndex { $0 == ASCII.colon || $0 == ASCII.equals }
+            text = bytes.slice(0..<(place ?? bytes.count)).trimmed.text
+            rest = place.map { bytes.slice(($0 + 1)..<bytes.count).trimmed }
+        }
+
+        var number: Int? { Bytes(text).decimal.flatMap { Int(exactly: $0) } }
+
+        /// Methods are case-sensitive; whoever asks need not be.
+        func term(in kind: Vocabulary) -> Term? {
+            kind[Bytes(text)] ?? number.flatMap { kind[$0] } ?? kind[Bytes(text.uppercased())]
+        }
+
+        /// The value as the field that it stands in takes it apart; nil when none was given, or none can be read.
+        func value(in kind: Vocabulary) -> (field: Bytes, text: Bytes, kind: MessageKind)? {
+            guard let rest, !rest.isEmpty else { return nil }
+            switch kind {
+            case .fields:
+                // Fields of both kinds of messages are shown as a response has them.
+                return (Bytes(text), rest, WhatIf.isRequestField(Bytes(text)) ? .request : .response)
+            case .responseDirectives: return ("Cache-Control", Bytes("\(text)=\(rest.text)"), .response)
+            case .requestDirectives: return ("Cache-Control", Bytes("\(text)=\(rest.text)"), .request)
+            case .preferences: return ("Prefer", Bytes("\(text)=\(rest.text)"), .request)
+            case .forwardedParameters: return ("Forwarded", Bytes("\(text)=\(rest.text)"), .request)
+            case .methods, .statuses, .schemes, .contentCodings, .transferCodings, .cookieAttributes, .rangeUnits,
+                .relations, .wellKnownURIs, .protocols, .digestAlgorithms, .frames, .settings, .errorCodes,
+                .closeCodes, .tlsVersions, .alerts, .mediaTypes:
+                return nil
+            }
+        }
     }
 }
 
@@ -171,7 +176,7 @@ enum Similar {
         let scored = all.compactMap { candidate -> (Int, String)? in
             let name = Bytes(candidate).lowercased.text
             let common = zip(name, asked).prefix { $0 == $1 }.count
-            if name.contains(asked) || asked.contains(name) { return (100 + common, candidate) }
+            if name.contains(asked) || (name.count > 2 && asked.contains(name)) { return (100 + common, candidate) }
             return common >= 3 && common * 2 >= asked.count ? (common, candidate) : nil
         }
         return scored.sorted { $0.0 > $1.0 }.prefix(6).map(\.1)

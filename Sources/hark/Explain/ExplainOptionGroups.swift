@@ -79,6 +79,11 @@ struct ExplainInputOptions: ParsableArguments {
 
 /// Flags that say what is printed.
 struct ExplainOutputOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("All names of a kind, such as method, header or alert.", valueName: "kind"))
+    var list: String?
+
     @Flag(name: .long, help: "Name every byte: offset, hexadecimal, text, rule.")
     var bytes = false
 

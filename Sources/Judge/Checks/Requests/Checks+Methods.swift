@@ -3,6 +3,7 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Registry
 
 // The method and its content.
 extension Checks {
@@ -15,7 +16,7 @@ extension Checks {
             """,
             bad: ["> «FETCH» / < 204"], good: ["> PROPFIND / < 204", "> PATCH / || a < 204"]
         ) { x, found in
-            guard let name = unregistered(x), MethodMeaning.of(uppercased(name)) == nil else { return }
+            guard let name = unregistered(x), Vocabulary.methods[uppercased(name)] == nil else { return }
             found(at: 0..<name.count, [.method: .bytes(name)])
         }
         Check(
@@ -23,7 +24,7 @@ extension Checks {
             "Methods are case-sensitive: \(.method) is not \(.expected), and most servers refuse it.",
             bad: ["> «get» / < 204"], good: ["> GET / < 204"]
         ) { x, found in
-            guard let name = unregistered(x), MethodMeaning.of(uppercased(name)) != nil else { return }
+            guard let name = unregistered(x), Vocabulary.methods[uppercased(name)] != nil else { return }
             found(at: 0..<name.count, [.method: .bytes(name), .expected: .bytes(uppercased(name))])
         }
         Check(
@@ -94,7 +95,7 @@ extension Checks {
 
     /// The method's name when no registry lists it.
     private static func unregistered(_ facts: Facts) -> Bytes? {
-        guard case .other(let name)? = facts.request?.method, MethodMeaning.of(name) == nil else { return nil }
+        guard case .other(let name)? = facts.request?.method, Vocabulary.methods[name] == nil else { return nil }
         return name
     }
 

@@ -95,7 +95,7 @@ extension Checks {
             "\(.host) reads \(.seen). Letters of different scripts can look alike; compare the form in ASCII.",
             bad: ["> GET / | Host: «xn--mnchen-3ya.example» < 204"], good: ["> GET / | Host: muenchen.example < 204"]
         ) { x, found in
-            guard let url = x.url, let host = url.bytes(url.host), let decoded = Punycode.decodeHost(host) else {
+            guard let url = x.url, let host = url.bytes(url.host), let decoded = HostName.decoded(host) else {
                 return
             }
             found(at: x.request?.fields.range(.host) ?? x.target(), [.host: .bytes(host), .seen: .text(decoded)])

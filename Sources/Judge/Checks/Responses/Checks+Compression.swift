@@ -3,6 +3,7 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Registry
 
 // Content codings, and what they are good for.
 extension Checks {
@@ -21,7 +22,7 @@ extension Checks {
             ]
         ) { x, found in
             guard x.responseMayHaveContent else { return }
-            for case .other(let name) in x.codings where !rareCodings.contains(where: { name.equalsIgnoringCase($0) }) {
+            for case .other(let name) in x.codings where Vocabulary.contentCodings[name] == nil {
                 found([.coding: .bytes(name)])
             }
         }
@@ -99,7 +100,4 @@ extension Checks {
             found(in: .response, [.size: .size(size), .coding: .bytes(best.value)])
         }
     }
-
-    /// Registered, and hardly ever seen (IANA, HTTP Content Coding Registry, 2025).
-    private static let rareCodings: [StaticString] = ["aes128gcm", "dcb", "dcz", "exi", "pack200-gzip"]
 }

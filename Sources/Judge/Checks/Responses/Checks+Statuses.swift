@@ -3,6 +3,7 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Registry
 
 // The status and the fields it needs.
 extension Checks {
@@ -56,10 +57,8 @@ extension Checks {
             "No registry lists \(.status); clients treat it like \(.next), the general one of its class.",
             bad: ["< «299 Fine»", "< «999»"], good: ["< 207", "< 418", "< 204"]
         ) { x, found in
-            guard let status = x.response?.status, status >= 200, StatusMeaning.of(status) == nil else { return }
-            // RFC 9110 §15: a code above 599 is treated as a server error.
-            let next = status < 600 ? status / 100 * 100 : 500
-            found([.status: .number(Int64(status)), .next: .number(Int64(next))])
+            guard let status = x.response?.status, status >= 200, Vocabulary.statuses[status] == nil else { return }
+            found([.status: .number(Int64(status)), .next: .number(Int64(StatusClass(status).general))])
         }
         Check(
             "redirect-without-location", .bad, .statuses, .message(.response), "RFC 9110 §15.4",

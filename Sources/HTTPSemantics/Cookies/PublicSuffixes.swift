@@ -1,0 +1,36 @@
+public import Bytes
+internal import CPsl
+
+/// Names under which anyone can register, such as `com`, `co.uk` and `github.io`: no cookie may be set for one of them
+/// (RFC 6265 §5.3 step 5), and what stands directly below one is a site.
+///
+/// Asked is the list that is built into the system's libpsl; it may be older than today's. Pure functions.
+public enum PublicSuffixes {
+    /// Whether the name is one, by the list or, of names that the list does not know, by having one label alone.
+    public static func contains(_ name: Bytes) -> Bool {
+        guard !name.isEmpty, name.count <= longestName, !name.contains(0), name.first != ASCII.period,
+            !name.contains(ASCII.colon)
+        else { return false }
+        guard let list = psl_builtin() else { return !name.contains(ASCII.period) }
+        return psl_is_public_suffix(list, name.lowercased.text) == 1
+    }
+
+    /// When the list was written, in seconds since 1970; nil when libpsl came without one, and single labels alone are
+    /// known.
+    public static var date: Int64? {
+        guard psl_builtin() != nil else { return nil }
+        let seconds = Int64(psl_builtin_file_time())
+        return seconds > 0 ? seconds : nil
+    }
+
+    /// The same as it is written: `2023-02-09`.
+    public static var dateText: String? {
+        date.map { seconds in
+            let time = CivilTime(secondsSince1970: seconds)
+            return [time.month, time.day].reduce("\(time.year)") { $0 + ($1 < 10 ? "-0" : "-") + "\($1)" }
+        }
+    }
+
+    /// Names of the DNS have at most 253 characters (RFC 1035 §2.3.4).
+    private static let longestName = 255
+}

@@ -1,0 +1,38 @@
+public import Bytes
+internal import CIdn2
+
+/// Names in other scripts, as the DNS carries them and as people write them (RFC 5890, RFC 3492), by libidn2. Pure
+/// functions.
+public enum HostName {
+    /// A host name with each `xn--` label as people would write it; nil when it has none, or one that is malformed.
+    public static func decoded(_ host: Bytes) -> String? {
+        guard host.count <= longestName, !host.contains(0), hasEncodedLabel(host) else { return nil }
+        var output: UnsafeMutablePointer<CChar>?
+        guard idn2_to_unicode_8z8z(host.text, &output, 0) == Int32(IDN2_OK.rawValue), let output else { return nil }
+        defer { idn2_free(output) }
+        let text = String(cString: output)
+        return Bytes(text) == host ? nil : text
+    }
+
+    /// The form in ASCII of a name as people write it (RFC 5891 §4); nil when it has none.
+    public static func encoded(_ name: String) -> Bytes? {
+        guard name.utf8.count <= 4 * longestName, !name.utf8.contains(0) else { return nil }
+        var output: UnsafeMutablePointer<CChar>?
+        let flags = Int32(IDN2_NFC_INPUT.rawValue) | Int32(IDN2_NONTRANSITIONAL.rawValue)
+        guard idn2_to_ascii_8z(name, &output, flags) == Int32(IDN2_OK.rawValue), let output else { return nil }
+        defer { idn2_free(output) }
+        return Bytes(String(cString: output))
+    }
+
+    private static let longestName = 255
+
+    private static func hasEncodedLabel(_ host: Bytes) -> Bool {
+        var start = 0
+        while start < host.count {
+            let end = host.firstIndex(of: ASCII.period, from: start) ?? host.count
+            if host.slice(start..<end).hasPrefix(ignoringCase: "xn--") { return true }
+            start = end + 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,50 @@
+/// The class of a status code, which its first digit names (RFC 9110 §15).
+public enum StatusClass: Int, Sendable, CaseIterable {
+    case informational = 1
+    case successful, redirection, clientError, serverError
+    /// There are codes outside of 100 to 599, which nothing defines.
+    case undefined
+
+    public init(_ status: Int) {
+        self = StatusClass(rawValue: status / 100) ?? .undefined
+    }
+
+    /// The code that a client treats an unknown code of the class like. What no class has is treated as a server error.
+    public var general: Int {
+        self == .undefined ? StatusClass.serverError.rawValue * 100 : rawValue * 100
+    }
+
+    public var name: String {
+        switch self {
+        case .informational: "informational"
+        case .successful: "successful"
+        case .redirection: "redirection"
+        case .clientError: "client error"
+        case .serverError: "server error"
+        case .undefined: "undefined"
+        }
+    }
+
+    /// One sentence.
+    public var text: String {
+        switch self {
+        case .informational: "The final answer is still to come."
+        case .successful: "The request was received, understood and accepted."
+        case .redirection: "The client has something more to do to get what it wants."
+        case .clientError: "The request cannot be fulfilled as it is; the client has to change something."
+        case .serverError: "The server failed with a request that may well be right."
+        case .undefined: "No class of status codes begins with this digit; it is treated as a server error."
+        }
+    }
+
+    public var reference: Reference {
+        switch self {
+        case .informational: Reference("RFC 9110 §15.2")
+        case .successful: Reference("RFC 9110 §15.3")
+        case .redirection: Reference("RFC 9110 §15.4")
+        case .clientError: Reference("RFC 9110 §15.5")
+        case .serverError: Reference("RFC 9110 §15.6")
+        case .undefined: Reference("RFC 9110 §15")
+        }
+    }
+}

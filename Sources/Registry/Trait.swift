@@ -1,0 +1,96 @@
+/// A property of a term that programs ask for. In the tables it is written as the case is.
+public enum Trait: UInt8, Sendable, CaseIterable {
+    // Methods (RFC 9110 §9.2, §9.3).
+    case safe, idempotent
+    /// Responses may be stored and used again.
+    case cacheable
+    /// Responses may be stored when they say how long they are fresh, and have Content-Location.
+    case cacheableWhenExplicit
+    /// The request's content has to be part of the cache's key.
+    case contentInKey
+    /// What content in a request means: it is expected, may be there, must not be there; with none of these it has no
+    /// defined meaning.
+    case contentExpected, contentOptional, contentForbidden
+
+    // Statuses.
+    /// May be stored without a lifetime being given (RFC 9110 §15.1).
+    case heuristic
+    /// What it means for caches is specified, and followed here (RFC 9111 §3).
+    case cacheUnderstood
+    /// Without a body, whatever the fields say (RFC 9110 §6.4.1).
+    case bodiless
+    /// It is not used, and its number is reserved.
+    case reserved
+
+    // Fields.
+    /// Who sends it.
+    case request, response, trailer
+    /// How its value is built (RFC 9110 §5.5, RFC 9651).
+    case list, singleton, structuredItem, structuredList, structuredDictionary
+    /// It speaks to the next hop alone (RFC 9110 §7.6.1).
+    case hopByHop
+    /// It is for the proxy, which uses it up (RFC 9110 §11.7).
+    case forProxy
+    /// It decides where a message ends (RFC 9112 §6).
+    case framing
+    /// It says what the content is; Connection must never name it.
+    case essential
+    /// It holds a proof of identity.
+    case secret
+    /// It holds data about a person or a session.
+    case personal
+    /// Caches read it.
+    case caching
+    /// A browser sets it by itself, and no script may (Fetch Standard, forbidden request-header).
+    case setByBrowser
+    /// A script may set it without a preflight, when its value is plain (Fetch Standard, CORS-safelisted).
+    case safelisted
+    /// It makes a request conditional (RFC 9110 §13.1).
+    case condition
+    /// A cache does not store it (RFC 9111 §3.1).
+    case notStored
+
+    // Codings.
+    /// It is compression.
+    case compression
+
+    // Directives and attributes.
+    /// It takes a value, or it may.
+    case takesSeconds, takesFields, takesValue
+
+    // Algorithms, schemes, protocols.
+    /// Broken or weak: not to be relied on.
+    case weak
+    /// Whatever it protects can be read by who listens.
+    case readable
+
+    // Alerts.
+    case fatal
+    /// A close code that is never sent, only told to programs.
+    case neverSent
+
+    /// The bit that stands for it.
+    @inlinable var bit: UInt64 { 1 &<< UInt64(rawValue) }
+
+    init?(word: Substring) {
+        guard let found = Self.byWord[word] else { return nil }
+        self = found
+    }
+
+    private static let byWord = Dictionary(
+        allCases.map { (Substring(String(describing: $0)), $0) }, uniquingKeysWith: { first, _ in first })
+}
+
+/// A set of traits, as bits.
+public struct Traits: Sendable, Hashable {
+    @usableFromInline var bits: UInt64 = 0
+
+    public init() {}
+
+    @inlinable public func contains(_ trait: Trait) -> Bool { bits & trait.bit != 0 }
+
+    mutating func insert(_ trait: Trait) { bits |= trait.bit }
+
+    /// The traits, in the order in which they are declared.
+    public var all: [Trait] { Trait.allCases.filter(contains) }
+}

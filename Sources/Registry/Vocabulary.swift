@@ -1,0 +1,117 @@
+public import Bytes
+
+/// The kinds of names that HTTP and its neighbours give a meaning, each with its table.
+///
+/// A fact about a name stands once, in one row of one table; recognition, traits, words and checks ask for it. The
+/// tables are text in `Tables`, one row a name (its form is described at `TableReader`), and are read when first asked
+/// for, so a run that asks nothing pays nothing. Names, numbers and references are facts of the registries of IANA and
+/// of the documents named; every sentence is our own. Pure, and safe to use from anywhere.
+///
+/// Vocabulary of this target: a *term* is one name with what is known of it; a *trait* is a property that programs ask
+/// for; a *standing* says how a registry sees it; a *need* is a field that goes with it; a *reference* is where it is
+/// written.
+public enum Vocabulary: String, Sendable, CaseIterable {
+    case methods, statuses, fields
+    case requestDirectives, responseDirectives
+    case schemes, contentCodings, transferCodings
+    case cookieAttributes, rangeUnits, relations, wellKnownURIs, protocols
+    case forwardedParameters, digestAlgorithms, preferences
+    case frames, settings, errorCodes, closeCodes
+    case tlsVersions, alerts, mediaTypes
+
+    /// The table of this kind.
+    public var table: Table {
+        switch self {
+        case .methods: Tables.methods
+        case .statuses: Tables.statuses
+        case .fields: Tables.fields
+        case .requestDirectives: Tables.requestDirectives
+        case .responseDirectives: Tables.responseDirectives
+        case .schemes: Tables.schemes
+        case .contentCodings: Tables.contentCodings
+        case .transferCodings: Tables.transferCodings
+        case .cookieAttributes: Tables.cookieAttributes
+        case .rangeUnits: Tables.rangeUnits
+        case .relations: Tables.relations
+        case .wellKnownURIs: Tables.wellKnownURIs
+        case .protocols: Tables.protocols
+        case .forwardedParameters: Tables.forwardedParameters
+        case .digestAlgorithms: Tables.digestAlgorithms
+        case .preferences: Tables.preferences
+        case .frames: Tables.frames
+        case .settings: Tables.settings
+        case .errorCodes: Tables.errorCodes
+        case .closeCodes: Tables.closeCodes
+        case .tlsVersions: Tables.tlsVersions
+        case .alerts: Tables.alerts
+        case .mediaTypes: Tables.mediaTypes
+        }
+    }
+
+    /// All terms, in the order of their table.
+    public var terms: [Term] { table.terms }
+
+    /// The term of this name: methods, ALPN identifiers and frames as written, all others in any case.
+    public subscript(_ name: Bytes) -> Term? { table[name] }
+
+    /// The term of this number, of a kind that is numbered.
+    public subscript(_ number: Int) -> Term? { table[number] }
+
+    /// What people call one of this kind, as `hark explain` takes it: `cookie-attribute`.
+    public var word: String {
+        switch self {
+        case .methods: "method"
+        case .statuses: "status"
+        case .fields: "header"
+        case .requestDirectives: "request-directive"
+        case .responseDirectives: "directive"
+        case .schemes: "scheme"
+        case .contentCodings: "coding"
+        case .transferCodings: "transfer-coding"
+        case .cookieAttributes: "cookie-attribute"
+        case .rangeUnits: "range-unit"
+        case .relations: "relation"
+        case .wellKnownURIs: "well-known"
+        case .protocols: "protocol"
+        case .forwardedParameters: "forwarded-parameter"
+        case .digestAlgorithms: "digest"
+        case .preferences: "preference"
+        case .frames: "frame"
+        case .settings: "setting"
+        case .errorCodes: "error-code"
+        case .closeCodes: "close-code"
+        case .tlsVersions: "tls-version"
+        case .alerts: "alert"
+        case .mediaTypes: "media-type"
+        }
+    }
+
+    /// The same for a sentence: `There is no cache directive …`.
+    public var phrase: String {
+        switch self {
+        case .methods: "method"
+        case .statuses: "status code"
+        case .fields: "field"
+        case .requestDirectives: "cache directive of requests"
+        case .responseDirectives: "cache directive of responses"
+        case .schemes: "authentication scheme"
+        case .contentCodings: "content coding"
+        case .transferCodings: "transfer coding"
+        case .cookieAttributes: "cookie attribute"
+        case .rangeUnits: "range unit"
+        case .relations: "link relation"
+        case .wellKnownURIs: "well-known URI"
+        case .protocols: "protocol of TLS's ALPN"
+        case .forwardedParameters: "parameter of Forwarded"
+        case .digestAlgorithms: "digest algorithm"
+        case .preferences: "preference"
+        case .frames: "HTTP/2 frame"
+        case .settings: "HTTP/2 setting"
+        case .errorCodes: "HTTP/2 error code"
+        case .closeCodes: "WebSocket close code"
+        case .tlsVersions: "version of TLS"
+        case .alerts: "TLS alert"
+        case .mediaTypes: "media type"
+        }
+    }
+}
