@@ -6,6 +6,7 @@ struct FlowFolder {
     private let observers: [any FlowObserver]
     private let wantsBodies: Bool
     private var keeper: BodyKeeper
+    private let numbering: Numbering
     private var open: [FlowID: OpenFlow] = [:]
     /// Events of one flow come in runs: the last one is at hand.
     private var current: OpenFlow?
@@ -13,15 +14,19 @@ struct FlowFolder {
 
     /// A flow that has not ended.
     private final class OpenFlow {
+        /// As the shards name it; the record has the number that files and lines have.
+        let key: FlowID
         var record: FlowRecord
         var bodies = KeptBodies()
 
-        init(_ record: FlowRecord) {
+        init(_ key: FlowID, _ record: FlowRecord) {
+            self.key = key
             self.record = record
         }
     }
 
-    init(sinks: [any FlowSink], observers: [any FlowObserver], keeper: BodyKeeper) {
+    init(sinks: [any FlowSink], observers: [any FlowObserver], keeper: BodyKeeper, numbering: Numbering) {
+        self.numbering = numbering
         self.sinks = sinks
         self.observers = observers
         self.keeper = keeper
@@ -52,8 +57,12 @@ struct FlowFolder {
     }
 
     private mutating func flow(of event: FlowEvent) -> OpenFlow {
-        if let current, current.record.id == event.flow { return current }
-        let flow = open[event.flow] ?? OpenFlow(FlowRecord(id: event.flow, openedAt: event.time))
+        if let current, current.key == event.flow { return current }
+        let flow =
+            open[event.flow]
+            ?? OpenFlow(
+                event.flow,
+                FlowRecord(id: numbering.number(event.flow), run: numbering.run, openedAt: event.time))
         open[event.flow] = flow
         current = flow
         return flow

@@ -60,17 +60,14 @@ extension JSONWriter {
         }
     }
 
-    /// `request.postData`, of any method whose request has content: text, and the pairs of a form besides.
+    /// `request.postData`, of any method whose request has content. HAR 1.2 lets it have `params` or `text`: the text is what
+    /// was sent, and a form's pairs can be read from it, but not the other way round.
     mutating func postData(_ fields: FieldSection, _ body: KeptBody) {
         key("postData")
         beginObject()
         let type = fields.first(.contentType) ?? Bytes()
         member("mimeType", type)
         let isText = body.isText
-        if isText, !body.isSpilled, Self.isForm(type) {
-            key("params")
-            pairs(body.whole)
-        }
         text(isText: isText, encoding: "_encoding") { emit in
             _ = body.forEachPiece { piece in
                 emit(piece)
@@ -78,11 +75,6 @@ extension JSONWriter {
             }
         }
         endObject()
-    }
-
-    private static func isForm(_ type: Bytes) -> Bool {
-        let essence = type.prefix(while: { $0 != ASCII.semicolon })
-        return Bytes(Array(essence)).trimmed.equalsIgnoringCase("application/x-www-form-urlencoded")
     }
 
     /// `text`, and under the name `encoding` how it is encoded when it is base64.
@@ -163,15 +155,5 @@ extension KeptBody {
             return true
         }
         return wasRead && check.isText
-    }
-
-    /// All of it; for small bodies only.
-    fileprivate var whole: Bytes {
-        var all: [UInt8] = []
-        _ = forEachPiece { piece in
-            all.append(contentsOf: piece)
-            return true
-        }
-        return Bytes(all)
     }
 }

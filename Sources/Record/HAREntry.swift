@@ -10,11 +10,28 @@ package enum HAREntry {
     /// What every entry begins with. A file's reader tells by it whether a line is an entry.
     static let opening = Array(#"{"_id":"#.utf8)
 
+    /// The number of the entry that ends at `end`, alone on its line; nil when it has none.
+    static func number(endingAt end: Int, _ reader: BackwardReader) -> UInt64? {
+        guard let newline = try? reader.lastIndex(of: 0x0A, in: 0..<end) else {
+            return number(startingAt: 0, before: end, reader)
+        }
+        return number(startingAt: newline + 1, before: end, reader)
+    }
+
+    private static func number(startingAt start: Int, before end: Int, _ reader: BackwardReader) -> UInt64? {
+        guard let line = try? reader.bytes(start..<min(end, start + 32)), line.starts(with: opening) else { return nil }
+        return Bytes(Array(line.dropFirst(opening.count).prefix { ASCII.isDigit($0) })).decimal
+    }
+
     package static func write(_ record: FlowRecord, _ bodies: KeptBodies, to writer: inout JSONWriter) {
         let timings = PhaseTimes(record)
         writer.beginObject()
         writer.key("_id")
         writer.integer(record.id.number)
+        if let run = record.run {
+            writer.key("_run")
+            writer.string(run.text)
+        }
         writer.key("startedDateTime")
         writer.date(micro: record.opening?.wallClock ?? 0)
         writer.key("time")
@@ -178,14 +195,21 @@ extension JSONWriter {
     fileprivate mutating func quirks(_ record: FlowRecord) {
         key("_quirks")
         beginArray()
-        quirks(record.requestHead?.quirks ?? [], "request")
-        quirks(record.request.quirks, "request")
-        quirks(record.responseHead?.quirks ?? [], "response")
-        quirks(record.response.quirks, "response")
+        let limit = record.limits.quirks
+        let (asked, answered) = (record.quirks(.request), record.quirks(.response))
+        quirks(asked.prefix(limit), "request")
+        quirks(answered.prefix(limit), "response")
         endArray()
+        let omitted =
+            max(0, asked.count - limit) + max(0, answered.count - limit) + record.request.quirksOmitted
+            + record.response.quirksOmitted
+        if omitted > 0 {
+            key("_quirksOmitted")
+            integer(omitted)
+        }
     }
 
-    private mutating func quirks(_ quirks: [Quirk], _ message: StaticString) {
+    private mutating func quirks(_ quirks: ArraySlice<Quirk>, _ message: StaticString) {
         for quirk in quirks {
             beginObject()
             key("code")

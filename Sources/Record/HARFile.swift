@@ -22,6 +22,8 @@ package final class HARFile: EntryOutput {
 
     /// What was found in the file when it was opened, for the person who starts Hark; nil when there is nothing to say.
     package let finding: String?
+    /// The number of the last entry that was in the file; nil when there was none.
+    package let lastNumber: UInt64?
     private let descriptor: Int32
     private let calls: FileCalls
     private var losses: LossTally
@@ -57,6 +59,7 @@ package final class HARFile: EntryOutput {
             throw error
         }
         descriptor = file
+        lastNumber = hasEntries ? HAREntry.number(endingAt: insertAt, BackwardReader(file: file, path: path)) : nil
         self.calls = calls
         losses = LossTally(path: path, diagnostics: diagnostics)
         batch.reserveCapacity(Self.batchLimit)

@@ -15,7 +15,7 @@ extension JSONWriter {
         key("request")
         beginObject()
         let head = record.requestHead
-        member("method", head?.method.name ?? Bytes())
+        member("method", head?.method.name ?? record.refusedRequest?.method ?? Bytes())
         url(record)
         version(head?.version)
         key("cookies")
@@ -175,9 +175,17 @@ extension JSONWriter {
             headers(head.fields)
             key("_raw")
             base64(head.raw)
+            if let sent = interim.sent {
+                key("_sent")
+                base64(sent)
+            }
             endObject()
         }
         endArray()
+        if record.interimOmitted > 0 {
+            key("_interimOmitted")
+            integer(record.interimOmitted)
+        }
     }
 }
 

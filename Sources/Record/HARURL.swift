@@ -12,7 +12,9 @@ extension JSONWriter {
         beginString()
         defer { endString() }
         if let told = record.toldURL { return uri(told) }
-        guard let head = record.requestHead else { return literal("about:blank") }
+        guard let head = record.requestHead else {
+            return record.refusedRequest == nil ? literal("about:blank") : uri(record.url)
+        }
         switch head.target.form {
         case .absolute:
             uri(head.targetBytes)

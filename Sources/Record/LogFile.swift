@@ -13,6 +13,8 @@ package final class LogFile: EntryOutput {
 
     /// What was found in the file when it was opened; nil when there is nothing to say.
     package private(set) var finding: String?
+    /// The number of the last entry that was in the file; nil when there was none.
+    package private(set) var lastNumber: UInt64?
     private let path: String
     private let calls: FileCalls
     private let diagnostics: @Sendable (String) -> Void
@@ -43,6 +45,10 @@ package final class LogFile: EntryOutput {
         } catch {
             closeFile()
             throw error
+        }
+        let reader = BackwardReader(file: descriptor, path: path)
+        if let size = try? reader.size(), size > 1 {
+            lastNumber = HAREntry.number(endingAt: needsLineEnd ? size : size - 1, reader)
         }
     }
 

@@ -30,12 +30,14 @@ package final class Recorder: Sendable {
     ///   - loadLimit: how many bytes of events may wait (content, heads, and a fixed amount an event).
     package init(
         sinks: sending [any FlowSink], observers: sending [any FlowObserver] = [], bodyLimit: Int = 16 << 20,
-        loadLimit: Int = 32 << 20, diagnostics: @escaping @Sendable (String) -> Void
+        loadLimit: Int = 32 << 20, numbering: Numbering = Numbering(run: RunID(0)),
+        diagnostics: @escaping @Sendable (String) -> Void
     ) {
         wantsBodies = sinks.contains { $0.wantsBodies }
         folder = Mutex(
             FlowFolder(
-                sinks: sinks, observers: observers, keeper: BodyKeeper(limit: bodyLimit, diagnostics: diagnostics)))
+                sinks: sinks, observers: observers, keeper: BodyKeeper(limit: bodyLimit, diagnostics: diagnostics),
+                numbering: numbering))
         self.loadLimit = loadLimit
     }
 
@@ -101,11 +103,15 @@ extension FlowEvent {
         case .malformedHeadReceived(_, let bytes): return fixed + bytes.count
         case .contentKept(_, let content, _): return fixed + (content.bytes?.count ?? 0)
         case .interimForwarded(_, let sent, _), .trailersForwarded(_, let sent, _): return fixed + sent.count
+        case .requestForwarded(let sent, let edits): return fixed + (sent?.count ?? 0) + edits.count * 128
+        case .responseForwarded(let sent, let edits): return fixed + sent.count + edits.count * 128
+        case .trailersReceived(_, let section): return fixed + section.raw.count
+        case .chunkStarted(_, let chunk): return fixed + chunk.extension.count
+        case .requestLineRead(let refused): return fixed + refused.target.count
         case .handshakeEnded(let facts): return fixed + (facts.offer?.message.count ?? 0)
-        case .opened, .upstreamSought, .nameResolved, .transportConnected, .upstreamConnected, .requestForwarded,
-            .responseForwarded, .interimDropped, .requestLineRead,
-            .chunkStarted, .chunksOmitted, .trailersReceived, .messageEnded, .retried, .quirkFound, .tunnelOpened,
-            .relayed, .contentDecoded, .told, .finished:
+        case .opened, .upstreamSought, .nameResolved, .transportConnected, .upstreamConnected, .interimDropped,
+            .chunksOmitted, .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed, .contentDecoded, .told,
+            .finished:
             return fixed
         }
     }

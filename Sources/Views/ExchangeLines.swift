@@ -91,12 +91,14 @@ package struct ExchangeLines {
 
     /// Method and URL. A URL that does not fit beside the figures gets two lines of its own, and is cut to those.
     private mutating func requestWords(_ record: FlowRecord, metrics: Int) {
-        guard let head = record.requestHead, let url = ExchangeURL.shown(record) else {
+        let method = record.requestHead?.method.name ?? record.refusedRequest?.method
+        let shown = record.requestHead == nil ? Secrets.hidden(url: record.url) : ExchangeURL.shown(record)
+        guard let method, let url = shown else {
             writer.out.text("no request from ")
             writer.out.wire(record.opening?.client ?? "an unknown client", limit: 40)
             return
         }
-        writer.out.ink(.strong) { $0.wire(head.method.name, limit: 16) }
+        writer.out.ink(.strong) { $0.wire(method, limit: 16) }
         writer.out.text(" ")
         writer.out.pad(to: 15)
         guard let width = writer.width else {

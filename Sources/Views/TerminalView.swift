@@ -34,6 +34,8 @@ package final class TerminalView {
     private let output: any TerminalOutput
     private let options: Options
     private var lines: ExchangeLines
+    /// Exchanges in `lines`.
+    private var rendered = 0
     private var chains = RedirectChains()
     private var progress: ProgressLine
     /// Flows whose stream was announced.
@@ -65,6 +67,7 @@ package final class TerminalView {
             updateZone(record)
             let place = chains.place(record, redirect: ExchangeLines.redirect(record))
             lines.render(record, place: place)
+            rendered += 1
         case .contentReceived(let kind, _, _):
             if !options.isQuiet { transferred(kind, record) }
         case .opened, .requestHeadReceived, .upstreamSought, .nameResolved, .transportConnected, .handshakeEnded,
@@ -90,18 +93,20 @@ package final class TerminalView {
             if width != lines.options.width { lines.resize(to: width) }
             bytes += progress.draw(at: latest, width: width ?? 80)
         }
-        if !bytes.isEmpty { output.write(bytes) }
+        if !bytes.isEmpty { output.write(bytes, exchanges: rendered) }
+        rendered = 0
     }
 
     /// Nothing more comes.
     package func close() {
         batchEnded()
         clear()
+        output.finish()
     }
 
     /// Takes the progress line away, as before a diagnostic or the end.
     package func clear() {
-        if progress.isDrawn { output.write(progress.erase()) }
+        if progress.isDrawn { output.write(progress.erase(), exchanges: 0) }
     }
 
     private func transferred(_ kind: MessageKind, _ record: FlowRecord) {

@@ -6,12 +6,14 @@ import Darwin
 
 /// Where a view's bytes go. A view gives all of a batch in one call.
 package protocol TerminalOutput: AnyObject {
-    func write(_ bytes: [UInt8])
+    /// `exchanges` says how many are told of in these bytes.
+    func write(_ bytes: [UInt8], exchanges: Int)
+    /// Nothing more comes.
+    func finish()
 }
 
-/// Writes to a descriptor, waiting when it is full: a view that is not read holds up the queue of views, never a
-/// connection. Owned by one view, on its queue.
-package final class TerminalWriter: TerminalOutput {
+/// Writes to a descriptor, waiting when it is full (`QueuedOutput` waits in its stead). Owned by one view, on its queue.
+package final class TerminalWriter {
     private let descriptor: Int32
     /// Nobody reads any more (a closed pipe); what comes later is dropped.
     package private(set) var hasFailed = false

@@ -14,9 +14,12 @@ import Darwin
 
 /// Lines for standard error, each with the program's name.
 enum Diagnostics {
-    /// Safe from any thread: one write a line.
+    /// Safe from any thread: one write a line. A line that nobody takes within a moment is left out: a terminal that was
+    /// stopped must not hold up those who have something to say.
     static let say: @Sendable (String) -> Void = { text in
         let line = Array("hark: \(text.shown)\n".utf8)
+        var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        guard poll(&output, 1, 300) != 0 else { return }
         _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

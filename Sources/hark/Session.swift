@@ -54,47 +54,53 @@ struct Session {
     private static func recorder(
         _ options: ProxyOptions, _ isGuest: Bool, _ observer: @Sendable () -> (any FlowObserver)?
     ) throws -> Recorder? {
-        let sinks = try sinks(options)
+        let (sinks, last) = try sinks(options)
         var observers: [any FlowObserver] = []
         if !options.quiet { observers.append(view(options, isGuest)) }
         if let observer = observer() { observers.append(observer) }
         if sinks.isEmpty, observers.isEmpty { return nil }
         return Recorder(
-            sinks: sinks, observers: observers, bodyLimit: try options.bodyLimit(), diagnostics: Diagnostics.say)
+            sinks: sinks, observers: observers, bodyLimit: try options.bodyLimit(),
+            numbering: Numbering(run: RunID(.random(in: .min ... .max)), after: last), diagnostics: Diagnostics.say)
     }
 
     /// Lines for people go to standard output, or to standard error when the former is the log's or someone else's.
     private static func view(_ options: ProxyOptions, _ isGuest: Bool) -> TerminalView {
-        let terminal = TerminalWriter(descriptor: isGuest || options.log == "-" ? STDERR_FILENO : STDOUT_FILENO)
+        let descriptor = isGuest || options.log == "-" ? STDERR_FILENO : STDOUT_FILENO
+        let terminal = TerminalWriter(descriptor: descriptor)
         let isTerminal = terminal.isTerminal
         let style = Style(
             isTerminal: isTerminal, noColor: Environment.value("NO_COLOR"), term: Environment.value("TERM"))
         return TerminalView(
-            output: terminal,
+            output: QueuedOutput(descriptor: descriptor),
             options: TerminalView.Options(
                 lines: ExchangeLines.Options(style: style, width: terminal.width, isVerbose: options.verbose),
                 // Progress is drawn over itself, which needs a terminal where nobody else writes.
                 isTerminal: isTerminal && !isGuest, width: { terminal.width }, utcOffset: { LocalTime.offset(at: $0) }))
     }
 
-    private static func sinks(_ options: ProxyOptions) throws -> [any FlowSink] {
+    /// What keeps, and the last number in the files that it goes on with.
+    private static func sinks(_ options: ProxyOptions) throws -> ([any FlowSink], last: UInt64?) {
         var outputs: [any EntryOutput] = []
+        var last: [UInt64] = []
         do throws(RecordError) {
             if let path = options.har {
                 let file = try HARFile(path: path, version: Hark.version, diagnostics: Diagnostics.say)
                 if let finding = file.finding { Diagnostics.say(finding) }
+                if let number = file.lastNumber { last.append(number) }
                 outputs.append(file)
             }
             if let path = options.log {
                 let file = try LogFile(path: path, diagnostics: Diagnostics.say)
                 if let finding = file.finding { Diagnostics.say(finding) }
+                if let number = file.lastNumber { last.append(number) }
                 outputs.append(file)
             }
         } catch {
             Diagnostics.say(error.text)
             throw ExitCode(EX_IOERR)
         }
-        return outputs.isEmpty ? [] : [EntryWriter(outputs: outputs)]
+        return (outputs.isEmpty ? [] : [EntryWriter(outputs: outputs)], last.max())
     }
 
     /// Starts the proxy and says where it listens.

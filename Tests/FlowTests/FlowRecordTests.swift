@@ -66,13 +66,13 @@ import Testing
     }
 
     @Test func chunksAreCountedBeyondTheLimit() {
-        let chunks = (0..<FlowRecord.chunkLimit + 5).map {
+        let chunks = (0..<RecordLimits().chunks + 5).map {
             FlowEvent.Fact.chunkStarted(.response, Chunk(offset: UInt64($0), size: 1))
         }
         let found = record(chunks)
-        #expect(found.response.chunkCount == FlowRecord.chunkLimit + 5)
-        #expect(found.response.chunks.count == FlowRecord.chunkLimit)
-        #expect(found.response.chunks.last?.chunk.offset == UInt64(FlowRecord.chunkLimit - 1))
+        #expect(found.response.chunkCount == RecordLimits().chunks + 5)
+        #expect(found.response.chunks.count == RecordLimits().chunks)
+        #expect(found.response.chunks.last?.chunk.offset == UInt64(RecordLimits().chunks - 1))
         #expect(found.response.chunks.first?.time == Instant(nanoseconds: 1_000_000))
         #expect(found.request.chunkCount == 0)
     }
@@ -95,5 +95,27 @@ import Testing
     @Test(arguments: [(0, 1_500_000, 1.5), (2_000_000, 2_000_000, 0), (3, 2, 0)] as [(UInt64, UInt64, Double)])
     func durationsAreNeverNegative(from: UInt64, to: UInt64, expected: Double) {
         #expect(Instant(nanoseconds: to).milliseconds(since: Instant(nanoseconds: from)) == expected)
+    }
+
+    /// What a server sends before its answer is kept up to a bound for the flow, and counted beyond it.
+    @Test func interimHeadsAreBounded() throws {
+        let text = Bytes("HTTP/1.1 103 Early Hints\r\nLink: " + String(repeating: "x", count: 100_000) + "\r\n\r\n")
+        var decoder = HTTP1Decoder(role: .response, limits: Limits(head: 256 << 10))
+        guard case .interimHead(let head) = try decoder.decode(text.array.span)?.part else {
+            throw WireError(.malformedStatusLine, offset: 0)
+        }
+        let found = record(Array(repeating: .interimReceived(head), count: 255))
+        #expect(found.interim.count == 2 && found.interimOmitted == 253)
+        #expect(found.interim.reduce(0) { $0 + $1.head.raw.count } <= RecordLimits().interimBytes)
+    }
+
+    @Test func quirksAndChunkExtensionsAreBounded() {
+        let quirk = Quirk(.foldedLine, offset: 1, length: 1)
+        let chunk = Chunk(offset: 0, size: 1, extension: Bytes(";" + String(repeating: "e", count: 255)))
+        let found = record(
+            Array(repeating: .quirkFound(.response, quirk), count: 250)
+                + Array(repeating: .chunkStarted(.response, chunk), count: 5_000))
+        #expect(found.response.quirks.count == 100 && found.response.quirksOmitted == 150)
+        #expect(found.response.chunkCount == 5_000 && found.response.chunks.count == 1_024)
     }
 }

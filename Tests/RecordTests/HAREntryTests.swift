@@ -111,7 +111,7 @@ import Testing
 
     @Test func chunksBeyondTheLimitAreCounted() throws {
         var story = Story.get("HTTP/1.1 200 OK\r\n\r\n")
-        for index in 0..<(FlowRecord.chunkLimit + 5) {
+        for index in 0..<(RecordLimits().chunks + 5) {
             story.at(29_000, .chunkStarted(.response, Chunk(offset: UInt64(index) * 6, size: 1)))
         }
         let response = try story.entry()["response"]

@@ -176,4 +176,27 @@ private final class Watcher: FlowObserver, Sendable {
         keeper.keep("g", in: &body)
         #expect(body.count == limit)
     }
+
+    /// Two runs that go on with one file have no number twice, and do not pass for one another.
+    @Test func numbersGoOnBehindTheLastOneOfTheFile() throws {
+        let folder = try Folder()
+        for run in [1, 2] as [UInt64] {
+            let file = try HARFile(path: folder.file("a.har"), version: "1") { _ in }
+            let log = try LogFile(path: folder.file("a.log")) { _ in }
+            #expect(file.lastNumber == (run == 1 ? nil : 2) && log.lastNumber == file.lastNumber)
+            let recorder = Recorder(
+                sinks: [EntryWriter(outputs: [file, log])],
+                numbering: Numbering(run: RunID(run), after: file.lastNumber)
+            ) { _ in }
+            for id in [1, 2] as [UInt64] { recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", id: id).events) }
+            recorder.finish()
+        }
+        let recording = HARReader.read(Bytes(try folder.read("a.har")))
+        #expect(recording.flows.map(\.id.number) == [1, 2, 3, 4])
+        #expect(
+            recording.flows.map(\.run?.text) == ["0000000000000001", "0000000000000001"] + [
+                "0000000000000002", "0000000000000002",
+            ])
+        #expect(LogReader.read(Bytes(try folder.read("a.log"))).flows.map(\.id.number) == [1, 2, 3, 4])
+    }
 }

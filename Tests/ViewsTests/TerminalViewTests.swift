@@ -7,7 +7,9 @@ import Views
 @Suite struct TerminalViewTests {
     private final class Output: TerminalOutput {
         var writes: [String] = []
-        func write(_ bytes: [UInt8]) { writes.append(String(decoding: bytes, as: UTF8.self)) }
+        func finish() {}
+
+        func write(_ bytes: [UInt8], exchanges: Int) { writes.append(String(decoding: bytes, as: UTF8.self)) }
     }
 
     private func view(_ output: Output, isTerminal: Bool, isQuiet: Bool = false) -> TerminalView {

@@ -33,9 +33,10 @@ extension FlowRecord {
             request.edits = edits
             times.requestForwarded = time
         case .interimReceived(let head):
-            interim.append(Interim(head))
+            keep(head)
         case .interimForwarded(let index, let sent, let edits):
             guard interim.indices.contains(index) else { return }
+            interimBytes += sent.count
             interim[index].sent = sent
             interim[index].edits = edits
         case .interimDropped(let index, let reason):
@@ -50,7 +51,7 @@ extension FlowRecord {
         case .contentReceived(let kind, let count, _):
             self[kind].content.size = self[kind].contentSize + UInt64(count)
         case .chunkStarted(let kind, let chunk):
-            self[kind].add(chunk, at: time)
+            self[kind].add(chunk, at: time, limits)
         case .chunksOmitted(let kind, let count):
             self[kind].chunkCount += count
         case .trailersReceived(let kind, let section):
@@ -67,7 +68,11 @@ extension FlowRecord {
         case .malformedHeadReceived(let kind, let bytes):
             self[kind].malformedHead = bytes
         case .quirkFound(let kind, let quirk):
-            self[kind].quirks.append(quirk)
+            if self[kind].quirks.count < limits.quirks {
+                self[kind].quirks.append(quirk)
+            } else {
+                self[kind].quirksOmitted += 1
+            }
         case .tunnelOpened(let name):
             tunnelProtocol = name
             times.tunnelOpened = time
@@ -98,6 +103,16 @@ extension FlowRecord {
         }
     }
 
+    /// The first ones, as far as there is room: once one was left out, so are those after it.
+    private mutating func keep(_ head: ResponseHead) {
+        guard interimOmitted == 0, interimBytes + head.raw.count <= limits.interimBytes else {
+            interimOmitted += 1
+            return
+        }
+        interimBytes += head.raw.count
+        interim.append(Interim(head))
+    }
+
     private mutating func take(_ told: FlowEvent.Told) {
         switch told {
         case .url(let url): toldURL = url
@@ -109,8 +124,13 @@ extension FlowRecord {
 }
 
 extension FlowRecord.Message {
-    fileprivate mutating func add(_ chunk: Chunk, at time: Instant) {
-        chunkCount += 1
-        if chunks.count < FlowRecord.chunkLimit { chunks.append((chunk, time)) }
+    fileprivate mutating func add(_ chunk: Chunk, at time: Instant, _ limits: RecordLimits) {
+        defer { chunkCount += 1 }
+        // Once one was left out, so are those after it.
+        guard chunks.count == chunkCount, chunks.count < limits.chunks,
+            extensionBytes + chunk.extension.count <= limits.extensionBytes
+        else { return }
+        extensionBytes += chunk.extension.count
+        chunks.append((chunk, time))
     }
 }

@@ -16,7 +16,7 @@ extension FlowRecord {
         public var wireSize: UInt64?
         /// It came whole.
         public var hasEnded = false
-        /// The first `chunkLimit` chunks, and when each came.
+        /// The first chunks, as many as `RecordLimits` allows, and when each came.
         public var chunks: [(chunk: Chunk, time: Instant)] = []
         public var chunkCount = 0
         public var trailers: FieldSection?
@@ -27,6 +27,10 @@ extension FlowRecord {
         public var malformedHead: Bytes?
         /// Quirks found after the head.
         public var quirks: [Quirk] = []
+        /// How many more quirks there were.
+        public var quirksOmitted = 0
+        /// Bytes of chunk extensions that are kept.
+        var extensionBytes = 0
 
         public init() {}
 

@@ -6,7 +6,7 @@ extension FlowRecord {
     /// connection. CONNECT's is `http://host:port`. Empty when nothing is known of it.
     public var url: Bytes {
         if let toldURL { return toldURL }
-        guard let head = requestHead else { return Bytes() }
+        guard let head = requestHead else { return refusedURL }
         let target = head.targetBytes
         switch head.target.form {
         case .absolute: return target.withoutFragment
@@ -14,6 +14,14 @@ extension FlowRecord {
         case .asterisk: return Bytes(scheme + authority(head))
         case .origin: return Bytes(scheme + authority(head) + target.withoutFragment)
         }
+    }
+
+    /// What a request that was refused for its head seems to have been for.
+    private var refusedURL: Bytes {
+        guard let refused = refusedRequest else { return Bytes() }
+        let isAbsolute = refused.target.first != ASCII.slash && refused.target.contains(ASCII.colon)
+        if isAbsolute { return refused.target }
+        return Bytes(scheme + Array(refused.host ?? Bytes(opening?.listener ?? "")) + Array(refused.target))
     }
 
     /// The client's own: what it sent inside TLS was for an https URL.

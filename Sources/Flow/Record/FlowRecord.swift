@@ -47,10 +47,14 @@ public struct FlowRecord: Sendable {
     /// Changes that were read back; those of a running proxy are in the messages' `edits`.
     public var toldChanges: [Change]?
 
-    /// A stream may go on for days: more chunks than this are counted, not kept.
-    public static let chunkLimit = 10_000
+    /// How many more interim responses came than were kept.
+    public var interimOmitted = 0
+    public let limits: RecordLimits
+    /// Bytes of interim heads that are kept.
+    var interimBytes = 0
 
-    public init(id: FlowID, run: RunID? = nil, openedAt: Instant) {
+    public init(id: FlowID, run: RunID? = nil, openedAt: Instant, limits: RecordLimits = RecordLimits()) {
+        self.limits = limits
         self.id = id
         self.run = run
         self.openedAt = openedAt

@@ -6,7 +6,9 @@ import HTTPSemantics
 // Heads of an entry: the exact bytes where they were kept, else put together from what is listed.
 
 extension EntryReader {
-    mutating func requestHead(_ node: JSONNode?, _ url: Bytes, _ evidence: inout Evidence) -> RequestHead? {
+    mutating func requestHead(_ node: JSONNode?, _ url: Bytes, isRefused: Bool, _ evidence: inout Evidence)
+        -> RequestHead?
+    {
         let method = string(node, "method") ?? Bytes()
         evidence.sent = base64(node, "_sent")
         if let raw = base64(node, "_raw") {
@@ -17,6 +19,11 @@ extension EntryReader {
                 return nil
             }
             let (head, error) = RecordedHead.request(raw)
+            if isRefused, error != nil {
+                evidence.malformedHead = raw
+                evidence.refused = RefusedRequest(method: method, target: url, version: Bytes(), host: nil)
+                return nil
+            }
             if let error { notValid(node, "request", error) }
             return head
         }

@@ -17,6 +17,8 @@ struct EntryReader {
         var isHeadExact = false
         /// What came instead of a head, when it could not be understood.
         var malformedHead: Bytes?
+        /// What was understood of that.
+        var refused: RefusedRequest?
         /// The head as it was forwarded.
         var sent: Bytes?
     }
@@ -49,7 +51,9 @@ struct EntryReader {
         opened(node, &events)
         let url = Self.withoutFragment(string(request, "url") ?? Bytes())
         var evidence = (request: Evidence(), response: Evidence())
-        let requestHead = self.requestHead(request, url, &evidence.request)
+        let outcome = outcome(node)
+        let isRefused = outcome?.code == .malformedRequest
+        let requestHead = self.requestHead(request, url, isRefused: isRefused, &evidence.request)
         let method = requestHead?.method ?? .get
         let responseHead = self.responseHead(response, to: method, &evidence.response)
         if !url.isEmpty, evidence.request.malformedHead == nil { events.at(0, .told(.url(url))) }
@@ -87,7 +91,7 @@ struct EntryReader {
         }
         quirks(node, requestHead, responseHead, &events)
         tunnel(node, clock, &events)
-        if let outcome = outcome(node) { events.at(clock.ended, .finished(outcome)) }
+        if let outcome { events.at(clock.ended, .finished(outcome)) }
         return events.inOrder
     }
 
@@ -99,6 +103,7 @@ struct EntryReader {
 
     private func head(_ head: RequestHead?, _ evidence: Evidence, _ events: inout ReadEvents) {
         if let malformed = evidence.malformedHead { events.at(0, .malformedHeadReceived(.request, malformed)) }
+        if let refused = evidence.refused { events.at(0, .requestLineRead(refused)) }
         guard let head else { return }
         let isTextual = head.version <= .http11
         events.at(0, .requestHeadReceived(head, isTextual ? try? BodyFraming.request(head) : nil))

@@ -177,4 +177,68 @@ import Testing
         #expect(recording.flows.map(\.index) == [0, 1, 2])
         #expect(recording.flows.map(\.response.content.bytes) == ["answer 1", "answer 2", "answer 3"])
     }
+
+    private static let stories: [Story] = {
+        var chunked = Story(4)
+        chunked.at(
+            0, .requestHeadReceived(requestHead("GET /c HTTP/1.1\r\nHost: a\r\n\r\n"), Framing(.none, rule: 7)))
+        chunked.at(0, .messageEnded(.request, wireSize: 0))
+        chunked.connects(reused: true)
+        chunked.at(7_000, .requestForwarded(sent: "GET /c HTTP/1.1\r\nHost: a\r\n\r\n", edits: []))
+        let hints = responseHead("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+        chunked.at(9_000, .interimReceived(hints))
+        chunked.at(9_000, .interimForwarded(index: 0, sent: "HTTP/1.1 103 Hints\r\n\r\n", edits: []))
+        let head = responseHead("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+        chunked.at(9_000, .responseHeadReceived(head, Framing(.chunked, rule: 4)))
+        chunked.at(9_000, .responseForwarded(sent: head.raw, edits: []))
+        chunked.at(9_000, .chunkStarted(.response, Chunk(offset: 0, size: 5, extension: ";x=1")))
+        chunked.content(9_000, .response, "hello")
+        chunked.at(9_500, .chunkStarted(.response, Chunk(offset: 14, size: 0)))
+        chunked.at(9_500, .trailersReceived(.response, trailers("X-Sum: 9\r\n\r\n")))
+        chunked.at(9_500, .messageEnded(.response, wireSize: 29))
+        chunked.at(9_500, .quirkFound(.response, Quirk(.bytesAfterLastMessage, offset: 3, length: 2)))
+        chunked.at(9_500, .finished(.complete))
+        var failed = Story(5)
+        failed.at(
+            0, .requestHeadReceived(requestHead("GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n"), Framing(.none, rule: 7)))
+        failed.at(0, .messageEnded(.request, wireSize: 0))
+        failed.at(1_000, .upstreamSought(host: "a", port: 80))
+        failed.at(41_000, .finished(Outcome(.failed, by: .upstream, .nameNotFound, detail: "a")))
+        var refused = Story(6)
+        refused.at(0, .malformedHeadReceived(.request, "GET /x HTTP/1.1\r\nHost : b\r\n\r\n"))
+        refused.at(
+            0, .requestLineRead(RefusedRequest(method: "GET", target: "/x", version: "HTTP/1.1", host: "b")))
+        let error = WireError(.spaceBeforeColon, offset: 21, length: 1, bytes: " ")
+        refused.at(10, .finished(Outcome(.refused, by: .client, .malformedRequest, error: error)))
+        return [
+            .get("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n", "abc"), .get("HTTP/1.1 204 No\r\n\r\n"),
+            .get("HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n", Bytes([0xFF, 0x00])), chunked, failed, refused,
+        ]
+    }()
+
+    /// Read and written again, a record is the same to the byte: what a HAR carries of it is all there.
+    @Test(arguments: stories.indices)
+    func whatWasReadIsWrittenAsItWas(index: Int) throws {
+        let line = Self.stories[index].line()
+        let flow = try #require(LogReader.read(Bytes(line + [0x0A])).flows.first)
+        var bodies = KeptBodies()
+        bodies.request = KeptBody(flow.request.content.bytes.map { Array($0) } ?? [])
+        bodies.response = KeptBody(flow.response.content.bytes.map { Array($0) } ?? [])
+        var writer = JSONWriter()
+        HAREntry.write(flow, bodies, to: &writer)
+        var again: [UInt8] = []
+        _ = writer.forEachPiece {
+            again.append(contentsOf: $0)
+            return true
+        }
+        #expect(String(decoding: again, as: UTF8.self) == String(decoding: line, as: UTF8.self))
+    }
+
+    @Test func aRefusedRequestIsToldWithMethodAndURL() throws {
+        let entry = try Self.stories[5].entry()
+        #expect(entry["request"]["method"].string == "GET")
+        #expect(entry["request"]["url"].string == "http://b/x")
+        let flow = try read(Self.stories[5])
+        #expect(flow.requestHead == nil && flow.refusedRequest?.method == "GET")
+    }
 }

@@ -1,0 +1,21 @@
+/// How much evidence a record keeps of one flow. What is beyond is counted, so that a flow can say what it left out, and
+/// memory does not grow with what a peer sends.
+public struct RecordLimits: Sendable, Hashable {
+    /// Bytes of the heads of interim responses, as they came and as they were forwarded, in all.
+    public var interimBytes: Int
+    /// Chunks of one message; a stream may go on for days.
+    public var chunks: Int
+    /// Bytes of the chunk extensions of one message, in all.
+    public var extensionBytes: Int
+    /// Quirks of one message.
+    public var quirks: Int
+
+    public init(
+        interimBytes: Int = 256 << 10, chunks: Int = 10_000, extensionBytes: Int = 256 << 10, quirks: Int = 100
+    ) {
+        self.interimBytes = interimBytes
+        self.chunks = chunks
+        self.extensionBytes = extensionBytes
+        self.quirks = quirks
+    }
+}
