@@ -64,7 +64,7 @@ public struct FramingReasoning: Sendable, Hashable {
             case .chunked: "The body comes in chunks, and ends after the last one and its trailers (rule \(rule))."
             case .close: "The body is everything until the connection closes (rule \(rule))."
             case .tunnel: "There is no body: after the empty line the connection is no longer HTTP/1 (rule \(rule))."
-            case .frames: "The body came in frames, the last of which ends it."
+            case .frames: "The message came in frames, and the last of them ends it."
             case nil: "Where the body ends cannot be told (rule \(rule))."
             }
         guard let refusal else { return answer }

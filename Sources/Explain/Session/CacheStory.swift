@@ -8,6 +8,8 @@ public import HTTPSemantics
 public struct CacheStory: Sendable {
     /// What one cache does with one exchange.
     public struct Side: Sendable {
+        /// Of the response; 0 when none came.
+        let status: Int
         /// Whether the response may be kept.
         public let isStored: Bool
         /// Why, or why not.
@@ -99,7 +101,7 @@ public struct CacheStory: Sendable {
         steps += CachingWords.effects(verdict)
         let shown = verdict.reused ?? (verdict.isStorable ? verdict.freshness : nil)
         return Side(
-            isStored: verdict.isStorable, reason: reason, served: verdict.served, lifetime: shown?.lifetime.seconds,
+            status: exchange.responseHead?.status ?? 0, isStored: verdict.isStorable, reason: reason, served: verdict.served, lifetime: shown?.lifetime.seconds,
             age: shown?.age.currentAge, steps: steps, verdict: verdict)
     }
 }
@@ -113,10 +115,15 @@ extension CacheStory.Side {
             if let check = verdict.check { words = words + CachingWords.answer(check).text + " " }
             for effect in CachingWords.effects(verdict) { words = words + effect.text + " " }
             guard isStored, let freshness = verdict.freshness else { return words + "Not kept. " + reason }
-            return words + "Kept. " + reason
-                + (freshness.isFresh
-                    ? " Good for \(Quantity.seconds(UInt64(freshness.remaining)))."
-                    : " Stale at once, so it is checked before it is used again.")
+            let good: Prose =
+                if freshness.isFresh {
+                    " Good for \(Quantity.seconds(UInt64(freshness.remaining)))."
+                } else if freshness.lifetime.isLeftToTheCache(status) {
+                    " For how long is left to the cache."
+                } else {
+                    " Stale at once, so it is checked before it is used again."
+                }
+            return words + "Kept. " + reason + good
         case .fresh, .stale:
             let (age, lifetime) = (age ?? 0, lifetime ?? 0)
             return why + "It is \(Quantity.count(age, "second")) old, and good for \(lifetime)."

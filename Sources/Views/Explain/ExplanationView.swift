@@ -100,6 +100,8 @@ package struct ExplanationView {
             case .response(let head): head.isInterim ? "Interim response \(head.status)" : "Response \(head.status)"
             case .unreadable: message.kind == .request ? "No readable request" : "No readable response"
             }
+        // What a tool put together again has no size of its own.
+        guard !message.isRebuilt else { return page.heading(title) }
         let place = message.offset == 0 ? "" : " from byte \(message.offset)"
         page.heading(title + Prose(stringLiteral: " · \(message.length) bytes" + place))
     }

@@ -155,6 +155,16 @@ import Views
         #expect(tiles(input))
     }
 
+    /// A head that a tool put together has no size: none is given for a fact.
+    @Test func whatWasPutTogetherHasNoSize() throws {
+        let texts = ("GET / HTTP/1.1\nHost: h\n\n", "HTTP/1.1 200 OK\nContent-Length: 2\n\nhi")
+        let exact = ExplainedText.page(try recorded(texts.0, texts.1))
+        #expect(exact.contains("Response 200 · 40 bytes from byte 27"))
+        let made = ExplainedText.page(try recorded(texts.0, texts.1, remark: "The head was put together."))
+        #expect(made.contains("Response 200 ─"))
+        #expect(!made.contains("Response 200 · "))
+    }
+
     @Test func aBodyWithoutItsChunkLinesIsNotItsSendersFault() throws {
         let response = "HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\nhello, no chunk lines"
         let remark = "The chunk lines of the body were not recorded."
