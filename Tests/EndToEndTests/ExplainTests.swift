@@ -153,6 +153,12 @@ import Testing
         let after = try #require(object["after"] as? [String: Any])
         try check(after, covers: (Self.request + Self.response).utf8.count - "Cookie: sid=1\r\n".utf8.count)
         #expect(try explain("--without", "X-Nothing", path).code == 65)
+        // Several at once: what goes goes first.
+        let both = try explain(
+            "--without", "Cookie", "--what-if", "Cache-Control: no-store", "--what-if", "X-New: 1", path)
+        #expect(both.code == 0, both.summary)
+        #expect(both.text.contains("without Cookie. The response with"), both.summary)
+        #expect(both.text.contains("    + No cache keeps it.\n"), both.summary)
     }
 
     // MARK: Recordings
@@ -298,7 +304,7 @@ import Testing
     @Test(arguments: [
         ["status"], ["status", "two"], ["a", "b"], ["--as", "xml", "f"], ["--only", "weather", "f"],
         ["--request", "--response", "f"], ["--entry", "-1", "f"], ["--what-if", "no colon", "f"],
-        ["--what-if", "A: b", "--without", "C", "f"], ["--session", "f", "g"], ["--session", "f", "--bytes"],
+        ["--without", "", "f"], ["--session", "f", "g"], ["--session", "f", "--bytes"],
         ["--url", "ftp://h/", "f"], ["--to-method", "", "f"],
     ])
     func mistakesAre64(arguments: [String]) throws {

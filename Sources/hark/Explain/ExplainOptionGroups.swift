@@ -121,24 +121,29 @@ struct ExplainChangeOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Say what changes when this line stands there, of the message that has such a field; nothing is sent.",
+            """
+            Say what changes when this line stands there, repeatable, of the message that has such a field; nothing is \
+            sent.
+            """,
             valueName: "'Name: value'"))
-    var whatIf: String?
+    var whatIf: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Say what changes when this field is not there.", valueName: "name"))
-    var without: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Say what changes when this field is not there, repeatable.", valueName: "name"))
+    var without: [String] = []
 
-    var isAsked: Bool { whatIf != nil || without != nil }
+    var isAsked: Bool { !whatIf.isEmpty || !without.isEmpty }
 
     func validate() throws {
-        if whatIf != nil, without != nil { throw ValidationError("--what-if and --without: one change at a time.") }
-        if let whatIf, HeadChange(setting: Bytes(whatIf)) == nil {
-            throw ValidationError("--what-if '\(whatIf.shown)' is not 'Name: value' on one line.")
+        for line in whatIf where HeadChange(setting: Bytes(line)) == nil {
+            throw ValidationError("--what-if '\(line.shown)' is not 'Name: value' on one line.")
         }
-        if let without, without.isEmpty { throw ValidationError("--without needs the name of a field.") }
+        if without.contains("") { throw ValidationError("--without needs the name of a field.") }
     }
 
-    var change: HeadChange? {
-        whatIf.flatMap { HeadChange(setting: Bytes($0)) } ?? without.map { HeadChange(removing: Bytes($0)) }
+    /// First what goes, then what comes: one may take the place of the other.
+    var changes: [HeadChange] {
+        without.map { HeadChange(removing: Bytes($0)) } + whatIf.compactMap { HeadChange(setting: Bytes($0)) }
     }
 }

@@ -89,28 +89,37 @@ struct WhatIfReport {
         _ options: ExplainChangeOptions
     ) throws {
         self.output = output
-        guard let change = options.change else { throw UsageFailure.code }
-        let kind = WhatIf.kind(of: change, in: before, asked: input.kind)
-        guard before.messages.contains(where: { $0.kind == kind && $0.fields != nil }) else {
+        var sentence: Prose = ""
+        var current = before
+        for change in options.changes {
+            let kind = WhatIf.kind(of: change, in: current, asked: input.kind)
+            sentence = sentence + (sentence.pieces.isEmpty ? "" : " ") + (try Self.sentence(change, kind, current))
+            current = source.explained(WhatIf.bytes(change, of: current, in: kind), insteadOf: current, input)
+        }
+        self.sentence = sentence
+        whatIf = WhatIf(before: before, after: current)
+    }
+
+    /// What is changed, in words; throws where there is nothing to change.
+    private static func sentence(
+        _ change: HeadChange, _ kind: MessageKind, _ input: ExplainedInput
+    ) throws -> Prose {
+        guard input.messages.contains(where: { $0.kind == kind && $0.fields != nil }) else {
             Diagnostics.say("There is no \(kind.rawValue) with a readable head here that could be changed.")
             throw UsageFailure.data
         }
-        let has = before.messages.contains { $0.kind == kind && change.concerns($0) }
+        let has = input.messages.contains { $0.kind == kind && change.concerns($0) }
         let name = change.name.text
+        let message = Prose(stringLiteral: kind.rawValue)
         if let line = change.line {
-            sentence =
-                has
-                ? "The \(Prose(stringLiteral: kind.rawValue)) with \(line) instead of its \(name)."
-                : "The \(Prose(stringLiteral: kind.rawValue)) with \(line) added to it."
-        } else {
-            guard has else {
-                Diagnostics.say("The \(kind.rawValue) has no \(name), so there is nothing to leave out.")
-                throw UsageFailure.data
-            }
-            sentence = "The \(Prose(stringLiteral: kind.rawValue)) without \(name)."
+            return has
+                ? "The \(message) with \(line) instead of its \(name)." : "The \(message) with \(line) added to it."
         }
-        let after = source.explained(WhatIf.bytes(change, of: before, in: kind), insteadOf: before, input)
-        whatIf = WhatIf(before: before, after: after)
+        guard has else {
+            Diagnostics.say("The \(kind.rawValue) has no \(name), so there is nothing to leave out.")
+            throw UsageFailure.data
+        }
+        return "The \(message) without \(name)."
     }
 
     func show() {
