@@ -62,7 +62,7 @@ final class Tunnel: ShardResident {
         if force { finish(Outcome(.aborted, by: .proxy, .shuttingDown)) }
     }
 
-    private func peer(of leg: Leg) -> PlainStream {
+    private func peer(of leg: PlainStream) -> PlainStream {
         leg === client ? upstream : client
     }
 
