@@ -32,7 +32,10 @@ import Testing
                 "fresh", "freshness_lifetime", "apparent_age", "response_delay", "corrected_age_value",
                 "corrected_initial_age", "resident_time", "current_age", "response_is_fresh",
             ])
-        #expect(second.personal.line.text == "Still fresh: the answer of entry 0 is used, for 30 seconds more. It is 30 seconds old, and good for 60.")
+        #expect(
+            second.personal.line.text
+                == "Still fresh: the answer of entry 0 is used, for 30 seconds more. It is 30 seconds old, and good for 60."
+        )
     }
 
     @Test func aCheckIsToldWithItsFields() throws {
@@ -107,7 +110,8 @@ import Testing
         #expect(reasoning.step("shared: Expires")?.held == false)
         #expect(
             reasoning.conclusion.text
-                == "A private cache may use it for 588 seconds (9 minutes 48 seconds); a shared one may use it for 48 seconds.")
+                == "A private cache may use it for 588 seconds (9 minutes 48 seconds); a shared one may use it for 48 seconds."
+        )
     }
 
     @Test func theGuessIsShownAsSuch() throws {

@@ -118,12 +118,13 @@ import Testing
 
     /// RFC 9113 §8.1, RFC 9114 §4.1: recorded messages of later versions are not told that they end with the connection, and
     /// their start lines, which tools make up, are not malformed.
-    @Test(arguments: [
-        ("HTTP/2 200 \r\ncontent-type: text/html\r\n\r\nhello", "RFC 9113 §8.1"),
-        ("HTTP/2 200 \r\ncontent-length: 5\r\n\r\nhello", "RFC 9113 §8.1"),
-        ("HTTP/2.0 204 \r\n\r\n", "RFC 9113 §8.1"), ("HTTP/3 200\r\n\r\nhello", "RFC 9114 §4.1"),
-        ("GET / HTTP/2\r\nHost: a\r\n\r\n", "RFC 9113 §8.1"), ("POST / HTTP/3\r\n\r\nhello", "RFC 9114 §4.1"),
-    ] as [(Bytes, String)])
+    @Test(
+        arguments: [
+            ("HTTP/2 200 \r\ncontent-type: text/html\r\n\r\nhello", "RFC 9113 §8.1"),
+            ("HTTP/2 200 \r\ncontent-length: 5\r\n\r\nhello", "RFC 9113 §8.1"),
+            ("HTTP/2.0 204 \r\n\r\n", "RFC 9113 §8.1"), ("HTTP/3 200\r\n\r\nhello", "RFC 9114 §4.1"),
+            ("GET / HTTP/2\r\nHost: a\r\n\r\n", "RFC 9113 §8.1"), ("POST / HTTP/3\r\n\r\nhello", "RFC 9114 §4.1"),
+        ] as [(Bytes, String)])
     func messagesOfLaterVersionsEndWithAFrame(input: Bytes, spec: String) throws {
         let message = try #require(MessageReader().read(input).messages.first)
         #expect(message.error == nil)

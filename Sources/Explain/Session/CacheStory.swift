@@ -101,7 +101,8 @@ public struct CacheStory: Sendable {
         steps += CachingWords.effects(verdict)
         let shown = verdict.reused ?? (verdict.isStorable ? verdict.freshness : nil)
         return Side(
-            status: exchange.responseHead?.status ?? 0, isStored: verdict.isStorable, reason: reason, served: verdict.served, lifetime: shown?.lifetime.seconds,
+            status: exchange.responseHead?.status ?? 0, isStored: verdict.isStorable, reason: reason,
+            served: verdict.served, lifetime: shown?.lifetime.seconds,
             age: shown?.age.currentAge, steps: steps, verdict: verdict)
     }
 }

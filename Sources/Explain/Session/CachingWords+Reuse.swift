@@ -13,7 +13,8 @@ extension CachingWords {
         }
         switch verdict.ground {
         case .method:
-            return step("method", false, "A cache answers only GET and HEAD: this request goes to the server.", "RFC 9111 §4")
+            return step(
+                "method", false, "A cache answers only GET and HEAD: this request goes to the server.", "RFC 9111 §4")
         case .nothingStored:
             return step("stored", false, "Nothing is stored for this URL.", "RFC 9111 §4")
         case .invalidated(let entry):

@@ -41,7 +41,8 @@ public enum RedirectReasoning {
         }
         if redirect.target.requestKey == exchange.reference.requestKey, redirect.nextMethod == redirect.method {
             list.fault(
-                "loop", "It leads to the very URL that was asked for. Unless a cookie changes the answer, it never ends.",
+                "loop",
+                "It leads to the very URL that was asked for. Unless a cookie changes the answer, it never ends.",
                 "RFC 9110 §15.4")
         }
         return Reasoning(

@@ -123,7 +123,7 @@ public struct CacheSimulation: Sendable {
             verdict.exclusion = .noResponse
             return
         }
-        if !exchange.method.isSafe { 
+        if !exchange.method.isSafe {
             invalidate(exchange, key: key, status: status, index: index, verdict: &verdict)
         }
         if let place {

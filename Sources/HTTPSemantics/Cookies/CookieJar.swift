@@ -162,7 +162,9 @@ public struct CookieJar: Sendable {
     private mutating func dropExpired(under domain: Bytes, now: Int64) {
         guard let cookies = byDomain[domain], cookies.contains(where: { ($0.expiry ?? .max) <= now }) else { return }
         for place in cookies.indices.reversed() where (cookies[place].expiry ?? .max) <= now {
-            if let gone = remove(at: place, under: domain) { remember(.expired(value: gone.value, by: gone.setBy), gone.name) }
+            if let gone = remove(at: place, under: domain) {
+                remember(.expired(value: gone.value, by: gone.setBy), gone.name)
+            }
         }
     }
 

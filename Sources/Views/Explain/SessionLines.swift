@@ -62,7 +62,9 @@ package struct CookieLines {
             page.flow("due:", at: 6, ink: .quiet)
             page.prose(.quoted(entry.jar.map { $0.shown(60) }, separator: "; "), at: 11)
         }
-        for (sending, line) in zip(entry.sendings, entry.lines) { mark(sending.isRight.map { $0 ? .good : .bad } ?? .info, line, &page) }
+        for (sending, line) in zip(entry.sendings, entry.lines) {
+            mark(sending.isRight.map { $0 ? .good : .bad } ?? .info, line, &page)
+        }
         for (setting, line) in zip(entry.settings, entry.lines.dropFirst(entry.sendings.count)) {
             // To set a cookie whose time is over is how a server removes one.
             if setting.step == "5.7: expired" {
