@@ -7,7 +7,7 @@ import Reactor
 
 /// The options that `hark proxy`, `hark run` and `hark demo` share: what is forwarded how, what is kept and shown.
 struct ProxyOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Keep a HAR 1.2 file, valid JSON at every moment.", valueName: "file"))
+    @Option(name: .long, help: ArgumentHelp("Keep a HAR 1.2 file, valid JSON after every write.", valueName: "file"))
     var har: String?
 
     @Option(
