@@ -8,7 +8,8 @@ private let targets = wireTargets
 private let targets = wireTargets.merging(upperTargets) { first, _ in first }
 #endif
 
-/// Chosen before the first input, and never again: a reader, and what has to hold of what it makes of any bytes whatever.
+/// Chosen before the first input, and never again: a reader, and what has to hold of what it makes of any bytes
+/// whatever.
 private let target: @Sendable (Bytes) -> Void = {
     // libFuzzer leaves to the program what begins with two hyphens.
     let option = "--target="

@@ -3,8 +3,8 @@ import HTTPModel
 
 /// A head on its way to becoming what is forwarded: the lines received, and the edits so far.
 ///
-/// Edits name lines of the received section, so each can be shown beside the line it changed. A line has at most one edit;
-/// a later one takes its place. An edit costs the same however many came before it.
+/// Edits name lines of the received section, so each can be shown beside the line it changed. A line has at most one
+/// edit; a later one takes its place. An edit costs the same however many came before it.
 struct HeadDraft {
     let section: FieldSection
     /// In the order they were made; nil where a later one of the same line took its place.

@@ -37,7 +37,8 @@ struct RequestEdits {
             line.append(contentsOf: head.targetBytes)
         } else if !head.target.pathAndQuery.isEmpty {
             let path = head.raw.slice(head.target.pathAndQuery)
-            // RFC 3986 §3.3: with an authority the path may be empty; origin-form then begins with "/" (RFC 9112 §3.2.1).
+            // RFC 3986 §3.3: with an authority the path may be empty; origin-form then begins with "/" (RFC 9112
+            // §3.2.1).
             if path[0] != ASCII.slash { line.append(ASCII.slash) }
             line.append(contentsOf: path)
         } else {
@@ -108,8 +109,8 @@ struct RequestEdits {
                 text: "The user name and password of the URL are sent as Basic credentials (RFC 7617)."))
     }
 
-    /// RFC 9110 §10.1.1: a wait for 100 (Continue) in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1. The server
-    /// would answer a client that cannot understand it.
+    /// RFC 9110 §10.1.1: a wait for 100 (Continue) in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.
+    /// The server would answer a client that cannot understand it.
     private mutating func editExpect() {
         guard head.version < .http11 else { return }
         for (index, line) in head.fields.lines.enumerated() where line.known == .expect {

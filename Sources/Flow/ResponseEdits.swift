@@ -85,8 +85,8 @@ struct ResponseEdits {
         code == .foldedLine || code == .spaceBeforeColon || code == .bareLineFeed
     }
 
-    /// RFC 9110 §8.6, RFC 9112 §6.1: neither field may stand in a 1xx or a 204. A client that forgets that these have no body
-    /// would take the next response for one.
+    /// RFC 9110 §8.6, RFC 9112 §6.1: neither field may stand in a 1xx or a 204. A client that forgets that these have
+    /// no body would take the next response for one.
     private mutating func removeFraming() {
         for (index, line) in head.fields.lines.enumerated() {
             if line.known == .contentLength {

@@ -109,8 +109,8 @@ public struct FieldSection: Sendable, Hashable {
     @inlinable public func name(of line: FieldLine) -> Bytes { raw.slice(line.name) }
     @inlinable public func value(of line: FieldLine) -> Bytes { raw.slice(line.value) }
 
-    /// The value on one line, also when it came folded over several: every byte of a fold becomes a space (RFC 9112 §5.2
-    /// asks for one or more).
+    /// The value on one line, also when it came folded over several: every byte of a fold becomes a space (RFC 9112
+    /// §5.2 asks for one or more).
     public func unfoldedValue(of line: FieldLine) -> Bytes {
         let value = value(of: line)
         guard value.contains(where: Self.isLineEnd) else { return value }

@@ -11,8 +11,8 @@ public struct Limits: Sendable, Hashable {
     public let fields: Int
     /// Bytes between a chunk's size and the end of its line.
     public let chunkExtension: Int
-    /// Bytes of a body that frame its chunks: size lines and line ends. Beyond it, content has to be at least a quarter of
-    /// what comes; a body of many tiny chunks is a way to keep a reader busy.
+    /// Bytes of a body that frame its chunks: size lines and line ends. Beyond it, content has to be at least a quarter
+    /// of what comes; a body of many tiny chunks is a way to keep a reader busy.
     public let chunkOverhead: Int
     /// Bytes of a trailer section with its empty line.
     public let trailers: Int

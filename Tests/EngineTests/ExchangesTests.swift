@@ -74,7 +74,8 @@ import Testing
         }
     }
 
-    /// What differs between what a server said and what its client got is in the events, trailers and interim heads included.
+    /// What differs between what a server said and what its client got is in the events, trailers and interim heads
+    /// included.
     @Test(arguments: ["HTTP/1.1", "HTTP/1.0"])
     func everyDifferenceIsTold(version: String) async throws {
         let origin = try ScriptedOrigin { connection, _ in

@@ -5,8 +5,8 @@ import HTTPWire
 import TestKit
 import Testing
 
-/// Whatever a server got wrong and was forgiven for, what its client gets has none of it: a reader that forgives nothing
-/// reads the same response.
+/// Whatever a server got wrong and was forgiven for, what its client gets has none of it: a reader that forgives
+/// nothing reads the same response.
 @Suite struct ForwardedHeadPropertyTests {
     private static let startLines = [
         "HTTP/1.1 200 OK", "HTTP/1.1 200", "HTTP/1.1 200OK", "HTTP/1.1 404 ", "HTTP/1.0 200 OK", "HTTP/1.0 200",

@@ -101,7 +101,8 @@ import Testing
         let chunks = Array(repeating: "1\r\nx\r\n", count: 40)
         let error = Self.trace(Self.chunked + chunks.joined(), limits, .response).error
         #expect(error?.code == .chunkOverheadTooLarge)
-        // 5 bytes frame each byte of content: with the eleventh size line it is more than 50, and more than three times as much.
+        // 5 bytes frame each byte of content: with the eleventh size line it is more than 50, and more than three times
+        // as much.
         #expect(error?.offset == 60)
         #expect(error?.status == 400)
         #expect(

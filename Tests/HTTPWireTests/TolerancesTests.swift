@@ -4,7 +4,8 @@ import HTTPWire
 import TestKit
 import Testing
 
-/// What servers get wrong and everyone reads is read, told and, with nothing tolerated, refused. Requests are read strictly.
+/// What servers get wrong and everyone reads is read, told and, with nothing tolerated, refused. Requests are read
+/// strictly.
 @Suite struct TolerancesTests {
     private static func trace(_ input: Bytes, _ tolerances: Tolerances = .standard) -> WireTrace {
         var scenario = WireScenario(.response, closes: true)

@@ -5,8 +5,8 @@ import HTTPWire
 /// However bytes are cut, the decoder says the same of them; its parts are made of the bytes they consumed; and what it
 /// keeps is within its limits.
 ///
-/// The first byte of an input chooses the variant: limits, tolerances, and whether a chunked head is put before it, so that
-/// chunk lines are reached at once.
+/// The first byte of an input chooses the variant: limits, tolerances, and whether a chunked head is put before it, so
+/// that chunk lines are reached at once.
 enum DecoderTarget {
     private static let small = Limits(
         startLine: 40, head: 200, fields: 6, chunkExtension: 12, chunkOverhead: 60, trailers: 60, emptyLines: 1,

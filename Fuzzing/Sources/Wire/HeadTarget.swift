@@ -2,7 +2,8 @@ import Bytes
 import HTTPModel
 import HTTPWire
 
-/// A head that was read, edited in any way and written is one head, with the lines it should have; what is no line is refused.
+/// A head that was read, edited in any way and written is one head, with the lines it should have; what is no line is
+/// refused.
 ///
 /// An input is a head of either kind, its empty line, and a byte string that edits are made of.
 enum HeadTarget {

@@ -1,7 +1,8 @@
 import Bytes
 import TLS
 
-/// However the records of a ClientHello are cut, it is the same one, or the same error at the same place within the bytes.
+/// However the records of a ClientHello are cut, it is the same one, or the same error at the same place within the
+/// bytes.
 enum HelloTarget {
     private enum Found: Equatable {
         case hello(ClientHello)

@@ -54,7 +54,8 @@ struct BodySpans {
         let count = input.count - list.position
         list.leaf(
             "message-body", to: input.count, "RFC 9110 §6.4",
-            "The content: \(Quantity.count(count, "byte"))\(type). On the wire it came in frames, the last of which ended it."
+            "The content: \(Quantity.count(count, "byte"))\(type). On the wire it came in frames, the "
+                + "last of which ended it."
         )
     }
 

@@ -23,8 +23,8 @@ struct FramingSteps: FramingWitness {
         switch finding {
         case .framed:
             (
-                "The message came in \(facts.version.name): its stream ends with a frame that says so. Content-Length, if "
-                    + "given, has to agree, but does not decide.",
+                "The message came in \(facts.version.name): its stream ends with a frame that says so. "
+                    + "Content-Length, if given, has to agree, but does not decide.",
                 facts.version.major == 2 ? "RFC 9113 §8.1" : "RFC 9114 §4.1"
             )
         case .codingsOfConnect:

@@ -22,7 +22,8 @@ struct MessageDissection {
         let strict = StrictReading(input, kind, at: start, answering: method)
         var reader = HeadSpans(input, kind, at: start, lines: lines, limit: limit)
         reader.read()
-        // HTTP/2 and 3 have no messages of this form on the wire: tools write them so for people, and no decoder refuses them.
+        // HTTP/2 and 3 have no messages of this form on the wire: tools write them so for people, and no decoder
+        // refuses them.
         let isRetold = (reader.startLine.version?.major ?? 1) >= 2
         let head = isRetold ? reader.head : strict.head ?? reader.head
         let refusal = isRetold ? nil : strict.error

@@ -149,8 +149,8 @@ extension StartLineSpans {
         } else {
             list.leaf(
                 "HTTP-version", to: end, version.major == 2 ? "RFC 9113 §8.3" : "RFC 9114 §4.3",
-                "The exchange was in \(version.name). On the wire it has fields in place of this line; tools write it like "
-                    + "this for people.")
+                "The exchange was in \(version.name). On the wire it has fields in place of this line; tools "
+                    + "write it like this for people.")
         }
     }
 
@@ -165,6 +165,7 @@ extension StartLineSpans {
             return list
         }
         list.leaf("SP", to: first + 1, "RFC 9112 §4", "One space separates the version from the status code.")
+        if glued(first + 1, before: range.upperBound, &list) { return list }
         let second = input.index(of: ASCII.space, from: first + 1, before: range.upperBound)
         status((first + 1)..<(second ?? range.upperBound), &list)
         guard let second else {
@@ -175,6 +176,18 @@ extension StartLineSpans {
         list.leaf("SP", to: second + 1, "RFC 9112 §4", "One space separates the status code from the reason phrase.")
         reason((second + 1)..<range.upperBound, &list)
         return list
+    }
+
+    /// A reason that follows the code without a space; read all the same as long as it does not begin with a digit.
+    private mutating func glued(_ start: Int, before end: Int, _ list: inout SpanList) -> Bool {
+        let codeEnd = start + 3
+        guard codeEnd < end, input[codeEnd] != ASCII.space, !ASCII.isDigit(input[codeEnd]),
+            input.slice(start..<codeEnd).allSatisfy(ASCII.isDigit)
+        else { return false }
+        status(start..<codeEnd, &list)
+        list.missing("SP", "RFC 9112 §4", "Here a space was expected, between the status code and the reason phrase.")
+        reason(codeEnd..<end, &list)
+        return true
     }
 
     private mutating func status(_ range: Range<Int>, _ list: inout SpanList) {

@@ -50,8 +50,8 @@ enum AuthorityParser {
         return .authority(host: host, port: UInt16(value))
     }
 
-    /// An IPv6 address without a zone: a zone means something to one machine alone, and RFC 9844 took it out of URLs again.
-    /// `IPvFuture` has never been defined.
+    /// An IPv6 address without a zone: a zone means something to one machine alone, and RFC 9844 took it out of URLs
+    /// again. `IPvFuture` has never been defined.
     private static func firstBadAddressByte(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
         var colons = 0
         for position in range {

@@ -3,8 +3,8 @@ public import HTTPModel
 
 /// How long a message's body is: RFC 9112 §6.3. Nothing else in Hark decides it.
 ///
-/// Two questions, kept apart: are the fields sane (`FramingFacts`), and which rule applies to them (`decide`). Where the
-/// fields could be read two ways there is no framing but an error; the message must not be forwarded.
+/// Two questions, kept apart: are the fields sane (`FramingFacts`), and which rule applies to them (`decide`). Where
+/// the fields could be read two ways there is no framing but an error; the message must not be forwarded.
 public enum BodyFraming {
     public static func request(_ head: RequestHead) throws(WireError) -> Framing {
         var quirks = QuirkList()
@@ -31,7 +31,8 @@ public enum BodyFraming {
     ) throws(WireError) -> Framing {
         let facts = FramingFacts(method, status: status, version, fields)
         let framing = framing(facts)
-        // Of a message without a body too, as a reader that forgets rule 1 goes by its fields. Before a tunnel nobody does.
+        // Of a message without a body too, as a reader that forgets rule 1 goes by its fields. Before a tunnel nobody
+        // does.
         if framing.kind != .tunnel { try facts.checkSanity(of: fields) }
         if facts.hasCodings || facts.hasLengths, status < 200 || status == 204 {
             try noteFramingWithoutBody(fields, limits, tolerances, &quirks)
@@ -51,7 +52,8 @@ public enum BodyFraming {
 
     /// The rules in the order of RFC 9112 §6.3, numbered as there, each shown to the witness as it is tried.
     ///
-    /// For fields that are not sane it is what the RFC tells a reader that goes on nevertheless; no kind where nobody can tell.
+    /// For fields that are not sane it is what the RFC tells a reader that goes on nevertheless; no kind where nobody
+    /// can tell.
     package static func decide<Witness: FramingWitness>(
         _ facts: FramingFacts, _ witness: inout Witness
     ) -> (kind: Framing.Kind?, rule: Int) {

@@ -116,7 +116,8 @@ package struct FramingFacts: Sendable {
         }
         codings = isChunkedLast && chunkedCount == 1 ? .chunkedLast : .other
         if isRequest {
-            // RFC 9112 §6.1: 501 for a coding that is not understood. §6.3 rule 4: chunked has to be the last of a request.
+            // RFC 9112 §6.1: 501 for a coding that is not understood. §6.3 rule 4: chunked has to be the last of a
+            // request.
             if hasUnregistered { blame(.unknownTransferCoding, first) }
             if codings != .chunkedLast { blame(.chunkedNotLast, first) }
         } else if resemblesChunked {

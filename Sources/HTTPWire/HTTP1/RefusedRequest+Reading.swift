@@ -5,7 +5,8 @@ public import HTTPModel
 extension RefusedRequest {
     /// - Parameter head: the bytes of the refused head as far as they were kept; empty lines may stand before it.
     ///
-    /// nil when they do not begin with a method (RFC 9110 §9.1) and a target of visible characters: then it was no request.
+    /// nil when they do not begin with a method (RFC 9110 §9.1) and a target of visible characters: then it was no
+    /// request.
     public init?(head: Bytes) {
         var start = 0
         while start < head.count, Self.isLineEnd(head[start]) { start += 1 }

@@ -97,7 +97,8 @@ struct StatusLine: Sendable {
 extension HTTPVersion {
     /// `"HTTP/" DIGIT "." DIGIT` in upper case, of which this proxy speaks 1.0 and 1.1 (RFC 9112 §2.3).
     ///
-    /// - Parameter acceptsHigherMinor: whether 1.2 to 1.9 may be read as the highest known minor version (RFC 9110 §2.5).
+    /// - Parameter acceptsHigherMinor: whether 1.2 to 1.9 may be read as the highest known minor version (RFC 9110
+    ///   §2.5).
     fileprivate init(
         _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, acceptsHigherMinor: Bool
     ) throws(WireError) {

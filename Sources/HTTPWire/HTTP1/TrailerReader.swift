@@ -1,8 +1,8 @@
 import Bytes
 import HTTPModel
 
-/// Reads a trailer section (RFC 9112 §7.1.2): the decoder's state behind the last chunk. Nothing is tolerated in its lines
-/// that a request's fields would not be forgiven.
+/// Reads a trailer section (RFC 9112 §7.1.2): the decoder's state behind the last chunk. Nothing is tolerated in its
+/// lines that a request's fields would not be forgiven.
 struct TrailerReader: Sendable {
     private var scanner = LineScanner()
     private var fields = FieldParser()
