@@ -40,7 +40,7 @@ final class Shard {
     private var tunnels: [ObjectIdentifier: any ShardResident] = [:]
     private var seekers: [UInt64: ServerSeeker] = [:]
     private var seekerCount: UInt64 = 0
-    private var pendingJobs: [UInt64: (any Sendable) -> Void] = [:]
+    private var pendingJobs: [UInt64: () -> Void] = [:]
     private var jobCount: UInt64 = 0
     private var stalled: [PlainStream] = []
     private var stallTimer: LoopTimer?
@@ -193,16 +193,16 @@ final class Shard {
     ) {
         jobCount += 1
         let number = jobCount
-        pendingJobs[number] = { result in
-            if let result = result as? Result { then(result) }
-        }
+        let delivery = Delivery<Result>()
+        pendingJobs[number] = { if let result = delivery.take() { then(result) } }
         work { [home] result in
-            home.executor.post { home.assumeIsolated { $0.shard?.jobDone(number, result) } }
+            delivery.put(result)
+            home.executor.post { home.assumeIsolated { $0.shard?.jobDone(number) } }
         }
     }
 
-    private func jobDone(_ number: UInt64, _ result: any Sendable) {
-        pendingJobs.removeValue(forKey: number)?(result)
+    private func jobDone(_ number: UInt64) {
+        pendingJobs.removeValue(forKey: number)?()
     }
 
     // MARK: - Backpressure from those who keep flows

@@ -72,6 +72,8 @@ public struct Outcome: Sendable, Hashable {
         case headTimedOut, idleTimedOut, responseTimedOut
         /// Whoever was to take a body took none of it for too long.
         case receiverStalled
+        /// The client ended its side in the middle of its request.
+        case requestCutOff
         /// A connection closed or was reset before the message was whole.
         case clientClosed, upstreamClosed
         /// The server closed before the first byte of a response.

@@ -64,6 +64,8 @@ extension Outcome {
             with("The \(by.noun) stopped reading what was sent to it for too long, so the connection was closed.")
         case .responseTimedOut:
             with("The server took the request and did not begin a response in time.")
+        case .requestCutOff:
+            with("The client ended its side of the connection in the middle of its request.")
         case .clientClosed:
             with("The client closed the connection before the exchange was complete.")
         case .upstreamClosed:
@@ -99,7 +101,7 @@ extension Outcome {
         case .ok, .answeredEarly, .answeredLocally, .clientClosed, .opened: nil
         case .maxForwardsReached: 200
         case .malformedRequest: error?.status ?? 400
-        case .notAProxyRequest: 400
+        case .notAProxyRequest, .requestCutOff: 400
         case .headTimedOut: 408
         case .loop, .refusedByRule, .clientNotAllowed: 403
         case .proxyCredentialsMissing: 407

@@ -59,6 +59,11 @@ import Testing
         ([post, "connected", "request body"], "request breaks", "answer 400", "refused by client: malformedRequest"),
         ([post, "connected", "request body"], "server leaves", "answer 502", "failed by upstream: emptyResponse"),
         ([get], "time passes", "answer 504", "failed by upstream: connectTimedOut"),
+        ([post], "client closes its side", "answer 400", "aborted by client: requestCutOff"),
+        (
+            [post, "connected", "request body"], "client closes its side", "answer 400",
+            "aborted by client: requestCutOff"
+        ),
         ([get, "look-up"], "time passes", "answer 502", "failed by upstream: nameLookupFailed"),
         ([get, "handshake"], "time passes", "answer 504", "failed by upstream: handshakeTimedOut"),
         ([get], "proxy stops", "answer 503", "aborted by proxy: shuttingDown"),
@@ -69,8 +74,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ([get], "client leaves"), ([post], "client closes its side"), ([post, "connected"], "client closes its side"),
-        ([post, "connected", "request body"], "client closes its side"), ([get, "connected"], "client leaves"),
+        ([get], "client leaves"), ([post], "client leaves"), ([post, "connected"], "client leaves"),
+        ([post, "connected", "request body"], "client leaves"), ([get, "connected"], "client leaves"),
     ])
     func aClientThatLeavesIsNotAnswered(before: [String], event: String) {
         #expect(Self.last(before + [event]) == ["release", "finish aborted by client: clientClosed", "reset"])

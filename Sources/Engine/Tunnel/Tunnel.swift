@@ -59,7 +59,8 @@ final class Tunnel: ShardResident {
     }
 
     func shutDown(force: Bool) {
-        if force { finish(Outcome(.aborted, by: .proxy, .shuttingDown)) }
+        let isSilent = sent == 0 && received == 0
+        if force || isSilent { finish(Outcome(.aborted, by: .proxy, .shuttingDown)) }
     }
 
     private func peer(of leg: PlainStream) -> PlainStream {

@@ -59,13 +59,14 @@ extension Exchange {
         switch state {
         case .new, .delivering, .over: return
         case .asked, .seeking:
-            if hasBody { clientLeft("", 0, &actions) }
+            if hasBody { fail(Outcome(.aborted, by: .client, .requestCutOff), &actions) }
         case .exchanging(let course):
             if case .ended = course.request { return }
             if case .ended(let reply) = course.response {
                 finishEarly(reply, &actions)
             } else {
-                clientLeft("", 0, &actions)
+                // It still reads: it is told rather than cut off.
+                fail(Outcome(.aborted, by: .client, .requestCutOff), &actions)
             }
         }
     }
