@@ -3,8 +3,8 @@ public import HTTPModel
 
 /// One thing that happened to a flow, as it happened: a past fact, never changed afterwards.
 ///
-/// A flow is the stream of its events. Records, explanations and views are made by folding them (see `FlowRecord`). Who reads
-/// a file gives the same events, and says by `told` what a file alone can say.
+/// A flow is the stream of its events. Records, explanations and views are made by folding them (see `FlowRecord`). Who
+/// reads a file gives the same events, and says by `told` what a file alone can say.
 public struct FlowEvent: Sendable {
     public let flow: FlowID
     public let time: Instant
@@ -47,8 +47,8 @@ public struct FlowEvent: Sendable {
         case trailersReceived(MessageKind, FieldSection)
         /// The trailers went on otherwise than they came; `sent` is empty when the receiver's HTTP has none.
         case trailersForwarded(MessageKind, sent: Bytes, edits: [HeadEdit])
-        /// The message is complete; `wireSize` counts its bytes after the head, chunk lines and trailers included, where
-        /// somebody did.
+        /// The message is complete; `wireSize` counts its bytes after the head, chunk lines and trailers included,
+        /// where somebody did.
         case messageEnded(MessageKind, wireSize: UInt64?)
         /// A kept connection died before any byte of the response; the request was sent again on a new one.
         case retried

@@ -25,8 +25,8 @@ package struct FileCalls: Sendable {
             ftruncate(descriptor, off_t(size)) < 0 ? -Int(errno) : 0
         })
 
-    /// Writes all of the bytes at an offset, in one call unless the system takes fewer. Says how many were written, and the
-    /// error number that stopped it.
+    /// Writes all of the bytes at an offset, in one call unless the system takes fewer. Says how many were written, and
+    /// the error number that stopped it.
     func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int) -> (Int, failure: Int32?) {
         repeatedly(bytes) { rest, done in writeAt(descriptor, rest, offset + done) }
     }

@@ -2,13 +2,13 @@ import Bytes
 import Flow
 import HTTPModel
 
-// Bodies in a record: text as text, anything else as base64, decided by the bytes. All of it runs piece by piece, so that a
-// large body is never in memory whole.
+// Bodies in a record: text as text, anything else as base64, decided by the bytes. All of it runs piece by piece, so
+// that a large body is never in memory whole.
 
 extension JSONWriter {
-    /// `response.content`. `text` is the content with its coding removed, as HAR wants it; when that is another than what was
-    /// transferred, `_raw` has the transferred bytes too. A coding that cannot be removed here leaves both size and text as
-    /// transferred, and `_contentDecoded` says so.
+    /// `response.content`. `text` is the content with its coding removed, as HAR wants it; when that is another than
+    /// what was transferred, `_raw` has the transferred bytes too. A coding that cannot be removed here leaves both
+    /// size and text as transferred, and `_contentDecoded` says so.
     mutating func content(_ message: FlowRecord.Message, _ fields: FieldSection?, _ body: KeptBody) {
         key("content")
         beginObject()
@@ -60,8 +60,8 @@ extension JSONWriter {
         }
     }
 
-    /// `request.postData`, of any method whose request has content. HAR 1.2 lets it have `params` or `text`: the text is what
-    /// was sent, and a form's pairs can be read from it, but not the other way round.
+    /// `request.postData`, of any method whose request has content. HAR 1.2 lets it have `params` or `text`: the text
+    /// is what was sent, and a form's pairs can be read from it, but not the other way round.
     mutating func postData(_ fields: FieldSection, _ body: KeptBody) {
         key("postData")
         beginObject()

@@ -2,8 +2,8 @@ import Bytes
 import HTTPModel
 import HTTPSemantics
 
-// What HAR wants to have taken apart: cookies, query pairs, and the times in cookies. Values are shown as sent; whether a
-// client would keep a cookie is not asked here.
+// What HAR wants to have taken apart: cookies, query pairs, and the times in cookies. Values are shown as sent; whether
+// a client would keep a cookie is not asked here.
 
 extension JSONWriter {
     /// The cookies of all Cookie lines (RFC 6265 §4.2): `[{"name", "value"}]`.

@@ -11,9 +11,9 @@ import Darwin
 ///     {entry}
 ///     ]}}
 ///
-/// One entry stands on one line, so that a file left by a crash can be mended by its end alone (`HARRecovery`). Owned by the
-/// recorder; opening reads and locks, everything else is done on the recorder's queue. A failing disk is told once, nothing
-/// already written is lost, and each later entry is tried again.
+/// One entry stands on one line, so that a file left by a crash can be mended by its end alone (`HARRecovery`). Owned
+/// by the recorder; opening reads and locks, everything else is done on the recorder's queue. A failing disk is told
+/// once, nothing already written is lost, and each later entry is tried again.
 package final class HARFile: EntryOutput {
     /// What ends the file. It stands at `insertAt`.
     static let closing = Array("\n]}}\n".utf8)

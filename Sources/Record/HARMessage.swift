@@ -49,7 +49,8 @@ extension JSONWriter {
         endObject()
     }
 
-    /// Only a redirection's Location leads anywhere (RFC 9110 §15.4); 201's names what was made, 304 has none to follow.
+    /// Only a redirection's Location leads anywhere (RFC 9110 §15.4); 201's names what was made, 304 has none to
+    /// follow.
     private static func redirect(_ head: ResponseHead) -> Bytes? {
         (300...399).contains(head.status) && head.status != 304 ? head.fields.first(.location) : nil
     }

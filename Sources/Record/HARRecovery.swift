@@ -6,8 +6,8 @@ import Darwin
 
 /// Looks at a HAR file before entries are added to it: whose it is, and where its last whole entry ends.
 ///
-/// Works from the end backwards, in blocks, so that the size of the file does not matter. What a crash can leave behind is
-/// one torn line at the end; anything else is not touched.
+/// Works from the end backwards, in blocks, so that the size of the file does not matter. What a crash can leave behind
+/// is one torn line at the end; anything else is not touched.
 enum HARRecovery {
     /// How every file begins that Hark made; its version follows.
     static let creator: StaticString = #"{"log":{"version":"1.2","creator":{"name":"Hark","version":""#
@@ -98,16 +98,16 @@ enum HARRecovery {
         throw RecordError(.damaged, path: path)
     }
 
-    /// Whether a line that is no whole entry can have been left by a write that was cut off: the beginning of an entry, what
-    /// remains of closing brackets, or space the file system had set aside and not filled.
+    /// Whether a line that is no whole entry can have been left by a write that was cut off: the beginning of an entry,
+    /// what remains of closing brackets, or space the file system had set aside and not filled.
     private static func isRemnant(_ reader: BackwardReader, _ line: Range<Int>) throws(RecordError) -> Bool {
         if line.count <= HARFile.closing.count { return true }
         let start = try reader.bytes(line.lowerBound..<min(line.upperBound, line.lowerBound + HAREntry.opening.count))
         return HAREntry.opening.starts(with: start) || start.allSatisfy { $0 == 0 }
     }
 
-    /// Where the entry on this line ends, when it is whole and nothing follows it but a comma, and what the comma left of the
-    /// closing brackets when the write was cut off right behind it.
+    /// Where the entry on this line ends, when it is whole and nothing follows it but a comma, and what the comma left
+    /// of the closing brackets when the write was cut off right behind it.
     static func wholeEntry(_ reader: BackwardReader, _ line: Range<Int>) throws(RecordError) -> Int? {
         var scan = EntryScan()
         var offset = line.lowerBound

@@ -8,7 +8,8 @@ extension JSONWriter {
         phase("dns", timings.dns)
         phase("connect", timings.connect)
         phase("ssl", timings.ssl)
-        // HAR 1.2 wants these three to be there and not negative: an exchange that never came so far spent no time on them.
+        // HAR 1.2 wants these three to be there and not negative: an exchange that never came so far spent no time on
+        // them.
         phase("send", timings.send ?? 0)
         phase("wait", timings.wait ?? 0)
         phase("receive", timings.receive ?? 0)

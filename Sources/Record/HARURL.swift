@@ -5,8 +5,8 @@ import HTTPModel
 extension JSONWriter {
     /// The target URI of the request as RFC 9112 §3.3 puts it together; `about:blank` when no request was understood.
     ///
-    /// CONNECT's is `http://host:port`: the section's own rule, since the tunnel's inside is unknown. Bytes that a URI may
-    /// not have are percent-encoded, so that every reader takes it; the target as sent stands in `_raw`.
+    /// CONNECT's is `http://host:port`: the section's own rule, since the tunnel's inside is unknown. Bytes that a URI
+    /// may not have are percent-encoded, so that every reader takes it; the target as sent stands in `_raw`.
     mutating func url(_ record: FlowRecord) {
         key("url")
         beginString()

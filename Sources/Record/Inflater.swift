@@ -2,8 +2,8 @@ import Bytes
 import CZlib
 import HTTPModel
 
-/// Removes gzip and deflate codings (RFC 9110 §8.4.1) from a kept body, for the record alone: what is forwarded is never
-/// touched.
+/// Removes gzip and deflate codings (RFC 9110 §8.4.1) from a kept body, for the record alone: what is forwarded is
+/// never touched.
 ///
 /// Output is bounded whatever the input claims. Other codings are not removed, and the record says so.
 enum ContentDecoding {
@@ -41,8 +41,8 @@ enum ContentDecoding {
         return applied
     }
 
-    /// Hands out the decoded content in pieces, all but the last of `KeptBody.pieceSize` bytes. Returns its size, or nil
-    /// when the body is not what its coding says, is cut off, or is too large.
+    /// Hands out the decoded content in pieces, all but the last of `KeptBody.pieceSize` bytes. Returns its size, or
+    /// nil when the body is not what its coding says, is cut off, or is too large.
     static func decode(
         _ body: KeptBody, _ coding: Coding, _ output: (UnsafeRawBufferPointer) -> Void
     ) -> Int? {
@@ -75,7 +75,8 @@ enum ContentDecoding {
     }
 }
 
-/// One zlib stream. Owns it: made in `init`, ended and freed in `deinit`, at one address all its life, as zlib requires.
+/// One zlib stream. Owns it: made in `init`, ended and freed in `deinit`, at one address all its life, as zlib
+/// requires.
 private final class Inflater {
     enum Wrapper {
         case gzip, zlib, raw

@@ -2,9 +2,9 @@ import Bytes
 
 /// Appends JSON to one reused buffer: no strings, no tree, no allocation per value.
 ///
-/// Commas come by themselves, from the byte written last. Whoever writes owns it; it is used on one queue. The worst that
-/// bytes from the wire can do is to be escaped: the output is ASCII and valid UTF-8 whatever the input, has no raw control
-/// character in it, no line end inside a value, and nothing that turns the direction of text on a terminal.
+/// Commas come by themselves, from the byte written last. Whoever writes owns it; it is used on one queue. The worst
+/// that bytes from the wire can do is to be escaped: the output is ASCII and valid UTF-8 whatever the input, has no raw
+/// control character in it, no line end inside a value, and nothing that turns the direction of text on a terminal.
 package struct JSONWriter: ~Copyable {
     /// `capacity` bytes, of which the first `count` are written. Owned here alone, freed in `deinit`.
     private var base: UnsafeMutablePointer<UInt8>
@@ -43,8 +43,8 @@ package struct JSONWriter: ~Copyable {
         body(UnsafeRawBufferPointer(start: base, count: count))
     }
 
-    /// Lends everything written, in order: what was spooled in pieces, then the buffer. Ends early when `body` returns false;
-    /// false then, and when the spool could not be read.
+    /// Lends everything written, in order: what was spooled in pieces, then the buffer. Ends early when `body` returns
+    /// false; false then, and when the spool could not be read.
     package borrowing func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         var goesOn = true
         if let spool {
@@ -57,8 +57,8 @@ package struct JSONWriter: ~Copyable {
         return withBytes(body)
     }
 
-    /// Moves what is in the buffer to a temporary file when it is much. Only inside a string: the next comma needs the last
-    /// byte. When the file fails, the bytes stay in memory.
+    /// Moves what is in the buffer to a temporary file when it is much. Only inside a string: the next comma needs the
+    /// last byte. When the file fails, the bytes stay in memory.
     mutating func spoolIfLarge() {
         guard count >= Self.spoolThreshold else { return }
         if spool == nil { spool = try? SpoolFile() }

@@ -44,8 +44,8 @@ package struct KeptBodies {
     package init() {}
 }
 
-/// Keeps the bodies of all flows under way within bounds: each in memory up to 1 MiB and then in a file, cut at the limit;
-/// all together in a fixed share of memory, beyond which bodies go to files at once.
+/// Keeps the bodies of all flows under way within bounds: each in memory up to 1 MiB and then in a file, cut at the
+/// limit; all together in a fixed share of memory, beyond which bodies go to files at once.
 ///
 /// A value of the recorder, used on its queue.
 struct BodyKeeper {

@@ -6,8 +6,8 @@ import Darwin
 
 /// The log: one entry a line, appended; `-` is standard output.
 ///
-/// Owned by the recorder, used on its queue. Each batch is one write. A line that could not be written whole is taken back,
-/// so that no torn line has others behind it.
+/// Owned by the recorder, used on its queue. Each batch is one write. A line that could not be written whole is taken
+/// back, so that no torn line has others behind it.
 package final class LogFile: EntryOutput {
     private static let batchLimit = 256 << 10
 
@@ -71,8 +71,8 @@ package final class LogFile: EntryOutput {
         return (file, true)
     }
 
-    /// A file for reading too, so that its end can be looked at. A pipe for writing alone: who holds both its ends is never
-    /// told that its reader is gone.
+    /// A file for reading too, so that its end can be looked at. A pipe for writing alone: who holds both its ends is
+    /// never told that its reader is gone.
     private static func openForAppending(_ path: String) -> Int32 {
         let flags = O_CREAT | O_APPEND | O_CLOEXEC
         var status = stat()
@@ -83,8 +83,8 @@ package final class LogFile: EntryOutput {
         return file < 0 && errno == EACCES ? openDescriptor(path, flags | O_WRONLY, 0o600) : file
     }
 
-    /// A crash leaves at most one line without its end: an entry cut short goes, a whole one gets its line end, and what is
-    /// no entry is left alone.
+    /// A crash leaves at most one line without its end: an entry cut short goes, a whole one gets its line end, and
+    /// what is no entry is left alone.
     private func cutTornLine() throws(RecordError) {
         let reader = BackwardReader(file: descriptor, path: path)
         let size = try reader.size()
@@ -156,7 +156,8 @@ package final class LogFile: EntryOutput {
         losses.wrote()
     }
 
-    /// Removes the last `count` bytes, which are no whole line; where that is impossible, the next line begins on its own.
+    /// Removes the last `count` bytes, which are no whole line; where that is impossible, the next line begins on its
+    /// own.
     private func takeBack(_ count: Int) {
         guard count > 0 else { return }
         let reader = BackwardReader(file: descriptor, path: path)

@@ -16,8 +16,8 @@ struct LossTally {
         guard !isFailing else { return }
         isFailing = true
         diagnostics(
-            "\(path) cannot be written: \(SystemText.of(failure)). The proxy goes on; exchanges are not kept there until it can."
-        )
+            "\(path) cannot be written: \(SystemText.of(failure)). "
+                + "The proxy goes on; exchanges are not kept there until it can.")
     }
 
     mutating func wrote() {

@@ -1,7 +1,7 @@
 package import Flow
 
-/// How the flows of this run are named: by the run, and by a number that goes on behind the last one of the files that are
-/// continued, so that it is unique in them.
+/// How the flows of this run are named: by the run, and by a number that goes on behind the last one of the files that
+/// are continued, so that it is unique in them.
 package struct Numbering: Sendable {
     package let run: RunID
     private let offset: UInt64

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Takes the events of all flows, folds them into records, and hands finished ones to what keeps them.
 ///
-/// Owned by the executable. Shards call `submit` from their loops; everything else runs on one serial queue of the recorder's.
-/// What waits there is bounded: when `isFull`, shards stop reading from sockets until it is not, so nothing is lost and
-/// memory does not grow.
+/// Owned by the executable. Shards call `submit` from their loops; everything else runs on one serial queue of the
+/// recorder's. What waits there is bounded: when `isFull`, shards stop reading from sockets until it is not, so nothing
+/// is lost and memory does not grow.
 package final class Recorder: Sendable {
     private let queue = DispatchQueue(label: "hark.recorder")
     private let inbox = Mutex(Inbox())
@@ -83,7 +83,8 @@ package final class Recorder: Sendable {
         queue.async { self.folder.withLock { $0.reopen() } }
     }
 
-    /// Writes everything submitted, ends flows that are still open, closes the files. Blocks; not to be called on the queue.
+    /// Writes everything submitted, ends flows that are still open, closes the files. Blocks; not to be called on the
+    /// queue.
     package func finish() {
         queue.sync {
             drain()

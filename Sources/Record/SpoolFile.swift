@@ -35,8 +35,8 @@ package final class SpoolFile {
         return true
     }
 
-    /// Hands out everything from the start in pieces: all but the last have exactly `pieceSize` bytes. False when the file
-    /// could not be read; `body` says whether it wants to go on.
+    /// Hands out everything from the start in pieces: all but the last have exactly `pieceSize` bytes. False when the
+    /// file could not be read; `body` says whether it wants to go on.
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: min(pieceSize, max(count, 1)), alignment: 1)
         defer { piece.deallocate() }

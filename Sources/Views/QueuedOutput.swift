@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Writes for a terminal, or a pipe, on a thread of its own, so that one who does not read holds up nobody: what waits is
-/// bounded, and what does not fit is left out and counted.
+/// Writes for a terminal, or a pipe, on a thread of its own, so that one who does not read holds up nobody: what waits
+/// is bounded, and what does not fit is left out and counted.
 ///
 /// Owned by a view; may be called from any thread.
 package final class QueuedOutput: TerminalOutput, Sendable {

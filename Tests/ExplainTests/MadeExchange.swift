@@ -4,8 +4,8 @@ import Flow
 import HTTPModel
 import HTTPWire
 
-/// Exchanges written as text, for tests of reasonings and notes: lines end with `\n` here and with CRLF on the wire, and what
-/// follows the empty line is the content.
+/// Exchanges written as text, for tests of reasonings and notes: lines end with `\n` here and with CRLF on the wire,
+/// and what follows the empty line is the content.
 enum MadeExchange {
     /// Sun, 06 Nov 1994 08:49:37 GMT, the moment of RFC 9110's examples.
     static let moment: Int64 = 784_111_777

@@ -22,7 +22,8 @@ import Testing
 
     @Test func setCookieHasAllAttributes() throws {
         let line =
-            "Set-Cookie: id=a3f; Expires=Wed, 21 Oct 2026 07:28:00 GMT; max-age=60; Domain=.a.test; Path=/p; SECURE; HttpOnly; SameSite=Lax; Partitioned"
+            "Set-Cookie: id=a3f; Expires=Wed, 21 Oct 2026 07:28:00 GMT; max-age=60; Domain=.a.test; Path=/p; SECURE; "
+            + "HttpOnly; SameSite=Lax; Partitioned"
         let cookies = try Story.get("HTTP/1.1 200 OK\r\n\(line)\r\nSet-Cookie: b=2; Path=/one; Path=/two\r\n\r\n")
             .entry()["response"]["cookies"]
         #expect(cookies.count == 2)

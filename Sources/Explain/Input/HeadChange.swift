@@ -29,16 +29,16 @@ package struct HeadChange: Sendable {
         return fields.lines.contains { isMeant($0, in: fields) }
     }
 
-    /// Whether the line is one to be replaced or removed. Of Set-Cookie each line is a cookie of its own: only the one of the
-    /// same name gives way.
+    /// Whether the line is one to be replaced or removed. Of Set-Cookie each line is a cookie of its own: only the one
+    /// of the same name gives way.
     private func isMeant(_ field: FieldLine, in fields: FieldSection) -> Bool {
         guard fields.name(of: field).isEqual(ignoringCase: name) else { return false }
         guard field.known == .setCookie, let line else { return true }
         return SetCookie(fields.value(of: field)).name == SetCookie(line.slice((name.count + 1)..<line.count)).name
     }
 
-    /// The bytes of the message with the change made: the first line of the name replaced and the others dropped, or a line
-    /// added at the head's end. A Set-Cookie line takes the place of the one that sets the same cookie.
+    /// The bytes of the message with the change made: the first line of the name replaced and the others dropped, or a
+    /// line added at the head's end. A Set-Cookie line takes the place of the one that sets the same cookie.
     package func applied(to message: ExplainedMessage) -> Bytes {
         let whole = message.input.slice(
             message.explanation.range.lowerBound..<(message.explanation.range.upperBound + message.surplus))

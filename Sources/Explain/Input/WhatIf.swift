@@ -38,8 +38,8 @@ package struct WhatIf: Sendable {
         return term.has(.request) && !term.has(.response)
     }
 
-    /// The bytes of each message after the change. It is made to the messages of the kind that have the field, or to all of
-    /// them when none has it.
+    /// The bytes of each message after the change. It is made to the messages of the kind that have the field, or to
+    /// all of them when none has it.
     package static func bytes(_ change: HeadChange, of input: ExplainedInput, in kind: MessageKind) -> [Bytes] {
         let isSomewhere = input.messages.contains { $0.kind == kind && change.concerns($0) }
         return input.messages.map { message in
@@ -72,7 +72,8 @@ package struct WhatIf: Sendable {
         return Reasoning.Topic.allCases.filter(changed.contains)
     }
 
-    /// Notes of the one that the other does not have; notes that say the same are the same wherever their bytes are now.
+    /// Notes of the one that the other does not have; notes that say the same are the same wherever their bytes are
+    /// now.
     package static func notes(of input: ExplainedInput, missingIn other: ExplainedInput) -> [Note] {
         struct Key: Hashable {
             let code: String

@@ -30,7 +30,7 @@ public enum ContentRef: Sendable {
 public protocol SpooledContent: AnyObject, Sendable {
     /// Bytes of it.
     var count: Int { get }
-    /// Hands out everything in order, in pieces of which all but the last have `pieceSize` bytes; `body` says whether to go
-    /// on. False when it could not be read.
+    /// Hands out everything in order, in pieces of which all but the last have `pieceSize` bytes; `body` says whether
+    /// to go on. False when it could not be read.
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
 }

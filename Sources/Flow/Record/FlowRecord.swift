@@ -1,11 +1,11 @@
 public import Bytes
 public import HTTPModel
 
-/// A flow so far: the fold of its events. Live traffic, a HAR, a log, what `curl -v` printed and pasted messages all become
-/// one of these, and whoever shows, keeps, explains or judges flows works on nothing else.
+/// A flow so far: the fold of its events. Live traffic, a HAR, a log, what `curl -v` printed and pasted messages all
+/// become one of these, and whoever shows, keeps, explains or judges flows works on nothing else.
 ///
-/// A value: whoever changes one changes a copy. What is nil is not known; what somebody took for granted to fill a gap is told
-/// by `provenance(of:)`, and nothing may be concluded from it.
+/// A value: whoever changes one changes a copy. What is nil is not known; what somebody took for granted to fill a gap
+/// is told by `provenance(of:)`, and nothing may be concluded from it.
 public struct FlowRecord: Sendable {
     public let id: FlowID
     /// The run of Hark that recorded it; connection numbers and flow numbers mean something within one run alone.

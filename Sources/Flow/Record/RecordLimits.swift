@@ -1,5 +1,5 @@
-/// How much evidence a record keeps of one flow. What is beyond is counted, so that a flow can say what it left out, and
-/// memory does not grow with what a peer sends.
+/// How much evidence a record keeps of one flow. What is beyond is counted, so that a flow can say what it left out,
+/// and memory does not grow with what a peer sends.
 public struct RecordLimits: Sendable, Hashable {
     /// Bytes of the heads of interim responses, as they came and as they were forwarded, in all.
     public var interimBytes: Int

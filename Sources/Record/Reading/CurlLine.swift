@@ -51,8 +51,8 @@ struct CurlLine {
         }
     }
 
-    /// How many bytes a progress meter takes. It stands behind carriage returns, is nearly eighty columns wide, and what curl
-    /// prints next stands right behind it.
+    /// How many bytes a progress meter takes. It stands behind carriage returns, is nearly eighty columns wide, and
+    /// what curl prints next stands right behind it.
     private static func meter(_ line: Bytes) -> Int {
         guard let mark = line.lastIndex(of: ASCII.carriageReturn) else { return 0 }
         var end = mark + 1

@@ -4,8 +4,8 @@ import HTTPModel
 import HTTPSemantics
 import HTTPWire
 
-/// Reads what `curl -v` prints (with `-i`, `-L`, several URLs, redirected to a file or copied from a terminal): the messages
-/// with their line ends put back, and the exchanges they make.
+/// Reads what `curl -v` prints (with `-i`, `-L`, several URLs, redirected to a file or copied from a terminal): the
+/// messages with their line ends put back, and the exchanges they make.
 ///
 /// curl shows no request bodies, no times and no chunk lines. A body that stands between its lines is taken by
 /// Content-Length where there is one. Any text can be read; what is none of curl's is passed over.
@@ -27,8 +27,8 @@ package struct CurlVerbose: Sendable {
     /// One for each request.
     package private(set) var flows: [FlowRecord] = []
 
-    /// curl tells no times: an answer is taken to have come at the moment that its Date and Age say, else at `now`, in seconds
-    /// since 1970.
+    /// curl tells no times: an answer is taken to have come at the moment that its Date and Age say, else at `now`, in
+    /// seconds since 1970.
     package static func read(_ file: Bytes, now: Int64 = 0) -> CurlVerbose {
         var reading = CurlReading(file)
         reading.run()
@@ -151,8 +151,8 @@ private struct CurlReading {
         return line.range.upperBound
     }
 
-    /// Where, in a stretch of body, a line of curl's begins that no body is likely to have. A body without a line end has it
-    /// right behind it.
+    /// Where, in a stretch of body, a line of curl's begins that no body is likely to have. A body without a line end
+    /// has it right behind it.
     private func ownLine(in range: Range<Int>) -> Int {
         var position = range.lowerBound
         while position < range.upperBound {

@@ -1,4 +1,5 @@
-/// Something wrong with a recording: where, what, and what was made of it. A value for people; what could be read is read.
+/// Something wrong with a recording: where, what, and what was made of it. A value for people; what could be read is
+/// read.
 package struct Damage: Sendable, Hashable {
     /// Bytes from the start of the file.
     package let offset: Int

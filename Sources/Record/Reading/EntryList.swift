@@ -1,8 +1,8 @@
 import Bytes
 import Flow
 
-/// Collects the entries of one file, and finds the next one behind a damaged place. Owned by one reader, for as long as the
-/// file's bytes are lent to it.
+/// Collects the entries of one file, and finds the next one behind a damaged place. Owned by one reader, for as long as
+/// the file's bytes are lent to it.
 struct EntryList {
     let file: Bytes
     var parser: JSONParser
@@ -69,8 +69,8 @@ struct EntryList {
 
     // MARK: Looking for entries
 
-    /// Moves to the next place where a whole entry begins: an object whose first member is named as entries' are, and that
-    /// has a request or a response. False when there is none; the position is of no use then.
+    /// Moves to the next place where a whole entry begins: an object whose first member is named as entries' are, and
+    /// that has a request or a response. False when there is none; the position is of no use then.
     mutating func findEntry(from start: Int) -> Bool {
         var candidate = start
         while budget >= 0, let found = nextOpening(from: candidate) {

@@ -45,8 +45,8 @@ extension EntryReader {
         return head
     }
 
-    /// RFC 9113 §8.3.1: `:authority` stands for Host. Some recorders leave Host out of HTTP/1.1 too, where every request has
-    /// it; HTTP/1.0 requests need not.
+    /// RFC 9113 §8.3.1: `:authority` stands for Host. Some recorders leave Host out of HTTP/1.1 too, where every
+    /// request has it; HTTP/1.0 requests need not.
     private func host(_ listed: [Header], _ url: URLReference, _ text: inout HeadText) {
         guard !listed.contains(where: { $0.name.equalsIgnoringCase("host") }) else { return }
         let name: Bytes = text.version.isTextual ? "Host" : "host"

@@ -4,8 +4,8 @@ import HTTPModel
 import HTTPSemantics
 import HTTPWire
 
-/// Turns one entry's tree into the events of a flow. What has the wrong type or cannot be is told and left out; the rest is
-/// read. Made for one entry; `log` goes in and comes back.
+/// Turns one entry's tree into the events of a flow. What has the wrong type or cannot be is told and left out; the
+/// rest is read. Made for one entry; `log` goes in and comes back.
 struct EntryReader {
     let file: Bytes
     let index: Int
@@ -155,7 +155,8 @@ struct EntryReader {
         return phases
     }
 
-    /// Microseconds of a phase; nil when it was not measured (-1 in HAR). A day-long phase is real, a million years is not.
+    /// Microseconds of a phase; nil when it was not measured (-1 in HAR). A day-long phase is real, a million years is
+    /// not.
     private mutating func duration(_ timings: JSONNode, _ phase: PhaseTimes.Phase) -> Int64? {
         guard let node = timings.member(phase.name, in: file), !node.isNull else { return nil }
         guard let value = node.double(in: file), value < 1e12 else {

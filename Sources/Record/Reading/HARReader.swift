@@ -2,8 +2,9 @@ package import Bytes
 
 /// Reads HAR files, Hark's own and others', whole or damaged. A function of the bytes.
 ///
-/// Only one entry is taken apart at a time, and what is kept of it shares the file's bytes, so that memory stays near the
-/// file's size. Every entry that can be read is read, wherever the damage is; everything else is told with its place.
+/// Only one entry is taken apart at a time, and what is kept of it shares the file's bytes, so that memory stays near
+/// the file's size. Every entry that can be read is read, wherever the damage is; everything else is told with its
+/// place.
 package enum HARReader {
     package static func read(_ file: Bytes) -> Recording {
         file.withUnsafeBytes { raw in

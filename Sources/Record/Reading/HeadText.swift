@@ -55,7 +55,8 @@ struct HeadText {
         lineEnd()
     }
 
-    /// Origin-form, or authority-form for CONNECT (RFC 9112 §3.2). What no target may have is percent-encoded, as clients do.
+    /// Origin-form, or authority-form for CONNECT (RFC 9112 §3.2). What no target may have is percent-encoded, as
+    /// clients do.
     private mutating func target(_ url: URLReference, isConnect: Bool) {
         guard !isConnect else {
             encode(url.bytes(url.authority) ?? url.raw)

@@ -1,7 +1,7 @@
 import Bytes
 
-/// A value read from JSON (RFC 8259), with its place. Strings and numbers are ranges of the file: nothing is copied until
-/// it is asked for.
+/// A value read from JSON (RFC 8259), with its place. Strings and numbers are ranges of the file: nothing is copied
+/// until it is asked for.
 struct JSONNode {
     enum Value {
         case null
@@ -91,8 +91,8 @@ struct JSONString {
 
     /// The text as UTF-8: a slice of the file when nothing is escaped.
     ///
-    /// What is no text is kept: bytes that are no UTF-8 as they are, half of a surrogate pair in the three bytes that it would
-    /// have if it were a character, an escape that JSON does not have as its letters.
+    /// What is no text is kept: bytes that are no UTF-8 as they are, half of a surrogate pair in the three bytes that
+    /// it would have if it were a character, an escape that JSON does not have as its letters.
     func bytes(in file: Bytes) -> Bytes {
         let raw = file.slice(range)
         guard hasEscapes else { return raw }

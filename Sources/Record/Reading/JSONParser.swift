@@ -24,9 +24,9 @@ struct JSONError: Error, Equatable {
 
 /// Reads JSON (RFC 8259) from bytes that its owner lends for as long as it lives.
 ///
-/// Time is linear in what is read, depth and the number of values are bounded. It forgives what leaves no doubt: a comma
-/// before a closing bracket, control characters in strings other than line ends, numbers with zeros in front, NaN and
-/// Infinity (read as null).
+/// Time is linear in what is read, depth and the number of values are bounded. It forgives what leaves no doubt: a
+/// comma before a closing bracket, control characters in strings other than line ends, numbers with zeros in front, NaN
+/// and Infinity (read as null).
 struct JSONParser {
     static let depthLimit = 200
     /// Values of one tree: each takes about fifty bytes.

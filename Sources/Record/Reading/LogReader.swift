@@ -2,7 +2,8 @@ package import Bytes
 
 /// Reads logs: one entry a line. A function of the bytes.
 ///
-/// A line that is no entry is told with its place; when a whole entry stands behind a torn one on the same line, it is read.
+/// A line that is no entry is told with its place; when a whole entry stands behind a torn one on the same line, it is
+/// read.
 package enum LogReader {
     package static func read(_ file: Bytes) -> Recording {
         file.withUnsafeBytes { raw in

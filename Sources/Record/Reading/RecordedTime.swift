@@ -5,8 +5,8 @@ import HTTPSemantics
 enum RecordedTime {
     /// Microseconds since 1970; nil when this is no date.
     ///
-    /// `2024-02-29T12:00:00.123456+01:00`; a space may stand for the T, `Z` or nothing for the offset, and the offset's colon
-    /// may be missing. Digits beyond microseconds are dropped.
+    /// `2024-02-29T12:00:00.123456+01:00`; a space may stand for the T, `Z` or nothing for the offset, and the offset's
+    /// colon may be missing. Digits beyond microseconds are dropped.
     static func parse(_ text: Bytes) -> Int64? {
         var scan = Scan(text.trimmed)
         guard let year = scan.number(4), scan.take("-"), let month = scan.number(2), scan.take("-"),

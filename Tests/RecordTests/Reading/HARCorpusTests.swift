@@ -10,10 +10,10 @@ import Testing
 
 /// HAR files that browsers and tools wrote, and what mitmproxy reads in them.
 ///
-/// Deliberate differences: mitmproxy adds `content-length: 0` to requests without a body, and for entries whose content was
-/// decoded it drops Content-Encoding and counts the length again; here heads stay as listed. It keeps `:authority` and its kin
-/// as headers; here Host stands for them. Where no response came (status 0) it makes a response; here there is none. What a
-/// browser lists as the content of a 304 it takes for the message's; here it is `decodedContent`.
+/// Deliberate differences: mitmproxy adds `content-length: 0` to requests without a body, and for entries whose content
+/// was decoded it drops Content-Encoding and counts the length again; here heads stay as listed. It keeps `:authority`
+/// and its kin as headers; here Host stands for them. Where no response came (status 0) it makes a response; here there
+/// is none. What a browser lists as the content of a 304 it takes for the message's; here it is `decodedContent`.
 @Suite(.enabled(if: Corpora.arePresent, "set HARK_CORPORA to run it"))
 struct HARCorpusTests {
     @Test func everyFileIsReadWhole() throws {
