@@ -147,7 +147,8 @@ extension Bytes {
         return hasCapitals ? Bytes(map(ASCII.lowercase)) : self
     }
 
-    /// A decimal number written with digits alone (no sign, no space, no separators), or nil, also when it is too large.
+    /// A decimal number written with digits alone (no sign, no space, no separators), or nil, also when it is too
+    /// large.
     ///
     /// `Int("+5")` is 5 in Swift; a proxy that read a length so would disagree with its neighbours (RFC 9112 §6.3).
     public var decimal: UInt64? {

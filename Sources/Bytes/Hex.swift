@@ -14,7 +14,8 @@ public enum Hex {
         return String(decoding: digits, as: UTF8.self)
     }
 
-    /// Two upper case digits for each byte, with `separator` between the bytes: as certificates' fingerprints are shown.
+    /// Two upper case digits for each byte, with `separator` between the bytes: as certificates' fingerprints are
+    /// shown.
     public static func capitals(_ bytes: some Sequence<UInt8>, separator: String = "") -> String {
         bytes.map { text(CollectionOfOne($0)).uppercased() }.joined(separator: separator)
     }

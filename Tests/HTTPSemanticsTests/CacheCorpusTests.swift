@@ -5,8 +5,8 @@ import HTTPSemantics
 import TestKit
 import Testing
 
-/// The HTTP cache test suite, decided by the simulation. Each request of a test is answered as the suite's server would, and
-/// what the cache made of it is compared with what the test expects.
+/// The HTTP cache test suite, decided by the simulation. Each request of a test is answered as the suite's server
+/// would, and what the cache made of it is compared with what the test expects.
 @Suite struct CacheCorpusTests {
     /// When a test begins: 2026-11-21T11:04:32Z.
     private static let start: Int64 = 1_795_259_072

@@ -92,8 +92,8 @@ indirect enum JSON: Decodable, Equatable {
         }
     }
 
-    /// Whether this is how the corpus writes the value. Whole decimals look like integers in it; the canonical form tells
-    /// them apart.
+    /// Whether this is how the corpus writes the value. Whole decimals look like integers in it; the canonical form
+    /// tells them apart.
     func isValue(of field: StructuredField) -> Bool {
         switch field {
         case .item(let item): self == Self.written(item)

@@ -16,8 +16,8 @@ import Testing
             ("http://a/x%2fy?q=%c3%a9", "http://a/x%2Fy?q=%C3%A9"),
             ("http://[2001:DB8::1]:80", "http://[2001:db8::1]/"),
             ("/relative", "/relative"),
-            // Malformed, and still no two of them become one: a digit that is decoded must not complete a triplet, a port that
-            // goes must not leave another one, a path must not become an authority.
+            // Malformed, and still no two of them become one: a digit that is decoded must not complete a triplet, a
+            // port that goes must not leave another one, a path must not become an authority.
             ("http://a/%3%320", "http://a/%3%320"),
             ("http://a/%%31x", "http://a/%%31x"),
             ("http://a:80:80/", "http://a:80:80/"),

@@ -6,6 +6,7 @@ extension AuthorizationValue {
     package static func digestURI(_ uri: Bytes, names target: Bytes, of url: URLReference?) -> Bool {
         if uri == target { return true }
         guard let url else { return false }
-        return uri == url.raw || uri == url.raw.slice(url.path.lowerBound..<(url.query?.upperBound ?? url.path.upperBound))
+        return uri == url.raw
+            || uri == url.raw.slice(url.path.lowerBound..<(url.query?.upperBound ?? url.path.upperBound))
     }
 }

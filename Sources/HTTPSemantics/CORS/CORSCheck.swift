@@ -1,8 +1,8 @@
 public import Bytes
 public import HTTPModel
 
-/// Whether a response lets a page of another origin read it, and whether a preflight's answer permits the request that is to
-/// follow (Fetch standard, "CORS check" and "CORS-preflight fetch").
+/// Whether a response lets a page of another origin read it, and whether a preflight's answer permits the request that
+/// is to follow (Fetch standard, "CORS check" and "CORS-preflight fetch").
 public struct CORSCheck: Sendable, Hashable {
     public enum Verdict: Sendable, Hashable {
         case allowed
@@ -39,8 +39,8 @@ public struct CORSCheck: Sendable, Hashable {
         guard let allowOrigin else { return .noAllowOrigin }
         if fields.list(named: "access-control-allow-origin").count > 1 { return .severalOrigins }
         let allowsCredentials = fields.first(named: "access-control-allow-credentials") == "true"
-        // "If request's credentials mode is not include and origin is `*`, then return success": a preflight has no cookies,
-        // so it is not known there whether the request will; without them it may be sent.
+        // "If request's credentials mode is not include and origin is `*`, then return success": a preflight has no
+        // cookies, so it is not known there whether the request will; without them it may be sent.
         if allowOrigin == "*" {
             if request.hasCredentials { return .wildcardWithCredentials }
         } else if allowOrigin != request.origin {

@@ -41,7 +41,8 @@ public struct CacheControl: Sendable, Hashable {
     /// A time in seconds, as a directive or Age gives it.
     public enum Seconds: Sendable, Hashable {
         case absent
-        /// There, but no number; where it gives a lifetime, caches should take the response for stale (RFC 9111 §4.2.1).
+        /// There, but no number; where it gives a lifetime, caches should take the response for stale (RFC 9111
+        /// §4.2.1).
         case invalid
         case value(Int64)
     }

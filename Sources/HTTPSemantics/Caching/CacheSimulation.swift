@@ -3,8 +3,8 @@ import HTTPModel
 
 /// A cache that is filled by a session as it goes, and says of each exchange what it would have done (RFC 9111).
 ///
-/// It forgets nothing but what it has to: limits stand in `Limits`. It keeps complete responses only: parts (206) are neither
-/// stored nor combined. A value; whoever tells a session's story owns one of each kind.
+/// It forgets nothing but what it has to: limits stand in `Limits`. It keeps complete responses only: parts (206) are
+/// neither stored nor combined. A value; whoever tells a session's story owns one of each kind.
 public struct CacheSimulation: Sendable {
     public struct Limits: Sendable, Hashable {
         public var resources = 10_000
@@ -17,7 +17,8 @@ public struct CacheSimulation: Sendable {
     public let kind: CacheKind
     private let limits: Limits
     private var stored: [Bytes: [StoredResponse]] = [:]
-    /// URLs whose stored responses an unsafe method outdated, with the exchange that did; until something is stored again.
+    /// URLs whose stored responses an unsafe method outdated, with the exchange that did; until something is stored
+    /// again.
     private var invalidatedBy: [Bytes: Int] = [:]
     /// URLs in the order they were first stored; `oldest` is the first that may still be there.
     private var order: [Bytes] = []
@@ -196,7 +197,8 @@ public struct CacheSimulation: Sendable {
         verdict.savedBytes = response.contentSize ?? 0
     }
 
-    /// §4.3.5: the answer to HEAD renews the answer to GET when their validators and lengths agree, and outdates it otherwise.
+    /// §4.3.5: the answer to HEAD renews the answer to GET when their validators and lengths agree, and outdates it
+    /// otherwise.
     private mutating func renewByHead(_ exchange: CacheExchange, key: Bytes, place: Int, verdict: inout CacheVerdict) {
         guard var response = stored[key]?[place] else { return }
         verdict.exclusion = .head
@@ -238,8 +240,8 @@ public struct CacheSimulation: Sendable {
         }
     }
 
-    /// §4.4: after a success of an unsafe method, what is stored of its URL is out of date, and of Location and Content-Location
-    /// where they name the same origin.
+    /// §4.4: after a success of an unsafe method, what is stored of its URL is out of date, and of Location and
+    /// Content-Location where they name the same origin.
     private mutating func invalidate(
         _ exchange: CacheExchange, key: Bytes, status: Int, index: Int, verdict: inout CacheVerdict
     ) {

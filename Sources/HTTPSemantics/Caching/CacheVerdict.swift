@@ -19,7 +19,8 @@ public struct CacheVerdict: Sendable {
         case method
         /// Nothing is stored for this URL.
         case nothingStored
-        /// What was stored for this URL went out of date when that exchange changed something (§4.4), as the caller counts.
+        /// What was stored for this URL went out of date when that exchange changed something (§4.4), as the caller
+        /// counts.
         case invalidated(by: Int)
         /// Only for other values of the fields in Vary (§4.1).
         case vary(VarySelection)
@@ -61,7 +62,8 @@ public struct CacheVerdict: Sendable {
         case otherValidator
         /// A full answer with the validator of the stored one: had the question been conditional, 304 would have come.
         case sameValidator(Bytes)
-        /// A full answer that is another one. Where it is stored, it takes the place of the old one; otherwise that stays.
+        /// A full answer that is another one. Where it is stored, it takes the place of the old one; otherwise that
+        /// stays.
         case changed(isStored: Bool)
         /// The server failed (5xx): its answer goes to the client, and what is stored stays as it is (§4.3.3).
         case failed(Int)

@@ -51,7 +51,8 @@ public struct Freshness: Sendable, Hashable {
     public enum Validation: Sendable, Hashable {
         /// At each use: `no-cache` (§5.2.2.4).
         case always
-        /// Once it is stale, without exception: `must-revalidate`, for shared caches also `proxy-revalidate`, `s-maxage`.
+        /// Once it is stale, without exception: `must-revalidate`, for shared caches also `proxy-revalidate`,
+        /// `s-maxage`.
         case whenStale
         /// Once it is stale; some caches may serve it nevertheless when the server cannot be reached (§4.2.4).
         case usuallyWhenStale

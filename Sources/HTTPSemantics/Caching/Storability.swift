@@ -31,7 +31,8 @@ public enum Storability: Sendable, Hashable {
         case interim
         /// 304 renews what is stored; it is not stored itself (RFC 9111 §4.3.4).
         case notModified
-        /// 206: a cache may store a part if it can join parts (RFC 9111 §3.3); most do not, nor does the one meant here.
+        /// 206: a cache may store a part if it can join parts (RFC 9111 §3.3); most do not, nor does the one meant
+        /// here.
         case partial
         case requestNoStore, responseNoStore
         /// `must-understand`, and the status has no meaning for caches that is known here (§5.2.2.3).

@@ -1,7 +1,7 @@
 public import HTTPModel
 
-/// The conditions of RFC 9111 §3, each looked at by itself. All have to hold for a response to be stored: `Storability` says
-/// which did not.
+/// The conditions of RFC 9111 §3, each looked at by itself. All have to hold for a response to be stored: `Storability`
+/// says which did not.
 public enum StorageCondition: Sendable, Hashable, CaseIterable {
     case method, finalStatus, understoodStatus, noStore, notPrivate, authorization, ground
 

@@ -26,8 +26,8 @@ public enum VarySelection: Sendable, Hashable {
         return .matches
     }
 
-    /// The field's lines as one, white space around members removed; nil when it is not there. Fields whose members have no
-    /// order are sorted, as RFC 9111 §4.1 allows where the meaning stays the same.
+    /// The field's lines as one, white space around members removed; nil when it is not there. Fields whose members
+    /// have no order are sorted, as RFC 9111 §4.1 allows where the meaning stays the same.
     static func value(_ name: Bytes, _ section: FieldSection) -> Bytes? {
         var members: [Bytes] = []
         var isThere = false

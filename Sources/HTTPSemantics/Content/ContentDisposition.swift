@@ -28,8 +28,8 @@ public struct ContentDisposition: Sendable, Hashable {
 
     public var isAttachment: Bool { !kind.equalsIgnoringCase("inline") }
 
-    /// The name a client takes: `filename*` first (§4.3), and of a path only what is behind the last separator, as no server
-    /// may choose a folder (§4.3).
+    /// The name a client takes: `filename*` first (§4.3), and of a path only what is behind the last separator, as no
+    /// server may choose a folder (§4.3).
     public var suggestedName: String? {
         guard let name = extendedName ?? plainName?.text, !name.isEmpty else { return nil }
         let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""

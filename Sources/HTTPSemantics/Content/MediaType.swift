@@ -1,6 +1,7 @@
 public import Bytes
 
-/// `type/subtype; name=value`: what a content is (RFC 9110 §8.3.1). Anything can be read; `isWellFormed` says whether it was one.
+/// `type/subtype; name=value`: what a content is (RFC 9110 §8.3.1). Anything can be read; `isWellFormed` says whether
+/// it was one.
 public struct MediaType: Sendable, Hashable {
     public struct Parameter: Sendable, Hashable {
         public let name: Bytes

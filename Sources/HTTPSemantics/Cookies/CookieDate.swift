@@ -12,8 +12,8 @@ public enum CookieDate {
         var month: Int?
         var year: Int?
 
-        // Step 2: for each date-token, the first production that matches and was not found before. A token is looked at where
-        // it lies: dates are read for every cookie of a live line.
+        // Step 2: for each date-token, the first production that matches and was not found before. A token is looked at
+        // where it lies: dates are read for every cookie of a live line.
         bytes.withSpan { span in
             var index = 0
             while index < span.count {

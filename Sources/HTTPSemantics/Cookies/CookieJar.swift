@@ -50,8 +50,8 @@ public struct CookieJar: Sendable {
         /// No line of the session tried to set it here.
         case neverSet
         case rejected(SetCookie.Rejection, value: Bytes, by: Int)
-        /// Its time ran out, or a line with a time in the past removed it. `value` is the one it had, or that of the line
-        /// where there was none to remove.
+        /// Its time ran out, or a line with a time in the past removed it. `value` is the one it had, or that of the
+        /// line where there was none to remove.
         case expired(value: Bytes, by: Int)
         /// Dropped because the jar was full.
         case evicted
@@ -168,8 +168,8 @@ public struct CookieJar: Sendable {
         }
     }
 
-    /// "Remove excess cookies", after step 24: expired ones, then of a crowded domain those that are not Secure, then any of it,
-    /// then any at all; of equals the one not used for longest.
+    /// "Remove excess cookies", after step 24: expired ones, then of a crowded domain those that are not Secure, then
+    /// any of it, then any at all; of equals the one not used for longest.
     private mutating func dropExcess(under domain: Bytes, now: Int64) -> [Cookie] {
         var dropped: [Cookie] = []
         if byDomain[domain]?.count ?? 0 > limits.cookiesPerDomain {
@@ -235,8 +235,8 @@ public struct CookieJar: Sendable {
         retrieve(for: context, at: now).sent
     }
 
-    /// A cookie of this name wherever it is, with what keeps it from this request; nil when there is none. With a value,
-    /// only one that has it.
+    /// A cookie of this name wherever it is, with what keeps it from this request; nil when there is none. With a
+    /// value, only one that has it.
     public func elsewhere(
         _ name: Bytes, value: Bytes? = nil, for context: CookieContext, at now: Int64
     ) -> (Cookie, CookieHindrance)? {

@@ -2,8 +2,8 @@ public import Bytes
 
 /// One cookie that a request has, or might have had, held against a jar.
 ///
-/// A jar that a recording filled knows what the recording shows, and nothing that came before. So there are three answers:
-/// the cookie was due, a rule that was seen forbids it, or nobody can tell.
+/// A jar that a recording filled knows what the recording shows, and nothing that came before. So there are three
+/// answers: the cookie was due, a rule that was seen forbids it, or nobody can tell.
 public struct CookieSending: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// In the jar, and nothing keeps it back.
@@ -93,7 +93,8 @@ extension CookieJar {
         return (due, sendings)
     }
 
-    /// Why the jar would not have sent what was sent. Only a cookie of the same value is taken for the one that is known.
+    /// Why the jar would not have sent what was sent. Only a cookie of the same value is taken for the one that is
+    /// known.
     private func undue(
         _ pair: CookiePairs.Pair, _ context: CookieContext, _ held: [(cookie: Cookie, reason: CookieHindrance)],
         at now: Int64

@@ -44,7 +44,8 @@ public struct SetCookie: Sendable, Hashable {
     /// All attributes in the order sent, repeated and unknown ones too.
     public private(set) var attributes: [Attribute] = []
 
-    // Of each kind of attribute the last one counts (§5.7); they are kept as they are met, so that nobody has to search.
+    // Of each kind of attribute the last one counts (§5.7); they are kept as they are met, so that nobody has to
+    // search.
     public private(set) var isSecure = false
     public private(set) var isHTTPOnly = false
     public private(set) var isPartitioned = false

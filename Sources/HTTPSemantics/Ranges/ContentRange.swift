@@ -8,8 +8,8 @@ public struct ContentRange: Sendable, Hashable {
     /// The resource's size; nil when it is `*`.
     public let size: UInt64?
 
-    /// nil when the value is malformed: also when the first position is after the last, or the last is not within the size,
-    /// which §14.4 calls invalid.
+    /// nil when the value is malformed: also when the first position is after the last, or the last is not within the
+    /// size, which §14.4 calls invalid.
     public init?(_ value: Bytes) {
         guard let space = value.firstIndex(of: ASCII.space), space > 0,
             let slash = value.firstIndex(of: ASCII.slash, from: space)

@@ -28,8 +28,8 @@ public struct Redirect: Sendable, Hashable {
     /// 301 and 308: the old URL may be forgotten.
     public let isPermanent: Bool
 
-    /// Whether the origin changes: clients then leave Authorization behind (RFC 9110 §15.4). Cookies know no origins: for
-    /// each request they are chosen anew, by host, path and Secure (RFC 6265bis §5.8.3, §8.5).
+    /// Whether the origin changes: clients then leave Authorization behind (RFC 9110 §15.4). Cookies know no origins:
+    /// for each request they are chosen anew, by host, path and Secure (RFC 6265bis §5.8.3, §8.5).
     public let changesOrigin: Bool
     /// From https to http.
     public let isDowngrade: Bool

@@ -3,8 +3,9 @@ public import Bytes
 /// What recent redirects lead to, so that the request that follows one is known for it: once for a session that is read
 /// and for traffic as it passes.
 ///
-/// A request follows a redirect when the same client asks for its target not long after; of several the last one. What was
-/// followed is forgotten, and with a limit the oldest is. Times and the window are in one unit, whichever the caller has.
+/// A request follows a redirect when the same client asks for its target not long after; of several the last one. What
+/// was followed is forgotten, and with a limit the oldest is. Times and the window are in one unit, whichever the
+/// caller has.
 public struct RedirectTargets: Sendable {
     private struct Key: Hashable {
         let client: Bytes

@@ -1,8 +1,8 @@
 public import Bytes
 public import HTTPModel
 
-/// One redirect after another, as a client followed them: requests that belong together because each asks for the Location
-/// that the answer before it named.
+/// One redirect after another, as a client followed them: requests that belong together because each asks for the
+/// Location that the answer before it named.
 public struct RedirectTrail: Sendable {
     /// One exchange of the session, as far as redirects are concerned.
     public struct Hop: Sendable {
@@ -95,8 +95,8 @@ public struct RedirectTrail: Sendable {
     /// So many redirects are followed by browsers (curl: 50).
     public static let usualLimit = 20
 
-    /// All trails of a session, in the order of their first hops. A request continues a trail when it asks for what its last answer
-    /// named, at most `window` seconds later; of several, the one that began last.
+    /// All trails of a session, in the order of their first hops. A request continues a trail when it asks for what its
+    /// last answer named, at most `window` seconds later; of several, the one that began last.
     public static func find(in session: [Hop], window: Int64 = 60) -> [RedirectTrail] {
         var trails: [RedirectTrail] = []
         var targets = RedirectTargets(window: window)

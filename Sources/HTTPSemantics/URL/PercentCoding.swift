@@ -4,7 +4,8 @@ public import Bytes
 public enum PercentCoding {
     /// The octets meant. A `%` that is not followed by two hexadecimal digits stands for itself.
     public static func decode(_ bytes: Bytes, plusIsSpace: Bool = false) -> Bytes {
-        guard bytes.firstIndex(of: ASCII.percent) != nil || (plusIsSpace && bytes.firstIndex(of: ASCII.plus) != nil) else { return bytes }
+        guard bytes.firstIndex(of: ASCII.percent) != nil || (plusIsSpace && bytes.firstIndex(of: ASCII.plus) != nil)
+        else { return bytes }
         var plain: [UInt8] = []
         plain.reserveCapacity(bytes.count)
         var index = 0

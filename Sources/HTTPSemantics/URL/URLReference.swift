@@ -116,9 +116,13 @@ public struct URLReference: Sendable, Hashable {
         while colon > start, ASCII.isDigit(raw[colon - 1]) { colon -= 1 }
         if colon > start, raw[colon - 1] == ASCII.colon {
             let host = start..<(colon - 1)
-            let isOpenLiteral = host.count > 0 && raw[host.lowerBound] == ASCII.openBracket && raw[host.upperBound - 1] != ASCII.closeBracket
+            let isOpenLiteral =
+                host.count > 0 && raw[host.lowerBound] == ASCII.openBracket
+                && raw[host.upperBound - 1] != ASCII.closeBracket
             if !isOpenLiteral { return (userinfo, host, colon..<range.upperBound) }
-        } else if let other = raw.slice(start..<range.upperBound).firstIndex(of: ASCII.colon), raw[start] != ASCII.openBracket {
+        } else if let other = raw.slice(start..<range.upperBound).firstIndex(of: ASCII.colon),
+            raw[start] != ASCII.openBracket
+        {
             // A port that is no number is still where the port stands; `firstDefect` names it.
             return (userinfo, start..<(start + other), (start + other + 1)..<range.upperBound)
         }

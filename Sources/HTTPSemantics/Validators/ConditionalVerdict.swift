@@ -25,8 +25,8 @@ public struct ConditionalVerdict: Sendable, Hashable {
     public enum Source: Sendable, Hashable {
         /// The answer itself, which shows what the server has.
         case response
-        /// An earlier exchange, as the caller counts. The answer to a request that changes something shows what there is
-        /// afterwards, not what the server looked at.
+        /// An earlier exchange, as the caller counts. The answer to a request that changes something shows what there
+        /// is afterwards, not what the server looked at.
         case exchange(Int)
         /// Nothing that was seen shows it.
         case unseen
@@ -35,7 +35,8 @@ public struct ConditionalVerdict: Sendable, Hashable {
     public let source: Source
     public let state: State
     public let preconditions: Preconditions
-    /// Whether the answer is the one that is due; nil when it says nothing about the conditions, or when nobody can tell.
+    /// Whether the answer is the one that is due; nil when it says nothing about the conditions, or when nobody can
+    /// tell.
     public let agrees: Bool?
 
     public var verdict: Preconditions.Verdict { preconditions.verdict }
