@@ -1,16 +1,16 @@
-
-#else
-#if canImport(Glibc)
 import ArgumentParser
 import Bytes
-import Darwin
 import Explain
 import Flow
-import Glibc
 import HTTPSemantics
 import Record
 import Registry
 import Views
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
 #endif
 
 /// Exit codes as errors.
