@@ -24,7 +24,7 @@ import Testing
             "PUT /doc HTTP/1.1\nHost: h\nIf-Match: \"v1\"\nContent-Length: 2\n\nhi",
             "HTTP/1.1 204 No Content\nETag: \"v2\"", index: 1)
         let alone = try reason(.conditional, put)
-        #expect(!alone.steps.contains(where: \.isFault))
+        #expect(!alone.steps.contains { $0.isFault })
         #expect(!text(alone).contains("412"))
         #expect(alone.step("answer")?.text.text.contains("found that the condition holds") == true)
         let get = MadeExchange.make("GET /doc HTTP/1.1\nHost: h", "HTTP/1.1 200 OK\nETag: \"v1\"\n\nold")
@@ -37,7 +37,7 @@ import Testing
             MadeExchange.make(
                 "PUT /new HTTP/1.1\nHost: h\nIf-None-Match: *\nContent-Length: 2\n\nhi",
                 "HTTP/1.1 201 Created\nETag: \"1\""))
-        #expect(!made.steps.contains(where: \.isFault) && !text(made).contains("412"))
+        #expect(!made.steps.contains { $0.isFault } && !text(made).contains("412"))
     }
 
     @Test func aPartOfAnotherStateIsAFault() throws {
@@ -145,7 +145,7 @@ import Testing
         #expect(caching.step("shared: response_is_fresh")?.text.text.contains("600 > 0 is true") == true)
         #expect(caching.step("shared: validation")?.text.text.hasPrefix("proxy-revalidate: once stale") == true)
         #expect(caching.step("private: validation")?.text.text.contains("may be used as it is") == true)
-        #expect(!caching.steps.contains(where: \.isFault))
+        #expect(!caching.steps.contains { $0.isFault })
     }
 
     /// RFC 9111 §4.2.4.
