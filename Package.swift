@@ -74,7 +74,7 @@ let package = Package(
             ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "Bytes"],
             settings: strict + fast),
         floor("Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
-        floor("Record", ["Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
+        floor("Record", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
 
         // Floor 5: what a person sees.
         floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
@@ -119,7 +119,7 @@ let package = Package(
             ["Engine", "TLS", "TLSTestKit", "Authority", "Reactor", "Flow", "HTTPModel", "Bytes"]),
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "Bytes"]),
         tests("TLSTests", ["TLS", "TLSTestKit", "Bytes"]),
-        tests("RecordTests", ["Record", "Explain", "Flow", "HTTPModel", "Bytes"]),
+        tests("RecordTests", ["Record", "Judge", "Explain", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
     ]
 )

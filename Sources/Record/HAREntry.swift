@@ -48,9 +48,7 @@ package enum HAREntry {
         writer.changes(record)
         writer.quirks(record)
         writer.tls(record)
-        writer.key("_notes")
-        writer.beginArray()
-        writer.endArray()
+        writer.notes(record)
         writer.tunnel(record)
         writer.endObject()
     }

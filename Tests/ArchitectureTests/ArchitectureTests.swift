@@ -12,7 +12,7 @@ import Testing
     /// The arrows between two targets of one floor.
     static let sideways = [
         "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "Explain": ["Flow"], "DemoSite": ["Site"],
-        "Record": ["Explain"],
+        "Record": ["Judge"],
     ]
 
     @Test func theSourcesAndThePackageWereFound() {

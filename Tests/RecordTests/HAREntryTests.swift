@@ -1,6 +1,7 @@
 import Bytes
 import Flow
 import HTTPModel
+import Judge
 import Testing
 
 @testable import Record
@@ -53,7 +54,24 @@ import Testing
         #expect(entry["_outcome"]["kind"].string == "complete")
         #expect(entry["_outcome"]["by"].string == "upstream")
         #expect(entry["_outcome"]["code"].string == "ok")
-        #expect(entry["_notes"].count == 0)
+    }
+
+    /// What is found is kept as code, level, place and values; its words are in no file.
+    @Test func whatIsFoundIsKeptWithoutWords() throws {
+        let story = Story.get("HTTP/1.1 200 OK\r\nDate: yesterday\r\nContent-Length: 0\r\n\r\n")
+        let notes = try story.entry()["_notes"]
+        let found = (0..<(notes.count ?? 0)).map { notes[$0] }.first { $0["code"].string == "date-malformed" }
+        let note = try #require(found)
+        #expect(note.keys == ["code", "level", "message", "offset", "length", "spec", "arguments"])
+        #expect(note["level"].string == "bad" && note["message"].string == "response")
+        #expect(note["offset"].int == 23 && note["length"].int == 9)
+        #expect(note["spec"].string == "RFC 9110 §5.6.7")
+        #expect(note["arguments"]["value"].string == "yesterday")
+    }
+
+    @Test func aFlowWithoutMessagesHasNoNotes() throws {
+        let record = FlowRecord(id: FlowID(1), openedAt: Instant(nanoseconds: 0))
+        #expect(Checks.findings(of: record).isEmpty)
     }
 
     @Test func anEntryIsOneLineWhateverItHolds() {
