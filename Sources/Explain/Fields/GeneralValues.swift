@@ -102,3 +102,54 @@ enum GeneralValues {
         }
     }
 }
+
+extension GeneralValues {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("vary", samples: ["Accept-Encoding, Accept-Language", "*"], vary),
+        Field("allow", samples: ["GET, HEAD, PUT"], allow),
+        Field("prefer", samples: ["respond-async, wait=10, return=\"minimal\"; foo=\"bar\""], tokens("RFC 7240 §2")),
+        Field("preference-applied", samples: ["return=minimal"], tokens("RFC 7240 §3")),
+        Field("clear-site-data", samples: ["\"cache\", \"cookies\""], clearSiteData),
+        Field("x-forwarded-proto", samples: ["https"], tokens("RFC 7239 §7.4")),
+        Field("server-timing", samples: ["db;dur=53, app;dur=47.2;desc=\"the app\", miss"], serverTiming),
+        Field(
+            "x-content-type-options", samples: ["nosniff"],
+            word(
+                "nosniff", "Fetch §3.6", [("nosniff", "Browsers must not guess another type from the content.")])),
+        Field(
+            "x-frame-options", samples: ["DENY"],
+            word(
+                "X-Frame-Options", "RFC 7034 §2.1",
+                [
+                    ("deny", "No page may show this one in a frame."),
+                    ("sameorigin", "Only pages of the same origin may show this one in a frame."),
+                ])),
+        Field(
+            "referrer-policy", samples: ["no-referrer, strict-origin-when-cross-origin"],
+            word(
+                "policy-token", "Referrer Policy §8.1",
+                [
+                    ("no-referrer", "Send no Referer."),
+                    ("no-referrer-when-downgrade", "Send the Referer, but not from https to http."),
+                    ("same-origin", "Send the Referer to the same origin alone."),
+                    ("origin", "Send only the origin as Referer."),
+                    ("strict-origin", "Send only the origin, and nothing from https to http."),
+                    ("origin-when-cross-origin", "Send the whole Referer to the same origin, the origin to others."),
+                    (
+                        "strict-origin-when-cross-origin",
+                        "Send the whole Referer to the same origin, the origin to others, nothing from https to http."
+                    ),
+                    ("unsafe-url", "Send the whole Referer to anyone."),
+                ])),
+        Field(
+            "cross-origin-resource-policy", samples: ["same-site"],
+            word(
+                "Cross-Origin-Resource-Policy", "Fetch §3.7",
+                [
+                    ("same-origin", "Only pages of the same origin may load this."),
+                    ("same-site", "Only pages of the same site may load this."),
+                    ("cross-origin", "Pages of any origin may load this."),
+                ])),
+    ]
+}

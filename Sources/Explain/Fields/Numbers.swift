@@ -60,3 +60,16 @@ enum Numbers {
         }
     }
 }
+
+extension Numbers {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("content-length", samples: ["0", "1234"], contentLength),
+        Field("age", samples: ["120"], age),
+        Field("max-forwards", samples: ["10"], maxForwards),
+        Field("access-control-max-age", samples: ["600", "-1"], preflightAge),
+        Field("upgrade-insecure-requests", samples: ["1"], flag),
+        Field("dnt", samples: ["0"], flag),
+        Field("sec-gpc", samples: ["1"], flag),
+    ]
+}

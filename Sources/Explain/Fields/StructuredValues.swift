@@ -148,3 +148,56 @@ enum StructuredValues {
     }
 
 }
+
+extension StructuredValues {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("priority", samples: ["u=1, i"], reader(.dictionary, priority)),
+        Field(
+            "cache-status", samples: ["ExampleCache; hit; ttl=30, \"x\";fwd=uri-miss;stored=?0"],
+            reader(.list, cacheStatus)),
+        Field(
+            "proxy-status", samples: ["proxy.example; error=connection_timeout; details=\"x\""],
+            reader(.list, proxyStatus)),
+        Field(
+            "signature-input", samples: ["sig1=(\"@method\" \"date\");created=1618884475;keyid=\"test-key\""],
+            reader(.dictionary, signature)),
+        Field("signature", samples: ["sig1=:SGVsbG8=:"], reader(.dictionary)),
+        Field("accept-signature", samples: ["sig1=(\"@method\");keyid=\"k\""], reader(.dictionary, signature)),
+        Field(
+            "content-digest", samples: ["sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"],
+            reader(.dictionary, digest)),
+        Field("repr-digest", samples: ["sha-256=:SGVsbG8=:, md5=:SGVsbG8=:"], reader(.dictionary, digest)),
+        Field("want-content-digest", samples: ["sha-256=3, sha-512=10"], reader(.dictionary, digest)),
+        Field("want-repr-digest", samples: ["sha-256=1"], reader(.dictionary, digest)),
+        Field("cdn-cache-control", samples: ["max-age=600, private=?0"], reader(.dictionary, cacheControl)),
+        Field(
+            "permissions-policy", samples: ["geolocation=(), camera=(self \"https://a.example\")"], reader(.dictionary)),
+        Field("reporting-endpoints", samples: ["main=\"https://a.example/r\""], reader(.dictionary)),
+        Field("document-policy", samples: ["x=1.5"], reader(.dictionary)),
+        Field("use-as-dictionary", samples: ["match=\"/js/*\""], reader(.dictionary)),
+        Field("accept-ch", samples: ["Sec-CH-UA, DPR"], reader(.list)),
+        Field("critical-ch", samples: ["Sec-CH-UA"], reader(.list)),
+        Field("accept-query", samples: ["\"application/sql\";charset=\"UTF-8\""], reader(.list)),
+        Field("client-cert-chain", samples: [":SGVsbG8=:, :SGVsbG8=:"], reader(.list)),
+        Field("client-cert", samples: [":SGVsbG8=:"], reader(.item)),
+        Field("available-dictionary", samples: [":SGVsbG8=:"], reader(.item)),
+        Field("dictionary-id", samples: ["\"x\""], reader(.item)),
+        Field("capsule-protocol", samples: ["?1"], reader(.item)),
+        Field("cross-origin-embedder-policy", samples: ["require-corp;report-to=\"a\""], reader(.item)),
+        Field("cross-origin-embedder-policy-report-only", samples: ["require-corp"], reader(.item)),
+        Field("cross-origin-opener-policy", samples: ["same-origin"], reader(.item)),
+        Field("cross-origin-opener-policy-report-only", samples: ["same-origin"], reader(.item)),
+        Field("deprecation", samples: ["@1688169599"], reader(.item)),
+        Field("idempotency-key", samples: ["\"8e03978e\""], reader(.item)),
+        Field("origin-agent-cluster", samples: ["?1"], reader(.item)),
+        Field("sec-fetch-dest", samples: ["document"], reader(.item)),
+        Field("sec-fetch-mode", samples: ["navigate"], reader(.item)),
+        Field("sec-fetch-site", samples: ["same-origin"], reader(.item)),
+        Field("sec-fetch-user", samples: ["?1"], reader(.item)),
+        Field("sec-ch-ua", samples: ["\"Chromium\";v=\"121\", \"Not A(Brand\";v=\"99\""], reader(.list)),
+        Field("sec-ch-ua-full-version-list", samples: ["\"Chromium\";v=\"121.0\""], reader(.list)),
+        Field("sec-ch-ua-mobile", samples: ["?0"], reader(.item)),
+        Field("sec-ch-ua-platform", samples: ["\"Linux\""], reader(.item)),
+    ]
+}

@@ -112,3 +112,13 @@ enum CacheDirectives {
         return Meaning(text(words), rule: "delta-seconds", spec)
     }
 }
+
+extension CacheDirectives {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field(
+            "cache-control",
+            samples: ["max-age=3600, private=\"Set-Cookie\", no-cache, community=\"UCI\"", "max-stale"], cacheControl),
+        Field("pragma", samples: ["no-cache"], pragma),
+    ]
+}

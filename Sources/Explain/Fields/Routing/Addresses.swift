@@ -194,3 +194,17 @@ enum Addresses {
         }
     }
 }
+
+extension Addresses {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("content-location", samples: ["/a/b?c=d"], url),
+        Field("host", samples: ["www.example.org:8080", "[::1]:80", "127.0.0.1"], host),
+        Field(
+            "location", samples: ["http://user:pw@[2001:db8::1]:80/a%20b/c?x=%C3%A4&y#z", "//h/p", "?q", "mailto:a@b"],
+            url),
+        Field("referer", samples: ["https://example.com/page?x=1"], url),
+        Field("origin", samples: ["https://example.com:8443", "null"], origin),
+        Field("sourcemap", samples: ["/app.js.map"], url),
+    ]
+}

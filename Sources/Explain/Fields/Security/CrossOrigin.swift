@@ -65,3 +65,16 @@ enum CrossOrigin {
         }
     }
 }
+
+extension CrossOrigin {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("access-control-allow-origin", samples: ["*", "https://example.com"], allowOrigin),
+        Field("access-control-allow-credentials", samples: ["true"], allowCredentials),
+        Field("access-control-allow-headers", samples: ["X-Custom, Content-Type", "*"], allowHeaders),
+        Field("access-control-allow-methods", samples: ["PUT, DELETE"], methods),
+        Field("access-control-expose-headers", samples: ["ETag"], exposeHeaders),
+        Field("access-control-request-headers", samples: ["content-type,x-pingother"], requestHeaders),
+        Field("access-control-request-method", samples: ["POST"], requestMethod),
+    ]
+}

@@ -105,3 +105,10 @@ enum CookieValues {
             && byte != ASCII.backslash
     }
 }
+
+extension CookieValues {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("cookie", samples: ["SID=31d4d96e407aad42; lang=en-US; q=\"quoted\"; e="], cookie)
+    ]
+}

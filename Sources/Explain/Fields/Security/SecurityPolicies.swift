@@ -113,3 +113,15 @@ enum SecurityPolicies {
         return "\(Quotation.shown(source))."
     }
 }
+
+extension SecurityPolicies {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("strict-transport-security", samples: ["max-age=31536000; includeSubDomains; preload"], strictTransport),
+        Field(
+            "content-security-policy",
+            samples: ["default-src 'self'; img-src * data:; script-src 'nonce-abc' https://a.example"], contentSecurity),
+        Field(
+            "content-security-policy-report-only", samples: ["default-src 'none', script-src 'self'"], contentSecurity),
+    ]
+}

@@ -124,3 +124,12 @@ enum Ranges {
         return value
     }
 }
+
+extension Ranges {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("content-range", samples: ["bytes 0-499/1234", "bytes 42-1233/*", "bytes */1234"], contentRange),
+        Field("range", samples: ["bytes=0-499, 500-, -50", "lines=1-2"], range),
+        Field("accept-ranges", samples: ["bytes", "none"], acceptRanges),
+    ]
+}

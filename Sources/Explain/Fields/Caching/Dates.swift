@@ -203,3 +203,25 @@ enum Dates {
         }
     }
 }
+
+extension Dates {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("expires", samples: ["Thu, 01 Dec 1994 16:00:00 GMT"], expires),
+        Field(
+            "date",
+            samples: ["Tue, 15 Nov 1994 08:12:31 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"],
+            reader { "The message was made at \($0)." }),
+        Field(
+            "last-modified", samples: ["Tue, 15 Nov 1994 12:45:26 GMT"],
+            reader { "The representation was last changed at \($0)." }),
+        Field(
+            "if-modified-since", samples: ["Sat, 29 Oct 1994 19:43:31 GMT"],
+            reader { "Send it only if it was changed after \($0)." }),
+        Field(
+            "if-unmodified-since", samples: ["Sat, 29 Oct 1994 19:43:31 GMT"],
+            reader { "Do it only if it was not changed after \($0)." }),
+        Field("sunset", samples: ["Sat, 31 Dec 2018 23:59:59 GMT"], reader { "It goes away at \($0)." }),
+        Field("retry-after", samples: ["120", "Fri, 31 Dec 1999 23:59:59 GMT"], retryAfter),
+    ]
+}

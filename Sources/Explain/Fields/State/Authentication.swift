@@ -143,3 +143,22 @@ enum Authentication {
         }
     }
 }
+
+extension Authentication {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field(
+            "authorization",
+            samples: [
+                "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", "Bearer mF_9.B5f-4.1JqM",
+                "Digest username=\"Mufasa\", realm=\"a\", uri=\"/dir\", nc=00000001, qop=auth",
+            ], credentials),
+        Field("proxy-authorization", samples: ["Basic dXNlcjpwYXNz"], credentials),
+        Field(
+            "www-authenticate",
+            samples: ["Basic realm=\"simple\", Newauth realm=\"apps\", type=1, title=\"Login\", Negotiate"], challenges),
+        Field("proxy-authenticate", samples: ["Negotiate YWJj"], challenges),
+        Field("authentication-info", samples: ["nextnonce=\"abc\", qop=auth"], info),
+        Field("proxy-authentication-info", samples: ["nextnonce=\"abc\""], info),
+    ]
+}

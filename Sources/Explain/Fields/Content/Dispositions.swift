@@ -43,3 +43,13 @@ enum Dispositions {
             rule: "ext-value", spec)
     }
 }
+
+extension Dispositions {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field(
+            "content-disposition",
+            samples: ["attachment; filename=\"a b.txt\"; filename*=UTF-8''a%20%e2%82%ac.txt", "inline"],
+            contentDisposition)
+    ]
+}

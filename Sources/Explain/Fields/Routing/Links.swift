@@ -169,3 +169,20 @@ enum Links {
         scan.finish("URI-Reference", spec, "Where to go then.")
     }
 }
+
+extension Links {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("refresh", samples: ["5; url=https://example.com/", "0;URL='/x'"], refresh),
+        Field(
+            "link", samples: ["</style.css>; rel=preload; as=style, <http://a/b,c>; rel=\"next last\"; title=\"x\""],
+            link),
+        Field(
+            "alt-svc", samples: ["h3=\":443\"; ma=2592000, h2=\"alt.example.com:8000\"; persist=1", "clear"], altSvc),
+        Field(
+            "forwarded", samples: ["for=192.0.2.60;proto=http;by=203.0.113.43, for=\"[2001:db8::17]:47011\""], forwarded
+        ),
+        Field("x-forwarded-for", samples: ["203.0.113.195, 2001:db8::17"], forwardedFor),
+        Field("x-forwarded-host", samples: ["example.com, a.example"], forwardedHost),
+    ]
+}

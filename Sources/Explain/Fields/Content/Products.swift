@@ -77,3 +77,11 @@ enum Products {
         ASCII.isFieldText(byte) && byte != 0x28 && byte != 0x29 && byte != ASCII.backslash
     }
 }
+
+extension Products {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("server", samples: ["CERN/3.0 libwww/2.17", "Apache/2.4 (Debian; (a) \\)) mod/1"], list),
+        Field("user-agent", samples: ["Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/121.0"], list),
+    ]
+}

@@ -113,3 +113,15 @@ enum Negotiation {
         }
     }
 }
+
+extension Negotiation {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("content-encoding", samples: ["gzip, br"], contentEncoding),
+        Field("content-language", samples: ["de-CH, zh-Hant-TW, en-a-x1-yy, sl-rozaj-biske"], contentLanguage),
+        Field("accept-charset", samples: ["iso-8859-5, unicode-1-1;q=0.8, *;q=0"], acceptCharset),
+        Field("accept-encoding", samples: ["gzip, deflate, br;q=1.0, *;q=0"], acceptEncoding),
+        Field("accept-language", samples: ["da, en-gb;q=0.8, en;q=0.7, *;q=0.5"], acceptLanguage),
+        Field("te", samples: ["trailers, deflate;q=0.5"], te),
+    ]
+}

@@ -75,3 +75,13 @@ enum EntityTags {
             "entity-tag", spec, "A \(strength) entity tag: \(Quotation.shown(scan.group)) names one representation.")
     }
 }
+
+extension EntityTags {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("etag", samples: ["\"xyzzy\"", "W/\"xyzzy\"", "\"\""], single),
+        Field("if-match", samples: ["\"xyzzy\", \"r2d2xxxx\", \"c3piozzzz\"", "*"], ifMatch),
+        Field("if-none-match", samples: ["W/\"xyzzy\", \"a,b\"", "*"], ifNoneMatch),
+        Field("if-range", samples: ["\"abc\"", "Sat, 29 Oct 1994 19:43:31 GMT"], ifRange),
+    ]
+}

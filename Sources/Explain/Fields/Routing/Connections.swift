@@ -136,3 +136,17 @@ enum Connections {
         }
     }
 }
+
+extension Connections {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field("trailer", samples: ["Expires, Content-Digest"], trailer),
+        Field("via", samples: ["1.0 fred, HTTP/1.1 p.example.net (Apache, 2)"], via),
+        Field("connection", samples: ["close, X-Foo, keep-alive, Upgrade"], connection),
+        Field("proxy-connection", samples: ["keep-alive"], connection),
+        Field("keep-alive", samples: ["timeout=5, max=1000"], keepAlive),
+        Field("transfer-encoding", samples: ["gzip, chunked", "x;a=\"b\""], transferEncoding),
+        Field("upgrade", samples: ["HTTP/2.0, SHTTP/1.3, websocket"], upgrade),
+        Field("expect", samples: ["100-continue", "x=\"y\";a=b"], expect),
+    ]
+}

@@ -94,3 +94,19 @@ enum MediaTypes {
         }
     }
 }
+
+extension MediaTypes {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field(
+            "content-type",
+            samples: [
+                "text/html; charset=utf-8", "multipart/form-data;boundary=\"a b\\\"c\"", "application/vnd.x+json",
+            ], contentType),
+        Field(
+            "accept", samples: ["text/html;level=1;q=0.5, text/*; q=0.300 , */*", "audio/*; q=0.2, audio/basic"], accept
+        ),
+        Field("accept-patch", samples: ["application/example, text/example"], list),
+        Field("accept-post", samples: ["image/webp"], list),
+    ]
+}

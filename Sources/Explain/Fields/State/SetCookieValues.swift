@@ -129,3 +129,15 @@ enum SetCookieValues {
         }
     }
 }
+
+extension SetCookieValues {
+    /// The fields with these values.
+    static let fields: [Field] = [
+        Field(
+            "set-cookie",
+            samples: [
+                "SID=31d4; Path=/; Domain=example.com; Secure; HttpOnly; Max-Age=3600; SameSite=Lax; Partitioned",
+                "lang=en-US; Expires=Wed, 09 Jun 2021 10:18:14 GMT; Comment=hi; Priority=High",
+            ], setCookie)
+    ]
+}
