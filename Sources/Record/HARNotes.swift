@@ -4,7 +4,7 @@ import Flow
 import Judge
 
 extension JSONWriter {
-    /// What is found in the exchange: code, level, place and values. The words are the check's, and stand nowhere in files.
+    /// What is found in the exchange: code, level, place and values. The words are the check's, and in no file.
     mutating func notes(_ record: FlowRecord) {
         key("_notes")
         beginArray()

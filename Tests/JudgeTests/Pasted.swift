@@ -27,7 +27,8 @@ enum Pasted {
         "GET /f HTTP/1.1\nHost: h.test\nRange: bytes=0-4\n\nHTTP/1.1 206 Partial Content\n"
             + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nContent-Range: bytes 3-9/10\nContent-Length: 7\n\nDEFGHIJ",
         "GET /f HTTP/1.1\nHost: h.test\nRange: bytes=0-4\nIf-Range: \"old\"\n\nHTTP/1.1 206 Partial Content\n"
-            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nETag: \"new\"\nContent-Range: bytes 0-4/10\nContent-Length: 5\n\nABCDE",
+            + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nETag: \"new\"\nContent-Range: bytes 0-4/10\n"
+            + "Content-Length: 5\n\nABCDE",
         // Nothing is offered, and nothing is coded.
         "GET /p HTTP/1.1\nHost: h.test\nAccept-Encoding: identity;q=0, *;q=0\n\nHTTP/1.1 200 OK\n"
             + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nContent-Type: text/html; charset=utf-8\nContent-Length: 2\n\nhi",

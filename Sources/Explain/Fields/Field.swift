@@ -3,8 +3,8 @@ package import Bytes
 /// Reads one field's value, naming its parts.
 typealias FieldReader = @Sendable (inout SpanScanner) -> Void
 
-/// A field whose value has a grammar: its name in lower case, correct values of it, and what names their parts. It stands
-/// in the file of its grammar.
+/// A field whose value has a grammar: its name in lower case, correct values of it, and what names their parts. It
+/// stands in the file of its grammar.
 package struct Field: Sendable {
     package let name: String
     /// Correct values, to be read as they are and to be spoiled: tests take them from here.

@@ -172,7 +172,7 @@ extension StructuredValues {
         Field("want-repr-digest", samples: ["sha-256=1"], reader(.dictionary, digest)),
         Field("cdn-cache-control", samples: ["max-age=600, private=?0"], reader(.dictionary, cacheControl)),
         Field(
-            "permissions-policy", samples: ["geolocation=(), camera=(self \"https://a.example\")"], reader(.dictionary)),
+            "permissions-policy", samples: ["geolocation=(), camera=(self \"https://a.test\")"], reader(.dictionary)),
         Field("reporting-endpoints", samples: ["main=\"https://a.example/r\""], reader(.dictionary)),
         Field("document-policy", samples: ["x=1.5"], reader(.dictionary)),
         Field("use-as-dictionary", samples: ["match=\"/js/*\""], reader(.dictionary)),

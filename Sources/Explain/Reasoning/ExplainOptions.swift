@@ -6,8 +6,8 @@ public struct ExplainOptions: Sendable {
     /// Passwords that the user gave, to compute Digest responses with. They are hashed and never shown.
     public var passwords: [Bytes]
 
-    /// What judges an exchange. It stands on explanations, so whoever wants both hands it in; without it there are no notes but
-    /// the decoder's.
+    /// What judges an exchange. It stands on explanations, so whoever wants both hands it in; without it there are no
+    /// notes but the decoder's.
     package var notes: @Sendable (FlowRecord) -> [Note] = { _ in [] }
 
     public init(passwords: [Bytes] = []) {

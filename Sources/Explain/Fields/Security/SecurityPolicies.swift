@@ -120,7 +120,7 @@ extension SecurityPolicies {
         Field("strict-transport-security", samples: ["max-age=31536000; includeSubDomains; preload"], strictTransport),
         Field(
             "content-security-policy",
-            samples: ["default-src 'self'; img-src * data:; script-src 'nonce-abc' https://a.example"], contentSecurity),
+            samples: ["default-src 'self'; img-src * data:; script-src 'nonce-abc' https://a.test"], contentSecurity),
         Field(
             "content-security-policy-report-only", samples: ["default-src 'none', script-src 'self'"], contentSecurity),
     ]

@@ -156,7 +156,7 @@ extension Authentication {
         Field("proxy-authorization", samples: ["Basic dXNlcjpwYXNz"], credentials),
         Field(
             "www-authenticate",
-            samples: ["Basic realm=\"simple\", Newauth realm=\"apps\", type=1, title=\"Login\", Negotiate"], challenges),
+            samples: ["Basic realm=\"simple\", Newauth realm=\"app\", type=1, title=\"Login\", Negotiate"], challenges),
         Field("proxy-authenticate", samples: ["Negotiate YWJj"], challenges),
         Field("authentication-info", samples: ["nextnonce=\"abc\", qop=auth"], info),
         Field("proxy-authentication-info", samples: ["nextnonce=\"abc\""], info),
