@@ -15,6 +15,8 @@ package struct KeptBody {
     /// Bytes kept.
     package var count: Int { file?.count ?? memory.count }
     package var isEmpty: Bool { count == 0 }
+    /// It is in a file, and no longer in memory.
+    var isSpilled: Bool { file != nil }
 
     /// Hands out what was kept, in order, all but the last piece of `pieceSize` bytes. False when it could not be read.
     func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
