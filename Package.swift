@@ -75,6 +75,7 @@ let package = Package(
             settings: strict + fast),
         floor("Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         floor("Record", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
+        floor("Launch", ["Authority", "Reactor"]),
 
         // Floor 5: what a person sees.
         floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
@@ -83,7 +84,8 @@ let package = Package(
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Engine", "Record", "Views", "Judge", "Explain", "Registry", "DemoSite", "Site", "Authority", "TLS",
+                "Engine", "Record", "Launch", "Views", "Judge", "Explain", "Registry", "DemoSite", "Site", "Authority",
+                "TLS",
                 "Flow",
                 "Reactor",
                 "HTTPWire",
@@ -118,6 +120,7 @@ let package = Package(
             "EngineTests",
             ["Engine", "TLS", "TLSTestKit", "Authority", "Reactor", "Flow", "HTTPModel", "Bytes"]),
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "Bytes"]),
+        tests("LaunchTests", ["Launch", "Authority", "Reactor"]),
         tests("TLSTests", ["TLS", "TLSTestKit", "Bytes"]),
         tests("RecordTests", ["Record", "Judge", "Explain", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),

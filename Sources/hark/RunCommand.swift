@@ -2,6 +2,7 @@ import ArgumentParser
 import Authority
 import Engine
 import Flow
+import Launch
 import Reactor
 
 #if canImport(Glibc)
@@ -23,16 +24,17 @@ struct RunCommand: AsyncParsableCommand {
               hark run -- chromium
 
             The command gets the proxy, and trust in Hark's certificates, by the variables that programs read: \
-            HTTP_PROXY and its like, SSL_CERT_FILE and its like, JAVA_TOOL_OPTIONS, and HARK_PROXY for your own use. \
-            Chromium, Chrome, Edge, Brave and Firefox get a profile of their own. Nothing else on the system changes, and \
-            what was made for the command is removed at its end.
+            HTTP_PROXY and its like, SSL_CERT_FILE and its like, JAVA_TOOL_OPTIONS, WGETRC, and HARK_PROXY for your \
+            own use. Node and Python load a small script first (NODE_OPTIONS, PYTHONPATH), as many of their clients \
+            read no variables. Chromium, Chrome, Edge, Brave and Firefox get a profile of their own. Nothing else on \
+            the system changes, and what was made for the command is removed at its end.
 
-            Standard input and output are the command's. Exchange lines and a summary go to standard error; --quiet keeps \
-            them back.
+            Standard input and output are the command's. Exchange lines and a summary go to standard error; --quiet \
+            keeps them back.
 
-            Signals are passed to the command. The exit code is the command's, 128 and the number of the signal that ended \
-            it, 127 when it is not found, 126 when it cannot be run; if the proxy cannot start, the command is not started, \
-            and the code is that of 'hark proxy'.
+            Signals are passed to the command. The exit code is the command's, 128 and the number of the signal that \
+            ended it, 127 when it is not found, 126 when it cannot be run; if the proxy cannot start, the command is \
+            not started, and the code is that of 'hark proxy'.
             """)
 
     @Option(name: .long, help: ArgumentHelp("Where to listen, repeatable; port 0 picks one.", valueName: "host:port"))
@@ -68,17 +70,20 @@ struct RunCommand: AsyncParsableCommand {
         let session = try Session(options, configuration, isGuest: true)
         let server = try await session.start()
         let code: Int32
+        var hasRun = true
         do throws(RunFailure) {
             code = try await runCommand(proxy: ProxyAddress(server.addresses[0]), session.tls)
         } catch {
             Diagnostics.say(error.text)
             code = error.code
+            hasRun = false
         }
         await session.stop(server)
-        if code == 0, !options.quiet, session.counters.flowCount == 0 {
+        // Whatever the command ended with: that nothing came is often why it failed.
+        if hasRun, !options.quiet, session.counters.flowCount == 0 {
             Diagnostics.say(
-                "if \(command[0]) did make requests, it does not heed the variables that name a proxy; HARK_PROXY has the "
-                    + "address to give it some other way.")
+                "if \(command[0]) did make requests, it heeds none of the ways by which it was told of the proxy. Give "
+                    + "it the address in HARK_PROXY by an option of its own.")
         }
         if code != 0 { throw ExitCode(code) }
     }
@@ -86,8 +91,8 @@ struct RunCommand: AsyncParsableCommand {
     /// Returns the command's exit code; what was made for it is gone then.
     private func runCommand(proxy: ProxyAddress, _ tls: TLSWiring) async throws(RunFailure) -> Int32 {
         let folder: RunFolder
-        do throws(RunFolder.Failure) {
-            folder = try RunFolder()
+        do throws(LaunchFailure) {
+            folder = try RunFolder(in: Environment.value("TMPDIR"))
         } catch {
             throw RunFailure(text: error.text, code: EX_IOERR)
         }
@@ -97,40 +102,32 @@ struct RunCommand: AsyncParsableCommand {
         } catch {
             result = .failure(error)
         }
-        await folder.remove()
+        if let problem = await folder.remove() { Diagnostics.say(problem) }
         return try result.get()
     }
 
     private func start(
         _ proxy: ProxyAddress, _ tls: TLSWiring, _ folder: RunFolder
     ) async throws(RunFailure) -> Int32 {
-        var environment = CommandEnvironment.current()
+        let environment = CommandEnvironment.current()
         let former = environment.formerProxies
         if !former.isEmpty, !options.quiet {
             Diagnostics.say(
                 "\(former.joined(separator: ", ")) named a proxy; Hark does not go through it, but to servers directly."
             )
         }
-        environment.useProxy(proxy)
-        var words = CommandWords.last(command.count)
-        do throws(AuthorityError) {
-            // Without an authority nothing is decrypted, and the command trusts whom it always did.
-            if let authority = tls.authority?.certificate {
-                environment.trust(try TrustFiles(authority, former: environment.formerBundles, folder: folder))
-            }
+        let launch: Launch
+        do throws(LaunchFailure) {
+            launch = try Launch(
+                command, environment: environment, proxy: proxy, authority: tls.authority?.certificate,
+                leafPin: tls.leafPin, folder: folder, say: Diagnostics.say)
         } catch {
             throw RunFailure(text: error.text, code: EX_IOERR)
         }
-        if let browser = Browser(program: command[0]) {
-            do throws(RunFolder.Failure) {
-                let added = try browser.arguments(proxy: proxy, tls: tls, folder: folder, given: command.dropFirst())
-                words.insert(contentsOf: added.map { Array($0.utf8) }, at: 1)
-            } catch {
-                throw RunFailure(text: error.text, code: EX_IOERR)
-            }
-        }
+        var words = CommandWords.last(command.count)
+        words.insert(contentsOf: launch.arguments.map { Array($0.utf8) }, at: min(1, words.count))
         do throws(ChildProcess.StartFailure) {
-            switch try ChildProcess.start(words, environment: environment) {
+            switch try ChildProcess.start(words, environment: launch.environment) {
             case .success(let child): return await child.exitCode()
             case .failure(let interruption): return 128 + interruption.signal
             }

@@ -26,8 +26,8 @@ import Testing
             environment: ["TMPDIR": scratch.path], output: output, diagnostics: scratch.file("diagnostics"))
         try eventually("the command is ready") { try String(contentsOfFile: output, encoding: .utf8) == "ready\n" }
         for signal in signals { child.send(signal) }
-        // Hark takes pending signals in the order of their numbers, but HUP, INT and QUIT come before TERM in any case; the
-        // two for users are behind none that ends.
+        // Hark takes pending signals in the order of their numbers, but HUP, INT and QUIT come before TERM in any case;
+        // the two for users are behind none that ends.
         try eventually("they have been passed on") { try Self.pending(child.pid).isEmpty }
         child.send(SIGTERM)
         let ending = try child.wait()

@@ -247,9 +247,20 @@ import Testing
         #expect(!result.diagnostics.contains("secret"))
     }
 
-    @Test func aCommandThatSendsNothingIsExplained() throws {
-        let result = try Place().shell("true", options: [])
+    /// That nothing came is often why a command failed.
+    @Test(arguments: [("true", 0), ("exit 3", 3)])
+    func aCommandThatSendsNothingIsExplained(script: String, code: Int32) throws {
+        let result = try Place().shell(script, options: [])
+        #expect(result.code == code)
         #expect(result.diagnostics.contains("nothing passed through"), result.summary)
         #expect(result.diagnostics.contains("HARK_PROXY"), result.summary)
+    }
+
+    @Test func aCommandThatSentSomethingOrDidNotStartGetsNoSuchAdvice() throws {
+        let place = try Place()
+        let reached = try place.run(["--", "curl", "-sS", "http://demo.hark.test/status/404", "-f"])
+        #expect(reached.code == 22 && !reached.diagnostics.contains("HARK_PROXY"), reached.summary)
+        let missing = try place.run(["--", "no-such-command"])
+        #expect(missing.code == 127 && !missing.diagnostics.contains("HARK_PROXY"), missing.summary)
     }
 }

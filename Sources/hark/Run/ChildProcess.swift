@@ -1,4 +1,5 @@
 import Dispatch
+import Launch
 
 #if canImport(Glibc)
 import Glibc

@@ -1,31 +1,36 @@
-import Authority
+package import Authority
 
 /// The files by which one command trusts the authority while the system does not: the roots that it would trust without
 /// Hark, and ours. They hold nothing secret, and end with the command.
-struct TrustFiles {
+package struct TrustFiles {
     /// PEM.
-    let bundle: String
+    package let bundle: String
     /// PKCS #12, under `javaPassword`.
-    let javaStore: String
+    package let javaStore: String
 
     static let javaPassword = Certificate.exportPassword
 
     /// Writes them into a folder. Blocking.
     ///
-    /// - Parameter former: further bundles that the command would have trusted; one that cannot be read is told of, and left out.
-    init(_ authority: Certificate, former: [String], folder: RunFolder) throws(AuthorityError) {
+    /// - Parameters:
+    ///   - former: further bundles that the command would have trusted; one that cannot be read is told of, and left
+    ///     out.
+    ///   - say: tells the user of it.
+    package init(
+        _ authority: Certificate, former: [String], folder: RunFolder, say: (String) -> Void
+    ) throws(AuthorityError) {
         var roots: [String] = []
         do {
             roots.append(try RootBundle.pathOfSystem())
         } catch {
-            Diagnostics.say("\(error.text) The command will trust Hark's authority alone.")
+            say("\(error.text) The command will trust Hark's authority alone.")
         }
         for path in former where !roots.contains(path) {
             do throws(AuthorityError) {
                 _ = try RootBundle.certificates(in: path)
                 roots.append(path)
             } catch {
-                Diagnostics.say("\(error.text) The command will not trust what is in it.")
+                say("\(error.text) The command will not trust what is in it.")
             }
         }
         bundle = folder.file("roots.pem")

@@ -4,42 +4,40 @@ import Glibc
 import Darwin
 #endif
 
-/// A folder for what one command needs while it runs, open to its owner alone and removed at the end. Used by one task.
-struct RunFolder {
-    let path: String
+/// A folder for what one command needs while it runs, open to its owner alone and removed at the end.
+package struct RunFolder: Sendable {
+    package let path: String
 
-    struct Failure: Error {
-        let text: String
-    }
-
-    init() throws(Failure) {
-        let parent = Environment.value("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    /// - Parameter parent: the user's folder for temporary files (`TMPDIR`); another one is taken where it is not a
+    ///   path.
+    package init(in parent: String?) throws(LaunchFailure) {
+        let parent = parent.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var template = Array("\(parent)/hark-run-XXXXXX".utf8CString)
         // Made with mode 0700, under a name that nobody can foresee.
         guard mkdtemp(&template) != nil else {
-            throw Failure(text: "no folder could be made in \(parent): \(String(cString: strerror(errno)))")
+            throw LaunchFailure(text: "no folder could be made in \(parent): \(String(cString: strerror(errno)))")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    func file(_ name: String) -> String {
+    package func file(_ name: String) -> String {
         path + "/" + name
     }
 
     /// Makes a folder in it.
-    func folder(_ name: String) throws(Failure) -> String {
+    package func folder(_ name: String) throws(LaunchFailure) -> String {
         let made = file(name)
         guard mkdir(made, 0o700) == 0 else {
-            throw Failure(text: "\(made) could not be made: \(String(cString: strerror(errno)))")
+            throw LaunchFailure(text: "\(made) could not be made: \(String(cString: strerror(errno)))")
         }
         return made
     }
 
-    func write(_ text: String, to name: String) throws(Failure) {
+    package func write(_ text: String, to name: String) throws(LaunchFailure) {
         let target = file(name)
         let descriptor = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Failure(text: "\(target) could not be made: \(String(cString: strerror(errno)))")
+            throw LaunchFailure(text: "\(target) could not be made: \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
@@ -48,20 +46,23 @@ struct RunFolder {
             let count = bytes[done...].withUnsafeBytes { writeDescriptor(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                throw Failure(text: "\(target) could not be written: \(String(cString: strerror(errno)))")
+                throw LaunchFailure(text: "\(target) could not be written: \(String(cString: strerror(errno)))")
             }
             done += count
         }
     }
 
-    /// Removes it with all that is in it. A browser's helpers may write for a moment longer than it lives, hence the tries.
-    func remove() async {
+    /// Removes it with all that is in it. A browser's helpers may write for a moment longer than it lives, hence the
+    /// tries.
+    ///
+    /// Returns why it is still there, or nil.
+    package func remove() async -> String? {
         for _ in 0..<20 {
             Self.empty(path, depth: 0)
-            if rmdir(path) == 0 || errno == ENOENT { return }
+            if rmdir(path) == 0 || errno == ENOENT { return nil }
             try? await Task.sleep(nanoseconds: 50_000_000)
         }
-        Diagnostics.say("\(path) could not be removed: \(String(cString: strerror(errno)))")
+        return "\(path) could not be removed: \(String(cString: strerror(errno)))"
     }
 
     /// Symbolic links are removed, never followed.

@@ -5,17 +5,18 @@ enum FirefoxProfile {
     private static let profileFlags = ["-profile", "--profile", "-p", "--p", "-P", "--P"]
 
     static func arguments(
-        proxy: ProxyAddress, authority: Certificate?, folder: RunFolder, given: ArraySlice<String>
-    ) throws(RunFolder.Failure) -> [String] {
+        proxy: ProxyAddress, authority: Certificate?, folder: RunFolder, given: ArraySlice<String>,
+        say: (String) -> Void
+    ) throws(LaunchFailure) -> [String] {
         if given.contains(where: profileFlags.contains) {
-            Diagnostics.say(
-                "the profile that you name is left as it is: set its proxy to \(proxy.authority), and make it trust Hark "
-                    + "(hark ca trust).")
+            say(
+                "the profile that you name is left as it is: set its proxy to \(proxy.authority), and make it trust "
+                    + "Hark (hark ca trust).")
             return ["--new-instance"]
         }
         let profile = try folder.folder("profile")
         try folder.write(preferences(proxy), to: "profile/user.js")
-        if let authority { try trust(authority, profile: profile, folder: folder) }
+        if let authority { try trust(authority, profile: profile, folder: folder, say: say) }
         return ["--new-instance", "--profile", profile]
     }
 
@@ -43,19 +44,21 @@ enum FirefoxProfile {
         return values.map { "user_pref(\"\($0.name)\", \($0.value));\n" }.joined()
     }
 
-    private static func trust(_ authority: Certificate, profile: String, folder: RunFolder) throws(RunFolder.Failure) {
+    private static func trust(
+        _ authority: Certificate, profile: String, folder: RunFolder, say: (String) -> Void
+    ) throws(LaunchFailure) {
         let file = folder.file("hark-ca.pem")
         do throws(AuthorityError) {
             try RootBundle.write(authority, withRootsOf: [], to: file)
         } catch {
-            throw RunFolder.Failure(text: error.text)
+            throw LaunchFailure(text: error.text)
         }
         for step in TrustPlace.nss(folder: profile).trustPlan(for: authority, file: file, asRoot: false) {
             let result = CommandResult.running(step.command)
             guard result.status != 0 else { continue }
-            Diagnostics.say(
-                "the browser will not trust Hark: \(result.failure ?? "\(step.shellText) failed"). Its database is made by "
-                    + "certutil, which Debian has in libnss3-tools, Fedora in nss-tools, Homebrew in nss.")
+            say(
+                "the browser will not trust Hark: \(result.failure ?? "\(step.shellText) failed"). Its database is made "
+                    + "by certutil (Debian's libnss3-tools, Fedora's nss-tools, Homebrew's nss).")
             return
         }
     }

@@ -3,7 +3,7 @@ enum ChromiumProfile {
     /// - Parameter leafPin: of the key that Hark's certificates have; nil when nothing is decrypted.
     static func arguments(
         proxy: ProxyAddress, leafPin: String?, folder: RunFolder, given: ArraySlice<String>
-    ) throws(RunFolder.Failure) -> [String] {
+    ) throws(LaunchFailure) -> [String] {
         var arguments = [
             "--proxy-server=\(proxy.authority)",
             // Chromium goes to localhost directly, unless that rule is taken out of its list.
@@ -13,9 +13,9 @@ enum ChromiumProfile {
             "--disable-background-networking", "--disable-component-update", "--disable-sync",
         ]
         if let leafPin {
-            // Certificates with this key are accepted, whoever signed them. The key lives in this process alone, and ends
-            // with it; the root would have to be in the chain that is sent, as Chromium looks no further. Heeded only
-            // together with a folder for the profile.
+            // Certificates with this key are accepted, whoever signed them. The key lives in this process alone, and
+            // ends with it; the root would have to be in the chain that is sent, as Chromium looks no further. Heeded
+            // only together with a folder for the profile.
             arguments.append("--ignore-certificate-errors-spki-list=\(leafPin)")
         }
         if !given.contains(where: { $0.hasPrefix("--user-data-dir") }) {

@@ -1,15 +1,15 @@
-import Reactor
+package import Reactor
 
-/// Where the command of `hark run` finds its proxy.
-struct ProxyAddress: Sendable {
+/// Where a command that is started finds its proxy.
+package struct ProxyAddress: Sendable {
     /// Without brackets.
-    let host: String
-    let port: UInt16
+    package let host: String
+    package let port: UInt16
     /// `HOST:PORT`, an IPv6 address in brackets.
-    let authority: String
+    package let authority: String
 
     /// A listener on all addresses is reached by the loopback one.
-    init(_ listener: SocketAddress) {
+    package init(_ listener: SocketAddress) {
         let address: SocketAddress =
             switch listener.unmappedHost {
             case .v4(0): .loopback4(port: listener.port)
@@ -21,5 +21,5 @@ struct ProxyAddress: Sendable {
         authority = address.description
     }
 
-    var url: String { "http://\(authority)" }
+    package var url: String { "http://\(authority)" }
 }

@@ -1,8 +1,8 @@
-import Authority
+package import Authority
 
-/// Browsers do not read the variables that other programs do. Each gets a profile of its own, which ends with it, and there
-/// the proxy and the trust.
-enum Browser: Sendable {
+/// Browsers do not read the variables that other programs do. Each gets a profile of its own, which ends with it, and
+/// there the proxy and the trust.
+package enum Browser: Sendable {
     case chromium
     case firefox
 
@@ -15,7 +15,7 @@ enum Browser: Sendable {
     private static let channels = ["stable", "beta", "dev", "unstable", "canary", "nightly", "developer-edition"]
 
     /// By the last component of the program's path.
-    init?(program: String) {
+    package init?(program: String) {
         var name = (program.split(separator: "/").last.map(String.init) ?? program).lowercased()
         for channel in Self.channels where name.hasSuffix("-" + channel) { name.removeLast(channel.count + 1) }
         if Self.chromiumNames.contains(name) {
@@ -29,16 +29,20 @@ enum Browser: Sendable {
 
     /// The arguments to put before the user's own.
     ///
-    /// - Parameter given: the user's own; a profile that they name is used, and made ready as far as arguments can.
-    func arguments(
-        proxy: ProxyAddress, tls: TLSWiring, folder: RunFolder, given: ArraySlice<String>
-    ) throws(RunFolder.Failure) -> [String] {
+    /// - Parameters:
+    ///   - leafPin: of the key that Hark's certificates have; nil when nothing is decrypted.
+    ///   - given: the user's own; a profile that they name is used, and made ready as far as arguments can.
+    ///   - say: tells the user what they have to do themselves.
+    package func arguments(
+        proxy: ProxyAddress, authority: Certificate?, leafPin: String?, folder: RunFolder, given: ArraySlice<String>,
+        say: (String) -> Void
+    ) throws(LaunchFailure) -> [String] {
         switch self {
         case .chromium:
-            try ChromiumProfile.arguments(proxy: proxy, leafPin: tls.leafPin, folder: folder, given: given)
+            try ChromiumProfile.arguments(proxy: proxy, leafPin: leafPin, folder: folder, given: given)
         case .firefox:
             try FirefoxProfile.arguments(
-                proxy: proxy, authority: tls.authority?.certificate, folder: folder, given: given)
+                proxy: proxy, authority: authority, folder: folder, given: given, say: say)
         }
     }
 }
