@@ -37,7 +37,7 @@ start_hark() {
     find_hark
     : >"$WORK/exchanges"
     HEARD=0
-    "$HARK" proxy --listen 127.0.0.1:0 --no-store "$@" >"$WORK/exchanges" 2>"$WORK/diagnostics" &
+    "$HARK" proxy --listen 127.0.0.1:0 "$@" >"$WORK/exchanges" 2>"$WORK/diagnostics" &
     HARK_PID=$!
     tries=0
     while ! grep -q '^hark: listening on ' "$WORK/diagnostics"; do

@@ -5,7 +5,8 @@ import Registry
 /// A user's wish for one header: set, add or remove it. The rules of one message are applied in the order given.
 public struct HeaderRule: Sendable, Hashable {
     public enum Action: Sendable, Hashable {
-        /// One line of this name remains, with this value: the first is replaced, the others removed; added when there is none.
+        /// One line of this name remains, with this value: the first is replaced, the others removed; added when there
+        /// is none.
         case set(value: Bytes)
         /// A line is added after the others.
         case add(value: Bytes)
@@ -58,6 +59,12 @@ public struct HeaderRule: Sendable, Hashable {
         if let bad = value.firstIndex(where: { !ASCII.isFieldText($0) }) {
             throw Invalid(text: "a header value cannot have \(describe(value[bad]))", offset: start + bad)
         }
+        if flag.contains("request"), name.equalsIgnoringCase("host"),
+            let bad = value.firstIndex(where: { !isHostByte($0) })
+        {
+            // RFC 9112 §3.2: a server must answer 400 to a Host that is none.
+            throw Invalid(text: "a Host cannot have \(describe(value[bad]))", offset: start + bad)
+        }
         return HeaderRule(
             action: flag.contains("set") ? .set(value: value) : .add(value: value), name: name, source: source)
     }
@@ -65,6 +72,11 @@ public struct HeaderRule: Sendable, Hashable {
     /// Fields that decide framing or belong to one connection: a rule on them would make two readers disagree.
     private static func isProtected(_ name: Bytes) -> Bool {
         Vocabulary.fields[name].map { $0.has(.framing) || $0.has(.hopByHop) } == true
+    }
+
+    /// What can stand in `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2.2).
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        ASCII.isAlpha(byte) || ASCII.isDigit(byte) || "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
     }
 
     private static func describe(_ byte: UInt8) -> String {

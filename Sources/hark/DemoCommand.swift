@@ -37,14 +37,14 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         var configuration = ProxyConfiguration()
         configuration.listeners = [HostPort(host: "127.0.0.1", port: 0)]
-        configuration.policy = ForwardingPolicy(rules: try options.headerRules())
+        configuration.policy = ForwardingPolicy(rules: options.headers.rules)
         let finished = FinishedCount()
         let session = try Session(options, configuration, observer: { FinishedObserver(finished) })
         let server = try await session.start()
         Task.detached {
-            await Signals.wait()
+            let signal = await Signals.wait()
             await session.stop(server)
-            endProcess(128 + SIGINT)
+            endProcess(128 + signal)
         }
         let guide = TourGuide(proxy: server.addresses[0], finished: finished, output: options.log == "-" ? 2 : 1)
         let failure = await guide.walk()
@@ -109,7 +109,7 @@ private struct TourGuide {
                 await waitUntilPrinted(sent)
             }
         }
-        say("\nThat was the tour. Every page of it is at http://demo.hark.test/ through the proxy:\n")
+        say("\nThat was the tour. Its pages are at http://demo.hark.test/ through the proxy:\n")
         say("  hark proxy\n  curl -x http://127.0.0.1:8888 http://demo.hark.test/\n\n")
         say("The same over TLS, and a server whose certificate is wrong:\n")
         say("  hark run -- curl https://demo.hark.test/\n  hark run -- curl https://expired.demo.hark.test/\n\n")
@@ -130,17 +130,6 @@ private struct TourGuide {
 
     /// Lines of at most 78 columns, indented.
     private static func wrapped(_ text: String) -> String {
-        var lines = [""]
-        for word in text.split(separator: " ") {
-            let last = lines[lines.count - 1]
-            if last.isEmpty {
-                lines[lines.count - 1] = String(word)
-            } else if last.count + word.count < 73 {
-                lines[lines.count - 1] = "\(last) \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines.map { "      \($0)" }.joined(separator: "\n")
+        WrappedText.lines(text, width: 72).map { "      \($0)" }.joined(separator: "\n")
     }
 }

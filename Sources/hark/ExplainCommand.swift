@@ -83,11 +83,17 @@ struct ExplainCommand: ParsableCommand {
             return try question.answer(word, output)
         }
         if let path = output.session {
-            return try SessionReport(source: input.recording(InputFile(path).read(), of: path), output).show()
+            let recording = try input.recording(InputFile(path).read(), of: path)
+            guard !recording.isEmpty else {
+                Diagnostics.say("\(path) has no entries, so there is no story to tell.")
+                throw UsageFailure.data
+            }
+            return try SessionReport(source: recording, output).show()
         }
         if words.isEmpty, isatty(STDIN_FILENO) == 1 { throw CleanExit.helpRequest(Self.self) }
         let path = words.first ?? "-"
-        let source = try input.source(InputFile(path).read(), of: path, isWhatIf: change.isAsked)
+        let bytes = try InputFile(path).read()
+        let source = try input.source(bytes, of: path, isWhatIf: change.isAsked)
         guard let explained = try source.explained(input) else {
             return try source.list(output, path: path)
         }
@@ -95,5 +101,6 @@ struct ExplainCommand: ParsableCommand {
             return try WhatIfReport(source: source, before: explained, input, output, change).show()
         }
         ExplanationReport(source: source, output).show(explained)
+        if bytes.isEmpty { throw UsageFailure.data }
     }
 }

@@ -11,6 +11,11 @@ import Darwin
 enum Main {
     static func main() {
         Signals.block()
+        let names = Hark.commandNames + ["help"]
+        if let mistake = CommandName.mistake(in: Array(CommandLine.arguments.dropFirst()), known: names) {
+            Diagnostics.say(mistake)
+            endProcess(EX_USAGE)
+        }
         Task.detached {
             await Hark.main()
             exit(EXIT_SUCCESS)
@@ -22,6 +27,11 @@ enum Main {
 /// The command. `hark` alone is `hark proxy`.
 struct Hark: AsyncParsableCommand {
     static let version = "0.1.0"
+
+    /// What the subcommands are called.
+    static var commandNames: [String] {
+        configuration.subcommands.compactMap { (command: any ParsableCommand.Type) in command.configuration.commandName }
+    }
 
     static let configuration = CommandConfiguration(
         commandName: "hark",

@@ -67,7 +67,7 @@ struct ProxyCommand: AsyncParsableCommand {
     func run() async throws {
         var configuration = ProxyConfiguration()
         configuration.listeners = try listeners()
-        configuration.policy = ForwardingPolicy(mode: try mode(), rules: try options.headerRules())
+        configuration.policy = ForwardingPolicy(mode: try mode(), rules: options.headers.rules)
         let session = try Session(options, configuration)
         let server = try await session.start()
         if let readyFd { try Ready.tell(server.addresses.map(\.description), on: readyFd) }

@@ -66,7 +66,7 @@ struct RunCommand: AsyncParsableCommand {
     func run() async throws {
         var configuration = ProxyConfiguration()
         configuration.listeners = try listeners()
-        configuration.policy = ForwardingPolicy(rules: try options.headerRules())
+        configuration.policy = ForwardingPolicy(rules: options.headers.rules)
         let session = try Session(options, configuration, isGuest: true)
         let server = try await session.start()
         let code: Int32

@@ -25,6 +25,8 @@ struct Session {
     /// TLS with both sides, and the authority when tunnels are opened.
     let tls: TLSWiring
     private let bodyLimit: Int
+    /// Whether there is a log file, which others may rotate.
+    private let keepsLog: Bool
     /// Say nothing when all is well.
     private let isSilent: Bool
 
@@ -36,10 +38,10 @@ struct Session {
         _ options: ProxyOptions, _ base: ProxyConfiguration, isGuest: Bool = false,
         observer: @Sendable () -> (any FlowObserver)? = { nil }
     ) throws {
-        Limits.raiseDescriptorLimit()
+        ResourceLimits.raiseDescriptorLimit()
         var configuration = base
         configuration.overrides = try options.overrides()
-        configuration.shards = options.shards == 0 ? Processors.count : options.shards
+        configuration.shards = options.shards == 0 ? ResourceLimits.processorCount : options.shards
         configuration.usesDispatchSources = options.dispatchSources
         configuration.tolerances = options.strict ? Tolerances.none : .standard
         self.configuration = configuration
@@ -47,6 +49,7 @@ struct Session {
         tls = try TLSWiring(options.tls, opensTunnels: configuration.policy.mode == .forward)
         bodyLimit = try options.bodyLimit()
         isSilent = isGuest && options.quiet
+        keepsLog = options.log.map { $0 != "-" } ?? false
         recorder = try Self.recorder(options, isGuest, observer)
     }
 
@@ -83,6 +86,9 @@ struct Session {
     private static func sinks(_ options: ProxyOptions) throws -> ([any FlowSink], last: UInt64?) {
         var outputs: [any EntryOutput] = []
         var last: [UInt64] = []
+        for path in [options.har, options.log] {
+            if let path, path != "-", let delay = KeptFile(path).delay { Diagnostics.say(delay) }
+        }
         do throws(RecordError) {
             if let path = options.har {
                 let file = try HARFile(path: path, version: Hark.version, diagnostics: Diagnostics.say)
@@ -100,6 +106,9 @@ struct Session {
             Diagnostics.say(error.text)
             throw ExitCode(EX_IOERR)
         }
+        for path in [options.har, options.log] {
+            if let path, path != "-", let warning = KeptFile(path).warning { Diagnostics.say(warning) }
+        }
         return (outputs.isEmpty ? [] : [EntryWriter(outputs: outputs)], last.max())
     }
 
@@ -107,7 +116,12 @@ struct Session {
     func start() async throws -> ProxyServer {
         // Before anyone can know that it runs: a signal must find the record in good hands.
         let recorder = recorder
-        Signals.hold { recorder?.reopen() }
+        let (rotates, terminals) = (keepsLog, Terminals.open())
+        Signals.hold {
+            // The window closed: nobody is left to see or to stop it (a log that is rotated has no window).
+            if !rotates || terminals.haveGone { return .stops }
+            return .reopens { recorder?.reopen() }
+        }
         let began = Clock.seconds()
         let counters = counters
         let listening = Listening()
@@ -171,10 +185,15 @@ struct Session {
             (counters.count(.refused), "refused"), (counters.count(.failed), "failed"),
             (counters.count(.aborted), "aborted"),
         ]
-        let parts = kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let connections = "\(counters.clientCount) client and \(counters.upstreamCount) server connections"
         guard counters.flowCount > 0 else { return "stopped; nothing passed through." }
-        return
-            "stopped after \(counters.flowCount) exchange\(counters.flowCount == 1 ? "" : "s") (\(parts.joined(separator: ", "))) on \(connections)."
+        let parts = kinds.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        let connections =
+            "\(Self.counted(counters.clientCount, "client connection")) and "
+            + Self.counted(counters.upstreamCount, "server connection")
+        return "stopped after \(Self.counted(counters.flowCount, "exchange")) (\(parts)) on \(connections)."
+    }
+
+    private static func counted(_ count: UInt64, _ word: String) -> String {
+        "\(count) \(word)\(count == 1 ? "" : "s")"
     }
 }

@@ -67,7 +67,7 @@ struct TLSWiring {
     }
 
     private static func authority(_ options: TLSOptions) throws(AuthorityError) -> LocalAuthority {
-        Limits.forbidCoreDumps()
+        ResourceLimits.forbidCoreDumps()
         return try options.authority.store().loadOrMake(now: WallTime.seconds)
     }
 

@@ -16,7 +16,7 @@ import Testing
         ["--quiet", "--verbose"], ["superfluous"],
     ])
     func mistakesInFlagsAre64(arguments: [String]) throws {
-        let result = try Tool.run(Tool.hark(), ["proxy", "--no-store"] + arguments, seconds: 30)
+        let result = try Tool.run(Tool.hark(), ["proxy"] + arguments, seconds: 30)
         #expect(result.code == 64, result.summary)
         #expect(!result.diagnostics.isEmpty && result.output.isEmpty, result.summary)
     }
@@ -24,7 +24,7 @@ import Testing
     @Test func aPortInUseIs69AndNamesThePort() throws {
         let (descriptor, port) = try Loopback.listen()
         defer { close(descriptor) }
-        let result = try run("proxy", "--no-store", "--listen", "127.0.0.1:\(port)")
+        let result = try run("proxy", "--listen", "127.0.0.1:\(port)")
         #expect(result.code == 69, result.summary)
         #expect(result.diagnostics.contains("127.0.0.1:\(port)"), result.summary)
     }
@@ -33,7 +33,7 @@ import Testing
     func aFileThatCannotBeWrittenIs74AndNamesIt(flag: String) throws {
         let scratch = try Scratch()
         for path in [scratch.path, scratch.file("no/such/folder/file")] {
-            let result = try run("proxy", "--no-store", "--listen", "127.0.0.1:0", flag, path)
+            let result = try run("proxy", "--listen", "127.0.0.1:0", flag, path)
             #expect(result.code == 74, result.summary)
             #expect(result.diagnostics.contains(path), result.summary)
         }
@@ -117,6 +117,8 @@ import Testing
         try asked.take("the request at the origin")
         proxy.child.send(SIGTERM)
         try eventually("it no longer accepts") { (try? proxy.connect()) == nil }
+        // What comes sooner is the same one again.
+        Thread.sleep(forTimeInterval: 0.6)
         #expect(!proxy.child.hasEnded, "the exchange is still running")
         proxy.child.send(SIGTERM)
         try proxy.child.wait()
@@ -135,6 +137,111 @@ import Testing
         try proxy.stop()
         #expect(try Recorded.log(rotated).map(\.request.url) == ["http://hark.test/"])
         #expect(try Recorded.log(log).map(\.request.url) == ["http://demo.hark.test/"])
+    }
+
+    @Test func aClosedWindowEndsItAsAnyoneWouldExpect() throws {
+        let scratch = try Scratch()
+        let har = scratch.file("a.har")
+        for options in [[], ["--log", scratch.file("a.log")]] {
+            let result = try Tool.runScript(
+                "close_window.py",
+                [Tool.hark(), "proxy", "--ca-dir", scratch.file("ca"), "--listen", "127.0.0.1:0", "--har", har]
+                    + options)
+            #expect(result.text == "exit 0\n", result.summary)
+            #expect(try Recorded.har(har).isEmpty, "the file is whole")
+        }
+    }
+
+    @Test func whoeverIgnoresHangUpsGoesOn() throws {
+        let scratch = try Scratch()
+        let script = "trap '' HUP; exec '\(try Tool.hark())' proxy --ca-dir ca --listen 127.0.0.1:0"
+        let child = try Child(
+            "/bin/sh", ["-c", "cd '\(scratch.path)'; " + script], output: scratch.file("out"),
+            diagnostics: scratch.file("err"))
+        try eventually("it listens") {
+            try String(contentsOfFile: scratch.file("err"), encoding: .utf8).contains("listening on")
+        }
+        child.send(SIGHUP)
+        Thread.sleep(forTimeInterval: 0.3)
+        #expect(!child.hasEnded)
+        child.send(SIGTERM)
+        #expect(try child.wait() == .exited(0))
+    }
+
+    /// As timeout(1) and npm do: the process and its group get the same signal.
+    @Test func twoSignalsAtOnceAreOne() throws {
+        let mayAnswer = Handover<Void>()
+        let asked = Handover<Void>()
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            asked.put(())
+            try mayAnswer.take("both signals have been sent")
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+        }
+        let scratch = try Scratch()
+        let proxy = try RunningProxy("--har", scratch.file("a.har"))
+        let client = try proxy.connect()
+        try client.send("GET \(origin.url)/ HTTP/1.1\r\nHost: \(origin.host)\r\n\r\n")
+        try asked.take("the request at the origin")
+        proxy.child.send(SIGTERM)
+        try eventually("it no longer accepts") { (try? proxy.connect()) == nil }
+        proxy.child.send(SIGTERM)
+        mayAnswer.put(())
+        #expect(try client.receiveToEnd().text.hasSuffix("\r\n\r\nhello"))
+        #expect(try proxy.child.wait() == .exited(0))
+        #expect(try Recorded.har(scratch.file("a.har")).map(\.response.status) == [200])
+        #expect(proxy.diagnostics.contains("stopped after 1 exchange"))
+    }
+
+    @Test(arguments: [
+        (["flows"], "no command 'flows' yet"), (["check", "--help"], "no command 'check' yet"),
+        (["porxy"], "Did you mean 'hark proxy'?"), (["doktor"], "Did you mean 'hark doctor'?"),
+        (["exlpain", "status", "404"], "Did you mean 'hark explain'?"), (["foo"], "no command 'foo'"),
+        (["\u{1B}[31m"], "no command"),
+    ])
+    func aWordThatIsNoCommandIsAnsweredWithTheNearest(arguments: [String], answer: String) throws {
+        let result = try Tool.run(Tool.hark(), arguments, seconds: 30)
+        #expect(result.code == 64 && result.output.isEmpty, result.summary)
+        #expect(result.diagnostics.contains(answer), result.summary)
+        #expect(!result.diagnostics.contains("Usage:") && !result.diagnostics.contains("\u{1B}"), result.summary)
+    }
+
+    @Test func aMistypedFlagIsAnsweredWithTheNearest() throws {
+        let result = try run("proxy", "--hra", "x")
+        #expect(result.code == 64 && result.diagnostics.contains("--har"), result.summary)
+    }
+
+    @Test func filesToKeepFlowsInAreLookedAtFirst() throws {
+        let scratch = try Scratch()
+        let path = scratch.file("one")
+        for options in [["--har", ""], ["--log", ""], ["--har", path, "--log", scratch.path + "/./one"]] {
+            let result = try Tool.run(Tool.hark(), ["proxy", "--listen", "127.0.0.1:0"] + options, seconds: 30)
+            #expect(result.code == 64 && !FileManager.default.fileExists(atPath: path), result.summary)
+        }
+    }
+
+    @Test func aFileThatOthersMayReadIsSaidAndOneOfOursIsNot() throws {
+        let scratch = try Scratch()
+        let open = try scratch.write("open.log", "")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
+        let proxy = try RunningProxy("--log", open, "--har", scratch.file("own.har"))
+        try proxy.stop()
+        #expect(proxy.diagnostics.contains("chmod 600 \(open)"))
+        #expect(!proxy.diagnostics.contains("own.har"))
+    }
+
+    @Test func aPipeThatNobodyReadsIsSaid() throws {
+        let scratch = try Scratch()
+        let pipe = scratch.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let child = try Child(
+            Tool.hark(), ["proxy", "--ca-dir", scratch.file("ca"), "--listen", "127.0.0.1:0", "--log", pipe],
+            output: scratch.file("out"), diagnostics: scratch.file("err"))
+        try eventually("it says what it waits for") {
+            try String(contentsOfFile: scratch.file("err"), encoding: .utf8).contains("\(pipe) is a pipe")
+        }
+        child.send(SIGTERM)
+        try child.wait()
     }
 
     @Test func theLogMayBeStandardOutput() throws {

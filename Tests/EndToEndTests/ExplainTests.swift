@@ -105,8 +105,12 @@ import Testing
             #expect(try explain("--as", "raw", path).code == 0)
         }
         let empty = try scratch.write("empty", "")
-        try check(json(empty), covers: 0)
-        #expect(try explain(empty).text == "The input is empty: there is nothing to explain.\n")
+        let nothing = try explain(empty)
+        #expect(nothing.text == "The input is empty: there is nothing to explain.\n" && nothing.code == 65)
+        for session in [empty, try scratch.write("none.har", #"{"log": {"version": "1.2", "entries": []}}"#)] {
+            let story = try explain("--session", session)
+            #expect(story.code == 65 && story.output.isEmpty, story.summary)
+        }
     }
 
     @Test func whatIsLeftOverIsTheRest() throws {
@@ -165,7 +169,7 @@ import Testing
 
     @Test func aRecordedTourIsExplainedEntryByEntry() throws {
         let (har, log) = (scratch.file("tour.har"), scratch.file("tour.log"))
-        let demo = try home.hark("demo", "--no-store", "--har", har, "--log", log)
+        let demo = try home.hark("demo", "--har", har, "--log", log)
         #expect(demo.code == 0, demo.summary)
         let list = try explain(har)
         #expect(list.code == 0 && list.text.contains("     0 GET http://demo.hark.test/"), list.summary)

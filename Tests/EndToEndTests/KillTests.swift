@@ -71,7 +71,7 @@ import Testing
         let scratch = try Scratch()
         let path = try scratch.write("theirs.har", content)
         let result = try Tool.run(
-            Tool.hark(), ["proxy", "--no-store", "--listen", "127.0.0.1:0", "--har", path], seconds: 30)
+            Tool.hark(), ["proxy", "--listen", "127.0.0.1:0", "--har", path], seconds: 30)
         #expect(result.code == 74, result.summary)
         #expect(result.diagnostics.contains(path), result.summary)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == content)

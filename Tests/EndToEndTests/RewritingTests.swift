@@ -75,17 +75,35 @@ import Testing
         #expect(replaced == (host == "HOST"))
     }
 
+    /// The flags are grouped by kind while they are read, but it is their order that counts.
+    @Test func rulesApplyInTheOrderOfTheirFlags() throws {
+        let (head, _, _) = try exchange(
+            [
+                "--add-request-header", "X: 1", "--remove-request-header", "X", "--add-request-header=X: 2",
+                "--tunnel-host", "--set-request-header", "--set-request-header", "Y: 3", "--add-request-header", "Y: 4",
+            ], request: "GET ORIGIN/ HTTP/1.1\r\nHost: HOST\r\nX: 0\r\n\r\n",
+            response: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        #expect(head == "GET / HTTP/1.1\r\nHost: HOST\r\nX: 2\r\nY: 3\r\nY: 4\r\n\r\n")
+    }
+
+    @Test(arguments: ["a b", "a/b", "a\tb", "a@b"])
+    func aHostThatIsNoneIsRefusedAtTheStart(value: String) throws {
+        let result = try Tool.run(
+            Tool.hark(), ["proxy", "--listen", "127.0.0.1:0", "--set-request-header", "Host: \(value)"])
+        #expect(result.code == 64 && result.diagnostics.contains("(at byte 7)"), result.summary)
+    }
+
     @Test(arguments: [
         "--set-request-header", "--add-request-header", "--set-response-header", "--add-response-header",
     ])
     func badFieldsAreRefusedAtTheStartWithThePosition(flag: String) throws {
         for text in ["Bad Name: x", "no-colon", ": empty", "X: a\u{01}b", "X: a\r\nY: b"] {
-            let result = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--listen", "127.0.0.1:0", flag, text])
+            let result = try Tool.run(Tool.hark(), ["proxy", "--listen", "127.0.0.1:0", flag, text])
             #expect(result.code == 64, result.summary)
             #expect(!result.diagnostics.isEmpty)
         }
         let result = try Tool.run(
-            Tool.hark(), ["proxy", "--no-store", "--listen", "127.0.0.1:0", flag, "Bad Name: x"])
+            Tool.hark(), ["proxy", "--listen", "127.0.0.1:0", flag, "Bad Name: x"])
         // The space is the fourth character, at offset 3.
         #expect(result.diagnostics.contains(/\b[34]\b/), result.summary)
     }

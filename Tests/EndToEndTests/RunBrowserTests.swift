@@ -12,7 +12,7 @@ import Testing
         let program = try scratch.write(name, "#!/bin/sh\nprintf '%s\\n' \"$HARK_PROXY\" \"$@\"\n" + script)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
         let result = try Tool.run(
-            Tool.hark(), ["run", "--no-store", "--quiet", "--", program] + arguments,
+            Tool.hark(), ["run", "--quiet", "--", program] + arguments,
             environment: ["HOME": scratch.path, "TMPDIR": scratch.path], seconds: 60)
         return (result.text.split(separator: "\n").map(String.init), result, scratch)
     }

@@ -14,7 +14,7 @@ import Testing
         init(options: [String] = [], home: Scratch, _ command: [String]) throws {
             let har = home.file("visit.har")
             result = try Tool.run(
-                Tool.hark(), ["run", "--no-store", "--har", har] + options + ["--"] + command,
+                Tool.hark(), ["run", "--har", har] + options + ["--"] + command,
                 environment: ["HOME": home.path, "TMPDIR": home.path], seconds: 120)
             entries = try Recorded.har(har)
         }

@@ -22,7 +22,7 @@ import Testing
         let scratch = try Scratch()
         let output = scratch.file("output")
         let child = try Child(
-            Tool.hark(), ["run", "--no-store", "--quiet", "--", Tool.python(), "-c", Self.counter],
+            Tool.hark(), ["run", "--quiet", "--", Tool.python(), "-c", Self.counter],
             environment: ["TMPDIR": scratch.path], output: output, diagnostics: scratch.file("diagnostics"))
         try eventually("the command is ready") { try String(contentsOfFile: output, encoding: .utf8) == "ready\n" }
         for signal in signals { child.send(signal) }
@@ -52,7 +52,7 @@ import Testing
     @Test func anInterruptAtTheTerminalReachesTheCommandOnce() throws {
         let result = try Tool.runScript(
             "run_at_terminal.py",
-            [Tool.hark(), "run", "--no-store", "--quiet", "--", Tool.python(), "-c", Self.counter])
+            [Tool.hark(), "run", "--quiet", "--", Tool.python(), "-c", Self.counter])
         #expect(result.text == "seen 2\nexit 3\n", result.summary)
     }
 
@@ -69,7 +69,7 @@ import Testing
         let scratch = try Scratch()
         let result = try Tool.run(
             Tool.python(),
-            ["-c", script, ignored, Tool.hark(), "run", "--no-store", "--quiet", "--", "cat", "/proc/self/status"],
+            ["-c", script, ignored, Tool.hark(), "run", "--quiet", "--", "cat", "/proc/self/status"],
             environment: ["TMPDIR": scratch.path])
         // Above these 16 are only signals that the C library keeps to itself.
         let line = result.text.split(separator: "\n").first { $0.hasPrefix("SigIgn:") }
@@ -82,7 +82,7 @@ import Testing
         let result = try Tool.run(
             Tool.hark(),
             [
-                "run", "--no-store", "--quiet", "--har", scratch.file("a.har"), "--log", scratch.file("a.log"), "--",
+                "run", "--quiet", "--har", scratch.file("a.har"), "--log", scratch.file("a.log"), "--",
                 "sh", "-c", "ls -l /proc/self/fd/",
             ], environment: ["TMPDIR": scratch.path])
         let open = result.text.split(separator: "\n").compactMap { $0.split(separator: "->").last }
@@ -95,7 +95,7 @@ import Testing
     @Test func theCommandHasTheLimitsThatItWouldHaveWithoutHark() throws {
         let scratch = try Scratch()
         let script =
-            "ulimit -S -n 256; ulimit -S -c 4; exec '\(try Tool.hark())' run --no-store --quiet -- sh -c '\(Self.limits)'"
+            "ulimit -S -n 256; ulimit -S -c 4; exec '\(try Tool.hark())' run --quiet -- sh -c '\(Self.limits)'"
         let result = try Tool.run("/bin/sh", ["-c", script], environment: ["TMPDIR": scratch.path])
         #expect(result.text == "256\n4\n", result.summary)
     }

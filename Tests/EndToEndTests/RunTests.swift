@@ -22,7 +22,7 @@ import Testing
             _ arguments: [String], environment: [String: String] = [:], input: String = "/dev/null"
         ) throws -> Tool.Result {
             try Tool.run(
-                Tool.hark(), ["run", "--no-store"] + arguments, environment: settings.merging(environment) { $1 },
+                Tool.hark(), ["run"] + arguments, environment: settings.merging(environment) { $1 },
                 input: input, seconds: 60)
         }
 
@@ -120,7 +120,7 @@ import Testing
         let hark = try Tool.hark()
         let script = """
             export MINE="$(printf 'a\\377b')"
-            exec '\(hark)' run --no-store --quiet -- sh -c 'printf %s "$MINE$1" | od -An -tx1' sh "$(printf '\\376')"
+            exec '\(hark)' run --quiet -- sh -c 'printf %s "$MINE$1" | od -An -tx1' sh "$(printf '\\376')"
             """
         let result = try Tool.run("/bin/sh", ["-c", script], environment: place.settings)
         #expect(result.text.split(whereSeparator: \.isWhitespace) == ["61", "ff", "62", "fe"], result.summary)

@@ -29,7 +29,8 @@ struct Finding {
         buffer.ink(verdict.ink) { $0.wire(verdict.rawValue) }
         buffer.pad(to: 6)
         buffer.wire(name)
-        for line in Self.lines(of: text, width: width.map { max(40, $0 - Self.column - 7) }) {
+        let lines = width.map { WrappedText.lines(text, width: max(40, $0 - Self.column - 7)) }
+        for line in lines ?? [text] {
             buffer.pad(to: max(Self.column + 6, buffer.column + (buffer.column > 0 ? 1 : 0)))
             buffer.line(line)
         }
@@ -38,22 +39,6 @@ struct Finding {
             buffer.ink(.strong) { $0.wire("→ \(line)") }
             buffer.newline()
         }
-    }
-
-    private static func lines(of text: String, width: Int?) -> [String] {
-        guard let width else { return [text] }
-        var lines = [""]
-        for word in text.split(separator: " ") {
-            let last = lines[lines.count - 1]
-            if last.isEmpty {
-                lines[lines.count - 1] = String(word)
-            } else if last.count + 1 + word.count <= width {
-                lines[lines.count - 1] = "\(last) \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
     }
 
     func write(to writer: inout JSONWriter) {

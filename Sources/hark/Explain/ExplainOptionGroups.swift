@@ -93,7 +93,9 @@ struct ExplainOutputOptions: ParsableArguments {
             "Only this reasoning, repeatable: \(topicNames).", valueName: "topic"),
         transform: { text in
             guard let topic = Reasoning.Topic(rawValue: text) else {
-                throw ValidationError("'\(text.shown)' is none of \(topicNames).")
+                let nearest = CommandName.nearest(to: text, among: Reasoning.Topic.allCases.map(\.rawValue))
+                throw ValidationError(
+                    nearest.map { "did you mean '\($0)'?" } ?? "hark explain --help lists what there is.")
             }
             return topic
         })

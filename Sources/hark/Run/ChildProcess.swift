@@ -45,7 +45,7 @@ struct ChildProcess: Sendable {
             throw StartFailure(text: "there is no command", code: 127)
         }
         var number: pid_t = 0
-        let failure = Limits.withInherited {
+        let failure = ResourceLimits.withInherited {
             Signals.passingOn { inherited in
                 withAttributes(inherited) { attributes in
                     withExtendedLifetime((arguments, settings)) {

@@ -24,7 +24,7 @@ final class RunningProxy: Sendable {
         defer { close(reader) }
         // An authority of its own: the tests leave nothing in the person's folders.
         let own =
-            ["proxy", "--no-store", "--ca-dir", scratch.file("ca"), "--ready-fd", "3"]
+            ["proxy", "--ca-dir", scratch.file("ca"), "--ready-fd", "3"]
             + listen.flatMap { ["--listen", $0] }
         do {
             // The writing end is the child's alone: here it is closed at once, so that reading ends

@@ -14,22 +14,36 @@ enum Signals {
         case idle
         /// Something runs that has to be ended with care, by whoever will wait.
         case held
-        case awaited(CheckedContinuation<Void, Never>)
+        case awaited(CheckedContinuation<Int32, Never>)
         /// A command runs for which the signals are meant. It has not been collected, so its number is not another's.
         case relayed(pid_t)
-        /// The end has begun, by a signal or (nil) by itself.
-        case stopping(Int32?)
+        /// The end has begun, by a signal or (nil) by itself, at this time of the steady clock in nanoseconds.
+        case stopping(Int32?, since: UInt64)
     }
+
+    /// What a hang-up (SIGHUP) is to be taken for.
+    enum HangUp {
+        /// The log is to be opened again, as whoever rotates logs asks.
+        case reopens(@Sendable () -> Void)
+        /// Whoever started Hark has gone, and nobody will see or stop it any more.
+        case stops
+    }
+
+    /// Some supervisors, npm and timeout(1) among them, signal a process and its group: what comes so soon after the first
+    /// signal is the same one again.
+    private static let repetition: UInt64 = 500_000_000
 
     /// What whoever started Hark had set up, for the commands that Hark starts.
     struct Inherited {
         var mask = sigset_t()
         var ignoresInterrupt = false
         var ignoresBrokenPipe = false
+        /// As under nohup(1).
+        var ignoresHangUp = false
     }
 
     private static let state = Mutex(State.idle)
-    private static let hangUp = Mutex<(@Sendable () -> Void)?>(nil)
+    private static let hangUp = Mutex<(@Sendable () -> HangUp)?>(nil)
     private static let inherited = Mutex(Inherited())
 
     /// What stops Hark, and what only a command is told.
@@ -42,20 +56,22 @@ enum Signals {
         found.ignoresBrokenPipe = isIgnored(signal(SIGPIPE, SIG_IGN))
         // A shell starts background jobs with SIGINT ignored, and what is ignored cannot be waited for everywhere.
         found.ignoresInterrupt = isIgnored(signal(SIGINT, SIG_DFL))
+        found.ignoresHangUp = isIgnored(signal(SIGHUP, SIG_DFL))
         var set = mask(stopping + relayedOnly)
         pthread_sigmask(SIG_BLOCK, &set, &found.mask)
         let inheritance = found
         inherited.withLock { $0 = inheritance }
     }
 
-    /// Calls `body` with what a command has to be given, while SIGINT is ignored if it was when Hark started: to ignore is
-    /// the one thing that a child can only inherit.
+    /// Calls `body` with what a command has to be given, while those signals are ignored that were when Hark started: to
+    /// ignore is the one thing that a child can only inherit.
     static func passingOn<Result, Failure>(
         _ body: (Inherited) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let inherited = inherited.withLock { $0 }
-        if inherited.ignoresInterrupt { signal(SIGINT, SIG_IGN) }
-        defer { if inherited.ignoresInterrupt { signal(SIGINT, SIG_DFL) } }
+        let ignored = [(SIGINT, inherited.ignoresInterrupt), (SIGHUP, inherited.ignoresHangUp)].filter(\.1)
+        for (number, _) in ignored { signal(number, SIG_IGN) }
+        defer { for (number, _) in ignored { signal(number, SIG_DFL) } }
         return try body(inherited)
     }
 
@@ -66,8 +82,8 @@ enum Signals {
             if relay(number, isForAll: isForAll) { continue }
             if relayedOnly.contains(number) {
                 endAsUsual(number)
-            } else if number == SIGHUP, let hangUp = hangUp.withLock({ $0 }) {
-                hangUp()
+            } else if number == SIGHUP {
+                hangUp(number)
             } else {
                 stop(number)
             }
@@ -99,20 +115,39 @@ enum Signals {
         }
     }
 
+    private static func hangUp(_ number: Int32) {
+        switch hangUp.withLock({ $0 })?() {
+        case .reopens(let reopen)?: reopen()
+        case .stops?, nil:
+            // Blocked signals are fetched although they are ignored.
+            if !inherited.withLock({ $0.ignoresHangUp }) { stop(number) }
+        }
+    }
+
     private static func stop(_ number: Int32) {
-        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            defer { state = .stopping(number) }
+        let now = Clock.nanoseconds()
+        let waiting = state.withLock { state -> CheckedContinuation<Int32, Never>? in
             switch state {
-            case .idle, .stopping, .relayed: _exit(128 + number)
-            case .held: return nil
-            case .awaited(let continuation): return continuation
+            case .idle, .relayed: _exit(128 + number)
+            case .stopping(_, let since):
+                if now - since >= repetition { _exit(128 + number) }
+                return nil
+            case .held:
+                state = .stopping(number, since: now)
+                return nil
+            case .awaited(let continuation):
+                state = .stopping(number, since: now)
+                return continuation
             }
         }
-        waiting?.resume()
+        waiting?.resume(returning: number)
     }
 
     /// What the signal would have done if it were not blocked.
     private static func endAsUsual(_ number: Int32) {
+        // Swift's report of a crash would be printed instead, and the process go on.
+        var action = sigaction()
+        if sigaction(number, nil, &action) == 0, !isIgnored(action) { signal(number, SIG_DFL) }
         var set = mask([number])
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
         raise(number)
@@ -120,23 +155,24 @@ enum Signals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// From here on the first SIGINT or SIGTERM ends nothing by itself: it is kept for `wait`. A second one exits at once.
+    /// From here on the first SIGINT or SIGTERM ends nothing by itself: it is kept for `wait`. Another one, half a second
+    /// later or more, exits at once.
     ///
-    /// - Parameter hangUp: called at each SIGHUP.
-    static func hold(hangUp: @escaping @Sendable () -> Void) {
+    /// - Parameter hangUp: asked at each SIGHUP.
+    static func hold(hangUp: @escaping @Sendable () -> HangUp) {
         state.withLock { $0 = .held }
         Self.hangUp.withLock { $0 = hangUp }
     }
 
-    /// Returns at the first SIGINT or SIGTERM since `hold`.
-    static func wait() async {
+    /// Returns the number of the first signal since `hold` that asks to stop, once it has come.
+    @discardableResult static func wait() async -> Int32 {
         await withCheckedContinuation { continuation in
-            let hasCome = state.withLock { state in
-                if case .stopping = state { return true }
+            let hasCome = state.withLock { state -> Int32? in
+                if case .stopping(let number, _) = state { return number ?? SIGTERM }
                 state = .awaited(continuation)
-                return false
+                return nil
             }
-            if hasCome { continuation.resume() }
+            if let hasCome { continuation.resume(returning: hasCome) }
         }
     }
 
@@ -145,7 +181,7 @@ enum Signals {
     /// Returns the number of a signal that came since `hold`, and then nothing is started.
     static func startRelay<Failure>(_ start: () throws(Failure) -> pid_t) throws(Failure) -> Int32? {
         try state.withLock { state throws(Failure) -> Int32? in
-            if case .stopping(let number) = state { return number }
+            if case .stopping(let number, _) = state { return number }
             state = .relayed(try start())
             return nil
         }
@@ -154,7 +190,7 @@ enum Signals {
     /// Ends it: `collect` gives the command's number back to the system. The next SIGINT or SIGTERM exits at once.
     static func endRelay<Result>(_ collect: () -> Result) -> Result {
         state.withLock { state in
-            defer { state = .stopping(nil) }
+            defer { state = .stopping(nil, since: Clock.nanoseconds()) }
             return collect()
         }
     }
@@ -175,5 +211,13 @@ enum Signals {
     /// Handlers cannot be compared, but "ignore" is the number 1 in place of one on every system (signal.h).
     private static func isIgnored(_ handler: Handler?) -> Bool {
         unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    private static func isIgnored(_ action: sigaction) -> Bool {
+        #if canImport(Glibc)
+        isIgnored(action.__sigaction_handler.sa_handler)
+        #else
+        isIgnored(action.__sigaction_u.__sa_handler)
+        #endif
     }
 }

@@ -30,10 +30,8 @@ struct TLSOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Refuse servers' certificates that this list (PEM) revokes. Repeatable.",
-            discussion:
-                "Every issuer in a chain then needs a current list, or its servers are refused; none is fetched.",
-            valueName: "file"))
+            "Refuse servers' certificates that this list (PEM) revokes. Every issuer in a chain then needs a current "
+                + "list, or its servers are refused; none is fetched. Repeatable.", valueName: "file"))
     var upstreamCrl: [String] = []
 
     @Flag(name: .long, help: "Do not check servers' certificates. Anyone could stand in for them.")

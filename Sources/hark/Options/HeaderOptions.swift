@@ -1,0 +1,69 @@
+import ArgumentParser
+import Flow
+import Synchronization
+
+/// The flags that rewrite headers. Each kind has a list of its own, and each rule its place on the command line, as the
+/// order counts whichever flags they came with.
+struct HeaderOptions: ParsableArguments {
+    @Option(
+        name: .long, help: ArgumentHelp("Replace a request header, or add it. Repeatable.", valueName: "N: V"),
+        transform: PlacedRule.reader("--set-request-header"))
+    var setRequestHeader: [PlacedRule] = []
+
+    @Option(
+        name: .long, help: ArgumentHelp("Add a request header. Repeatable.", valueName: "N: V"),
+        transform: PlacedRule.reader("--add-request-header"))
+    var addRequestHeader: [PlacedRule] = []
+
+    @Option(
+        name: .long, help: ArgumentHelp("Remove a request header. Repeatable.", valueName: "N"),
+        transform: PlacedRule.reader("--remove-request-header"))
+    var removeRequestHeader: [PlacedRule] = []
+
+    @Option(
+        name: .long, help: ArgumentHelp("Replace a response header, or add it. Repeatable.", valueName: "N: V"),
+        transform: PlacedRule.reader("--set-response-header"))
+    var setResponseHeader: [PlacedRule] = []
+
+    @Option(
+        name: .long, help: ArgumentHelp("Add a response header. Repeatable.", valueName: "N: V"),
+        transform: PlacedRule.reader("--add-response-header"))
+    var addResponseHeader: [PlacedRule] = []
+
+    @Option(
+        name: .long, help: ArgumentHelp("Remove a response header. Repeatable.", valueName: "N"),
+        transform: PlacedRule.reader("--remove-response-header"))
+    var removeResponseHeader: [PlacedRule] = []
+
+    /// The rules in the order of their flags.
+    var rules: HeaderRules {
+        HeaderRules(
+            request: Self.inOrder(setRequestHeader + addRequestHeader + removeRequestHeader),
+            response: Self.inOrder(setResponseHeader + addResponseHeader + removeResponseHeader))
+    }
+
+    private static func inOrder(_ rules: [PlacedRule]) -> [HeaderRule] {
+        rules.sorted { $0.place < $1.place }.map(\.rule)
+    }
+}
+
+/// A header rule, and how many rules were read before it.
+struct PlacedRule: Sendable {
+    let rule: HeaderRule
+    let place: Int
+
+    private static let count = Atomic(0)
+
+    /// Reads the values of one flag. The parser reads values in the order in which they stand on the command line, and
+    /// groups them by flag afterwards.
+    static func reader(_ flag: String) -> @Sendable (String) throws -> PlacedRule {
+        { value in
+            do throws(HeaderRule.Invalid) {
+                let rule = try HeaderRule.parse(value, flag: flag)
+                return PlacedRule(rule: rule, place: count.add(1, ordering: .relaxed).newValue)
+            } catch {
+                throw ValidationError("\(error.text) (at byte \(error.offset))")
+            }
+        }
+    }
+}

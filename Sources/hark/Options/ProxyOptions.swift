@@ -1,0 +1,92 @@
+import ArgumentParser
+import Bytes
+import Engine
+import Flow
+import HTTPWire
+import Reactor
+
+/// The options that `hark proxy`, `hark run` and `hark demo` share: what is forwarded how, what is kept and shown.
+struct ProxyOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Keep a HAR 1.2 file, valid JSON after every write.", valueName: "file"))
+    var har: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Append one JSON object per finished flow, one a line (-: standard output).", valueName: "file"))
+    var log: String?
+
+    @OptionGroup var headers: HeaderOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Connect there for this name, as curl does. Repeatable.", valueName: "host[:port]:address[:port]"))
+    var resolve: [String] = []
+
+    @OptionGroup var tls: TLSOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "How much of a body to keep (units k, M, G: powers of 1024); more is counted, not kept.", valueName: "size")
+    )
+    var maxBodyRecord = "16MiB"
+
+    @Flag(name: .long, help: "Print no exchange lines.")
+    var quiet = false
+
+    @Flag(
+        name: .long,
+        help: "Refuse responses that are wrong but readable too: LF line ends, short status lines, HTTP/1.2 and later …"
+    )
+    var strict = false
+
+    @Flag(name: .long, help: "Print every header line and chunk too.")
+    var verbose = false
+
+    @Option(name: .long, help: ArgumentHelp("Event loops, each on a thread of its own; 0: one a core.", valueName: "n"))
+    var shards = 0
+
+    @Flag(
+        name: .long,
+        help: "Use one Dispatch source per socket instead of epoll (slower; where there is no epoll it is on).")
+    var dispatchSources = false
+
+    func validate() throws {
+        if quiet, verbose { throw ValidationError("--quiet and --verbose contradict each other; give one of them.") }
+        for (flag, path) in [("--har", har), ("--log", log)] where path == "" {
+            throw ValidationError("\(flag) needs the name of a file.")
+        }
+        if let har, let log, log != "-", FilePlace(har) == FilePlace(log) {
+            throw ValidationError("--har and --log name the same file, \(har.shown); give each one of its own.")
+        }
+        if har == "-" { throw ValidationError("--har needs a file; '-' is for --log.") }
+        guard (0...256).contains(shards) else { throw ValidationError("--shards takes a number from 0 to 256.") }
+        _ = try bodyLimit()
+        _ = try overrides()
+    }
+
+    func bodyLimit() throws -> Int {
+        guard let size = ByteSize.parse(maxBodyRecord) else {
+            throw ValidationError(
+                "--max-body-record '\(maxBodyRecord.shown)' is not a size: a number and a unit, such as 500k or 16MiB."
+            )
+        }
+        return size
+    }
+
+    func overrides() throws -> [ResolveOverride] {
+        try resolve.map { text in
+            guard let override = ResolveOverride(text) else {
+                throw ValidationError(
+                    "--resolve '\(text.shown)' is not of the form HOST[:PORT]:ADDRESS[:PORT], such as "
+                        + "example.com:127.0.0.1:8080 (IPv6 addresses in brackets).")
+            }
+            guard Resolver.literal(override.address, port: 0) != nil else {
+                throw ValidationError("--resolve '\(text.shown)': '\(override.address.shown)' is not an IP address.")
+            }
+            return override
+        }
+    }
+}
