@@ -7,12 +7,17 @@ start_hark --verbose
 look "Hark listens on $PROXY. curl is told so by the environment, as most programs can be: http_proxy=$http_proxy. The site demo.hark.test is built in, so no network is needed."
 
 run "curl -i 'http://demo.hark.test/cookies?set=colour%3Dblue'"
+expect 'HTTP/1.1 200 OK' 'Set-Cookie: colour=blue'
 heard
+expect 'GET http://demo.hark.test/cookies' ' 200 ' 'set-cookie' 'User-Agent: curl'
 look 'Look at the first line: method, URL, status, size and time. With --verbose every header line follows, as it was on the wire. Below them stands only what is worth saying: here, that a cookie was set, and with which attributes.'
 
 run "curl http://demo.hark.test/echo"
+expect 'GET /echo HTTP/1.1'
 heard
+expect 'GET http://demo.hark.test/echo' 'RFC 9112'
 look 'This page sends the request back as it reached the server. The target was a whole URL when curl sent it, because that is how requests to a proxy are written; the server got the path alone. Hark lists that change, and each other, with the section of the RFC that asks for it.'
 
 look "Hark itself answers at http://hark.test/ (status, and how to set the proxy in other programs)."
 run "curl http://hark.test/status.json"
+expect '"version"' '"listeners"'

@@ -11,13 +11,18 @@ start_hark \
     --remove-response-header Server
 
 run "curl http://demo.hark.test/echo"
+expect 'User-Agent: example/1.0' 'X-Debug: yes'
 heard
+expect '--set-request-header' '--remove-request-header' '--add-request-header'
 look 'The page shows the request as it reached the server: another User-Agent, no Accept, and X-Debug at the end. Hark lists each of these changes beside the ones that a proxy owes, and says which flag asked for it.'
 
 run "curl -i http://demo.hark.test/cache/fresh"
+expect 'Cache-Control: no-store'
 heard
+expect '--set-response-header'
 look 'The server said max-age=60, and curl got no-store: useful when a cache is in your way. The recorded answer is still the one of the server.'
 
 stop_hark
 look 'A header that would be none is refused at the start, with the place of what is wrong in it:'
-run "\"\$HARK\" proxy --listen 127.0.0.1:0 --set-request-header 'Bad Name: x' || echo 'exit code '\$?"
+run "\"\$HARK\" proxy --listen 127.0.0.1:0 --set-request-header 'Bad Name: x' || echo 'exit code '\$?" 2>&1
+expect 'exit code 64'

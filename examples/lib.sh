@@ -5,6 +5,7 @@
 #   run 'curl -i http://demo.hark.test/'    prints the command, then runs it
 #   look 'text'                             what to look at
 #   heard                                   what hark has printed since the last time
+#   expect 'words' ...                      fails unless these are in what run or heard printed last
 #
 # The lessons need no start_hark: `hark run` starts a proxy for one command.
 #
@@ -121,14 +122,26 @@ curl() {
 
 run() {
     printf '\n$ %s\n' "$1"
-    eval "$1"
+    eval "$1" >"$WORK/.output"
+    cat "$WORK/.output"
     echo
+}
+
+# expect WORDS...: fails unless each stands in what the last run or heard printed; otherwise an example that shows nothing
+# would look like one that shows something.
+expect() {
+    for words; do
+        grep -qF -- "$words" "$WORK/.output" && continue
+        echo "examples: this is not in what was printed: $words" >&2
+        exit 1
+    done
 }
 
 heard() {
     # An exchange is printed when it is over, which may be a moment after the client has all of it.
     sleep 0.3
     printf '\nHark heard:\n'
-    tail -n "+$((HEARD + 1))" "$WORK/exchanges" | sed 's/^/  | /'
+    tail -n "+$((HEARD + 1))" "$WORK/exchanges" | sed 's/^/  | /' >"$WORK/.output"
+    cat "$WORK/.output"
     HEARD=$(wc -l <"$WORK/exchanges")
 }

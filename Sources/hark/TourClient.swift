@@ -28,22 +28,28 @@ enum TourClient {
         var decoder = HTTP1Decoder(role: .response)
         decoder.expectResponse(to: request.method)
         var unread: [UInt8] = []
+        var interim: [ResponseHead] = []
         var response: ResponseHead?
+        var trailers: FieldSection?
         var body: [UInt8] = []
         while true {
             while let decoded = try decode(&decoder, unread) {
                 switch decoded.part {
-                case .interimHead(let head) where head.status == 100 && request.awaitsContinue:
+                case .interimHead(let head):
+                    interim.append(head)
                     // RFC 9110 §10.1.1: now the content may follow.
-                    try write(request.body, to: descriptor)
+                    if head.status == 100, request.awaitsContinue { try write(request.body, to: descriptor) }
                 case .responseHead(let head, _):
                     response = head
                 case .content where body.count < bodyLimit:
                     body += unread[..<min(decoded.consumed, bodyLimit - body.count)]
                 case .end:
                     guard let response else { throw Failure(text: "the answer had no head") }
-                    return TourExchange(request: request, response: response, body: Bytes(body))
-                case .requestHead, .interimHead, .chunkStarted, .chunkEnded, .content, .trailers:
+                    return TourExchange(
+                        request: request, interim: interim, response: response, trailers: trailers, body: Bytes(body))
+                case .trailers(let section):
+                    trailers = section
+                case .requestHead, .chunkStarted, .chunkEnded, .content:
                     break
                 }
                 unread.removeFirst(decoded.consumed)
@@ -52,7 +58,8 @@ enum TourClient {
             if received.isEmpty {
                 // A body that ends with the connection, or an answer cut short (one lesson is about that).
                 guard let response else { throw Failure(text: "the connection ended without an answer") }
-                return TourExchange(request: request, response: response, body: Bytes(body))
+                return TourExchange(
+                    request: request, interim: interim, response: response, trailers: trailers, body: Bytes(body))
             }
             unread += received
         }

@@ -47,6 +47,23 @@ import Testing
         #expect(Conditions.verdict(request, etag: nil, modified: nil) == .proceed)
     }
 
+    /// RFC 9110 §13.1.1, §13.1.2: `*` means any representation, and there is one, whether or not it has a tag.
+    @Test(arguments: [
+        ("If-Match: *", Conditions.Verdict.proceed), ("If-None-Match: *", .notModified),
+        ("If-Match: \"a\"", .failed), ("If-Match: \"\"", .failed),
+        ("If-Unmodified-Since: Sun, 01 Jun 2025 12:00:00 GMT", .proceed),
+    ])
+    func aPageWithoutATagIsThereNevertheless(line: String, verdict: Conditions.Verdict) {
+        #expect(Conditions.verdict(makeRequest("GET /x HTTP/1.1", line), etag: nil, modified: nil) == verdict)
+    }
+
+    @Test func a412SpeaksOfATagOnlyWhereThereIsOne() throws {
+        let without = try #require(visit(makeRequest("GET /cache/expires HTTP/1.1", "If-Match: \"x\"")))
+        #expect(without.head.status == 412 && !without.text.contains("demo-1"))
+        let with = try #require(visit(makeRequest("GET /cache/fresh HTTP/1.1", "If-Match: \"x\"")))
+        #expect(with.head.status == 412 && with.text.contains("demo-1"))
+    }
+
     @Test func aSecondLineOfTheListCounts() {
         let request = makeRequest("GET /x HTTP/1.1", "If-None-Match: \"b\"", "If-None-Match: \"a\"")
         #expect(Conditions.verdict(request, etag: "\"a\"", modified: nil) == .notModified)

@@ -16,7 +16,10 @@ import Testing
             lines[0] = "\(request.method.name.text) \(path) HTTP/1.1"
             let site = makeRequest(lines: lines, number: number)
             let reply = try #require(visit(site, body: request.body), "\(step.title)")
-            exchanges.append(TourExchange(request: request, response: reply.head, body: Bytes(reply.body)))
+            exchanges.append(
+                TourExchange(
+                    request: request, interim: reply.interim, response: reply.head, trailers: reply.trailers,
+                    body: Bytes(reply.body)))
         }
         return exchanges
     }
@@ -51,6 +54,35 @@ import Testing
             // Which of three fails depends on what came before; that one fails does not.
             #expect(statuses.sorted() == expected.1.sorted(), "\(step.title)")
         }
+    }
+
+    /// A step sends its reader to look at nothing that is not there.
+    @Test func everyFieldThatAStepSpeaksOfIsShown() throws {
+        var number: UInt64 = 0
+        // Names of fields have a capital and a hyphen, or are one of these; what else looks like one is listed.
+        let others: Set = ["SHA-256", "HARK", "Server-sent", "Last-Modified"]
+        for step in DemoTour.steps {
+            let exchanges = try walk(step, number: &number)
+            let shown = exchanges.flatMap { $0.lines(named: step.fields) }
+            for field in step.fields {
+                #expect(step.watch.contains(field), "\(step.title): \(field) is shown and not spoken of")
+                #expect(shown.contains { $0.dropFirst(2).hasPrefix("\(field): ") }, "\(step.title): \(field)")
+            }
+            let words = step.watch.split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init)
+            for word in words where word.contains("-") && word.first?.isUppercase == true && !others.contains(word) {
+                let isShown = step.fields.contains(word) || word == "Set-Cookie"
+                #expect(isShown, "\(step.title) speaks of \(word), which is not shown")
+            }
+        }
+    }
+
+    @Test func nothingIsShownThatNoStepSpeaksOf() throws {
+        var number: UInt64 = 0
+        let exchange = try #require(try walk(DemoTour.steps[0], number: &number).first)
+        #expect(exchange.lines(named: []).isEmpty)
+        #expect(exchange.lines(named: ["host"]) == ["> Host: demo.hark.test"])
+        // What proves who one is stays off the screen.
+        #expect(DemoTour.steps.allSatisfy { !$0.fields.contains("Authorization") && !$0.fields.contains("Cookie") })
     }
 
     @Test func everyRequestIsFitForAProxy() throws {

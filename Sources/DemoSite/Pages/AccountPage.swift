@@ -15,7 +15,7 @@ enum AccountPage {
                 .text(
                     "Not among them, if your client is careful: secure_only and __Host-locked, which are for https "
                         + "alone, and foreign, whose Domain is not this host."),
-                .link("Log out", to: "/logout"),
+                .form(SitePage.Form(action: "/logout", inputs: [], button: "Log out")),
             ]
         ).response(200, [("Cache-Control", "no-store")], for: request)
     }

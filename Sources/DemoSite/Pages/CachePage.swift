@@ -86,7 +86,8 @@ enum CachePage {
             // RFC 9110 §15.4.5: the fields that a cache needs to go on with its copy, and no content.
             return SiteResponse(304, fields)
         case .failed:
-            return .plain(412, "The precondition does not hold: the entity tag is \(etag).\n")
+            let words = found.hasTag ? "the entity tag is \(etag)" : "this page has no entity tag"
+            return .plain(412, "The precondition does not hold: \(words).\n")
         case .proceed:
             return .plain(200, fields, text(found, request))
         }

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 import Site
 
 /// `/gzip`: the same text with content coding gzip and without, as Accept-Encoding asks (RFC 9110 §8.4 and §12.5.3).
@@ -44,20 +45,11 @@ enum GzipPage {
         + "riq4auCqgasGrhq4auCqyV8QXDVw1cBVA1cdXHVw1cFVB1cdXHVw1WVkAFcdXHVwNcDVAFcDXA1wNcDVAFcDXA1Zr8DVAFcTXE1w"
         + "NcHVBFcTXE1wNcHVBFdTZlHaRddg/QHHMdluaBcAAA=="
 
-    /// Whether gzip is named with a weight other than 0, or `*` is and gzip is not (RFC 9110 §12.5.3).
+    /// Whether gzip is acceptable: named, or meant by `*`, with a weight other than 0 (RFC 9110 §12.5.3).
     static func accepts(_ members: [Bytes]) -> Bool {
-        var others = false
-        for member in members {
-            let coding = Bytes(Array(member.prefix { $0 != ASCII.semicolon })).trimmed
-            let isRefused = Parameters.value("q", in: member).map(isZero) ?? false
-            if coding.equalsIgnoringCase("gzip") || coding.equalsIgnoringCase("x-gzip") { return !isRefused }
-            if coding == "*" { others = !isRefused }
-        }
-        return others
-    }
-
-    /// `0`, `0.`, `0.0` … `0.000` (RFC 9110 §12.4.2).
-    private static func isZero(_ weight: [UInt8]) -> Bool {
-        weight.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: ".") }
+        let preferences = members.map { Preference($0) }
+        let named = ["gzip", "x-gzip"].map { Preference.forToken($0, in: preferences.filter { $0.value != "*" }) }
+        let found = named.compactMap { $0 }.first ?? preferences.first { $0.value == "*" }
+        return (found?.weight ?? 0) > 0
     }
 }

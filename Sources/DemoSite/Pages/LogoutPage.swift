@@ -1,28 +1,43 @@
 import Bytes
+import HTTPModel
 import HTTPSemantics
 import Site
 
-/// `/logout`: removes the cookies, by setting them with a time that is over.
+/// `/logout`: removes the cookies, by setting them with a time that is over. Asked for with POST: a GET changes
+/// nothing, so browsers fetch it ahead of time (RFC 9110 §9.2.1).
 enum LogoutPage {
     static let page = DemoPage(
-        name: "logout",
+        name: "logout", methods: [.get, .head, .post],
         cards: [
             SitePage.Card(
                 path: "/logout", title: "Log out",
-                watch: "There is no way to delete a cookie but to set it again, already expired, with the same path.",
-                curl: "curl -i -c jar -b jar http://demo.hark.test/logout")
+                watch:
+                    "A cookie is deleted by setting it again, already expired, with the same name, domain and path. "
+                    + "(Clear-Site-Data: \"cookies\" would delete all of them, over https alone.)",
+                curl: "curl -i -c jar -b jar -X POST http://demo.hark.test/logout")
         ]
     ) { request, _ in
         guard request.segments.count == 1 else { return nil }
-        let past = HTTPDate.format(0).text
-        let gone = [
-            ("session", "/"), ("visit", "/"), ("language", "/"), ("account_only", "/account"),
-        ].map { name, path in
-            SiteResponse.Field("Set-Cookie", "\(name)=; Path=\(path); Max-Age=0; Expires=\(past)")
+        guard request.head.method == .post else {
+            return SitePage(
+                "Log out",
+                [
+                    .text("To log out changes something, so it takes a POST: links and previews send none."),
+                    .form(SitePage.Form(action: "/logout", inputs: [], button: "Log out")),
+                ]
+            ).response(200, [("Cache-Control", "no-store")], for: request)
         }
-        let domain = SiteResponse.Field(
-            "Set-Cookie", "everywhere=; Domain=demo.hark.test; Path=/; Max-Age=0; Expires=\(past)")
         let standing: [SiteResponse.Field] = [("Location", "/"), ("Cache-Control", "no-store")]
-        return .plain(303, standing + gone + [domain], "Logged out.\n")
+        return .plain(303, standing + expired.map { ("Set-Cookie", $0) }, "Logged out.\n")
     }
+
+    /// What `/login` set and clients may have kept. Where Secure was, it has to be again: over plain http nobody may
+    /// put another cookie in the place of a secure one.
+    static let expired: [String] = {
+        let past = "Max-Age=0; Expires=\(HTTPDate.format(0).text)"
+        let plain = [("session", "/"), ("visit", "/"), ("language", "/"), ("account_only", "/account")]
+        return plain.map { "\($0.0)=; Path=\($0.1); \(past)" }
+            + ["everywhere=; Domain=demo.hark.test; Path=/; \(past)"]
+            + ["secure_only", "__Host-locked"].map { "\($0)=; Path=/; Secure; \(past)" }
+    }()
 }

@@ -19,7 +19,8 @@ enum RedirectPage {
                 curl: "curl -L -d a=1 'http://demo.hark.test/redirect/post?code=303'"),
             SitePage.Card(
                 path: "/redirect/away", title: "To another host",
-                watch: "A client has to leave cookies and Authorization behind when the host changes.",
+                watch:
+                    "For the new host the cookies are chosen anew, and a careful client leaves Authorization behind.",
                 curl: "curl -L -u me:secret http://demo.hark.test/redirect/away"),
             SitePage.Card(
                 path: "/redirect/loop", title: "A redirect to itself",

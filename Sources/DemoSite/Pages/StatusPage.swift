@@ -39,6 +39,10 @@ enum StatusPage {
             (200...599).contains(number)
         else { return nil }
         let status = Int(number)
+        if let condition = missingCondition(status, request) {
+            return .plain(
+                200, [("Accept-Ranges", "bytes")], "\(status) answers a request with \(condition); yours has none.\n")
+        }
         let fields = fields(status, now: request.seconds)
         switch status {
         case 204, 304:
@@ -57,6 +61,17 @@ enum StatusPage {
         }
     }
 
+    /// What a request must have for the status to be an answer to it (RFC 9110 §15.3.7, §15.4.5, §15.5.17); nil when it
+    /// has it, or nothing is needed.
+    private static func missingCondition(_ status: Int, _ request: SiteRequest) -> String? {
+        let fields = request.head.fields
+        switch status {
+        case 206, 416: return fields.contains(.range) ? nil : "Range"
+        case 304: return Preconditions.areIn(fields) ? nil : "If-None-Match or If-Modified-Since"
+        default: return nil
+        }
+    }
+
     /// What must or should go with the status.
     private static func fields(_ status: Int, now: Int64) -> [SiteResponse.Field] {
         switch status {
@@ -68,7 +83,7 @@ enum StatusPage {
         case 405: [("Allow", "GET, HEAD, OPTIONS")]
         case 410: [("Cache-Control", "max-age=3600")]
         case 416: [("Content-Range", "bytes */70")]
-        case 426: [("Upgrade", "HTTP/2.0"), ("Connection", "Upgrade")]
+        case 426: [("Upgrade", "websocket"), ("Connection", "Upgrade")]
         case 429: [("Retry-After", "2")]
         case 503: [("Retry-After", HTTPDate.format(now + 30).text)]
         default: []

@@ -3,7 +3,8 @@ import HTTPModel
 import HTTPSemantics
 import Site
 
-/// Whether a conditional request is carried out (RFC 9110 §13.2.2). Pure.
+/// Whether a conditional request is carried out (RFC 9110 §13.2.2): the steps as everyone reads them, and what a server
+/// knows besides, that there is a representation and which validators it has. Pure.
 enum Conditions {
     enum Verdict: Sendable, Hashable {
         case proceed
@@ -13,54 +14,31 @@ enum Conditions {
         case failed
     }
 
+    /// Stands for the representation of a page without an entity tag: no client can name it, but `*` does (§13.1.1).
+    private static let nameless = EntityTag(isWeak: false, opaque: Bytes())
+
     /// `etag` as it stands in the ETag field, `modified` the seconds of Last-Modified; nil when there is none. For GET
     /// and HEAD.
     static func verdict(_ request: SiteRequest, etag: String?, modified: Int64?) -> Verdict {
-        let fields = request.head.fields
-        let current = etag.flatMap { EntityTag.list(Bytes($0)).first }
-
-        // Steps 1 and 2: If-Match, else If-Unmodified-Since.
-        let match = fields.values(named: "if-match")
-        if !match.isEmpty {
-            if !holds(match, current: current, weakly: false) { return .failed }
-        } else if let since = date(fields.values(named: "if-unmodified-since").first, request),
-            let modified, modified > since
-        {
-            return .failed
-        }
-
-        // Steps 3 and 4: If-None-Match, else If-Modified-Since; the second is not looked at when the first is there.
-        let noneMatch = fields.values(.ifNoneMatch)
-        if !noneMatch.isEmpty {
-            return holds(noneMatch, current: current, weakly: true) ? .notModified : .proceed
-        }
-        if let since = date(fields.first(.ifModifiedSince), request), let modified, modified <= since {
-            return .notModified
-        }
-        return .proceed
+        // What cannot be told, a date that is none or one where there is nothing to compare with, is ignored (§13.1.4).
+        let decisive = steps(request, etag: etag, modified: modified).first { $0.number < 5 && $0.result == .fails }
+        guard let decisive else { return .proceed }
+        return decisive.number < 3 ? .failed : .notModified
     }
 
     /// Step 5: whether Range is to be looked at. If-Range wants the very same bytes, so the comparison is strong.
     static func rangeApplies(_ request: SiteRequest, etag: String, modified: Int64) -> Bool {
-        guard let condition = request.head.fields.values(named: "if-range").first else { return true }
-        if let seconds = date(condition, request) { return seconds == modified }
-        return holds([condition], current: EntityTag.list(Bytes(etag)).first, weakly: false)
-    }
-
-    private static func date(_ value: Bytes?, _ request: SiteRequest) -> Int64? {
-        value.flatMap { HTTPDate.parse($0, now: request.seconds) }
-    }
-
-    /// Whether `*` or one of the tags names the current one: strongly, both being strong, or weakly (RFC 9110
-    /// §8.8.3.2).
-    private static func holds(_ lines: [Bytes], current: EntityTag?, weakly: Bool) -> Bool {
-        guard let current else { return false }
-        for line in lines {
-            if line.trimmed == "*" { return true }
-            for tag in EntityTag.list(line) {
-                if weakly ? tag.matchesWeakly(current) : tag.matchesStrongly(current) { return true }
-            }
+        switch steps(request, etag: etag, modified: modified).first(where: { $0.number == 5 })?.result {
+        case .absent, .ignored, .holds, nil: true
+        case .fails, .unknown: false
         }
-        return false
+    }
+
+    private static func steps(_ request: SiteRequest, etag: String?, modified: Int64?) -> [Preconditions.Step] {
+        let tag = etag.flatMap { EntityTag(Bytes($0)) } ?? nameless
+        return Preconditions(
+            method: request.head.method, request: request.head.fields, tag: tag, modified: modified,
+            now: request.seconds
+        ).steps
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 import Site
 
 /// Form content, `application/x-www-form-urlencoded` or `multipart/form-data` (RFC 7578), taken apart. Pure functions.
@@ -19,8 +20,8 @@ enum FormData {
 
     /// The media type of the content, in lower case, without its parameters.
     static func mediaType(_ request: SiteRequest) -> String {
-        let value = request.head.fields.first(.contentType) ?? Bytes()
-        return Bytes(Array(value.prefix { $0 != ASCII.semicolon })).trimmed.lowercased.text
+        let type = MediaType(request.head.fields.first(.contentType) ?? Bytes())
+        return "\(type.type.lowercased.text)/\(type.subtype.lowercased.text)"
     }
 
     static func isMultipart(_ request: SiteRequest) -> Bool {
@@ -30,8 +31,8 @@ enum FormData {
     /// The parts, or nil when the type has no boundary or the content does not begin with it.
     static func parts(_ request: SiteRequest, _ body: Bytes) -> [Part]? {
         guard let type = request.head.fields.first(.contentType),
-            let boundary = Parameters.value("boundary", in: type),
-            !boundary.isEmpty, boundary.count <= longestBoundary
+            let boundary = MediaType(type).parameter("boundary")?.array, !boundary.isEmpty,
+            boundary.count <= longestBoundary
         else { return nil }
         let mark = Array("\r\n--".utf8) + boundary
         // The first boundary may stand at the very start; with a line end before it, all boundaries look the same.
@@ -56,8 +57,10 @@ enum FormData {
             let label = Bytes(Array(line.prefix { $0 != ASCII.colon }))
             let value = Bytes(Array(line.dropFirst(label.count + 1).filter { $0 != ASCII.carriageReturn })).trimmed
             if label.equalsIgnoringCase("content-disposition") {
-                name = Parameters.value("name", in: value).map { String(decoding: $0, as: UTF8.self) }
-                filename = Parameters.value("filename", in: value).map { String(decoding: $0, as: UTF8.self) }
+                // Of the same form as a media type's parameters (RFC 7578 §4.2).
+                let disposition = MediaType(value)
+                name = disposition.parameter("name")?.text
+                filename = disposition.parameter("filename")?.text
             } else if label.equalsIgnoringCase("content-type") {
                 contentType = value.text
             }

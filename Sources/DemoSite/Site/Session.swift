@@ -26,16 +26,10 @@ enum Session {
         return PercentCoding.decode(Bytes(name)).text
     }
 
-    /// The pairs of all Cookie fields, in order (RFC 6265 §5.4).
+    /// The pairs of all Cookie fields, in order.
     static func cookies(in request: SiteRequest) -> [SiteRequest.Parameter] {
-        request.head.fields.values(.cookie).flatMap { line in
-            line.split(separator: ASCII.semicolon).map { pair in
-                let pair = Bytes(Array(pair)).trimmed
-                let name = pair.prefix { $0 != ASCII.equals }
-                let value = pair.dropFirst(name.count + 1)
-                return SiteRequest.Parameter(
-                    name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self))
-            }
+        CookiePairs.parse(request.head.fields).map {
+            SiteRequest.Parameter(name: $0.name.text, value: $0.value.text)
         }
     }
 

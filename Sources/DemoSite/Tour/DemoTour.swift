@@ -9,15 +9,16 @@ package enum DemoTour {
 
     private static let firstLook = TourStep(
         "A request and its answer",
-        "A request line, some fields, an empty line; a status line, some fields, an empty line, and the content. The "
-            + "target is a whole URL because the request goes to a proxy; Hark shortens it to the path for the "
-            + "server, and lists that among its changes.",
+        "One line for each exchange: when, method and URL, status, size of the content, time taken. What was on the wire "
+            + "is a request line, some fields and an empty line, then a status line, some fields, an empty line and the "
+            + "content; hark demo --verbose shows all of it.",
         requests: [TourRequest(.get, "/echo")])
 
     private static let redirects = TourStep(
         "A chain of redirects",
         "301, 302, 307 and 308: four answers that say \"elsewhere\", each with a Location. Follow the hop numbers to "
-            + "the 200 at the end. 301 and 308 are permanent, so a browser would remember them."
+            + "the 200 at the end. 301 and 308 are permanent, so a browser would remember them.",
+        fields: ["Location"]
     ) { exchanges in
         guard let last = exchanges.last else { return TourRequest(.get, "/redirect/1") }
         return last.redirection.map { TourRequest(.get, $0) }
@@ -25,8 +26,9 @@ package enum DemoTour {
 
     private static let changedMethod = TourStep(
         "A POST that becomes a GET, and one that stays",
-        "After 302 clients repeat a POST as GET and drop its content; after 307 they must not. Compare what arrives "
-            + "at the landing page in both cases."
+        "After 302 clients repeat a POST as GET and drop its content; after 307 they must not. Compare the methods with "
+            + "which the landing page is asked, and the Content-Length that goes along or does not.",
+        fields: ["Location", "Content-Length"]
     ) { exchanges in
         let fields = [(name: "Content-Type", value: "application/x-www-form-urlencoded")]
         switch exchanges.count {
@@ -42,14 +44,14 @@ package enum DemoTour {
         "Logging in with cookies",
         "The answer to the login sets a cookie with each attribute there is. The next request brings back those that "
             + "it may: not the ones marked Secure, as this is plain http, and not the one for a foreign domain. "
-            + "Logging out sets them once more, already expired."
+            + "Logging out, by POST as it changes something, sets them once more, already expired."
     ) { exchanges in
         switch exchanges.count {
         case 0:
             let type = (name: "Content-Type", value: "application/x-www-form-urlencoded")
             return TourRequest(.post, "/login", [type], body: "name=ada&password=secret")
         case 1: return TourRequest(.get, "/account", [("Cookie", exchanges[0].cookies(for: "/account"))])
-        case 2: return TourRequest(.get, "/logout", [("Cookie", exchanges[0].cookies(for: "/logout"))])
+        case 2: return TourRequest(.post, "/logout", [("Cookie", exchanges[0].cookies(for: "/logout"))])
         default: return nil
         }
     }
@@ -57,7 +59,8 @@ package enum DemoTour {
     private static let revalidation = TourStep(
         "Asking whether a copy is still good",
         "The first answer has an ETag, a name for this very content. The second request sends it back in "
-            + "If-None-Match, and the answer is 304: the fields, and not one byte of content."
+            + "If-None-Match, and the answer is 304: the fields, and not one byte of content.",
+        fields: ["ETag", "If-None-Match"]
     ) { exchanges in
         guard let first = exchanges.first else { return TourRequest(.get, "/cache/revalidate") }
         guard exchanges.count == 1, let tag = first.response.fields.first(.etag) else { return nil }
@@ -66,9 +69,10 @@ package enum DemoTour {
 
     private static let freshness = TourStep(
         "How long an answer is good",
-        "max-age=60 and Age: 40 leave 20 seconds in which a cache may use the answer without asking. Without a "
-            + "lifetime but with Last-Modified a cache may guess. no-store forbids to keep it at all. The verdict "
-            + "under each line shows the sum.",
+        "Cache-Control says for how long, Age how much of that is over: 60 less 40 leave 20 seconds in which a cache may "
+            + "use the answer without asking. Without a lifetime but with Last-Modified a cache may guess. no-store "
+            + "forbids to keep it at all. The verdict under each line shows the sum.",
+        fields: ["Cache-Control", "Age", "Last-Modified"],
         requests: [
             TourRequest(.get, "/cache/age"), TourRequest(.get, "/cache/last-modified"),
             TourRequest(.get, "/cache/no-store"),
@@ -77,26 +81,32 @@ package enum DemoTour {
     private static let chunks = TourStep(
         "Chunks and trailers",
         "The server does not know the length when it begins, so it sends chunks, each with its size before it. Here "
-            + "the size lines have extensions too. After the last chunk, of size 0, come trailers: a digest that "
-            + "could not be known earlier.",
+            + "the size lines have extensions too. After the last chunk, of size 0, come the trailers that Trailer "
+            + "announced: Content-Digest could not be known earlier.",
+        fields: ["Transfer-Encoding", "Trailer", "Content-Digest"],
         requests: [TourRequest(.get, "/chunked?every=150", [("TE", "trailers")])])
 
     private static let earlyHints = TourStep(
         "Two answers to one request",
-        "103 is not the answer yet: it names what the page will need, so that a client can fetch that at once. The "
-            + "answer itself follows on the same connection.",
+        "103 is not the answer yet: its Link names what the page will need, so that a client can fetch that at once. The "
+            + "answer itself follows half a second later on the same connection, with the same Link.",
+        fields: ["Link"],
         requests: [TourRequest(.get, "/early-hints")])
 
     private static let compression = TourStep(
         "Compressed content",
-        "Accept-Encoding offers, Content-Encoding says what was chosen. Content-Length counts the compressed bytes; "
-            + "what they unfold to is far more. Vary tells caches that the answer depends on the offer.",
+        "Accept-Encoding offers, Content-Encoding says what was chosen. Content-Length counts what travels: compare it "
+            + "with that of the second answer, the same text to a client that offers nothing. Vary tells caches that "
+            + "the answer depends on the offer.",
+        fields: ["Accept-Encoding", "Content-Encoding", "Content-Length", "Vary"],
         requests: [TourRequest(.get, "/gzip", [("Accept-Encoding", "gzip")]), TourRequest(.get, "/gzip")])
 
     private static let ranges = TourStep(
         "A download in parts",
         "206 brings the bytes that Range asked for, and Content-Range says which they are and of how many. Two "
-            + "ranges come as multipart/byteranges. A range beyond the end gets 416 with the true size.",
+            + "ranges come as one content of parts, which Content-Type says. A range beyond the end gets 416 with the "
+            + "true size.",
+        fields: ["Range", "Content-Range", "Content-Type"],
         requests: [
             TourRequest(.get, "/download", [("Range", "bytes=0-63")]),
             TourRequest(.get, "/download", [("Range", "bytes=0-15,-64")]),
@@ -105,8 +115,10 @@ package enum DemoTour {
 
     private static let basic = TourStep(
         "Basic authentication",
-        "401 with a challenge; then the same request with Authorization. The value is base64, which hides nothing: "
-            + "decode it and read the password."
+        "401 with a challenge in WWW-Authenticate; then the same request with Authorization, which Hark keeps off the "
+            + "screen. Its value is name and password in base64, which hides nothing: ZGVtbzpsZXQgbWUgaW4= is "
+            + "demo:let me in, to everyone on the way.",
+        fields: ["WWW-Authenticate"]
     ) { exchanges in
         switch exchanges.count {
         case 0: return TourRequest(.get, "/auth/basic")
@@ -119,8 +131,9 @@ package enum DemoTour {
 
     private static let digest = TourStep(
         "Digest authentication",
-        "Two challenges, SHA-256 and MD5, the better one first. The client hashes name, password, the server's nonce "
-            + "and the request, so the password itself never travels."
+        "WWW-Authenticate comes twice: SHA-256 and MD5, the better one first. The client hashes name, password, the "
+            + "server's nonce and the request, so the password itself never travels.",
+        fields: ["WWW-Authenticate"]
     ) { exchanges in
         guard let first = exchanges.first else { return TourRequest(.get, "/auth/digest") }
         let credentials = first.digestCredentials(
@@ -131,8 +144,9 @@ package enum DemoTour {
 
     private static let expectation = TourStep(
         "Asking before sending",
-        "With Expect: 100-continue the client sends its head alone and waits. 100 means go on. The second request "
-            + "declares three megabytes and gets 413 instead: nothing of them had to be sent.",
+        "With Expect the client sends its head alone and waits. 100 means go on. The second request announces three "
+            + "megabytes in Content-Length and gets 413 instead: nothing of them had to be sent.",
+        fields: ["Expect", "Content-Length"],
         requests: [
             TourRequest(
                 .put, "/upload", [("Content-Type", "text/plain")], body: "Held back until the server said go on.\n",
@@ -145,14 +159,16 @@ package enum DemoTour {
 
     private static let noContent = TourStep(
         "Answers without content",
-        "HEAD gets the head that GET would, Content-Length and all, and nothing after it. 204 has neither content "
-            + "nor length. The rule that ends each message is named beside it.",
+        "HEAD gets the head that GET would, Content-Length and all, and nothing after it: the line says 0 bytes. 204 has "
+            + "neither content nor length, so its message ends with its head.",
+        fields: ["Content-Length"],
         requests: [TourRequest(.head, "/download"), TourRequest(.get, "/status/204")])
 
     private static let refusals = TourStep(
         "Ways to say no",
         "405 must list in Allow what would do. 410 means gone for good, unlike 404. 429 and 503 say in Retry-After "
             + "when to come again, in seconds or as a date.",
+        fields: ["Allow", "Retry-After"],
         requests: [
             TourRequest(.post, "/cache/fresh"), TourRequest(.get, "/status/410"), TourRequest(.get, "/status/429"),
             TourRequest(.get, "/status/503"),
@@ -166,14 +182,16 @@ package enum DemoTour {
 
     private static let events = TourStep(
         "Server-sent events",
-        "One answer that stays open, with an event every now and then. Each is forwarded the moment it arrives; the "
-            + "times of the chunks show it.",
+        "One answer that stays open, with an event every now and then. Each is forwarded the moment it arrives, and the "
+            + "time at the end of the line is that of all of them. Content-Type tells a browser to read it as events.",
+        fields: ["Content-Type"],
         requests: [TourRequest(.get, "/events?count=3&every=200", [("Accept", "text/event-stream")])])
 
     private static let form = TourStep(
         "A form with a file",
         "multipart/form-data puts a boundary between the parts and a small head before each. The boundary is "
             + "announced in Content-Type, and the last one ends with two hyphens more.",
+        fields: ["Content-Type"],
         requests: [
             TourRequest(
                 .post, "/form", [("Content-Type", "multipart/form-data; boundary=tour")],
@@ -186,7 +204,8 @@ package enum DemoTour {
     private static let versions = TourStep(
         "An API with two versions",
         "The service locator names the endpoints of v1 and v2. v1 still answers, with Deprecation, Sunset and a link "
-            + "to its successor; v2 comes in pages, and Link names the next one."
+            + "to its successor; v2 comes in pages, and Link names the next one.",
+        fields: ["Deprecation", "Sunset", "Link"]
     ) { exchanges in
         let base = "http://demo.hark.test/api"
         switch exchanges.count {

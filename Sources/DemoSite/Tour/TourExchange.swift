@@ -5,19 +5,47 @@ import HTTPSemantics
 /// A request of the tour with the answer that came, and what the next request takes from it.
 package struct TourExchange: Sendable, Hashable {
     package let request: TourRequest
-    /// The final response; interim ones are not part of it.
+    /// The responses that came before the final one, 1xx.
+    package let interim: [ResponseHead]
+    /// The final response.
     package let response: ResponseHead
+    package let trailers: FieldSection?
     /// The content without transfer coding, with its content coding; the first 64 KiB are enough.
     package let body: Bytes
 
-    package init(request: TourRequest, response: ResponseHead, body: Bytes) {
+    package init(
+        request: TourRequest, interim: [ResponseHead] = [], response: ResponseHead, trailers: FieldSection? = nil,
+        body: Bytes
+    ) {
         self.request = request
+        self.interim = interim
         self.response = response
+        self.trailers = trailers
         self.body = body
     }
 }
 
 extension TourExchange {
+    /// The lines of this exchange with one of these names, as curl writes them: `>` for the request's, `<` for those
+    /// that came back, with the status of an interim response before its own.
+    package func lines(named names: [String]) -> [String] {
+        let names = Set(names.map { $0.lowercased() })
+        let isNamed = { (line: String) in names.contains(line.prefix { $0 != ":" }.lowercased()) }
+        let sent = request.head.text.split(separator: "\r\n").dropFirst().map(String.init).filter(isNamed)
+        var lines = sent.map { "> " + $0 }
+        for head in interim {
+            lines.append("< \(head.status)")
+            lines += Self.lines(head.fields).filter(isNamed).map { "< " + $0 }
+        }
+        lines += Self.lines(response.fields).filter(isNamed).map { "< " + $0 }
+        if let trailers { lines += Self.lines(trailers).filter(isNamed).map { "< " + $0 } }
+        return lines
+    }
+
+    private static func lines(_ fields: FieldSection) -> [String] {
+        fields.lines.map { "\(fields.name(of: $0).text): \(fields.value(of: $0).text)" }
+    }
+
     /// Where a redirect leads; nil when this is none.
     var redirection: String? {
         guard (300...399).contains(response.status) else { return nil }
