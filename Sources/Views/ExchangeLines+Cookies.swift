@@ -5,7 +5,6 @@ import HTTPModel
 import HTTPSemantics
 
 extension ExchangeLines {
-    private static let valueLimit = 24
     private static let nameLimit = 40
     private static let reasonLimit = 200
     private static let attributeLimit = 60
@@ -82,7 +81,8 @@ extension ExchangeLines {
     private static func pair(_ name: Bytes, _ value: Bytes, to out: inout LineBuffer) {
         out.wire(name, limit: nameLimit)
         if !name.isEmpty { out.text("=") }
-        out.wire(value, limit: valueLimit)
+        // Whoever has the value is who it was given to.
+        if !value.isEmpty { out.text("…") }
     }
 
     private static func more(_ count: Int, to out: inout LineBuffer) {

@@ -67,14 +67,7 @@ extension ExchangeLines {
 
     private mutating func fieldLine(_ mark: StaticString, _ fields: FieldSection, _ line: FieldLine) {
         let shown = fields.raw.slice(Int(line.start)..<Int(max(line.valueEnd, line.nameEnd)))
-        let isProof = line.known == .authorization || line.known == .proxyAuthorization
-        if line.known == .location || line.known == .referer {
-            // A password in a URL is no less one in a field.
-            let value = fields.value(of: line)
-            let before = fields.raw.slice(Int(line.start)..<Int(line.valueStart))
-            return wireLine(mark, Bytes(before.array + Secrets.hidden(url: value).array))
-        }
-        wireLine(mark, isProof ? Secrets.hidden(shown) : shown)
+        wireLine(mark, Secrets.hidden(shown))
     }
 
     private mutating func wireLine(_ mark: StaticString, _ line: Bytes, ink: Ink = .normal) {

@@ -31,16 +31,19 @@ package enum ExchangeURL {
         }
     }
 
-    /// The same for people: with the name in the target, but not its password.
+    /// The same for people: with the name in the target, but not its password, nor what the query has of that kind.
     package static func shown(_ record: FlowRecord) -> Bytes? {
-        guard let head = record.requestHead, head.target.userinfo != nil else { return of(record) }
+        guard let head = record.requestHead, head.target.userinfo != nil else {
+            return of(record).map { Secrets.hidden(url: $0) }
+        }
         return Secrets.hidden(url: head.targetBytes)
     }
 
-    /// The request line for people, without that password either.
+    /// The request line for people, without these either.
     static func shownStartLine(_ record: FlowRecord) -> Bytes? {
         guard let head = record.requestHead else { return nil }
-        guard head.target.userinfo != nil, let url = shown(record) else { return head.startLine }
+        let url = Secrets.hidden(url: head.targetBytes)
+        guard url != head.targetBytes else { return head.startLine }
         let line = head.startLine
         return Bytes(
             Array(line.slice(0..<min(head.target.range.lowerBound, line.count))) + Array(url)

@@ -2,47 +2,122 @@ import Bytes
 import HTTPModel
 import HTTPSemantics
 
-/// Proofs of identity as lines may show them: the scheme, never what follows it. The record keeps all.
+/// What proves who one is, as lines may show it: names and schemes, never the proof. Lines end up in the logs of build
+/// servers and on shared screens; the record keeps all.
 enum Secrets {
-    /// A field line, or a user's rule that holds one, cut after the scheme when it is Authorization or
-    /// Proxy-Authorization.
+    /// What the value of a field may give away.
+    private enum Kind {
+        /// A scheme, and the proof behind it.
+        case proof
+        /// Nothing but the proof.
+        case value
+        case cookies, setCookie, url
+    }
+
+    private static let mark = Array("…".utf8)
+
+    /// A field line, or a user's rule that holds one (`--set-request-header 'N: V'`).
     static func hidden(_ line: Bytes) -> Bytes {
-        guard let valueStart = proofStart(line) else { return line }
-        var shown = Array(line.slice(0..<valueStart))
-        if let scheme = Credentials.scheme(line.slice(valueStart..<line.count)) {
-            shown += scheme
-            shown.append(ASCII.space)
+        let isRule = line.count > 2 && line[0] == ASCII.hyphen && line[1] == ASCII.hyphen
+        let start = isRule ? (line.firstIndex(of: UInt8(ascii: "'")) ?? -1) + 1 : 0
+        guard let colon = line.firstIndex(of: ASCII.colon, from: start) else { return line }
+        guard let kind = kind(of: line.slice(start..<colon).trimmed) else { return line }
+        var valueStart = colon + 1
+        while valueStart < line.count, ASCII.isWhitespace(line[valueStart]) { valueStart += 1 }
+        guard valueStart < line.count else { return line }
+        let name = Array(line.slice(0..<valueStart))
+        return Bytes(name + hidden(line.slice(valueStart..<line.count), kind))
+    }
+
+    private static func hidden(_ value: Bytes, _ kind: Kind) -> [UInt8] {
+        switch kind {
+        case .value: return mark
+        case .proof:
+            guard let scheme = Credentials.scheme(value) else { return mark }
+            return Array(scheme) + [ASCII.space] + mark
+        case .cookies:
+            let pairs = CookiePairs.parse(value).map { Array($0.name) + (hidden(cookie: $0.value)) }
+            return Array(pairs.joined(separator: [ASCII.semicolon, ASCII.space]))
+        case .setCookie:
+            let end = value.firstIndex(of: ASCII.semicolon) ?? value.count
+            let pair = value.slice(0..<end)
+            guard let equals = pair.firstIndex(of: ASCII.equals) else {
+                return mark + Array(value.slice(end..<value.count))
+            }
+            return Array(pair.slice(0..<equals)) + hidden(cookie: pair.slice(equals + 1..<pair.count))
+                + Array(value.slice(end..<value.count))
+        case .url: return Array(hidden(url: value))
         }
-        shown += "…".utf8
+    }
+
+    /// A cookie's value with the sign before it: whether there is one, and no more.
+    private static func hidden(cookie value: Bytes) -> [UInt8] {
+        [ASCII.equals] + (value.isEmpty ? [] : mark)
+    }
+
+    /// A URL, whole or a reference, without the password it may hold, and without the values of parameters that are named
+    /// as secrets are.
+    static func hidden(url: Bytes) -> Bytes {
+        var url = url
+        if url.contains(UInt8(ascii: "@")), let userinfo = URLReference(url).userinfo,
+            let colon = url.slice(userinfo).firstIndex(of: ASCII.colon)
+        {
+            let name = url.slice(0..<(userinfo.lowerBound + colon + 1))
+            url = Bytes(Array(name) + mark + Array(url.slice(userinfo.upperBound..<url.count)))
+        }
+        guard url.contains(ASCII.equals),
+            var index = url.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") })
+        else { return url }
+        var shown = Array(url.slice(0..<index))
+        // A fragment has parameters too, when an authorization server answers a browser (RFC 6749 §4.2.2).
+        while index < url.count {
+            let end =
+                url.slice(index + 1..<url.count).firstIndex { isSeparator($0) }.map { $0 + index + 1 } ?? url.count
+            let piece = url.slice(index..<end)
+            if let equals = piece.firstIndex(of: ASCII.equals), equals + 1 < piece.count,
+                isSecret(parameter: piece.slice(1..<equals))
+            {
+                shown += Array(piece.slice(0..<equals + 1)) + mark
+            } else {
+                shown += Array(piece)
+            }
+            index = end
+        }
         return Bytes(shown)
     }
 
-    /// A URL without the password it may hold.
-    static func hidden(url: Bytes) -> Bytes {
-        guard url.contains(0x40), let userinfo = URLReference(url).userinfo,
-            let colon = url.slice(userinfo).firstIndex(of: ASCII.colon)
-        else { return url }
-        let name = url.slice(0..<(userinfo.lowerBound + colon + 1))
-        return Bytes(Array(name) + Array("…".utf8) + Array(url.slice(userinfo.upperBound..<url.count)))
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "&") || byte == UInt8(ascii: "#") || byte == UInt8(ascii: "?") || byte == ASCII.semicolon
     }
 
-    /// Where the value of such a field begins, wherever in the line its name stands.
-    private static func proofStart(_ line: Bytes) -> Int? {
-        let name: StaticString = "authorization"
-        let length = name.utf8CodeUnitCount
-        var index = 0
-        while index + length < line.count {
-            if line[index] | 0x20 == 0x61, line.slice(index..<(index + length)).equalsIgnoringCase(name) {
-                var end = index + length
-                while end < line.count, ASCII.isWhitespace(line[end]) { end += 1 }
-                if end < line.count, line[end] == ASCII.colon {
-                    end += 1
-                    while end < line.count, ASCII.isWhitespace(line[end]) { end += 1 }
-                    return end
-                }
-            }
-            index += 1
+    // MARK: Names
+
+    private static func kind(of name: Bytes) -> Kind? {
+        if fields.contains(where: { name.equalsIgnoringCase($0.name) }) {
+            return fields.first { name.equalsIgnoringCase($0.name) }?.kind
         }
         return nil
+    }
+
+    private static let fields: [(name: StaticString, kind: Kind)] = [
+        ("authorization", .proof), ("proxy-authorization", .proof), ("cookie", .cookies), ("set-cookie", .setCookie),
+        ("location", .url), ("content-location", .url), ("referer", .url), ("refresh", .url),
+        ("x-api-key", .value), ("api-key", .value), ("apikey", .value), ("x-auth-token", .value),
+        ("x-access-token", .value), ("x-csrf-token", .value), ("x-xsrf-token", .value),
+        ("x-amz-security-token", .value), ("x-goog-api-key", .value), ("x-vault-token", .value),
+        ("x-gitlab-token", .value), ("private-token", .value), ("dpop", .value),
+    ]
+
+    /// Names of parameters, in lower case, that carry proofs: RFC 6749, RFC 6750 §2.3, OpenID Connect, the signed URLs of
+    /// storage services, and what many interfaces call a key.
+    private static let parameters: [StaticString] = [
+        "access_token", "refresh_token", "id_token", "token", "auth_token", "auth", "jwt", "code", "client_secret",
+        "client_assertion", "secret", "password", "passwd", "pwd", "pass", "api_key", "apikey", "api-key", "key",
+        "sig", "signature", "x-amz-signature", "x-amz-security-token", "x-goog-signature", "session", "sessionid",
+        "session_id", "sid", "saml", "samlresponse", "assertion",
+    ]
+
+    private static func isSecret(parameter name: Bytes) -> Bool {
+        parameters.contains { name.equalsIgnoringCase($0) }
     }
 }

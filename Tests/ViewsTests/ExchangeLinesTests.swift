@@ -88,12 +88,12 @@ import Views
     }
 
     @Test func cookiesAreShownWithAllAttributesAndTheirFate() {
-        #expect(details("cookie", of: Samples.login) == ["theme=dark; visited=1"])
+        #expect(details("cookie", of: Samples.login) == ["theme=…; visited=…"])
         #expect(
             details("set-cookie", of: Samples.login) == [
-                "sid=f3b1c0d4e5a697887766554…; Path=/; HttpOnly; SameSite=Lax (until the browser closes)",
-                "remember=1; Max-Age=2592000; Path=/; Domain=hark.test; Priority=High (for 30 d)",
-                "track=x; SameSite=None (browsers ignore it: SameSite=None needs Secure)",
+                "sid=…; Path=/; HttpOnly; SameSite=Lax (until the browser closes)",
+                "remember=…; Max-Age=2592000; Path=/; Domain=hark.test; Priority=High (for 30 d)",
+                "track=…; SameSite=None (browsers ignore it: SameSite=None needs Secure)",
                 "old=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Comment=\"gone\"; Version=1 (expired: deletes the cookie)",
             ])
     }

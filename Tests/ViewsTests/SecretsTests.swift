@@ -1,0 +1,55 @@
+import Bytes
+import Testing
+
+@testable import Views
+
+/// What lines must not give away, and what they may.
+@Suite struct SecretsTests {
+    @Test(
+        arguments: [
+            ("Authorization: Bearer CANARY", "Authorization: Bearer …"),
+            ("proxy-authorization:Basic CANARY", "proxy-authorization:Basic …"),
+            ("Authorization: CANARY", "Authorization: …"),
+            ("X-Api-Key: CANARY", "X-Api-Key: …"),
+            ("x-auth-token:  CANARY", "x-auth-token:  …"),
+            ("Cookie: a=CANARY; b=; CANARY", "Cookie: a=…; b=; =…"),
+            ("Set-Cookie: a=CANARY; Path=/; HttpOnly", "Set-Cookie: a=…; Path=/; HttpOnly"),
+            ("Set-Cookie: CANARY", "Set-Cookie: …"),
+            ("Location: http://u:CANARY@h/p?access_token=CANARY&x=1", "Location: http://u:…@h/p?access_token=…&x=1"),
+            ("Referer: /p?code=CANARY", "Referer: /p?code=…"),
+            ("--set-request-header 'X-Api-Key: CANARY'", "--set-request-header 'X-Api-Key: …"),
+            ("--set-request-header 'Authorization: Bearer CANARY'", "--set-request-header 'Authorization: Bearer …"),
+        ] as [(Bytes, Bytes)])
+    func proofsAreLeftOut(line: Bytes, shown: Bytes) {
+        #expect(Secrets.hidden(line) == shown)
+        #expect(!Secrets.hidden(line).text.contains("CANARY"))
+    }
+
+    @Test(
+        arguments: [
+            "Accept: */*", "Authorization:", "Authorization", "X-Api-Key-Version: 7",
+            "WWW-Authenticate: Digest nonce=\"n\"",
+            "Location: /p?page=2&sort=key", "Referer: http://h/a@b", "", "no colon here",
+            "--remove-request-header Cookie",
+            "--set-request-header 'Accept: a'", "X-Authorization: 1",
+        ] as [Bytes])
+    func everythingElseStaysAsItIs(line: Bytes) {
+        #expect(Secrets.hidden(line) == line)
+    }
+
+    @Test(
+        arguments: [
+            ("http://h/?access_token=CANARY", "http://h/?access_token=…"),
+            ("http://h/?a=1&API_KEY=CANARY&b=2#frag", "http://h/?a=1&API_KEY=…&b=2#frag"),
+            ("/p?sig=CANARY;x=1", "/p?sig=…;x=1"),
+            ("https://h/cb#id_token=CANARY&state=s", "https://h/cb#id_token=…&state=s"),
+            ("http://u:CANARY@h/?token=CANARY", "http://u:…@h/?token=…"),
+            ("/?token=a?token=CANARY", "/?token=…?token=…"),
+            ("http://h/?token=", "http://h/?token="), ("http://h/?token", "http://h/?token"),
+            ("http://h/token=1", "http://h/token=1"), ("http://h/?tokens=3", "http://h/?tokens=3"),
+            ("/?=x&&=", "/?=x&&="), ("http://u@h/", "http://u@h/"), ("", ""),
+        ] as [(Bytes, Bytes)])
+    func urlsKeepWhatIsNoSecret(url: Bytes, shown: Bytes) {
+        #expect(Secrets.hidden(url: url) == shown)
+    }
+}
