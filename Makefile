@@ -31,7 +31,7 @@ format: ## lay out the Swift code as .swift-format says
 lint: ## check the layout and what must not be in the repository
 	@sh scripts/lint
 
-install: ## build a release and copy it to PREFIX/bin
+install: ## build a release and install it under PREFIX, with manual page and completions
 	@sh scripts/install '$(PREFIX)'
 
 clean: ## remove everything that was built, the private Python environments too

@@ -39,7 +39,7 @@ struct ExplainCommand: ParsableCommand {
               hark explain no-store
             """)
 
-    @Argument(help: ArgumentHelp("What to explain; - is standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("What to explain; - is standard input.", valueName: "file"), completion: .file())
     var words: [String] = []
 
     @OptionGroup(title: "What is read") var input: ExplainInputOptions

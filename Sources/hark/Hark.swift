@@ -16,6 +16,10 @@ enum Main {
             Diagnostics.say(mistake)
             endProcess(EX_USAGE)
         }
+        if let help = TopicHelp.text(for: Array(CommandLine.arguments.dropFirst())) {
+            print(help, terminator: "")
+            endProcess(EXIT_SUCCESS)
+        }
         Task.detached {
             await Hark.main()
             exit(EXIT_SUCCESS)
@@ -30,7 +34,8 @@ struct Hark: AsyncParsableCommand {
 
     /// What the subcommands are called.
     static var commandNames: [String] {
-        configuration.subcommands.compactMap { (command: any ParsableCommand.Type) in command.configuration.commandName }
+        configuration.subcommands.compactMap { (command: any ParsableCommand.Type) in command.configuration.commandName
+        }
     }
 
     static let configuration = CommandConfiguration(

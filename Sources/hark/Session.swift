@@ -41,6 +41,7 @@ struct Session {
         ResourceLimits.raiseDescriptorLimit()
         var configuration = base
         configuration.overrides = try options.overrides()
+        options.timeouts.apply(to: &configuration.timeouts)
         configuration.shards = options.shards == 0 ? ResourceLimits.processorCount : options.shards
         configuration.usesDispatchSources = options.dispatchSources
         configuration.tolerances = options.strict ? Tolerances.none : .standard

@@ -211,6 +211,33 @@ import Testing
         #expect(result.code == 64 && result.diagnostics.contains("--har"), result.summary)
     }
 
+    @Test(arguments: ["idle", "idle=", "idle=0", "idle=-1s", "idle=5 minutes", "idle=1e3s", "idle=9999h", "idel=5s"])
+    func aTimeLimitThatIsNoneIsRefused(value: String) throws {
+        let result = try run("proxy", "--listen", "127.0.0.1:0", "--timeout", value)
+        #expect(result.code == 64, result.summary)
+        if value.hasPrefix("idel") { #expect(result.diagnostics.contains("did you mean 'idle'?"), result.summary) }
+    }
+
+    @Test func timeLimitsAreListedWithWhatHappensThen() throws {
+        let result = try run("help", "timeouts")
+        #expect(result.code == 0 && result.diagnostics.isEmpty, result.summary)
+        for (name, standard) in [("connect", "15s"), ("idle", "2m"), ("response-head", "10m"), ("tunnel-idle", "1h")] {
+            let line = result.text.split(separator: "\n").first { $0.hasPrefix("  \(name) ") }
+            #expect(line?.contains(" \(standard) ") == true, "\(name)")
+        }
+        #expect(result.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test func aTimeLimitThatIsChangedIsKept() throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            _ = try connection.receiveToEnd()
+        }
+        let proxy = try RunningProxy("--timeout", "response-head=1h", "--timeout", "response-head=300ms")
+        let result = try Tool.curl("-x", proxy.url, "-w", "%{http_code}", "-o", "/dev/null", origin.url + "/")
+        #expect(result.text == "504", result.summary)
+    }
+
     @Test func filesToKeepFlowsInAreLookedAtFirst() throws {
         let scratch = try Scratch()
         let path = scratch.file("one")

@@ -11,7 +11,8 @@ import Darwin
 struct AuthorityOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("Where the local authority lives (default: the user's data folder).", valueName: "dir"))
+        help: ArgumentHelp("Where the local authority lives (default: the user's data folder).", valueName: "dir"),
+        completion: .directory)
     var caDir: String?
 
     func validate() throws {

@@ -7,13 +7,16 @@ import Reactor
 
 /// The options that `hark proxy`, `hark run` and `hark demo` share: what is forwarded how, what is kept and shown.
 struct ProxyOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("Keep a HAR 1.2 file, valid JSON after every write.", valueName: "file"))
+    @Option(
+        name: .long, help: ArgumentHelp("Keep a HAR 1.2 file, valid JSON after every write.", valueName: "file"),
+        completion: .file())
     var har: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Append one JSON object per finished flow, one a line (-: standard output).", valueName: "file"))
+            "Append one JSON object per finished flow, one a line (-: standard output).", valueName: "file"),
+        completion: .file())
     var log: String?
 
     @OptionGroup var headers: HeaderOptions
@@ -23,6 +26,8 @@ struct ProxyOptions: ParsableArguments {
         help: ArgumentHelp(
             "Connect there for this name, as curl does. Repeatable.", valueName: "host[:port]:address[:port]"))
     var resolve: [String] = []
+
+    @OptionGroup var timeouts: TimeoutOptions
 
     @OptionGroup var tls: TLSOptions
 

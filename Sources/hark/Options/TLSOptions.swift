@@ -19,19 +19,22 @@ struct TLSOptions: ParsableArguments {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Trust these roots (PEM) too for servers. Repeatable.", valueName: "file"))
+        help: ArgumentHelp("Trust these roots (PEM) too for servers. Repeatable.", valueName: "file"),
+        completion: .file())
     var upstreamCa: [String] = []
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Trust these roots (PEM) and no others for servers. Repeatable.", valueName: "file"))
+        help: ArgumentHelp("Trust these roots (PEM) and no others for servers. Repeatable.", valueName: "file"),
+        completion: .file())
     var upstreamCaOnly: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
             "Refuse servers' certificates that this list (PEM) revokes. Every issuer in a chain then needs a current "
-                + "list, or its servers are refused; none is fetched. Repeatable.", valueName: "file"))
+                + "list, or its servers are refused; none is fetched. Repeatable.", valueName: "file"),
+        completion: .file())
     var upstreamCrl: [String] = []
 
     @Flag(name: .long, help: "Do not check servers' certificates. Anyone could stand in for them.")

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Engine
+
+/// The flag that changes how long Hark waits; `hark help timeouts` lists for what.
+struct TimeoutOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Change a time limit (idle=5m). Repeatable; 'hark help timeouts' lists them.", valueName: "name=time"),
+        transform: TimeoutChange.init)
+    var timeout: [TimeoutChange] = []
+
+    /// Of two changes of one limit the later counts.
+    func apply(to timeouts: inout Timeouts) {
+        for change in timeout { timeouts[change.name] = change.time }
+    }
+}
+
+/// `NAME=TIME`.
+struct TimeoutChange: Sendable {
+    let name: TimeoutName
+    let time: Duration
+
+    @Sendable init(_ text: String) throws {
+        guard let equals = text.firstIndex(of: "=") else {
+            throw ValidationError("write it as NAME=TIME, such as idle=5m; 'hark help timeouts' lists the names.")
+        }
+        let word = String(text[..<equals])
+        guard let name = TimeoutName(rawValue: word) else {
+            let nearest = CommandName.nearest(to: word, among: TimeoutName.allCases.map(\.rawValue))
+            let hint = nearest.map { "did you mean '\($0)'?" } ?? "'hark help timeouts' lists the names."
+            throw ValidationError("there is no time limit '\(word.shown)'; \(hint)")
+        }
+        guard let time = TimeSpan.parse(String(text[text.index(after: equals)...])) else {
+            throw ValidationError("write the time as a number and a unit: 500ms, 30s, 5m or 1h.")
+        }
+        self.name = name
+        self.time = time
+    }
+}
+
+/// Lengths of time as people write them.
+enum TimeSpan {
+    private static let units: [(name: String, milliseconds: Int64)] = [
+        ("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000),
+    ]
+    /// What is longer is as good as for ever.
+    private static let longest = Duration.seconds(365 * 24 * 3_600)
+
+    /// `500ms`, `1.5s`, `5m`, `1h`, and seconds without a unit; nil when it is none, is 0, or is longer than a year.
+    static func parse(_ text: String) -> Duration? {
+        let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let unit = text.dropFirst(digits.count)
+        let factor = unit.isEmpty ? 1_000 : units.first { $0.name == unit }?.milliseconds
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard let factor, (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty && $0.count <= 9 }),
+            let whole = Int64(parts[0]), let fraction = parts.count == 2 ? Int64(parts[1]) : 0
+        else { return nil }
+        var scale: Int64 = 1
+        for _ in 0..<(parts.count == 2 ? parts[1].count : 0) { scale *= 10 }
+        let time = Duration.milliseconds(whole * factor) + .milliseconds(fraction * factor / scale)
+        return time > .zero && time <= longest ? time : nil
+    }
+
+    /// In the largest unit that it is a whole number of: `10m`.
+    static func text(_ time: Duration) -> String {
+        let (seconds, attoseconds) = time.components
+        let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+        let unit = units.last { milliseconds % $0.milliseconds == 0 } ?? units[0]
+        return "\(milliseconds / unit.milliseconds)\(unit.name)"
+    }
+}

@@ -1,0 +1,36 @@
+import Engine
+
+/// `hark help TOPIC`, where the topic is no command but a table that several commands have in common. Pure.
+enum TopicHelp {
+    /// nil when there is no such topic.
+    static func text(for arguments: [String]) -> String? {
+        guard arguments == ["help", "timeouts"] else { return nil }
+        return timeouts
+    }
+
+    private static let timeouts: String = {
+        let longest = TimeoutName.allCases.map(\.rawValue.count).max() ?? 0
+        let lines = TimeoutName.allCases.map { name -> String in
+            let start = name.rawValue.padded(to: longest + 2) + TimeSpan.text(name.standard).padded(to: 6)
+            let indent = String(repeating: " ", count: longest + 8)
+            return "  " + start
+                + WrappedText.lines(name.text, width: 78 - indent.count).joined(separator: "\n  " + indent)
+        }
+        return """
+            How long Hark waits, unless told otherwise with --timeout NAME=TIME (500ms, 30s, 5m, 1h):
+
+            \(lines.joined(separator: "\n"))
+
+            Example:
+              hark proxy --timeout response-head=30s --timeout idle=5m
+
+            """
+    }()
+}
+
+extension String {
+    /// With spaces behind it, so that it takes that many columns.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}
