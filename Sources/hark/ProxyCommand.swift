@@ -41,19 +41,8 @@ struct ProxyCommand: AsyncParsableCommand {
     @OptionGroup var options: ProxyOptions
 
     func validate() throws {
-        _ = try listeners()
+        try options.access.validate([HostPort](listening: listen), isReverse: reverse != nil)
         _ = try mode()
-    }
-
-    private func listeners() throws -> [HostPort] {
-        try listen.map { text in
-            guard let listener = HostPort(text) else {
-                throw ValidationError(
-                    "--listen '\(text.shown)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888 (port 0 to 65535)."
-                )
-            }
-            return listener
-        }
     }
 
     private func mode() throws -> ForwardingPolicy.Mode {
@@ -66,7 +55,7 @@ struct ProxyCommand: AsyncParsableCommand {
 
     func run() async throws {
         var configuration = ProxyConfiguration()
-        configuration.listeners = try listeners()
+        configuration.listeners = try [HostPort](listening: listen)
         configuration.policy = ForwardingPolicy(mode: try mode(), rules: options.headers.rules)
         let session = try Session(options, configuration)
         let server = try await session.start()

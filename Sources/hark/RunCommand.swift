@@ -46,26 +46,16 @@ struct RunCommand: AsyncParsableCommand {
     var command: [String] = []
 
     func validate() throws {
-        _ = try listeners()
+        try options.access.validate([HostPort](listening: listen), isReverse: false)
         guard let program = command.first else {
             throw ValidationError("There is no command. Write it after '--': hark run -- curl https://demo.hark.test/")
         }
         if program.isEmpty { throw ValidationError("The command's name is empty.") }
     }
 
-    private func listeners() throws -> [HostPort] {
-        try listen.map { text in
-            guard let listener = HostPort(text) else {
-                throw ValidationError(
-                    "--listen '\(text.shown)' is not HOST:PORT, such as 127.0.0.1:0 (port 0 to 65535).")
-            }
-            return listener
-        }
-    }
-
     func run() async throws {
         var configuration = ProxyConfiguration()
-        configuration.listeners = try listeners()
+        configuration.listeners = try [HostPort](listening: listen)
         configuration.policy = ForwardingPolicy(rules: options.headers.rules)
         let session = try Session(options, configuration, isGuest: true)
         let server = try await session.start()

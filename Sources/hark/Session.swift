@@ -42,6 +42,7 @@ struct Session {
         var configuration = base
         configuration.overrides = try options.overrides()
         options.timeouts.apply(to: &configuration.timeouts)
+        configuration.access = try options.access.policy()
         configuration.shards = options.shards == 0 ? ResourceLimits.processorCount : options.shards
         configuration.usesDispatchSources = options.dispatchSources
         configuration.tolerances = options.strict ? Tolerances.none : .standard
@@ -108,7 +109,9 @@ struct Session {
             throw ExitCode(EX_IOERR)
         }
         for path in [options.har, options.log] {
-            if let path, path != "-", let warning = KeptFile(path).warning { Diagnostics.say(warning) }
+            if let path, path != "-", let warning = KeptFile(path).warning(holding: "passwords and cookies") {
+                Diagnostics.say(warning)
+            }
         }
         return (outputs.isEmpty ? [] : [EntryWriter(outputs: outputs)], last.max())
     }
@@ -157,13 +160,20 @@ struct Session {
         listening.set(server.addresses, policy: configuration.policy)
         for address in server.addresses {
             if !address.isLoopback {
-                Diagnostics.say(
-                    "warning: \(address) can be reached from other machines; whoever reaches it can use this proxy.")
+                Diagnostics.say("\(address) can be reached from other machines; \(whoMayUseIt).")
             }
             if !isSilent { Diagnostics.say("listening on \(address)") }
         }
         for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
         return server
+    }
+
+    private var whoMayUseIt: String {
+        switch (configuration.access.credentials != nil, configuration.access.allowed.isEmpty) {
+        case (true, true): "who has the password may use this proxy"
+        case (true, false): "who has the password and comes from an allowed address may use this proxy"
+        case (false, _): "who comes from an allowed address may use this proxy"
+        }
     }
 
     private var eventPort: EventPort? {

@@ -47,8 +47,8 @@ enum TourClient {
                     guard let response else { throw Failure(text: "the answer had no head") }
                     return TourExchange(
                         request: request, interim: interim, response: response, trailers: trailers, body: Bytes(body))
-                case .trailers(let section):
-                    trailers = section
+                case .trailers(let found):
+                    trailers = found.section
                 case .requestHead, .chunkStarted, .chunkEnded, .content:
                     break
                 }

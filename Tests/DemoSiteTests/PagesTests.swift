@@ -113,6 +113,20 @@ import Testing
         if let name { #expect(reply.field(name) == value) }
     }
 
+    @Test(arguments: [(206, "Range: bytes=0-6"), (416, "Range: bytes=99-"), (304, "If-None-Match: \"demo-1\"")])
+    func aStatusThatAnswersAConditionIsGivenToThatAlone(status: Int, line: String) throws {
+        let asked = try #require(visit(makeRequest("GET /status/\(status) HTTP/1.1", line)))
+        #expect(asked.head.status == status)
+        let bare = try #require(visit(makeRequest("GET /status/\(status) HTTP/1.1")))
+        #expect(bare.head.status == 200 && bare.text.contains("yours has none"))
+    }
+
+    /// RFC 9113 §3.1: to HTTP/2 nobody upgrades any more.
+    @Test func whatA426AsksForCanBeUpgradedTo() throws {
+        let reply = try #require(visit(makeRequest("GET /status/426 HTTP/1.1")))
+        #expect(reply.field("upgrade") == "websocket" && reply.field("connection")?.contains("Upgrade") == true)
+    }
+
     @Test func earlyHintsComeAheadOfTheAnswer() throws {
         let reply = try #require(visit(makeRequest("GET /early-hints HTTP/1.1", "Accept: text/html")))
         #expect(reply.interim.map { $0.status } == [103])
@@ -179,19 +193,5 @@ extension String {
 func crc32(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(UInt32.max) { sum, byte in
         (0..<8).reduce(sum ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-    }
-
-    @Test(arguments: [(206, "Range: bytes=0-6"), (416, "Range: bytes=99-"), (304, "If-None-Match: \"demo-1\"")])
-    func aStatusThatAnswersAConditionIsGivenToThatAlone(status: Int, line: String) throws {
-        let asked = try #require(visit(makeRequest("GET /status/\(status) HTTP/1.1", line)))
-        #expect(asked.head.status == status)
-        let bare = try #require(visit(makeRequest("GET /status/\(status) HTTP/1.1")))
-        #expect(bare.head.status == 200 && bare.text.contains("yours has none"))
-    }
-
-    /// RFC 9113 §3.1: to HTTP/2 nobody upgrades any more.
-    @Test func whatA426AsksForCanBeUpgradedTo() throws {
-        let reply = try #require(visit(makeRequest("GET /status/426 HTTP/1.1")))
-        #expect(reply.field("upgrade") == "websocket" && reply.field("connection")?.contains("Upgrade") == true)
     }
 }

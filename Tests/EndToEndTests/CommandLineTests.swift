@@ -238,6 +238,52 @@ import Testing
         #expect(result.text == "504", result.summary)
     }
 
+    /// Whoever found such a listener could go anywhere with this computer, and to its own services first.
+    @Test(arguments: [
+        ["--listen", "0.0.0.0:0"], ["--listen", "[::]:0"], ["--listen", "192.0.2.1:0"],
+        ["--listen", "127.0.0.1:0", "--listen", "0.0.0.0:0"],
+        ["--listen", "0.0.0.0:0", "--reverse", "http://127.0.0.1:9"],
+        ["--listen", "127.0.0.1:0", "--allow", "10.0.0.0/33"], ["--listen", "127.0.0.1:0", "--allow", "everyone"],
+        ["--listen", "127.0.0.1:0", "--reverse", "http://127.0.0.1:9", "--proxy-auth", "file"],
+    ])
+    func anOpenListenerWithoutALockDoesNotStart(arguments: [String]) throws {
+        let result = try Tool.run(Tool.hark(), ["proxy"] + arguments, seconds: 30)
+        #expect(result.code == 64 && result.output.isEmpty, result.summary)
+        #expect(result.diagnostics.contains("--allow") || result.diagnostics.contains("--proxy-auth"), result.summary)
+        #expect(!result.diagnostics.contains("listening on"), result.summary)
+    }
+
+    @Test func aListenerWithALockStartsAndSaysWhoMayUseIt() throws {
+        let proxy = try RunningProxy("--allow", "192.0.2.0/24", listen: ["0.0.0.0:0"])
+        let result = try Tool.curl(
+            "-x", "http://127.0.0.1:\(proxy.port)", "-o", "/dev/null", "-w", "%{http_code}", "http://hark.test/")
+        #expect(result.text == "200", "this machine may always")
+        #expect(proxy.diagnostics.contains("comes from an allowed address"))
+    }
+
+    @Test func aPasswordIsAskedForAndNeverShown() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("auth", "ada:CANARY\nsecond line\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        let proxy = try RunningProxy("--proxy-auth", file, "--verbose")
+        let url = "http://demo.hark.test/redirect/end"
+        let codes = try [[], ["-U", "ada:wrong"], ["-U", "ada:CANARY"]].map { options in
+            try Tool.run(
+                Tool.find("curl"),
+                ["-q", "-sS", "-x", proxy.url, "-o", "/dev/null", "-w", "%{http_code}"] + options + [url]
+            ).text
+        }
+        try proxy.stop()
+        #expect(codes == ["407", "407", "200"])
+        #expect(!(proxy.output + proxy.diagnostics).contains("CANARY"))
+        for text in ["", "no colon\n", ":empty user\n"] {
+            let wrong = try scratch.write("wrong", text)
+            let result = try run("proxy", "--listen", "127.0.0.1:0", "--proxy-auth", wrong)
+            #expect(result.code == 78 && result.diagnostics.contains("USER:PASSWORD"), result.summary)
+        }
+        #expect(try run("proxy", "--listen", "127.0.0.1:0", "--proxy-auth", scratch.file("none")).code == 66)
+    }
+
     @Test func filesToKeepFlowsInAreLookedAtFirst() throws {
         let scratch = try Scratch()
         let path = scratch.file("one")

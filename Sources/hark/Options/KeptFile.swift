@@ -24,10 +24,13 @@ struct KeptFile {
     }
 
     /// What to say of a file that was there and that others can read; nil when there is nothing to say.
-    var warning: String? {
+    ///
+    /// - Parameter content: what it may give away.
+    func warning(holding content: String) -> String? {
         guard mode & S_IFMT == S_IFREG, mode & 0o077 != 0 else { return nil }
         let digits = String(mode & 0o777, radix: 8)
-        return "warning: others on this computer may open \(path) (its mode is \(digits)), and it may come to hold "
-            + "passwords and cookies. To keep it to yourself: chmod 600 \(path)"
+        return
+            "warning: others on this computer may open \(path) (its mode is \(digits)), and it may hold \(content). To "
+            + "keep it to yourself: chmod 600 \(path)"
     }
 }

@@ -27,6 +27,8 @@ struct ProxyOptions: ParsableArguments {
             "Connect there for this name, as curl does. Repeatable.", valueName: "host[:port]:address[:port]"))
     var resolve: [String] = []
 
+    @OptionGroup var access: AccessOptions
+
     @OptionGroup var timeouts: TimeoutOptions
 
     @OptionGroup var tls: TLSOptions

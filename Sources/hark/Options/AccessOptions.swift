@@ -1,0 +1,77 @@
+import ArgumentParser
+import Engine
+import Reactor
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// The lock on listeners that other machines can reach. Without one such a listener does not start: whoever found it could
+/// use this computer to go anywhere.
+struct AccessOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Who may use the proxy: a file with USER:PASSWORD in its first line. Clients are asked for them (407).",
+            valueName: "file"), completion: .file())
+    var proxyAuth: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Where clients may come from, besides this machine (192.168.0.0/16). Repeatable.", valueName: "cidr"),
+        transform: { text in
+            guard let range = AddressRange(text) else {
+                throw ValidationError("it is no address, or range of addresses such as 192.168.0.0/16 or fe80::/10.")
+            }
+            return range
+        })
+    var allow: [AddressRange] = []
+
+    /// Reads the file. Fails with a sentence and an exit code.
+    func policy() throws -> AccessPolicy {
+        AccessPolicy(credentials: try proxyAuth.map { try credentials(in: $0) }, allowed: allow)
+    }
+
+    /// - Parameter isReverse: whether the clients are those of a server, which can be asked for no proxy's password.
+    func validate(_ listeners: [HostPort], isReverse: Bool) throws {
+        if proxyAuth == "" { throw ValidationError("--proxy-auth needs the name of a file.") }
+        if isReverse, proxyAuth != nil {
+            throw ValidationError("--proxy-auth is for clients that know of a proxy; with --reverse there is --allow.")
+        }
+        guard allow.isEmpty, proxyAuth == nil, let open = listeners.first(where: { !Self.isLocal($0) }) else { return }
+        let words = isReverse ? "--allow CIDR" : "--allow CIDR or --proxy-auth FILE"
+        throw ValidationError(
+            "--listen \(open) can be reached from other machines, and whoever reaches it could use this proxy. Say who "
+                + "may: \(words).")
+    }
+
+    /// A name other than localhost may be anybody's.
+    private static func isLocal(_ listener: HostPort) -> Bool {
+        guard let address = Resolver.literal(listener.host, port: listener.port) else {
+            return listener.host.lowercased() == "localhost"
+        }
+        return address.isLoopback
+    }
+
+    private func credentials(in path: String) throws -> String {
+        guard let file = fopen(path, "re") else {
+            Diagnostics.say("--proxy-auth \(path) cannot be read: \(String(cString: strerror(errno)))")
+            throw ExitCode(EX_NOINPUT)
+        }
+        defer { fclose(file) }
+        if let warning = KeptFile(path).warning(holding: "the proxy's password") { Diagnostics.say(warning) }
+        var buffer = [UInt8](repeating: 0, count: 1_024)
+        let count = fread(&buffer, 1, buffer.count, file)
+        let line = buffer[..<count].prefix { $0 != 0x0A && $0 != 0x0D }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon != line.startIndex, count < buffer.count,
+            let text = String(validating: line, as: UTF8.self)
+        else {
+            Diagnostics.say("--proxy-auth \(path): its first line is not USER:PASSWORD.")
+            throw ExitCode(EX_CONFIG)
+        }
+        return text
+    }
+}
