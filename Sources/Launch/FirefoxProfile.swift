@@ -57,8 +57,8 @@ enum FirefoxProfile {
             let result = CommandResult.running(step.command)
             guard result.status != 0 else { continue }
             say(
-                "the browser will not trust Hark: \(result.failure ?? "\(step.shellText) failed"). Its database is made "
-                    + "by certutil (Debian's libnss3-tools, Fedora's nss-tools, Homebrew's nss).")
+                "the browser will not trust Hark: \(result.failure ?? "\(step.shellText) failed"). Its database is "
+                    + "made by certutil (Debian's libnss3-tools, Fedora's nss-tools, Homebrew's nss).")
             return
         }
     }

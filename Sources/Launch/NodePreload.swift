@@ -46,7 +46,8 @@ enum NodePreload {
           function openTunnel(host, port, done) {
             const target = authority(host, port);
             const request = http.request({
-              host: proxyHost, port: proxyPort, method: 'CONNECT', path: target, headers: { Host: target }, agent: false,
+              host: proxyHost, port: proxyPort, method: 'CONNECT', path: target, headers: { Host: target },
+              agent: false,
             });
             request.once('connect', (answer, socket, head) => {
               if (answer.statusCode !== 200) {

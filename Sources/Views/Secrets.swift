@@ -55,8 +55,8 @@ enum Secrets {
         [ASCII.equals] + (value.isEmpty ? [] : mark)
     }
 
-    /// A URL, whole or a reference, without the password it may hold, and without the values of parameters that are named
-    /// as secrets are.
+    /// A URL, whole or a reference, without the password it may hold, and without the values of parameters that are
+    /// named as secrets are.
     static func hidden(url: Bytes) -> Bytes {
         var url = url
         if url.contains(UInt8(ascii: "@")), let userinfo = URLReference(url).userinfo,
@@ -108,8 +108,8 @@ enum Secrets {
         ("x-gitlab-token", .value), ("private-token", .value), ("dpop", .value),
     ]
 
-    /// Names of parameters, in lower case, that carry proofs: RFC 6749, RFC 6750 §2.3, OpenID Connect, the signed URLs of
-    /// storage services, and what many interfaces call a key.
+    /// Names of parameters, in lower case, that carry proofs: RFC 6749, RFC 6750 §2.3, OpenID Connect, the signed URLs
+    /// of storage services, and what many interfaces call a key.
     private static let parameters: [StaticString] = [
         "access_token", "refresh_token", "id_token", "token", "auth_token", "auth", "jwt", "code", "client_secret",
         "client_assertion", "secret", "password", "passwd", "pwd", "pass", "api_key", "apikey", "api-key", "key",

@@ -9,9 +9,9 @@ package enum DemoTour {
 
     private static let firstLook = TourStep(
         "A request and its answer",
-        "One line for each exchange: when, method and URL, status, size of the content, time taken. What was on the wire "
-            + "is a request line, some fields and an empty line, then a status line, some fields, an empty line and the "
-            + "content; hark demo --verbose shows all of it.",
+        "One line for each exchange: when, method and URL, status, size of the content, time taken. What was on the "
+            + "wire is a request line, some fields and an empty line, then a status line, some fields, an empty line "
+            + "and the content; hark demo --verbose shows all of it.",
         requests: [TourRequest(.get, "/echo")])
 
     private static let redirects = TourStep(
@@ -26,8 +26,8 @@ package enum DemoTour {
 
     private static let changedMethod = TourStep(
         "A POST that becomes a GET, and one that stays",
-        "After 302 clients repeat a POST as GET and drop its content; after 307 they must not. Compare the methods with "
-            + "which the landing page is asked, and the Content-Length that goes along or does not.",
+        "After 302 clients repeat a POST as GET and drop its content; after 307 they must not. Compare the methods "
+            + "with which the landing page is asked, and the Content-Length that goes along or does not.",
         fields: ["Location", "Content-Length"]
     ) { exchanges in
         let fields = [(name: "Content-Type", value: "application/x-www-form-urlencoded")]
@@ -69,9 +69,9 @@ package enum DemoTour {
 
     private static let freshness = TourStep(
         "How long an answer is good",
-        "Cache-Control says for how long, Age how much of that is over: 60 less 40 leave 20 seconds in which a cache may "
-            + "use the answer without asking. Without a lifetime but with Last-Modified a cache may guess. no-store "
-            + "forbids to keep it at all. The verdict under each line shows the sum.",
+        "Cache-Control says for how long, Age how much of that is over: 60 less 40 leave 20 seconds in which a cache "
+            + "may use the answer without asking. Without a lifetime but with Last-Modified a cache may guess. "
+            + "no-store forbids to keep it at all. The verdict under each line shows the sum.",
         fields: ["Cache-Control", "Age", "Last-Modified"],
         requests: [
             TourRequest(.get, "/cache/age"), TourRequest(.get, "/cache/last-modified"),
@@ -88,8 +88,8 @@ package enum DemoTour {
 
     private static let earlyHints = TourStep(
         "Two answers to one request",
-        "103 is not the answer yet: its Link names what the page will need, so that a client can fetch that at once. The "
-            + "answer itself follows half a second later on the same connection, with the same Link.",
+        "103 is not the answer yet: its Link names what the page will need, so that a client can fetch that at once. "
+            + "The answer itself follows half a second later on the same connection, with the same Link.",
         fields: ["Link"],
         requests: [TourRequest(.get, "/early-hints")])
 
@@ -159,8 +159,8 @@ package enum DemoTour {
 
     private static let noContent = TourStep(
         "Answers without content",
-        "HEAD gets the head that GET would, Content-Length and all, and nothing after it: the line says 0 bytes. 204 has "
-            + "neither content nor length, so its message ends with its head.",
+        "HEAD gets the head that GET would, Content-Length and all, and nothing after it: the line says 0 bytes. 204 "
+            + "has neither content nor length, so its message ends with its head.",
         fields: ["Content-Length"],
         requests: [TourRequest(.head, "/download"), TourRequest(.get, "/status/204")])
 
@@ -182,8 +182,8 @@ package enum DemoTour {
 
     private static let events = TourStep(
         "Server-sent events",
-        "One answer that stays open, with an event every now and then. Each is forwarded the moment it arrives, and the "
-            + "time at the end of the line is that of all of them. Content-Type tells a browser to read it as events.",
+        "One answer that stays open, with an event every now and then. Each is forwarded the moment it arrives, and "
+            + "the time at the end of the line is that of all of them. Content-Type tells a browser to read it as events.",
         fields: ["Content-Type"],
         requests: [TourRequest(.get, "/events?count=3&every=200", [("Accept", "text/event-stream")])])
 

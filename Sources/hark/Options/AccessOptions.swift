@@ -8,8 +8,8 @@ import Glibc
 import Darwin
 #endif
 
-/// The lock on listeners that other machines can reach. Without one such a listener does not start: whoever found it could
-/// use this computer to go anywhere.
+/// The lock on listeners that other machines can reach. Without one such a listener does not start: whoever found it
+/// could use this computer to go anywhere.
 struct AccessOptions: ParsableArguments {
     @Option(
         name: .long,

@@ -17,8 +17,8 @@ struct ChildProcess: Sendable {
 
     private let number: pid_t
 
-    /// Starts it with the three standard descriptors, the signal dispositions and the limits that Hark was given, or says
-    /// which signal has come before.
+    /// Starts it with the three standard descriptors, the signal dispositions and the limits that Hark was given, or
+    /// says which signal has come before.
     ///
     /// - Parameter words: the program, looked up in PATH, and its arguments; bytes, as no encoding is promised.
     static func start(

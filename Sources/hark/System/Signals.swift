@@ -6,8 +6,8 @@ import Glibc
 import Darwin
 #endif
 
-/// The signals that Hark listens to. They are blocked in every thread and fetched by the main one, so that no code runs in a
-/// signal's context.
+/// The signals that Hark listens to. They are blocked in every thread and fetched by the main one, so that no code runs
+/// in a signal's context.
 enum Signals {
     private enum State {
         /// Nothing is at stake: a signal ends the process.
@@ -29,8 +29,8 @@ enum Signals {
         case stops
     }
 
-    /// Some supervisors, npm and timeout(1) among them, signal a process and its group: what comes so soon after the first
-    /// signal is the same one again.
+    /// Some supervisors, npm and timeout(1) among them, signal a process and its group: what comes so soon after the
+    /// first signal is the same one again.
     private static let repetition: UInt64 = 500_000_000
 
     /// What whoever started Hark had set up, for the commands that Hark starts.
@@ -63,8 +63,8 @@ enum Signals {
         inherited.withLock { $0 = inheritance }
     }
 
-    /// Calls `body` with what a command has to be given, while those signals are ignored that were when Hark started: to
-    /// ignore is the one thing that a child can only inherit.
+    /// Calls `body` with what a command has to be given, while those signals are ignored that were when Hark started:
+    /// to ignore is the one thing that a child can only inherit.
     static func passingOn<Result, Failure>(
         _ body: (Inherited) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -155,8 +155,8 @@ enum Signals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// From here on the first SIGINT or SIGTERM ends nothing by itself: it is kept for `wait`. Another one, half a second
-    /// later or more, exits at once.
+    /// From here on the first SIGINT or SIGTERM ends nothing by itself: it is kept for `wait`. Another one, half a
+    /// second later or more, exits at once.
     ///
     /// - Parameter hangUp: asked at each SIGHUP.
     static func hold(hangUp: @escaping @Sendable () -> HangUp) {
