@@ -12,9 +12,9 @@ let strict: [SwiftSetting] = [
 /// For the targets that handle raw memory: each unsafe construct has to be marked `unsafe`.
 let strictMemory = strict + [.strictMemorySafety()]
 
-/// For the targets through which every byte goes. That no two accesses to one property overlap is checked as a debug build
-/// runs, in all tests; in a release these checks were a sixth of the instructions of a request. (A package that depends on
-/// one of the libraries gets none of these targets, so the flag does not bar it.)
+/// For the targets through which every byte goes. That no two accesses to one property overlap is checked as a debug
+/// build runs, in all tests; in a release these checks were a sixth of the instructions of a request. (A package that
+/// depends on one of the libraries gets none of these targets, so the flag does not bar it.)
 let fast: [SwiftSetting] = [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
 func floor(_ name: String, _ below: [String], settings: [SwiftSetting] = strict) -> Target {

@@ -8,9 +8,9 @@ import Darwin
 enum Diagnostics {
     private static let name = "hark: "
 
-    /// Safe from any thread: one write a call. A line that nobody takes within a moment is left out: a terminal that was
-    /// stopped must not hold up those who have something to say. On a terminal long lines are broken between words; elsewhere, where a
-    /// script may read them, a line is a line.
+    /// Safe from any thread: one write a call. A line that nobody takes within a moment is left out: a terminal that
+    /// was stopped must not hold up those who have something to say. On a terminal long lines are broken between words;
+    /// elsewhere, where a script may read them, a line is a line.
     static let say: @Sendable (String) -> Void = { text in
         let bytes = Array(
             (text.shown.split(separator: "\n").map { broken(String($0)) }.joined(separator: "\n") + "\n").utf8)

@@ -1,7 +1,8 @@
 import Foundation
 import TestKit
 
-/// `hark proxy`, started on a free port of this machine and ready; killed, at the latest, with the last reference to it.
+/// `hark proxy`, started on a free port of this machine and ready; killed, at the latest, with the last reference to
+/// it.
 final class RunningProxy: Sendable {
     let scratch: Scratch
     let child: Child
