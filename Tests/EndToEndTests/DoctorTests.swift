@@ -50,6 +50,9 @@ import Testing
         let check = try #require(try examine("--proxy", "127.0.0.1:\(nginx.port)").check("identity"))
         #expect(check.verdict == "bad")
         #expect(check.text.contains("not Hark") && check.text.contains("nginx"), "\(check.text)")
+        #expect(check.text.contains("--reverse"), "a Hark that stands in for a server looks the same")
+        let all = try examine("--proxy", "127.0.0.1:\(nginx.port)").checks
+        #expect(!all.contains { $0.remedy?.contains("export") == true }, "nobody is sent to somebody else's port")
     }
 
     @Test func aServerThatSaysNothingDoesNotHoldTheDoctorUp() throws {

@@ -183,7 +183,7 @@ package enum DemoTour {
     private static let events = TourStep(
         "Server-sent events",
         "One answer that stays open, with an event every now and then. Each is forwarded the moment it arrives, and "
-            + "the time at the end of the line is that of all of them. Content-Type tells a browser to read it as events.",
+            + "the time at the end of the line is that of all of them. Content-Type tells a browser to read it so.",
         fields: ["Content-Type"],
         requests: [TourRequest(.get, "/events?count=3&every=200", [("Accept", "text/event-stream")])])
 

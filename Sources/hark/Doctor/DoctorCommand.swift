@@ -49,7 +49,10 @@ struct DoctorCommand: ParsableCommand {
             ?? HostPort(host: "127.0.0.1", port: 8888)
         let (authority, trust) = TrustDoctor(options: options, variables: variables).examine()
         let path = PathDoctor(proxy: place, authority: authority).findings
-        let environment = EnvironmentDoctor(variables: variables, proxy: place).findings
+        // What answers there may be anybody's: then this shell is not told to use it.
+        let identity = path.filter { $0.name == "identity" }
+        let isHark = identity.isEmpty || identity.contains { $0.verdict == .ok }
+        let environment = EnvironmentDoctor(variables: variables, proxy: place, isHark: isHark).findings
         let findings = path + environment + trust
         if json { write(findings, about: place) } else { show(findings, about: place) }
         if findings.verdict == .bad { throw ExitCode(1) }

@@ -6,6 +6,8 @@ struct EnvironmentDoctor {
 
     let variables: [String: String]
     let proxy: HostPort
+    /// Whether Hark is what answers there; a variable that leads to somebody else is no help.
+    let isHark: Bool
 
     /// The proxy that the variables name when it is one of this machine, for who has not said which is meant.
     static func localProxy(in variables: [String: String]) -> HostPort? {
@@ -16,6 +18,7 @@ struct EnvironmentDoctor {
 
     var findings: [Finding] {
         let set = Self.schemes.flatMap { ["\($0)_proxy", "\($0.uppercased())_PROXY"] }.filter { value($0) != nil }
+        guard isHark else { return set.compactMap(astray) + exclusions }
         guard !set.isEmpty else {
             return [
                 Finding(
@@ -33,6 +36,12 @@ struct EnvironmentDoctor {
 
     private func export(_ names: [String]) -> String {
         "export " + names.map { "\($0)=http://\(proxy)" }.joined(separator: " ")
+    }
+
+    /// A variable that leads to what was examined, which is not Hark.
+    private func astray(_ name: String) -> Finding? {
+        guard ProxySetting(value(name) ?? "").names(proxy) else { return nil }
+        return Finding(name, .warn, "It names \(proxy), where something else answers.", remedy: "unset \(name)")
     }
 
     private func judge(_ name: String) -> Finding {

@@ -42,7 +42,9 @@ struct PathDoctor {
             guard answer.status == 200, Self.isStatus(answer.body) else {
                 let server = answer.fields.values(named: "Server").first.map { " (Server: \($0.text))" } ?? ""
                 return [
-                    stranger("Something answers at \(proxy) that is not Hark: \(answer.status)\(server).")
+                    stranger(
+                        "What answers at \(proxy) is not Hark, or a Hark that stands in for one server (--reverse), which "
+                            + "takes no proxy requests: \(answer.status)\(server).")
                 ]
             }
             return [Finding("identity", .ok, "It is Hark.")] + sameAuthority()
