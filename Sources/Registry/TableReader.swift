@@ -77,7 +77,8 @@ struct TableReader {
             if let trait = Trait(word: word) {
                 traits.insert(trait)
             } else if let found = Standing(rawValue: String(word)) {
-                standing = found
+                // What is in no registry stays so, also when nobody uses it any more.
+                if standing != .unregistered { standing = found }
             } else {
                 faults.append("\(name): \(word)")
             }

@@ -75,7 +75,7 @@ enum Secrets {
                 url.slice(index + 1..<url.count).firstIndex { isSeparator($0) }.map { $0 + index + 1 } ?? url.count
             let piece = url.slice(index..<end)
             if let equals = piece.firstIndex(of: ASCII.equals), equals + 1 < piece.count,
-                isSecret(parameter: piece.slice(1..<equals))
+                isSecret(parameter: piece.slice(1..<equals), length: piece.count - equals - 1)
             {
                 shown += Array(piece.slice(0..<equals + 1)) + mark
             } else {
@@ -111,13 +111,15 @@ enum Secrets {
     /// Names of parameters, in lower case, that carry proofs: RFC 6749, RFC 6750 §2.3, OpenID Connect, the signed URLs
     /// of storage services, and what many interfaces call a key.
     private static let parameters: [StaticString] = [
-        "access_token", "refresh_token", "id_token", "token", "auth_token", "auth", "jwt", "code", "client_secret",
+        "access_token", "refresh_token", "id_token", "token", "auth_token", "auth", "jwt", "client_secret",
         "client_assertion", "secret", "password", "passwd", "pwd", "pass", "api_key", "apikey", "api-key", "key",
         "sig", "signature", "x-amz-signature", "x-amz-security-token", "x-goog-signature", "session", "sessionid",
         "session_id", "sid", "saml", "samlresponse", "assertion",
     ]
 
-    private static func isSecret(parameter name: Bytes) -> Bool {
-        parameters.contains { name.equalsIgnoringCase($0) }
+    private static func isSecret(parameter name: Bytes, length: Int) -> Bool {
+        // A code of OAuth (RFC 6749 §4.1.2) is long; a short one is a country, a status, an error.
+        if name.equalsIgnoringCase("code") { return length >= 12 }
+        return parameters.contains { name.equalsIgnoringCase($0) }
     }
 }

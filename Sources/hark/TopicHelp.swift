@@ -17,7 +17,7 @@ enum TopicHelp {
                 + WrappedText.lines(name.text, width: 78 - indent.count).joined(separator: "\n  " + indent)
         }
         return """
-            How long Hark waits, unless told otherwise with --timeout NAME=TIME (500ms, 30s, 5m, 1h):
+            How long Hark waits, unless --timeout NAME=TIME says otherwise (500ms, 30s, 1h):
 
             \(lines.joined(separator: "\n"))
 

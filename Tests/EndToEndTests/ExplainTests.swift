@@ -273,7 +273,7 @@ import Testing
         (["cookie-attribute", "SameSite"], "another site"), (["relation", "preload"], "load the target"),
         (["setting", "4"], "INITIAL_WINDOW_SIZE"), (["alert", "40"], "handshake_failure"),
         (["close-code", "1006"], "without a close frame"), (["must-revalidate"], "504"), (["PROPFIND"], "WebDAV"),
-        (["--list", "alert"], "48 unknown_ca"), (["status", "999"], ""),
+        (["--list", "alert"], "48 unknown_ca"), (["status", "999"], "treats it as"),
     ])
     func everyKindOfNameIsLookedUp(words: [String], answer: String) throws {
         let result = try home.hark(arguments: ["explain"] + words)

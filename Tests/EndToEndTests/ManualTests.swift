@@ -8,10 +8,11 @@ import Testing
         let page = try Tool.run("/bin/sh", [Tool.packageRoot + "/scripts/manual", Tool.hark()], seconds: 60)
         #expect(page.code == 0 && page.diagnostics.isEmpty, page.summary)
         let help = try Tool.run(Tool.hark(), ["--help"])
-        let commands = help.text.components(separatedBy: "SUBCOMMANDS:").last?.split(separator: "\n").compactMap {
-            line in
-            line.hasPrefix("  ") && !line.hasPrefix("   ") ? line.split(separator: " ").first.map(String.init) : nil
-        }
+        let commands = help.text.components(separatedBy: "SUBCOMMANDS:\n").last?
+            .components(separatedBy: "\n\n").first?.split(separator: "\n").compactMap {
+                line in
+                line.hasPrefix("  ") && !line.hasPrefix("   ") ? line.split(separator: " ").first.map(String.init) : nil
+            }
         for command in try #require(commands) where command != "help" {
             #expect(page.text.contains(".SH HARK \(command.uppercased())\n"), "\(command)")
         }

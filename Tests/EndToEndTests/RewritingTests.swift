@@ -80,7 +80,7 @@ import Testing
         let (head, _, _) = try exchange(
             [
                 "--add-request-header", "X: 1", "--remove-request-header", "X", "--add-request-header=X: 2",
-                "--tunnel-host", "--set-request-header", "--set-request-header", "Y: 3", "--add-request-header", "Y: 4",
+                "--tunnel-host=--set-request-header", "--set-request-header", "Y: 3", "--add-request-header", "Y: 4",
             ], request: "GET ORIGIN/ HTTP/1.1\r\nHost: HOST\r\nX: 0\r\n\r\n",
             response: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         #expect(head == "GET / HTTP/1.1\r\nHost: HOST\r\nX: 2\r\nY: 3\r\nY: 4\r\n\r\n")

@@ -135,7 +135,7 @@ import Testing
     @Test(arguments: [
         ("GET", true), ("HEAD", true), ("OPTIONS", true), ("TRACE", true), ("PUT", true), ("DELETE", true),
         ("QUERY", true),
-        ("POST", false), ("PATCH", false), ("get", false), ("MKCOL", false),
+        ("POST", false), ("PATCH", false), ("get", false), ("LOCK", false),
     ])
     func aRequestThatDiedOnAKeptConnectionIsRepeatedWhenIdempotent(method: String, isRepeated: Bool) {
         let begun = ["\(method) http://a/ HTTP/1.1 | Host: a", "connected, kept"]

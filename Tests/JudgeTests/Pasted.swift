@@ -18,6 +18,9 @@ enum Pasted {
 
 
         """,
+        // Cut off within its content.
+        "GET / HTTP/1.1\nHost: h.test\n\nHTTP/1.1 200 OK\nDate: Sun, 01 Jun 2025 12:00:00 GMT\n"
+            + "Content-Type: text/plain; charset=utf-8\nContent-Length: 50\n\nabc",
         // A write that succeeds, and one that creates.
         "PUT /doc HTTP/1.1\nHost: h.test\nIf-Match: \"v1\"\nContent-Length: 2\n\nhiHTTP/1.1 204 No Content\n"
             + "Date: Sun, 01 Jun 2025 12:00:00 GMT\nETag: \"v2\"\n\n",

@@ -119,10 +119,11 @@ import Testing
         let time = Mutex<UInt64>(0)
         let asked = Story<String>()
         let story = Story<Bool>()
-        let resolver = Resolver(now: { time.withLock { $0 } }) { name in
+        let lookUp: @Sendable (String) -> Resolver.Outcome = { name in
             asked.append(name)
             return name == "good" ? .success([.loopback4(port: 0)]) : .failure(ResolveError(.notFound, text: "none"))
         }
+        let resolver = Resolver(now: { time.withLock { $0 } }, lookUp: lookUp)
         let executor = LoopExecutor(label: "resolver")
         func ask(_ name: String, at moment: UInt64) async {
             time.withLock { $0 = moment }

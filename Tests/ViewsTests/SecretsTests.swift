@@ -16,7 +16,7 @@ import Testing
             ("Set-Cookie: a=CANARY; Path=/; HttpOnly", "Set-Cookie: a=…; Path=/; HttpOnly"),
             ("Set-Cookie: CANARY", "Set-Cookie: …"),
             ("Location: http://u:CANARY@h/p?access_token=CANARY&x=1", "Location: http://u:…@h/p?access_token=…&x=1"),
-            ("Referer: /p?code=CANARY", "Referer: /p?code=…"),
+            ("Referer: /p?code=CANARY-CANARY", "Referer: /p?code=…"), ("Referer: /p?code=302", "Referer: /p?code=302"),
             ("--set-request-header 'X-Api-Key: CANARY'", "--set-request-header 'X-Api-Key: …"),
             ("--set-request-header 'Authorization: Bearer CANARY'", "--set-request-header 'Authorization: Bearer …"),
         ] as [(Bytes, Bytes)])

@@ -27,7 +27,7 @@ package enum DemoTour {
     private static let changedMethod = TourStep(
         "A POST that becomes a GET, and one that stays",
         "After 302 clients repeat a POST as GET and drop its content; after 307 they must not. Compare the methods "
-            + "with which the landing page is asked, and the Content-Length that goes along or does not.",
+            + "with which the page that Location names is asked, and the Content-Length that goes along or does not.",
         fields: ["Location", "Content-Length"]
     ) { exchanges in
         let fields = [(name: "Content-Type", value: "application/x-www-form-urlencoded")]
@@ -80,8 +80,8 @@ package enum DemoTour {
 
     private static let chunks = TourStep(
         "Chunks and trailers",
-        "The server does not know the length when it begins, so it sends chunks, each with its size before it. Here "
-            + "the size lines have extensions too. After the last chunk, of size 0, come the trailers that Trailer "
+        "The server does not know the length when it begins, so it sends chunks (Transfer-Encoding), each with its "
+            + "size before it. Here the size lines have extensions too. After the last chunk, of size 0, come the trailers that Trailer "
             + "announced: Content-Digest could not be known earlier.",
         fields: ["Transfer-Encoding", "Trailer", "Content-Digest"],
         requests: [TourRequest(.get, "/chunked?every=150", [("TE", "trailers")])])

@@ -66,7 +66,8 @@ final class ServerSeeker {
         do {
             let (near, far) = try StreamSocket.pair(on: shard.loop)
             let connection = SiteConnection(
-                site, host: destination.host.text, leg: PlainStream(far, on: shard.loop), clientAddress: client.origin.address,
+                site, host: destination.host.text, leg: PlainStream(far, on: shard.loop),
+                clientAddress: client.origin.address,
                 shard: shard)
             if destination.port == 443 { connection.beginSecurely() } else { connection.begin() }
             connected(PlainStream(near, on: shard.loop), address: "built in", isLocal: true)

@@ -134,7 +134,8 @@ extension TunnelOpener {
         let policy = ForwardingPolicy(
             mode: .inside(destination, refusal: refusal), rules: shard.policy.rules)
         let inner = HTTP1ClientConnection(
-            shard: shard, leg: client, origin: origin, policy: policy, prepared: refusal == nil ? preparedConnection : nil)
+            shard: shard, leg: client, origin: origin, policy: policy,
+            prepared: refusal == nil ? preparedConnection : nil)
         if !client.input.isEmpty { inner.streamDidReceive(client) }
         // An end that was told before is not told again.
         if client.hasReachedEnd { inner.streamDidReachEnd(client) }

@@ -12,7 +12,11 @@ extension FlowRecord {
         case .absolute: return target.withoutFragment
         case .authority: return Bytes(Array("http://".utf8) + target)
         case .asterisk: return Bytes(scheme + authority(head))
-        case .origin: return Bytes(scheme + authority(head) + target.withoutFragment)
+        case .origin where target.first == ASCII.slash:
+            return Bytes(scheme + authority(head) + target.withoutFragment)
+        case .origin:
+            // No target at all (RFC 9112 §3.2): no URL is made up from it, unless it names one by itself.
+            return target.contains(ASCII.colon) ? target.withoutFragment : Bytes()
         }
     }
 

@@ -17,6 +17,9 @@ public enum HostName {
     /// The form in ASCII of a name as people write it (RFC 5891 §4); nil when it has none.
     public static func encoded(_ name: String) -> Bytes? {
         guard name.utf8.count <= 4 * longestName, !name.utf8.contains(0) else { return nil }
+        // An empty label is none (RFC 1034 §3.1); the last one stands for the root.
+        let labels = name.utf8.split(separator: ASCII.period, omittingEmptySubsequences: false)
+        guard !labels.dropLast().contains(where: \.isEmpty) else { return nil }
         var output: UnsafeMutablePointer<CChar>?
         let flags = Int32(IDN2_NFC_INPUT.rawValue) | Int32(IDN2_NONTRANSITIONAL.rawValue)
         guard idn2_to_ascii_8z(name, &output, flags) == Int32(IDN2_OK.rawValue), let output else { return nil }

@@ -19,6 +19,9 @@ struct ProxyOptions: ParsableArguments {
         completion: .file())
     var log: String?
 
+    @Flag(name: .long, help: "Keep no store. (There is none yet: flows are kept with --har and --log alone.)")
+    var noStore = false
+
     @OptionGroup var headers: HeaderOptions
 
     @Option(

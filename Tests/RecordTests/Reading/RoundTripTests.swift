@@ -85,7 +85,7 @@ import Testing
         #expect(entry.response.content.size == 25)
         #expect(entry.response.content.decodedSize == 5)
         #expect(entry.response.content.decoded == "hello")
-        let unknown = try read(.get("HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n", "????"))
+        let unknown = try read(.get("HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\n", "????"))
         #expect(unknown.response.content.bytes == "????")
         #expect(unknown.response.content.decodedSize == nil)
         #expect(unknown.response.content.decoded == nil)
@@ -211,7 +211,8 @@ import Testing
         let error = WireError(.spaceBeforeColon, offset: 21, length: 1, bytes: " ")
         refused.at(10, .finished(Outcome(.refused, by: .client, .malformedRequest, error: error)))
         return [
-            .get("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n", "abc"), .get("HTTP/1.1 204 No\r\n\r\n"),
+            .get("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", "abc"),
+            .get("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"),
             .get("HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n", Bytes([0xFF, 0x00])), chunked, failed, refused,
         ]
     }()
