@@ -27,7 +27,7 @@ import Testing
             try ask(good)
         }
         for connection in held { connection.close() }
-        try eventually("all descriptors are given back", within: 60) { try descriptors(proxy) <= before }
+        try eventually("all descriptors are given back", within: 90) { try descriptors(proxy) <= before }
         try ask(good)
         good.close()
 

@@ -80,7 +80,10 @@ import Testing
             }
         }
         #expect(by.count >= 9)
-        for (fact, sources) in by { #expect(sources.count > 1, "\(fact) is only \(sources)") }
+        // Whether a pasted message was cut off is not known: only a recording says how it ended, so no check claims it.
+        for (fact, sources) in by where fact != "contentIsWhole" {
+            #expect(sources.count > 1, "\(fact) is only \(sources)")
+        }
     }
 
     // MARK: What is asserted

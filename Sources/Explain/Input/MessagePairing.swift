@@ -143,6 +143,9 @@ struct MessagePairing {
         switch head.target.form {
         case .absolute: return (target.withoutFragment, nil)
         case .authority: return (Bytes(Array("http://".utf8) + target), nil)
+        // A URL that is no legal target (RFC 9112 §3.2) still names its server.
+        case .origin where target.first != ASCII.slash && target.contains(ASCII.colon):
+            return (target.withoutFragment, nil)
         case .origin, .asterisk: break
         }
         let host = head.fields.first(.host) ?? "example.com"

@@ -213,7 +213,8 @@ import Testing
         return [
             .get("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n", "abc"),
             .get("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"),
-            .get("HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n", Bytes([0xFF, 0x00])), chunked, failed, refused,
+            .get("HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: 2\r\n\r\n", Bytes([0xFF, 0x00])), chunked,
+            failed, refused,
         ]
     }()
 
