@@ -38,6 +38,7 @@ enum Signals {
         var mask = sigset_t()
         var ignoresInterrupt = false
         var ignoresBrokenPipe = false
+        var ignoresUser1 = false
         /// As under nohup(1).
         var ignoresHangUp = false
     }
@@ -54,6 +55,8 @@ enum Signals {
     static func block() {
         var found = Inherited()
         found.ignoresBrokenPipe = isIgnored(signal(SIGPIPE, SIG_IGN))
+        // libdispatch wakes threads with it, some of which do not block it. What is blocked is fetched all the same.
+        found.ignoresUser1 = isIgnored(signal(SIGUSR1, SIG_IGN))
         // A shell starts background jobs with SIGINT ignored, and what is ignored cannot be waited for everywhere.
         found.ignoresInterrupt = isIgnored(signal(SIGINT, SIG_DFL))
         found.ignoresHangUp = isIgnored(signal(SIGHUP, SIG_DFL))
