@@ -4,7 +4,7 @@ import HTTPModel
 // The one place that knows how an exchange is recorded, and leaves out what was only assumed.
 extension Facts {
     /// What was recorded of a flow.
-    package convenience init(_ record: FlowRecord) {
+    package convenience init(_ record: borrowing FlowRecord) {
         let request = record.isRecorded(.request) ? record.requestHead : nil
         // Of a request the host is told by the message itself; of its scheme only somebody who was there knows.
         let hasURL = record.isRecorded(.url) || request?.fields.contains(.host) == true
@@ -15,10 +15,20 @@ extension Facts {
             responseContent: Content(record.response.content, isCounted: record.isRecorded(.responseSize)),
             interim: record.interim.map(\.head), knowsScheme: record.isRecorded(.url),
             clock: Clock(
-                sent: record.isRecorded(.startTime) ? record.startedAt.map { $0 / 1_000_000 } : nil,
-                arrived: record.isRecorded(.responseTime) ? record.responseReceivedAt.map { $0 / 1_000_000 } : nil,
-                about: (record.responseReceivedAt ?? record.startedAt ?? 0) / 1_000_000),
+                started: record.startedAt, isStartRecorded: record.isRecorded(.startTime),
+                received: record.responseReceivedAt, isReceiptRecorded: record.isRecorded(.responseTime)),
             isReused: record.upstream?.reused, hasOutcome: record.outcome != nil)
+    }
+}
+
+extension Facts.Clock {
+    /// From moments in microseconds since 1970; one that was assumed tells the century at most.
+    init(started: Int64?, isStartRecorded: Bool, received: Int64?, isReceiptRecorded: Bool) {
+        let start = started.map { $0 / 1_000_000 }
+        let receipt = received.map { $0 / 1_000_000 }
+        self.init(
+            sent: isStartRecorded ? start : nil, arrived: isReceiptRecorded ? receipt : nil,
+            about: receipt ?? start ?? 0)
     }
 }
 
