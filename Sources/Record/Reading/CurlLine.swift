@@ -1,4 +1,5 @@
 import Bytes
+import HTTPWire
 
 /// One line of what `curl -v` prints, told apart by how it begins.
 struct CurlLine {

@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import HTTPModel
 import HTTPSemantics
+import HTTPWire
 
 // Heads of an entry: the exact bytes where they were kept, else put together from what is listed.
 

@@ -1,17 +1,16 @@
-import Bytes
-import HTTPModel
-import HTTPWire
+package import Bytes
+package import HTTPModel
 
 /// Makes heads of recorded bytes: strictly where they are HTTP/1, line by line where they are something else, so that
 /// whatever was recorded can be shown. Pure functions.
-enum RecordedHead {
+package enum RecordedHead {
     /// Nobody is kept waiting here, so that more is read than from the wire.
     static let limits = Limits(startLine: 4 << 20, head: 16 << 20, fields: 10_000)
     /// Bytes of a head beyond this are not looked at: positions in it have 32 bits.
-    static let sizeLimit = 64 << 20
+    package static let sizeLimit = 64 << 20
 
     /// The head, and why it had to be read line by line; nil when it did not.
-    static func request(_ raw: Bytes) -> (head: RequestHead, error: WireError?) {
+    package static func request(_ raw: Bytes) -> (head: RequestHead, error: WireError?) {
         do throws(WireError) {
             if case .requestHead(let head, _) = try part(raw, .request, to: .get) { return (head, nil) }
             return (lenientRequest(raw), WireError(.truncatedHead, offset: raw.count, length: 0))
@@ -21,7 +20,7 @@ enum RecordedHead {
     }
 
     /// `method` is that of the request that was answered.
-    static func response(_ raw: Bytes, to method: Method) -> (head: ResponseHead?, error: WireError?) {
+    package static func response(_ raw: Bytes, to method: Method) -> (head: ResponseHead?, error: WireError?) {
         do throws(WireError) {
             switch try part(raw, .response, to: method) {
             case .responseHead(let head, _), .interimHead(let head): return (head, nil)
@@ -44,7 +43,7 @@ enum RecordedHead {
     // MARK: Line by line
 
     /// Any bytes at all as a request's head.
-    static func lenientRequest(_ raw: Bytes) -> RequestHead {
+    package static func lenientRequest(_ raw: Bytes) -> RequestHead {
         let fields = section(raw)
         let line = fields.startLine
         let methodEnd = line.firstIndex(of: ASCII.space) ?? line.count
@@ -63,7 +62,7 @@ enum RecordedHead {
     }
 
     /// Nil when there is no status code.
-    static func lenientResponse(_ raw: Bytes) -> ResponseHead? {
+    package static func lenientResponse(_ raw: Bytes) -> ResponseHead? {
         let fields = section(raw)
         let line = fields.startLine
         guard let space = line.firstIndex(of: ASCII.space), let version = self.version(line.slice(0..<space)),
@@ -76,7 +75,7 @@ enum RecordedHead {
     }
 
     /// `HTTP/2`, `HTTP/1.1`.
-    static func version(_ text: Bytes) -> HTTPVersion? {
+    package static func version(_ text: Bytes) -> HTTPVersion? {
         guard text.count >= 6, text.slice(0..<5).equalsIgnoringCase("http/"), ASCII.isDigit(text[5]) else { return nil }
         let major = text[5] - 0x30
         if text.count == 6 { return HTTPVersion(major: major, minor: 0) }
@@ -96,7 +95,7 @@ enum RecordedHead {
     }
 
     /// The lines of a head (or, without a first line, of a trailer section), whatever stands in them.
-    static func section(_ raw: Bytes, hasStartLine: Bool = true) -> FieldSection {
+    package static func section(_ raw: Bytes, hasStartLine: Bool = true) -> FieldSection {
         let raw = raw.count > sizeLimit ? raw.slice(0..<sizeLimit) : raw
         var lines: [FieldLine] = []
         raw.withUnsafeBytes { bytes in
