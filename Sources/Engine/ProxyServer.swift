@@ -6,7 +6,7 @@ package final class ProxyServer: Sendable {
     package let counters: Counters
     /// Where it listens, in the order asked for, with the ports the system picked.
     package let addresses: [SocketAddress]
-    private let shards: [ProxyShard]
+    private let shards: [Shard]
 
     /// Why a proxy could not start.
     package enum StartError: Error, CustomStringConvertible {
@@ -24,7 +24,7 @@ package final class ProxyServer: Sendable {
         }
     }
 
-    private init(counters: Counters, addresses: [SocketAddress], shards: [ProxyShard]) {
+    private init(counters: Counters, addresses: [SocketAddress], shards: [Shard]) {
         self.counters = counters
         self.addresses = addresses
         self.shards = shards
@@ -38,7 +38,7 @@ package final class ProxyServer: Sendable {
     ///   - tls: how TLS is spoken with both sides; nil: tunnels are relayed, and https is refused.
     ///   - diagnostics: takes one line at a time for standard error.
     package static func start(
-        _ configuration: ProxyConfiguration, counters: Counters = Counters(), events: EventPort?,
+        _ configuration: ProxyConfiguration, counters: Counters = Counters(), events: FlowOutlet?,
         sites: [String: any LocalSite], tls: TLSService? = nil, diagnostics: @escaping @Sendable (String) -> Void
     ) async throws(StartError) -> ProxyServer {
         let parts = ProxyParts(
@@ -47,15 +47,15 @@ package final class ProxyServer: Sendable {
             descriptors: configuration.descriptorLimit.map { DescriptorBudget(systemLimit: $0) } ?? DescriptorBudget(),
             diagnostics: diagnostics)
         do {
-            var shards: [ProxyShard] = []
+            var shards: [Shard] = []
             for number in 0..<max(1, configuration.shards) {
-                let shard = try ProxyShard(number: number, parts: parts)
+                let shard = try Shard(number: number, parts: parts)
                 await shard.start()
                 shards.append(shard)
             }
             let wanted = try configuration.listeners.map { listener throws(StartError) in try address(of: listener) }
             let addresses = try await shards[0].listen(on: wanted, for: shards)
-            for shard in shards { await shard.knowListeners(addresses) }
+            for shard in shards { await shard.setListeners(addresses) }
             return ProxyServer(counters: counters, addresses: addresses, shards: shards)
         } catch let error as SocketError {
             throw .socket(error)

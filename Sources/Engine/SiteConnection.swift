@@ -15,7 +15,7 @@ final class SiteConnection {
     private let host: String
     private let leg: PlainStream
     private let clientAddress: String
-    private let shard: Shard
+    private let shard: ShardState
     private var decoder: HTTP1Decoder
     private var phase = Phase.reading
     private var steps: ArraySlice<SiteAnswer.Step> = []
@@ -33,7 +33,7 @@ final class SiteConnection {
         case answering
     }
 
-    init(_ site: any LocalSite, host: String, leg: PlainStream, clientAddress: String, shard: Shard) {
+    init(_ site: any LocalSite, host: String, leg: PlainStream, clientAddress: String, shard: ShardState) {
         self.site = site
         self.host = host
         self.leg = leg

@@ -31,14 +31,14 @@ public struct FlowEvent: Sendable {
         /// A connection was leased: new, or one kept from before.
         case upstreamConnected(UpstreamLease)
         /// The head that went to the server, and how it differs from the received one; nil where nobody came between.
-        case requestForwarded(sent: Bytes?, edits: [HeadEdit])
+        case requestForwarded(sent: Bytes?, edits: [Change])
         case interimReceived(ResponseHead)
         /// The interim response number `index` (counted from 0) went to the client as `sent`.
-        case interimForwarded(index: Int, sent: Bytes, edits: [HeadEdit])
+        case interimForwarded(index: Int, sent: Bytes, edits: [Change])
         /// The interim response number `index` did not go to the client.
-        case interimDropped(index: Int, HeadEdit.Reason)
+        case interimDropped(index: Int, Change.Reason)
         case responseHeadReceived(ResponseHead, Framing?)
-        case responseForwarded(sent: Bytes, edits: [HeadEdit])
+        case responseForwarded(sent: Bytes, edits: [Change])
         /// Content as transferred, transfer coding removed. `bytes` is nil when no one keeps bodies.
         case contentReceived(MessageKind, count: Int, bytes: Bytes?)
         case chunkStarted(MessageKind, Chunk)
@@ -46,7 +46,7 @@ public struct FlowEvent: Sendable {
         case chunksOmitted(MessageKind, Int)
         case trailersReceived(MessageKind, FieldSection)
         /// The trailers went on otherwise than they came; `sent` is empty when the receiver's HTTP has none.
-        case trailersForwarded(MessageKind, sent: Bytes, edits: [HeadEdit])
+        case trailersForwarded(MessageKind, sent: Bytes, edits: [Change])
         /// The message is complete; `wireSize` counts its bytes after the head, chunk lines and trailers included,
         /// where somebody did.
         case messageEnded(MessageKind, wireSize: UInt64?)
@@ -79,7 +79,7 @@ public struct FlowEvent: Sendable {
         /// What a response answers whose request is not there.
         case method(Method)
         /// What was forwarded otherwise than it came.
-        case changes([FlowRecord.Change])
+        case changes([FlowRecord.ChangedLine])
         /// This was filled in.
         case assumed(FlowRecord.Matter)
     }

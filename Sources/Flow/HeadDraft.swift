@@ -8,7 +8,7 @@ import HTTPModel
 struct HeadDraft {
     let section: FieldSection
     /// In the order they were made; nil where a later one of the same line took its place.
-    private var made: [HeadEdit?] = []
+    private var made: [Change?] = []
     /// Of each received line the place of its edit in `made`; empty until a line has one.
     private var places: [Int?] = []
 
@@ -17,22 +17,22 @@ struct HeadDraft {
     }
 
     /// What is to be done, in order.
-    var edits: [HeadEdit] { made.compactMap { $0 } }
+    var edits: [Change] { made.compactMap { $0 } }
 
-    mutating func replaceStartLine(_ line: Bytes, _ reason: HeadEdit.Reason) {
-        made.append(HeadEdit(.replaceStartLine(line), reason))
+    mutating func replaceStartLine(_ line: Bytes, _ reason: Change.Reason) {
+        made.append(Change(.replaceStartLine(line), reason))
     }
 
-    mutating func remove(_ line: Int, _ reason: HeadEdit.Reason) {
-        make(HeadEdit(.remove(line: line), reason), of: line)
+    mutating func remove(_ line: Int, _ reason: Change.Reason) {
+        make(Change(.remove(line: line), reason), of: line)
     }
 
-    mutating func replace(_ line: Int, with text: Bytes, _ reason: HeadEdit.Reason) {
-        make(HeadEdit(.replace(line: line, with: text), reason), of: line)
+    mutating func replace(_ line: Int, with text: Bytes, _ reason: Change.Reason) {
+        make(Change(.replace(line: line, with: text), reason), of: line)
     }
 
-    mutating func add(_ text: Bytes, _ reason: HeadEdit.Reason) {
-        made.append(HeadEdit(.add(text), reason))
+    mutating func add(_ text: Bytes, _ reason: Change.Reason) {
+        made.append(Change(.add(text), reason))
     }
 
     /// Whether the line at `index` will not be forwarded.
@@ -49,7 +49,7 @@ struct HeadDraft {
     }
 
     private mutating func apply(_ rule: HeaderRule) {
-        let reason = HeadEdit.Reason.rule(rule.source)
+        let reason = Change.Reason.rule(rule.source)
         switch rule.action {
         case .remove:
             removeAll(named: rule.name, reason)
@@ -86,7 +86,7 @@ struct HeadDraft {
         }
     }
 
-    private mutating func removeAll(named name: Bytes, _ reason: HeadEdit.Reason) {
+    private mutating func removeAll(named name: Bytes, _ reason: Change.Reason) {
         for index in lines(named: name) {
             remove(index, reason)
         }
@@ -102,7 +102,7 @@ struct HeadDraft {
         }
     }
 
-    private mutating func make(_ edit: HeadEdit, of line: Int) {
+    private mutating func make(_ edit: Change, of line: Int) {
         guard section.lines.indices.contains(line) else { return }
         supersede(line)
         if places.isEmpty { places = Array(repeating: nil, count: section.lines.count) }

@@ -71,10 +71,10 @@ extension HeadDraft {
         }
     }
 
-    private static let lengthReason = HeadEdit.Reason.owed(
+    private static let lengthReason = Change.Reason.owed(
         spec: "RFC 9112 §6.3", text: "The same length was given more than once; one is forwarded.")
 
-    private static let connectionReason = HeadEdit.Reason.owed(
+    private static let connectionReason = Change.Reason.owed(
         spec: "RFC 9110 §7.6.1", text: "This field speaks of one connection only, so it ends at the proxy.")
 
     /// The connection options that could name another field, in lower case.

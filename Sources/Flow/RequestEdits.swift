@@ -10,7 +10,7 @@ struct RequestEdits {
     private let destination: Destination
     private var draft: HeadDraft
 
-    var edits: [HeadEdit] { draft.edits }
+    var edits: [Change] { draft.edits }
 
     init(_ head: RequestHead, to destination: Destination, mode: ForwardingPolicy.Mode, rules: [HeaderRule]) {
         self.head = head
@@ -65,7 +65,7 @@ struct RequestEdits {
         // Inside a tunnel the client speaks to its server, and Host is part of what it says.
         if case .inside = mode, head.target.form != .absolute, head.fields.contains(.host) { return }
         let wanted: Bytes
-        let reason: HeadEdit.Reason
+        let reason: Change.Reason
         if case .reverse = mode {
             wanted = destination.hostField
             reason = .owed(

@@ -6,7 +6,7 @@ struct ResponseEdits {
     private let head: ResponseHead
     private var draft: HeadDraft
 
-    var edits: [HeadEdit] { draft.edits }
+    var edits: [Change] { draft.edits }
 
     /// - Parameters:
     ///   - framing: how the response's body ends; nil for an interim response.
@@ -31,10 +31,10 @@ struct ResponseEdits {
         if framing != nil { draft.apply(rules) }
     }
 
-    private static let closeReason = HeadEdit.Reason.owed(
+    private static let closeReason = Change.Reason.owed(
         spec: "RFC 9112 §9.6", text: "The client is told that its connection ends after this response.")
 
-    private static let keepReason = HeadEdit.Reason.owed(
+    private static let keepReason = Change.Reason.owed(
         spec: "RFC 9112 §9.3", text: "An HTTP/1.0 client knows only by this that its connection goes on.")
 
     private mutating func editStartLine() {
@@ -68,7 +68,7 @@ struct ResponseEdits {
     }
 
     /// Why the line cannot go out as it came, judged by its own bytes; nil for an ordinary one.
-    private static func reason(for line: FieldLine, in raw: Bytes) -> HeadEdit.Reason? {
+    private static func reason(for line: FieldLine, in raw: Bytes) -> Change.Reason? {
         if raw.slice(Int(line.nameEnd)..<max(Int(line.nameEnd), Int(line.end) - 1)).contains(ASCII.lineFeed) {
             return .owed(spec: "RFC 9112 §5.2", text: "A folded field is forwarded on one line.")
         }
@@ -78,7 +78,7 @@ struct ResponseEdits {
         return raw[max(0, Int(line.end) - 2)] == ASCII.carriageReturn ? nil : lineFeedReason
     }
 
-    private static let lineFeedReason = HeadEdit.Reason.owed(
+    private static let lineFeedReason = Change.Reason.owed(
         spec: "RFC 9112 §2.2", text: "A line ends with CR and LF, also when it came with LF alone.")
 
     private static func touchesLines(_ code: Quirk.Code) -> Bool {

@@ -4,7 +4,7 @@ public import HTTPModel
 public struct TrailerEdits {
     private var draft: HeadDraft
 
-    public var edits: [HeadEdit] { draft.edits }
+    public var edits: [Change] { draft.edits }
 
     /// - Parameter dropsAll: the receiver speaks HTTP/1.0, which has no trailers.
     public init(_ section: FieldSection, dropsAll: Bool) {
@@ -18,10 +18,10 @@ public struct TrailerEdits {
         }
     }
 
-    private static let forbiddenReason = HeadEdit.Reason.owed(
+    private static let forbiddenReason = Change.Reason.owed(
         spec: "RFC 9110 §6.5.1",
         text: "This field has to be known before the content, so it may not come behind it.")
 
-    private static let droppedReason = HeadEdit.Reason.owed(
+    private static let droppedReason = Change.Reason.owed(
         spec: "RFC 9112 §7.1.2", text: "The client speaks HTTP/1.0, which has no chunks and so no trailers.")
 }

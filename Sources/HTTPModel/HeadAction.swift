@@ -2,7 +2,7 @@ public import Bytes
 
 /// One difference between a head as it came and as it goes on.
 ///
-/// Who decides on it says why (`HeadEdit` in Flow); the wire only carries it out.
+/// Who decides on it says why (`Change` in Flow); the wire only carries it out.
 public enum HeadAction: Sendable, Hashable {
     /// The start line, without its line end, becomes this.
     case replaceStartLine(Bytes)

@@ -147,7 +147,7 @@ extension JSONWriter {
         endArray()
     }
 
-    private mutating func edits(_ edits: [HeadEdit], _ message: StaticString, _ fields: FieldSection) {
+    private mutating func edits(_ edits: [Change], _ message: StaticString, _ fields: FieldSection) {
         for edit in edits {
             beginObject()
             key("message")
@@ -176,7 +176,7 @@ extension JSONWriter {
         if let new { string(new) } else { null() }
     }
 
-    private mutating func reason(_ reason: HeadEdit.Reason) {
+    private mutating func reason(_ reason: Change.Reason) {
         key("reason")
         switch reason {
         case .owed(let spec, let text):

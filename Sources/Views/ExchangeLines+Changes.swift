@@ -65,7 +65,7 @@ extension ExchangeLines {
 
     /// `User-Agent removed`, `Host: a -> Host: b`, `X-Test: 1 added`, `request line -> GET / HTTP/1.1`
     static func words(
-        _ action: HeadEdit.Action, _ fields: FieldSection, isShort: Bool = false, to out: inout LineBuffer
+        _ action: Change.Action, _ fields: FieldSection, isShort: Bool = false, to out: inout LineBuffer
     ) {
         func line(_ index: Int) -> FieldLine? {
             fields.lines.indices.contains(index) ? fields.lines[index] : nil

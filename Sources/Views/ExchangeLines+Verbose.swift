@@ -39,7 +39,7 @@ extension ExchangeLines {
     }
 
     private mutating func headLines(
-        _ mark: StaticString, _ startLine: Bytes, _ fields: FieldSection, _ edits: [HeadEdit]
+        _ mark: StaticString, _ startLine: Bytes, _ fields: FieldSection, _ edits: [Change]
     ) {
         wireLine(mark, startLine, ink: .strong)
         for edit in edits {
@@ -75,7 +75,7 @@ extension ExchangeLines {
     }
 
     /// Under a line: what became of it and why.
-    private mutating func changedLine(_ edit: HeadEdit, _ with: Bytes?) {
+    private mutating func changedLine(_ edit: Change, _ with: Bytes?) {
         writer.line("", ink: .warning) { out in
             if let with {
                 out.text("^ forwarded as: ")
@@ -87,7 +87,7 @@ extension ExchangeLines {
         }
     }
 
-    private static func reason(_ reason: HeadEdit.Reason, to out: inout LineBuffer) {
+    private static func reason(_ reason: Change.Reason, to out: inout LineBuffer) {
         out.text(" (")
         switch reason {
         case .owed(let spec, let text):

@@ -176,9 +176,9 @@ struct Session {
         }
     }
 
-    private var eventPort: EventPort? {
+    private var eventPort: FlowOutlet? {
         guard let recorder else { return nil }
-        return EventPort(
+        return FlowOutlet(
             submit: { recorder.submit($0) }, isFull: { recorder.isFull },
             bodyLimit: recorder.wantsBodies ? bodyLimit : 0)
     }

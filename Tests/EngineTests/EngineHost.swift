@@ -32,7 +32,7 @@ final class EngineHost: Sendable {
         var configuration = configuration
         configuration.listeners = [HostPort(host: "127.0.0.1", port: port)]
         let published = Published()
-        let outlet = EventPort(
+        let outlet = FlowOutlet(
             submit: { events in published.events.withLock { $0 += events } }, isFull: isFull, bodyLimit: 1 << 20)
         let server = try await ProxyServer.start(
             configuration, events: outlet, sites: [:], tls: tls, diagnostics: { _ in })

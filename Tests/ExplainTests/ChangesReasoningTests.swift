@@ -5,18 +5,18 @@ import Testing
 
 /// What a proxy changed, and why.
 @Suite struct ChangesReasoningTests {
-    private func exchange(_ changes: [FlowRecord.Change]?) -> FlowRecord {
+    private func exchange(_ changes: [FlowRecord.ChangedLine]?) -> FlowRecord {
         MadeExchange.make("GET http://h/a HTTP/1.1\nHost: h", "HTTP/1.1 200 OK") { $0.toldChanges = changes }
     }
 
     @Test func eachLineIsToldWithItsReason() throws {
         let made = exchange([
-            FlowRecord.Change(
+            FlowRecord.ChangedLine(
                 message: .request, action: .replaced, line: "GET http://h/a HTTP/1.1", replacement: "GET /a HTTP/1.1",
                 reason: "RFC 9112 §3.2.1: The path alone."),
-            FlowRecord.Change(
+            FlowRecord.ChangedLine(
                 message: .response, action: .removed, line: "Server: x", reason: "--remove-response-header Server"),
-            FlowRecord.Change(message: .request, action: .added, line: "X: 1"),
+            FlowRecord.ChangedLine(message: .request, action: .added, line: "X: 1"),
         ])
         let reasoning = try #require(ChangesReasoning.reasoning(about: made))
         #expect(reasoning.conclusion.text == "The proxy changed 3 lines.")

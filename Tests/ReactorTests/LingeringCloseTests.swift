@@ -9,7 +9,7 @@ import Testing
 
     @Test func anAnswerArrivesThoughThePeerHasEndedItsSideRightBehindItsRequest() throws {
         let hand = try HandDrivenSocket()
-        let partings = Story<Parting>()
+        let partings = Story<ClosingResult>()
         hand.script.onReceive = { socket in
             _ = takeAll(socket)
             // Waits for the end of the turn, in which the end of the peer is found first.
@@ -28,7 +28,7 @@ import Testing
 
     @Test func whatIsQueuedIsStillSentWhenThePeerEndsItsSide() throws {
         let hand = try HandDrivenSocket()
-        let partings = Story<Parting>()
+        let partings = Story<ClosingResult>()
         hand.socket.send(zeros(3_000_000))
         hand.socket.closeAfterFlush { partings.append($0) }
         hand.peerEnds()
@@ -43,7 +43,7 @@ import Testing
 
     @Test func aPeerThatGoesOnTakingHasItsTimeAnewWithEveryByte() throws {
         let hand = try HandDrivenSocket()
-        let partings = Story<Parting>()
+        let partings = Story<ClosingResult>()
         hand.socket.send(zeros(1_000_000))
         hand.socket.closeAfterFlush(stall: .seconds(30)) { partings.append($0) }
         let first = hand.loop.timers.earliest
@@ -65,7 +65,7 @@ import Testing
 
     @Test func aPeerThatTakesNothingIsResetAndNotToldThatThisWasAll() throws {
         let hand = try HandDrivenSocket()
-        let partings = Story<Parting>()
+        let partings = Story<ClosingResult>()
         hand.socket.send(zeros(1_000_000))
         let unsent = hand.socket.pendingBytes
         #expect(unsent > 0)
@@ -78,7 +78,7 @@ import Testing
 
     @Test func aPeerThatSendsWithoutEndDoesNotLoseItsAnswer() throws {
         let hand = try HandDrivenSocket()
-        let partings = Story<Parting>()
+        let partings = Story<ClosingResult>()
         hand.socket.send(zeros(2_000_000))
         hand.socket.closeAfterFlush { partings.append($0) }
         // More than is thrown away: it stays where it is, and slows the peer down.
@@ -96,7 +96,7 @@ import Testing
 
     @Test func aPeerThatGoesAwayIsToldToTheOwner() throws {
         let hand = try HandDrivenSocket()
-        let partings = Story<Parting>()
+        let partings = Story<ClosingResult>()
         hand.socket.send(zeros(1_000_000))
         let unsent = hand.socket.pendingBytes
         hand.socket.closeAfterFlush { partings.append($0) }
@@ -114,7 +114,7 @@ import Testing
 
     @Test func closingForGoodSaysWhatWasNotDelivered() throws {
         let hand = try HandDrivenSocket()
-        let partings = Story<Parting>()
+        let partings = Story<ClosingResult>()
         hand.socket.send(zeros(1_000_000))
         let unsent = hand.socket.pendingBytes
         hand.socket.closeAfterFlush { partings.append($0) }
@@ -128,7 +128,7 @@ import Testing
 
     @Test func oneThatWasBrokenBeforeSaysSo() throws {
         let hand = try HandDrivenSocket()
-        let partings = Story<Parting>()
+        let partings = Story<ClosingResult>()
         hand.socket.send(zeros(1_000_000))
         hand.script.onFail = { socket in
             #expect(socket.pendingBytes > 0)

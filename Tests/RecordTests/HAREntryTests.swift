@@ -237,11 +237,11 @@ import Testing
         let head = requestHead("GET http://a/ HTTP/1.1\r\nHost: a\r\nProxy-Connection: close\r\n\r\n")
         story.at(0, .requestHeadReceived(head, Framing(.none, rule: 7)))
         let edits = [
-            HeadEdit(.replaceStartLine("GET / HTTP/1.1"), .owed(spec: "RFC 9112 §3.2.1", text: "Origin form.")),
-            HeadEdit(.remove(line: 1), .owed(spec: "RFC 9110 §7.6.1", text: "Hop by hop.")),
-            HeadEdit(.replace(line: 0, with: "Host: b"), .rule("--set-request-header 'Host: b'")),
-            HeadEdit(.add("X-A: \"1\""), .rule("--add-request-header 'X-A: \"1\"'")),
-            HeadEdit(.remove(line: 99), .rule("r")),
+            Change(.replaceStartLine("GET / HTTP/1.1"), .owed(spec: "RFC 9112 §3.2.1", text: "Origin form.")),
+            Change(.remove(line: 1), .owed(spec: "RFC 9110 §7.6.1", text: "Hop by hop.")),
+            Change(.replace(line: 0, with: "Host: b"), .rule("--set-request-header 'Host: b'")),
+            Change(.add("X-A: \"1\""), .rule("--add-request-header 'X-A: \"1\"'")),
+            Change(.remove(line: 99), .rule("r")),
         ]
         story.at(1, .requestForwarded(sent: "", edits: edits))
         story.at(2, .finished(.complete))

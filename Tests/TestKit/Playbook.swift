@@ -262,7 +262,7 @@ public struct Playbook {
         }
     }
 
-    private mutating func forward(_ edits: [HeadEdit], _ fields: FieldSection) -> String {
+    private mutating func forward(_ edits: [Change], _ fields: FieldSection) -> String {
         changes = edits.map { edit in
             let change =
                 switch edit.action {

@@ -190,10 +190,10 @@ import Views
             .requestForwarded(
                 sent: "",
                 edits: [
-                    HeadEdit(
+                    Change(
                         .add("Authorization: Basic s3cret"),
                         .rule("--set-request-header 'Authorization: Bearer s3cret'")),
-                    HeadEdit(.replace(line: 4, with: "authorization : Bearer s3cret"), .rule("x")),
+                    Change(.replace(line: 4, with: "authorization : Bearer s3cret"), .rule("x")),
                 ]))
         maker.response("HTTP/1.1 302 Found\nLocation: /x\nContent-Type: text/plain", size: 3)
         let shown = text(maker.record, isVerbose: true)

@@ -23,11 +23,11 @@ enum Samples {
         Bytes(Array(method) + Array(" ".utf8) + Array(target) + Array(" HTTP/1.1".utf8) + Array(curl) + Array(more))
     }
 
-    static let owed: [HeadEdit] = [
-        HeadEdit(
+    static let owed: [Change] = [
+        Change(
             .replaceStartLine("GET /redirect/1 HTTP/1.1"),
             .owed(spec: "RFC 9112 §3.2.1", text: "A server gets the path alone.")),
-        HeadEdit(
+        Change(
             .remove(line: 3),
             .owed(spec: "RFC 9110 §7.6.1", text: "The field is meant for the next hop only.")),
     ]
@@ -179,10 +179,10 @@ enum Samples {
             .requestForwarded(
                 sent: "GET / HTTP/1.1\r\n\r\n",
                 edits: owed + [
-                    HeadEdit(
+                    Change(
                         .replace(line: 1, with: "User-Agent: hark-test"),
                         .rule("--set-request-header 'User-Agent: hark-test'")),
-                    HeadEdit(.add("X-Team: blue"), .rule("--add-request-header 'X-Team: blue'")),
+                    Change(.add("X-Team: blue"), .rule("--add-request-header 'X-Team: blue'")),
                 ]))
         maker.apply(
             0.4, .upstreamConnected(.init(connection: 3, address: "127.0.0.1:80", reused: true, isLocal: false)))

@@ -96,10 +96,10 @@ import Views
             .requestForwarded(
                 sent: poison,
                 edits: [
-                    HeadEdit(.replaceStartLine(poison), .owed(spec: "RFC 9112 §3.2.1", text: "x")),
-                    HeadEdit(.replace(line: 0, with: poison), .rule(poison.text)),
-                    HeadEdit(.remove(line: 6), .rule(poison.text)), HeadEdit(.add(poison), .rule(poison.text)),
-                    HeadEdit(.remove(line: 999), .rule("x")),
+                    Change(.replaceStartLine(poison), .owed(spec: "RFC 9112 §3.2.1", text: "x")),
+                    Change(.replace(line: 0, with: poison), .rule(poison.text)),
+                    Change(.remove(line: 6), .rule(poison.text)), Change(.add(poison), .rule(poison.text)),
+                    Change(.remove(line: 999), .rule("x")),
                 ]))
         maker.apply(0.3, .interimReceived(RecordMaker.responseHead(text(["HTTP/1.1 103 ", safe, "\nLink: ", safe]))))
         maker.apply(

@@ -10,7 +10,7 @@ internal import Reactor
 /// Owned by its leg, runs on its shard's loop. Requests that come before their turn (pipelining) wait in the leg's buffer.
 final class HTTP1ClientConnection: ShardResident {
     let origin: ClientOrigin
-    private let shard: Shard
+    private let shard: ShardState
     private let leg: PlainStream
     private let bound = BoundConnections()
     private var sequence = ClientSequence()
@@ -29,7 +29,7 @@ final class HTTP1ClientConnection: ShardResident {
 
     /// A connection that was accepted.
     convenience init(
-        shard: Shard, accepted: AcceptedSocket, listener: String, policy: ForwardingPolicy
+        shard: ShardState, accepted: AcceptedSocket, listener: String, policy: ForwardingPolicy
     ) throws(SocketError) {
         let origin = ClientOrigin(
             number: shard.counters.nextClient(), listener: listener, address: accepted.peer.description,
@@ -40,7 +40,7 @@ final class HTTP1ClientConnection: ShardResident {
 
     /// - Parameter prepared: a connection to the server, for the first request.
     init(
-        shard: Shard, leg: PlainStream, origin: ClientOrigin, policy: ForwardingPolicy,
+        shard: ShardState, leg: PlainStream, origin: ClientOrigin, policy: ForwardingPolicy,
         prepared: HTTP1ServerConnection? = nil
     ) {
         self.shard = shard
@@ -269,7 +269,7 @@ extension HTTP1ClientConnection: ClientStream {
         isOpen = false
         timer?.invalidate()
         timer = nil
-        madeDriver?.leave()
+        madeDriver?.detach()
         bound.close()
         // Not before the successor has its place: a proxy that stops would take itself for empty.
         shard.loop.atEndOfTurn(self)

@@ -67,7 +67,7 @@ extension ExchangeDriver {
 
     /// The head with its edits. What is new in it was checked when it was made; should it not pass nevertheless, nothing is
     /// sent and the exchange ends.
-    private func encode(_ edits: [HeadEdit], _ fields: FieldSection) -> Bytes? {
+    private func encode(_ edits: [Change], _ fields: FieldSection) -> Bytes? {
         do {
             return try edits.isEmpty ? fields.raw : HeadEncoder.apply(edits.map(\.action), to: fields)
         } catch {
@@ -80,7 +80,7 @@ extension ExchangeDriver {
     }
 
     /// Trailers that do not go on as they came, as they do; nil for ordinary ones, and for any other part.
-    func editedTrailers(_ part: MessagePart, of kind: MessageKind) -> (sent: Bytes, edits: [HeadEdit])? {
+    func editedTrailers(_ part: MessagePart, of kind: MessageKind) -> (sent: Bytes, edits: [Change])? {
         guard case .trailers(let trailers) = part, !trailers.section.lines.isEmpty, let exchange else { return nil }
         let section = trailers.section
         switch kind == .request ? exchange.requestBody : exchange.responseBody {
@@ -165,7 +165,7 @@ extension ExchangeDriver {
         handle(.upstreamConnected(reused: reused))
     }
 
-    private func forwardRequest(_ edits: [HeadEdit]) {
+    private func forwardRequest(_ edits: [Change]) {
         guard let request = exchange?.request, let upstream, let sent = encode(edits, request.fields) else { return }
         upstream.expectResponse(to: request)
         upstream.leg.send(sent, more: true)
@@ -206,7 +206,7 @@ extension ExchangeDriver {
         connection.release()
         let leg = client.handOver()
         // One with TLS on it goes on as it is.
-        if !isConnect || connection.tls == nil { connection.leave() }
+        if !isConnect || connection.tls == nil { connection.detach() }
         if isConnect, let service = shard.tls {
             TunnelOpener(service, client: leg, upstream: connection, request: request, flow: flow, origin: origin)
                 .begin()

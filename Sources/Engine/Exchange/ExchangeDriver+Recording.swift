@@ -43,7 +43,7 @@ extension ExchangeDriver {
     }
 
     /// RFC 9110 §7.4: a request for another server than the one the connection was made for.
-    func noticeMisdirection(_ head: RequestHead) {
+    func recordMisdirection(_ head: RequestHead) {
         guard shard.publisher.isActive, case .inside(let server, _) = policy.mode,
             let line = head.fields.lines.first(where: { $0.known == .host })
         else { return }

@@ -10,7 +10,7 @@ internal import Reactor
 /// Owned by the client's connection; runs on its shard's loop. Here both sides meet: the client's stream and the server's
 /// connection know the driver, and not each other.
 final class ExchangeDriver: ServerRequester {
-    let shard: Shard
+    let shard: ShardState
     let origin: ClientOrigin
     let policy: ForwardingPolicy
     unowned let client: any ClientStream
@@ -41,7 +41,8 @@ final class ExchangeDriver: ServerRequester {
     private var timer: LoopTimer?
 
     init(
-        client: any ClientStream, shard: Shard, origin: ClientOrigin, policy: ForwardingPolicy, bound: BoundConnections
+        client: any ClientStream, shard: ShardState, origin: ClientOrigin, policy: ForwardingPolicy,
+        bound: BoundConnections
     ) {
         self.client = client
         self.shard = shard
@@ -72,7 +73,7 @@ final class ExchangeDriver: ServerRequester {
     /// A request's head is here, and its flow is open.
     func begin(_ head: RequestHead, _ framing: Framing) {
         publish(.requestHeadReceived(head, framing))
-        noticeMisdirection(head)
+        recordMisdirection(head)
         let persistence = ConnectionReuse(head, framing, toProxy: policy.mode == .forward)
         contentSeen = (0, 0)
         exchange = Exchange(
@@ -148,7 +149,7 @@ final class ExchangeDriver: ServerRequester {
     /// Lets go of everything; the client's connection is closed by its owner.
     func close() {
         guard isOpen else { return }
-        leave()
+        detach()
         seeker?.cancel()
         seeker = nil
         upstream?.close()
@@ -157,7 +158,7 @@ final class ExchangeDriver: ServerRequester {
     }
 
     /// The client's connection goes on without this.
-    func leave() {
+    func detach() {
         isOpen = false
         exchange = nil
         timer?.invalidate()

@@ -8,7 +8,7 @@ internal import Reactor
 ///
 /// Owned by its leg, runs on its shard's loop. While leased it decodes responses and tells the exchange of its client.
 final class HTTP1ServerConnection {
-    let shard: Shard
+    let shard: ShardState
     let leg: PlainStream
     let destination: Destination
     let number: UInt64
@@ -40,7 +40,8 @@ final class HTTP1ServerConnection {
     }
 
     init(
-        shard: Shard, leg: PlainStream, destination: Destination, address: String, isLocal: Bool, tls: TLSFacts? = nil,
+        shard: ShardState, leg: PlainStream, destination: Destination, address: String, isLocal: Bool,
+        tls: TLSFacts? = nil,
         number: UInt64? = nil
     ) {
         self.shard = shard
@@ -92,12 +93,12 @@ final class HTTP1ServerConnection {
 
     func close() {
         guard isOpen else { return }
-        leave()
+        detach()
         leg.close()
     }
 
     /// The leg goes on without this.
-    func leave() {
+    func detach() {
         isOpen = false
         if isKept { shard.pool.remove(self) }
         isKept = false
@@ -157,7 +158,7 @@ final class HTTP1ServerConnection {
             let persistence = ConnectionReuse(head, framing)
             driver.handle(.responseReceived(head, framing, persistent: persistence.isPersistent))
         case .end:
-            noticeExcess(driver)
+            recordExcess(driver)
             driver.publish(.messageEnded(.response, wireSize: decoder.wireSize))
             driver.handle(.responseEnded)
         case .content, .chunkStarted, .chunkEnded, .trailers:
@@ -169,7 +170,7 @@ final class HTTP1ServerConnection {
     }
 
     /// What comes behind the end of a response answers nothing: it is told, and the connection is not used again.
-    private func noticeExcess(_ driver: ExchangeDriver) {
+    private func recordExcess(_ driver: ExchangeDriver) {
         guard !leg.input.isEmpty else { return }
         let offset = Int(clamping: decoder.wireSize.addingReportingOverflow(UInt64(headSize)).partialValue)
         driver.publish(

@@ -9,9 +9,9 @@ struct ServerHandshake {
     private let service: TLSService
     private let destination: Destination
     private let leg: PlainStream
-    private let shard: Shard
+    private let shard: ShardState
 
-    init(_ service: TLSService, _ destination: Destination, on leg: PlainStream, shard: Shard) {
+    init(_ service: TLSService, _ destination: Destination, on leg: PlainStream, shard: ShardState) {
         self.service = service
         self.destination = destination
         self.leg = leg

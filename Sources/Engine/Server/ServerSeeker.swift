@@ -10,8 +10,8 @@ internal import Site
 final class ServerSeeker {
     private let destination: Destination
     private unowned let client: any ServerRequester
-    private let shard: Shard
-    private var ticket: Shard.LookUp?
+    private let shard: ShardState
+    private var ticket: ShardState.LookUp?
     private var connector: Connector?
     /// The user said where it is (`--resolve`).
     private var isOverridden = false
@@ -170,7 +170,7 @@ final class ServerSeeker {
 
 /// Who needs a new connection to a server.
 protocol ServerRequester: AnyObject {
-    var shard: Shard { get }
+    var shard: ShardState { get }
     var origin: ClientOrigin { get }
     /// The client is a program of this machine, or asks for what it was given by the user (`--reverse`).
     var mayReachThisMachine: Bool { get }

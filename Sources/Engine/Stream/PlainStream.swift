@@ -66,7 +66,7 @@ final class PlainStream {
     /// Closes at once; what was not sent is lost.
     func close() {
         sayGoodbye()
-        letGo()
+        detach()
         socket.close()
     }
 
@@ -77,13 +77,13 @@ final class PlainStream {
     ///   - completion: hears once, later, that the system has taken everything, or that it was given up.
     func closeAfterFlush(stall: Duration = .seconds(600), then completion: (() -> Void)? = nil) {
         sayGoodbye()
-        letGo()
+        detach()
         socket.closeAfterFlush(stall: stall, then: completion.map { tell in { _ in tell() } })
     }
 
     /// Closes with a reset, so that the peer cannot take what it got for the whole.
     func abort() {
-        letGo()
+        detach()
         socket.abort()
     }
 
@@ -101,7 +101,7 @@ final class PlainStream {
         sendOutgoing(of: layer.session)
     }
 
-    private func letGo() {
+    private func detach() {
         delegate = nil
         layer?.plaintext.release()
         layer = nil

@@ -10,7 +10,7 @@ final class Tunnel: ShardResident {
     private let client: PlainStream
     private let upstream: PlainStream
     private let flow: FlowID
-    private let shard: Shard
+    private let shard: ShardState
     private let kind: TunnelKind
     /// Why it is relayed, when that is not what one would expect.
     private let note: String
@@ -32,7 +32,9 @@ final class Tunnel: ShardResident {
         case over
     }
 
-    init(client: PlainStream, upstream: PlainStream, flow: FlowID, shard: Shard, kind: TunnelKind, note: String = "") {
+    init(
+        client: PlainStream, upstream: PlainStream, flow: FlowID, shard: ShardState, kind: TunnelKind, note: String = ""
+    ) {
         self.client = client
         self.upstream = upstream
         self.flow = flow

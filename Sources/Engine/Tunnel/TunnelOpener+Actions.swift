@@ -21,7 +21,7 @@ extension TunnelOpener {
         giveBack()
         upstream = connection
         serverFacts = nil
-        connection.leave()
+        connection.detach()
         publish(
             .upstreamConnected(
                 FlowEvent.UpstreamLease(
@@ -128,7 +128,7 @@ extension TunnelOpener {
 
     /// From here on there are requests. The server's connection is at hand for the first of them.
     func serve(_ refusal: Outcome?) {
-        leave()
+        detach()
         end(Outcome(.complete, by: .client, .opened))
         if refusal != nil { origin.refusedTLS = serverFacts }
         let policy = ForwardingPolicy(
@@ -152,12 +152,12 @@ extension TunnelOpener {
     }
 
     func relay(_ note: String) {
-        leave()
+        detach()
         Tunnel(client: client, upstream: upstream.leg, flow: flow, shard: shard, kind: .connect, note: note).begin()
     }
 
     func finish(_ outcome: Outcome) {
-        leave()
+        detach()
         end(outcome)
         shard.closeAfterFlush(client)
         giveBack()

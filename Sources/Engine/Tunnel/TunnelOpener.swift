@@ -15,7 +15,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
     var upstream: HTTP1ServerConnection
     let request: RequestHead
     let flow: FlowID
-    let shard: Shard
+    let shard: ShardState
     var origin: ClientOrigin
     var destination: Destination
     var seeker: ServerSeeker?
@@ -160,7 +160,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
         let offer = TLSFacts.Offer(hello)
         self.offer = offer
         let asked = hello.serverName.flatMap { $0.problem == nil ? $0.bytes : nil }
-        noticeName(hello, asked)
+        recordServerName(hello, asked)
         let name = asked ?? destination.host
         let offersHTTP1 = hello.offers("http/1.1") || hello.offers("http/1.0")
         let mayBeOpened = !service.relays(destination.host) && !service.relays(name)
@@ -184,7 +184,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
     }
 
     /// What a client asks for twice should be the same. An address in CONNECT says nothing about names.
-    private func noticeName(_ hello: ClientHello, _ asked: Bytes?) {
+    private func recordServerName(_ hello: ClientHello, _ asked: Bytes?) {
         guard shard.publisher.isActive, let name = hello.serverName else { return }
         let range = request.target.range
         if name.problem != nil {
@@ -221,7 +221,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
     }
 
     /// Whoever calls takes the legs over.
-    func leave() {
+    func detach() {
         timer?.invalidate()
         timer = nil
         seeker?.cancel()

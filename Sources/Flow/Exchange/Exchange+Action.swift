@@ -8,12 +8,12 @@ extension Exchange {
         /// Lease a connection to the server.
         case connect(Route, Reuse)
         /// Send the request's head; its body may follow, as `requestBody` says.
-        case forwardRequest(edits: [HeadEdit])
+        case forwardRequest(edits: [Change])
         /// `index` counts the interim responses of the exchange from 0.
-        case forwardInterim(ResponseHead, index: Int, edits: [HeadEdit])
+        case forwardInterim(ResponseHead, index: Int, edits: [Change])
         /// The client does not get this interim response.
-        case dropInterim(index: Int, HeadEdit.Reason)
-        case forwardResponse(ResponseHead, edits: [HeadEdit])
+        case dropInterim(index: Int, Change.Reason)
+        case forwardResponse(ResponseHead, edits: [Change])
         /// Bytes of this message that were left unread while a verdict was awaited may go on.
         case resumeBody(MessageKind)
         /// Send Hark's own response that says what this outcome says.

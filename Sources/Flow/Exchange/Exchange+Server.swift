@@ -52,7 +52,7 @@ extension Exchange {
         actions.append(.forwardInterim(head, index: count, edits: edits))
     }
 
-    private static let noInterimReason = HeadEdit.Reason.owed(
+    private static let noInterimReason = Change.Reason.owed(
         spec: "RFC 9110 §15.2", text: "The client speaks HTTP/1.0, which has no interim responses.")
 
     mutating func responseReceived(

@@ -39,7 +39,7 @@ public struct Exchange: Sendable {
 
     struct Plan: Sendable {
         var route: Route?
-        var edits: [HeadEdit] = []
+        var edits: [Change] = []
     }
 
     struct Seek: Sendable {
@@ -140,7 +140,7 @@ public struct Exchange: Sendable {
     }
 
     /// What becomes of a message's trailers.
-    public func trailerEdits(_ kind: MessageKind, _ section: FieldSection) -> [HeadEdit] {
+    public func trailerEdits(_ kind: MessageKind, _ section: FieldSection) -> [Change] {
         var dropsAll = false
         if kind == .response, case .exchanging(let course) = state, case .body(let reply) = course.response {
             dropsAll = dechunks(reply.framing)

@@ -114,7 +114,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
     }
 
     /// Which lines of a request's head change on its way, `rules` among the reasons.
-    func edits(_ head: RequestHead, along route: Route, rules: [HeaderRule]) -> [HeadEdit] {
+    func edits(_ head: RequestHead, along route: Route, rules: [HeaderRule]) -> [Change] {
         RequestEdits(head, to: route.destination, mode: mode, rules: rules).edits
     }
 }

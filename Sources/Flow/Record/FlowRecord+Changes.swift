@@ -3,7 +3,7 @@ public import HTTPModel
 
 extension FlowRecord {
     /// One line that was forwarded otherwise than it came.
-    public struct Change: Sendable, Hashable {
+    public struct ChangedLine: Sendable, Hashable {
         public enum Action: String, Sendable {
             case removed, added, replaced
         }
@@ -29,33 +29,33 @@ extension FlowRecord {
     }
 
     /// What was changed on the way; nil when nobody recorded it, empty when both messages passed as they came.
-    public var changes: [Change]? {
+    public var changes: [ChangedLine]? {
         if let toldChanges { return toldChanges }
         guard request.sent != nil || response.sent != nil else { return nil }
         return changes(.request, requestHead?.fields) + changes(.response, responseHead?.fields)
     }
 
-    private func changes(_ kind: MessageKind, _ fields: FieldSection?) -> [Change] {
+    private func changes(_ kind: MessageKind, _ fields: FieldSection?) -> [ChangedLine] {
         guard let fields else { return [] }
         return self[kind].edits.map { edit in
             let reason = edit.reason.text
             return switch edit.action {
             case .replaceStartLine(let new):
-                Change(
+                ChangedLine(
                     message: kind, action: .replaced, line: fields.startLine, replacement: new, reason: reason)
             case .remove(let line):
-                Change(message: kind, action: .removed, line: fields.text(ofLine: line), reason: reason)
+                ChangedLine(message: kind, action: .removed, line: fields.text(ofLine: line), reason: reason)
             case .replace(let line, let new):
-                Change(
+                ChangedLine(
                     message: kind, action: .replaced, line: fields.text(ofLine: line), replacement: new, reason: reason)
             case .add(let new):
-                Change(message: kind, action: .added, line: new, reason: reason)
+                ChangedLine(message: kind, action: .added, line: new, reason: reason)
             }
         }
     }
 }
 
-extension HeadEdit.Reason {
+extension Change.Reason {
     /// `RFC 9112 §3.2.1: why`, or the flag of whoever wanted it.
     fileprivate var text: Bytes {
         switch self {

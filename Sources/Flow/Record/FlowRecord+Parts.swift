@@ -10,7 +10,7 @@ extension FlowRecord {
         public var framing: Framing?
         /// The head as it was forwarded; nil when it never was.
         public var sent: Bytes?
-        public var edits: [HeadEdit] = []
+        public var edits: [Change] = []
         public var content = Content()
         /// Bytes that came after the head, chunk lines and trailers included; known when the message ended.
         public var wireSize: UInt64?
@@ -22,7 +22,7 @@ extension FlowRecord {
         public var trailers: FieldSection?
         /// The trailers as they were forwarded, when that is not as they came; empty when they were left out.
         public var trailersSent: Bytes?
-        public var trailerEdits: [HeadEdit] = []
+        public var trailerEdits: [Change] = []
         /// What came instead of a head, when it could not be understood.
         public var malformedHead: Bytes?
         /// Quirks found after the head.
@@ -67,9 +67,9 @@ extension FlowRecord {
         public let head: ResponseHead
         /// As it was forwarded; nil when it never was.
         public var sent: Bytes?
-        public var edits: [HeadEdit] = []
+        public var edits: [Change] = []
         /// Why it was not forwarded; nil when it was, or when nobody says.
-        public var droppedFor: HeadEdit.Reason?
+        public var droppedFor: Change.Reason?
 
         public init(_ head: ResponseHead, sent: Bytes? = nil) {
             self.head = head

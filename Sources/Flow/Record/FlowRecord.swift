@@ -45,7 +45,7 @@ public struct FlowRecord: Sendable {
     /// What was taken for granted, so that something could be said at all.
     public var assumed: Set<Matter> = []
     /// Changes that were read back; those of a running proxy are in the messages' `edits`.
-    public var toldChanges: [Change]?
+    public var toldChanges: [ChangedLine]?
 
     /// How many more interim responses came than were kept.
     public var interimOmitted = 0

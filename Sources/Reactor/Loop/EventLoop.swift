@@ -6,7 +6,7 @@ internal import Dispatch
 /// Not Sendable: an actor whose executor is the loop's owns it, and everything that hangs on it, and enters once per
 /// wake-up:
 ///
-///     package actor ProxyShard {
+///     package actor Shard {
 ///         nonisolated let executor: LoopExecutor
 ///         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 ///         let loop: EventLoop

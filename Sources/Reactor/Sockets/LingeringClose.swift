@@ -1,7 +1,7 @@
 internal import CPosix
 
 /// How a socket that closed in the background has ended, for who owned it.
-package enum Parting: Sendable, Hashable {
+package enum ClosingResult: Sendable, Hashable {
     /// The system has taken every byte, and the end of the stream.
     case delivered
     /// So many bytes were not taken.
@@ -31,14 +31,14 @@ final class LingeringClose: TurnTask {
     private let loop: EventLoop
     private let timer: LoopTimer
     private let stall: Duration
-    private var completion: ((Parting) -> Void)?
-    private var result: Parting?
+    private var completion: ((ClosingResult) -> Void)?
+    private var result: ClosingResult?
     private var discarded = 0
     /// What the system had not got acknowledged when last asked, and when that last became less.
     private var unacknowledged = Int.max
     private var acknowledgedAt: UInt64 = 0
 
-    init(_ socket: StreamSocket, stall: Duration, completion: ((Parting) -> Void)?) {
+    init(_ socket: StreamSocket, stall: Duration, completion: ((ClosingResult) -> Void)?) {
         unowned let socket = socket
         loop = socket.loop
         self.stall = stall
@@ -79,7 +79,7 @@ final class LingeringClose: TurnTask {
     }
 
     /// Tells the former owner at the end of the turn, once.
-    func finish(_ parting: Parting) {
+    func finish(_ parting: ClosingResult) {
         guard result == nil else { return }
         result = parting
         if completion != nil { loop.atEndOfTurn(self) }
@@ -105,7 +105,7 @@ extension StreamSocket {
     ///     for the whole.
     ///   - completion: hears once, at the end of a turn, whether all was taken.
     package func closeAfterFlush(
-        stall: Duration = .seconds(600), then completion: ((Parting) -> Void)? = nil
+        stall: Duration = .seconds(600), then completion: ((ClosingResult) -> Void)? = nil
     ) {
         let lingering: LingeringClose
         switch life {

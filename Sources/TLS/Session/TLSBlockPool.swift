@@ -11,12 +11,12 @@ internal import CLibSSL
 
     private var free = unsafe ContiguousArray<UnsafeMutableRawPointer>()
     /// Whose record buffers are kept between records.
-    let warm = WarmSessions()
+    let recordBuffers = RecordBufferBudget()
 
     package init() {}
 
     /// How many sessions keep their record buffers.
-    package var warmCount: Int { warm.count }
+    package var bufferKeeperCount: Int { recordBuffers.count }
 
     deinit {
         while let block = unsafe free.popLast() {

@@ -23,7 +23,7 @@ extension TLSSession {
         case .handshaking: return .needsMore
         }
         guard let base = room.baseAddress else { return .needsMore }
-        warmUp()
+        keepBuffers()
         ErrorQueue.clear()
         unsafe channel.lend(ciphertext)
         var total = 0
@@ -129,7 +129,7 @@ extension TLSSession {
         _ plaintext: UnsafeRawBufferPointer, _ send: (UnsafeRawBufferPointer) -> Void
     ) throws(TLSFailure) {
         channel.useBlock(of: pool)
-        warmUp()
+        keepBuffers()
         ErrorQueue.clear()
         var written = 0
         // The channel takes everything, so that this is all or a failure.

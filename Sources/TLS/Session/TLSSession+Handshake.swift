@@ -13,7 +13,7 @@ extension TLSSession {
         case .handshaking: break
         }
         if firstBytes.count < 16 { unsafe firstBytes.append(contentsOf: ciphertext.prefix(16 - firstBytes.count)) }
-        warmUp()
+        keepBuffers()
         ErrorQueue.clear()
         unsafe channel.lend(ciphertext)
         let result = unsafe SSL_do_handshake(ssl.pointer)

@@ -46,7 +46,7 @@ internal import CLibSSL
     var staged: UnsafeMutableRawPointer?
     var stagedCount = 0
     /// Among the sessions that keep their record buffers; nil: this one has given them back.
-    private var warmPlace: Int?
+    private var bufferPlace: Int?
     /// Where the tickets of this server are kept.
     private let ticketKey: String
     /// What was offered to the server for resumption.
@@ -104,18 +104,18 @@ internal import CLibSSL
     }
 
     deinit {
-        if let warmPlace { pool.warm.vacate(warmPlace) }
+        if let bufferPlace { pool.recordBuffers.vacate(bufferPlace) }
         if let staged = unsafe staged { unsafe pool.giveBack(staged, size: TLSBlockPool.blockSize) }
     }
 
     /// Keeps libssl's record buffers from now on, as long as not too many others need theirs.
-    func warmUp() {
-        if warmPlace == nil { warmPlace = pool.warm.admit(self) }
+    func keepBuffers() {
+        if bufferPlace == nil { bufferPlace = pool.recordBuffers.admit(self) }
     }
 
     /// Gives the record buffers back, but for one that holds a part of a record.
-    func coolDown() {
-        warmPlace = nil
+    func freeBuffers() {
+        bufferPlace = nil
         unsafe SSL_free_buffers(ssl.pointer)
     }
 

@@ -1,7 +1,7 @@
 public import HTTPModel
 
 /// One line of a head that Hark forwards otherwise than it came, and why. What a record calls a *change*.
-public struct HeadEdit: Sendable, Hashable {
+public struct Change: Sendable, Hashable {
     public typealias Action = HeadAction
 
     public let action: Action

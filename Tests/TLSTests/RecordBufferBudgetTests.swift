@@ -1,7 +1,7 @@
 import TLS
 import Testing
 
-@Suite struct WarmSessionsTests {
+@Suite struct RecordBufferBudgetTests {
     /// What a loop keeps warm at most.
     private static let limit = 128
 
@@ -13,11 +13,11 @@ import Testing
             #expect(wire.shakeHands())
             wires.append(wire)
         }
-        #expect(pool.warmCount == 6)
+        #expect(pool.bufferKeeperCount == 6)
         wires.removeFirst()
-        #expect(pool.warmCount == 4)
+        #expect(pool.bufferKeeperCount == 4)
         wires.removeAll()
-        #expect(pool.warmCount == 0)
+        #expect(pool.bufferKeeperCount == 0)
     }
 
     /// Each is sent a record in two halves, and between them all others have their turn.
@@ -33,7 +33,7 @@ import Testing
             #expect(wire.shakeHands())
             wire.read(wire.client)
         }
-        #expect(pool.warmCount == Self.limit)
+        #expect(pool.bufferKeeperCount == Self.limit)
         for round in 1...2 {
             for (index, wire) in wires.enumerated() {
                 try wire.write([1, 2, UInt8(index)], from: wire.server)
@@ -48,7 +48,7 @@ import Testing
                 wire.read(wire.client)
                 #expect(wire.client.received.suffix(3) == [1, 2, UInt8(index)])
             }
-            #expect(pool.warmCount <= Self.limit)
+            #expect(pool.bufferKeeperCount <= Self.limit)
         }
         #expect(wires.allSatisfy { $0.client.failure == nil })
     }

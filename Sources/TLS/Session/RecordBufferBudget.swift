@@ -5,7 +5,7 @@ internal import CLibSSL
 /// Giving them back after every record, as SSL_MODE_RELEASE_BUFFERS does, costs a busy connection several large
 /// allocations a request; keeping them costs an idle one its memory. So a limited number of sessions keep theirs, and the
 /// one that began to keep them first has to let go for the next. Owned by the loop's block pool, runs on the loop.
-final class WarmSessions {
+final class RecordBufferBudget {
     /// At most 4.5 MiB.
     static let limit = 128
 
@@ -14,7 +14,7 @@ final class WarmSessions {
         unowned let session: TLSSession
     }
 
-    private var places = [Place?](repeating: nil, count: WarmSessions.limit)
+    private var places = [Place?](repeating: nil, count: RecordBufferBudget.limit)
     private var next = 0
 
     /// How many sessions keep their buffers.
@@ -24,7 +24,7 @@ final class WarmSessions {
     func admit(_ session: TLSSession) -> Int {
         let place = next
         next = (next + 1) % Self.limit
-        places[place]?.session.coolDown()
+        places[place]?.session.freeBuffers()
         places[place] = Place(session: session)
         return place
     }

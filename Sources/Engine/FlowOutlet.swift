@@ -1,0 +1,19 @@
+package import Flow
+
+/// Where a shard's events go. Made by the executable, which knows who keeps and who shows them.
+package struct FlowOutlet: Sendable {
+    /// Takes one wake-up's events; called from any shard's loop.
+    package let submit: @Sendable ([FlowEvent]) -> Void
+    /// Whether so much is waiting to be kept that no more should be read.
+    package let isFull: @Sendable () -> Bool
+    /// How many bytes of a body anyone wants; 0: nobody wants any.
+    package let bodyLimit: Int
+
+    package init(
+        submit: @escaping @Sendable ([FlowEvent]) -> Void, isFull: @escaping @Sendable () -> Bool, bodyLimit: Int
+    ) {
+        self.submit = submit
+        self.isFull = isFull
+        self.bodyLimit = bodyLimit
+    }
+}

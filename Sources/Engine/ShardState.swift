@@ -1,0 +1,275 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPSemantics
+internal import HTTPWire
+internal import Reactor
+internal import Site
+internal import TLS
+
+/// One loop's share of the proxy: its connections, its kept connections to servers, its outbox.
+///
+/// Not Sendable: `Shard` owns it and everything that hangs on it. A client connection and the server connections it
+/// uses live in one shard, so there is no lock between them.
+final class ShardState {
+    let loop: EventLoop
+    let configuration: ProxyConfiguration
+    let deadlines: Deadlines
+    /// How clients of a listener are served.
+    let policy: ForwardingPolicy
+    /// Who answers the questions of exchanges.
+    let rules: RuleSet
+    let counters: Counters
+    let publisher: FlowPublisher
+    let pool = ServerPool()
+    /// The built-in hosts.
+    let sites: [String: any LocalSite]
+    /// nil: TLS is neither opened nor spoken.
+    let tls: TLSService?
+    let tlsBlocks = TLSBlockPool()
+    private(set) var isShuttingDown = false
+    var ring = RingGuard()
+
+    private let resolver: Resolver
+    private let ownAddresses = OwnAddresses()
+    private var listenerAddresses: [SocketAddress] = []
+    private var clients: [UInt64: HTTP1ClientConnection] = [:]
+    /// Clients' connections that close when the rest of what they are owed is taken.
+    private var lingeringCount = 0
+    private var isCutOff = false
+    private var tunnels: [ObjectIdentifier: any ShardResident] = [:]
+    private var seekers: [UInt64: ServerSeeker] = [:]
+    private var seekerCount: UInt64 = 0
+    private var pendingJobs: [UInt64: () -> Void] = [:]
+    private var jobCount: UInt64 = 0
+    private var stalled: [PlainStream] = []
+    private var stallTimer: LoopTimer?
+    private var graceTimer: LoopTimer?
+    private var clock: WallClock
+    private var date: (second: Int64, text: Bytes) = (0, Bytes())
+    private var onEmpty: (() -> Void)?
+    /// The actor that owns this; whoever posts to the loop comes back through it.
+    private unowned let owner: Shard
+
+    init(loop: EventLoop, parts: ProxyParts, owner: Shard) {
+        self.loop = loop
+        self.owner = owner
+        configuration = parts.configuration
+        deadlines = Deadlines(parts.configuration.timeouts)
+        policy = parts.configuration.policy.asking(for: parts.configuration.access.credentials)
+        rules = RuleSet(parts.configuration.policy.rules)
+        counters = parts.counters
+        sites = parts.sites
+        tls = parts.tls
+        resolver = parts.resolver
+        publisher = FlowPublisher(port: parts.events)
+        clock = WallClock(steady: loop.now)
+        loop.afterTurn = { [unowned publisher] in publisher.flush() }
+        stallTimer = LoopTimer(on: loop) { [unowned self] in resumeStalled() }
+    }
+
+    // MARK: - Connections
+
+    func listen(on addresses: [SocketAddress]) {
+        listenerAddresses = addresses
+    }
+
+    func adopt(_ accepted: AcceptedSocket, listener: String) {
+        guard !isShuttingDown else { return }
+        let hasRoom = !loop.descriptors.hasTooManyClients || makeRoom()
+        do {
+            _ = try HTTP1ClientConnection(
+                shard: self, accepted: accepted, listener: listener,
+                policy: hasRoom ? policy(for: accepted.peer) : Self.noRoom)
+        } catch {
+            // The descriptor could not be watched: it is closed, and the client sees a connection that ends.
+            owner.diagnose("a connection from \(accepted.peer) could not be served: \(error)")
+        }
+    }
+
+    /// Its requests are answered and recorded, and go nowhere.
+    private static let noRoom = ForwardingPolicy(mode: .closed(Outcome(.refused, by: .proxy, .resourcesExhausted)))
+
+    /// Closes the client whose loss matters least: one that has ended its side, else the one that has idled longest.
+    private func makeRoom() -> Bool {
+        var best: (client: HTTP1ClientConnection, rank: Int)?
+        for client in clients.values {
+            guard let rank = client.dispensability?.rawValue else { continue }
+            if let best, (best.rank, best.client.idleSince) <= (rank, client.idleSince) { continue }
+            best = (client, rank)
+        }
+        best?.client.makeRoom()
+        return best != nil
+    }
+
+    /// Whether there is a descriptor for one more connection to a server; a kept one, or an idle client, makes room for it.
+    func mayConnect() -> Bool {
+        if loop.descriptors.mayConnect { return true }
+        if let kept = pool.takeAny() { kept.close() } else { _ = makeRoom() }
+        return loop.descriptors.mayConnect
+    }
+
+    /// Closes a client's connection once it has taken everything; a proxy that stops waits for that.
+    func closeAfterFlush(_ stream: PlainStream) {
+        lingeringCount += 1
+        stream.closeAfterFlush(stall: configuration.timeouts.body) { [weak self] in
+            self?.lingeringCount -= 1
+            self?.endIfEmpty()
+        }
+    }
+
+    func add(_ client: HTTP1ClientConnection) {
+        clients[client.origin.number] = client
+    }
+
+    func remove(_ client: HTTP1ClientConnection) {
+        // What is inside of a tunnel goes on under the number of the connection that asked for it.
+        if clients[client.origin.number] === client { clients[client.origin.number] = nil }
+        endIfEmpty()
+    }
+
+    func add(_ tunnel: any ShardResident) {
+        tunnels[ObjectIdentifier(tunnel)] = tunnel
+    }
+
+    func remove(_ tunnel: any ShardResident) {
+        tunnels[ObjectIdentifier(tunnel)] = nil
+        endIfEmpty()
+    }
+
+    /// How a client from this address is served.
+    func policy(for client: SocketAddress) -> ForwardingPolicy {
+        guard configuration.access.admits(client) else {
+            let outcome = Outcome(.refused, by: .client, .clientNotAllowed, detail: client.hostText)
+            return ForwardingPolicy(mode: .closed(outcome), rules: policy.rules)
+        }
+        return policy
+    }
+
+    /// Whether this address is one of this machine's own.
+    func isThisMachine(_ address: SocketAddress) -> Bool {
+        address.isLoopback || ownAddresses.isThisHost(address, now: loop.now)
+    }
+
+    /// Whether this address and port would lead back to the proxy.
+    func isOwn(_ address: SocketAddress) -> Bool {
+        ownAddresses.isOwn(address, listeners: listenerAddresses, now: loop.now)
+    }
+
+    /// A look-up under way.
+    struct LookUp {
+        fileprivate let number: UInt64
+        fileprivate let ticket: ResolverTicket
+    }
+
+    /// Looks a name up off the loop; the seeker hears of it unless it is forgotten before.
+    func resolve(_ host: String, _ port: UInt16, for seeker: ServerSeeker) -> LookUp {
+        seekerCount += 1
+        let number = seekerCount
+        seekers[number] = seeker
+        let time = configuration.timeouts.lookUp
+        let ticket = resolver.resolve(host, port: port, within: time, on: loop.executor) { [owner] result in
+            owner.assumeIsolated { $0.state?.resolved(number, result) }
+        }
+        return LookUp(number: number, ticket: ticket)
+    }
+
+    /// Nobody waits for this look-up any more.
+    func forget(_ lookUp: LookUp) {
+        lookUp.ticket.cancel()
+        seekers[lookUp.number] = nil
+    }
+
+    private func resolved(_ number: UInt64, _ result: Resolver.Outcome) {
+        seekers.removeValue(forKey: number)?.resolved(result)
+    }
+
+    // MARK: - Work that takes too long for a loop
+
+    /// Has `work` done elsewhere; `then` is called with its result on this loop, in a later turn.
+    func offLoop<Result: Sendable>(
+        _ work: @escaping @Sendable (_ deliver: @escaping @Sendable (Result) -> Void) -> Void,
+        then: @escaping (Result) -> Void
+    ) {
+        jobCount += 1
+        let number = jobCount
+        let delivery = Delivery<Result>()
+        pendingJobs[number] = { if let result = delivery.take() { then(result) } }
+        work { [owner] result in
+            delivery.put(result)
+            owner.executor.post { owner.assumeIsolated { $0.state?.jobDone(number) } }
+        }
+    }
+
+    private func jobDone(_ number: UInt64) {
+        pendingJobs.removeValue(forKey: number)?()
+    }
+
+    // MARK: - Backpressure from those who keep flows
+
+    /// While more is waiting to be kept than may wait, nothing more is read: nothing is lost, and memory stays bounded.
+    func throttle(_ leg: PlainStream) {
+        guard publisher.isActive, publisher.isFull else { return }
+        leg.pauseReading()
+        stalled.append(leg)
+        stallTimer?.arm(after: 2_000_000)
+    }
+
+    private func resumeStalled() {
+        guard !publisher.isFull else {
+            stallTimer?.arm(after: 2_000_000)
+            return
+        }
+        let waiting = stalled
+        stalled = []
+        for leg in waiting where !leg.isClosed { leg.resumeReading() }
+    }
+
+    // MARK: - Time
+
+    /// Nanoseconds of the steady clock, this very moment.
+    func now() -> UInt64 {
+        loop.refreshNow()
+        return loop.now
+    }
+
+    func wallClock(at steady: UInt64) -> Int64 {
+        clock.microseconds(at: steady)
+    }
+
+    /// The Date field's value (RFC 9110 §6.6.1), made once a second.
+    func httpDate() -> Bytes {
+        let second = wallClock(at: now()) / 1_000_000
+        if second != date.second { date = (second, HTTPDate.format(second)) }
+        return date.text
+    }
+
+    // MARK: - The end
+
+    /// Closes what is idle, gives running exchanges their time, then ends them too.
+    func shutDown(then done: @escaping () -> Void) {
+        isShuttingDown = true
+        onEmpty = done
+        graceTimer = LoopTimer(on: loop) { [unowned self] in cutOff() }
+        graceTimer?.arm(after: deadlines.grace)
+        for connection in pool.removeAll() { connection.close() }
+        for client in Array(clients.values) { client.shutDown(force: false) }
+        for tunnel in Array(tunnels.values) { tunnel.shutDown(force: false) }
+        endIfEmpty()
+    }
+
+    private func cutOff() {
+        isCutOff = true
+        for client in Array(clients.values) { client.shutDown(force: true) }
+        for tunnel in Array(tunnels.values) { tunnel.shutDown(force: true) }
+        endIfEmpty()
+    }
+
+    private func endIfEmpty() {
+        guard isShuttingDown, clients.isEmpty, tunnels.isEmpty, lingeringCount == 0 || isCutOff, let done = onEmpty
+        else { return }
+        onEmpty = nil
+        graceTimer?.invalidate()
+        done()
+    }
+}
