@@ -27,10 +27,8 @@ import Testing
             try ask(good)
         }
         for connection in held { connection.close() }
-        // Some of those that reset inside a tunnel keep their descriptors: a defect, told here until it is mended.
-        withKnownIssue("a reset inside a tunnel may go unnoticed", isIntermittent: true) {
-            try eventually("all descriptors are given back", within: 5) { try descriptors(proxy) <= before }
-        }
+        // Connections to servers are kept for half a minute.
+        try eventually("all descriptors are given back", within: 60) { try descriptors(proxy) <= before }
         try ask(good)
         good.close()
 

@@ -112,6 +112,30 @@ import Testing
         #expect(partings.events.count == 1)
     }
 
+    @Test func aPeerThatIsGoneWhenItsLastBytesComeIsNotWaitedFor() throws {
+        let hand = try HandDrivenSocket()
+        hand.peerEnds()
+        hand.closePeer()
+        hand.turn()
+        #expect(hand.script.story.events == [.ended])
+        // Its system answers these with a reset, and they stay unacknowledged for ever.
+        hand.socket.send("nobody reads this")
+        hand.socket.closeAfterFlush(stall: .seconds(600))
+        hand.turn()
+        #expect(hand.socket.isClosed)
+    }
+
+    @Test func aResetThatNoEventToldIsNoticedWhenTheTimeIsUp() throws {
+        let hand = try HandDrivenSocket()
+        hand.peerEnds()
+        hand.closePeer()
+        hand.turn()
+        hand.socket.send("nobody reads this")
+        hand.socket.closeAfterFlush(stall: .seconds(600))
+        hand.turn(at: hand.loop.timers.earliest)
+        #expect(hand.socket.isClosed)
+    }
+
     @Test func closingForGoodSaysWhatWasNotDelivered() throws {
         let hand = try HandDrivenSocket()
         let partings = Story<ClosingResult>()

@@ -106,6 +106,19 @@ import Testing
         }
     }
 
+    @Test func aResetIsNoticedWhenThePeerHasEndedItsSideBefore() throws {
+        let hand = try HandDrivenSocket()
+        hand.peerEnds()
+        hand.turn()
+        #expect(hand.script.story.events == [.ended])
+        // With bytes unread, to close is to reset.
+        hand.socket.send("an answer that nobody reads")
+        hand.closePeer()
+        hand.turn()
+        #expect(hand.script.story.events == [.ended, .failed(EPIPE)])
+        #expect(hand.socket.isClosed)
+    }
+
     @Test func aHalfClosedPeerThatIsThereIsLeftInPeaceByTheProbes() throws {
         let hand = try HandDrivenSocket()
         hand.peerEnds()

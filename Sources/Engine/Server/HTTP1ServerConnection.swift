@@ -214,7 +214,8 @@ final class HTTP1ServerConnection {
 
     /// The server's side is over; nothing more will come.
     private func end(_ ending: Ending) {
-        self.ending = ending
+        // What a server said before it ended is whole, whatever becomes of the connection afterwards.
+        if self.ending == nil { self.ending = ending }
         guard owner != nil else {
             close()
             return

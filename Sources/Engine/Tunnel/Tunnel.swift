@@ -180,7 +180,8 @@ extension Tunnel: PlainStreamDelegate {
         let outcome = Outcome(
             kind == .connect ? .tunnel : .aborted, by: side, side == .client ? .clientClosed : .upstreamClosed,
             detail: [failure.text, note].filter { !$0.isEmpty }.joined(separator: "; "))
-        peer(of: leg).abort()
+        // One that had ended has lost nothing of what it said: the other side still gets all of it.
+        if !leg.hasReachedEnd { peer(of: leg).abort() }
         finish(outcome)
     }
 }

@@ -153,6 +153,8 @@ extension StreamSocket {
             lingering.finish(.cutOff(undelivered: queue.count, .stalled))
             return abort()
         }
+        // What a reset connection has not got acknowledged it never will.
+        if noticeBreak(lingering) { return }
         if !lingering.goesOn(unacknowledged: unacknowledged) { close() }
     }
 

@@ -133,12 +133,26 @@ extension StreamSocket {
         deferWork()
     }
 
-    /// Asks the system whether the peer has reset a connection that nobody reads: no read will tell.
+    /// Asks the system whether the peer has reset a connection of which no read will tell: nobody reads it, or its end was
+    /// read before.
     func noticeBreak() {
-        guard agenda.contains(.sawBreak), !mayRead, case .open = life, arrival != .ended else { return }
-        // Both directions may also have come to their proper ends, which is no error.
+        guard agenda.contains(.sawBreak) else { return }
+        switch life {
+        case .open where arrival == .ended || !mayRead:
+            // Both directions may also have come to their proper ends, which is no error.
+            let code = cposix_pending_error(descriptor)
+            if code > 0 { breakDown(code) }
+        case .lingering(let lingering): noticeBreak(lingering)
+        case .connecting, .open, .broken, .failed, .closed: break
+        }
+    }
+
+    /// Whether the connection that closes in the background broke; then it is closed.
+    @discardableResult func noticeBreak(_ lingering: LingeringClose) -> Bool {
         let code = cposix_pending_error(descriptor)
-        if code > 0 { breakDown(code) }
+        guard code > 0 else { return false }
+        breakOff(lingering, code)
+        return true
     }
 
     /// A peer that answered before it broke the connection is heard first.
