@@ -54,6 +54,7 @@ let package = Package(
         floor("Bytes", [], settings: strictMemory),
         floor("Registry", ["Bytes"]),
         floor("HTTPModel", ["Registry", "Bytes"]),
+        floor("JSON", ["Bytes"]),
 
         // Floor 2: the wire, the meaning, the sockets.
         floor("HTTPWire", ["HTTPModel", "Bytes"]),
@@ -68,23 +69,27 @@ let package = Package(
         floor("DemoSite", ["Site", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Authority", ["HTTPSemantics", "Bytes", "CLibSSL"]),
 
-        // Floor 4: what joins sockets to exchanges, and what keeps flows.
+        // Floor 4: what joins sockets to exchanges, what judges flows, and how files have them.
         floor(
             "Engine",
             ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "Bytes"],
             settings: strict + fast),
         floor("Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
-        floor("Record", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib"]),
+        floor(
+            "Formats",
+            ["Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "JSON", "Bytes", "CZlib"]),
         floor("Launch", ["Authority", "Reactor"]),
 
-        // Floor 5: what a person sees.
+        // Floor 5: what a person sees, and what keeps flows.
         floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Recording", ["Formats", "Flow", "HTTPModel", "JSON", "Bytes"]),
 
         // Floor 6: the command.
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Engine", "Record", "Launch", "Views", "Judge", "Explain", "Registry", "DemoSite", "Site", "Authority",
+                "Engine", "Recording", "Formats", "JSON", "Launch", "Views", "Judge", "Explain", "Registry", "DemoSite",
+                "Site", "Authority",
                 "TLS",
                 "Flow",
                 "Reactor",
@@ -122,7 +127,13 @@ let package = Package(
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "Bytes"]),
         tests("LaunchTests", ["Launch", "Authority", "Reactor"]),
         tests("TLSTests", ["TLS", "TLSTestKit", "Bytes"]),
-        tests("RecordTests", ["Record", "Judge", "Explain", "Flow", "HTTPModel", "Bytes"]),
+        .target(
+            name: "RecordTestKit", dependencies: ["Formats", "JSON", "Flow", "HTTPModel", "Bytes"],
+            path: "Tests/RecordTestKit", swiftSettings: strict),
+        tests("JSONTests", ["JSON", "Bytes"]),
+        tests("FormatsTests", ["RecordTestKit", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPModel", "Bytes"]),
+        tests(
+            "RecordingTests", ["RecordTestKit", "Recording", "Formats", "JSON", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
     ]
 )
@@ -136,7 +147,7 @@ if let scope = Context.environment["HARK_FUZZING"] {
                 name: "Fuzz", dependencies: wire, path: "Fuzzing/Sources", exclude: ["Upper"],
                 swiftSettings: strict + [.define("HARK_FUZZ_WIRE")])
             : .executableTarget(
-                name: "Fuzz", dependencies: wire + ["Record", "Judge", "Explain", "Flow", "HTTPSemantics"],
+                name: "Fuzz", dependencies: wire + ["Formats", "JSON", "Judge", "Explain", "Flow", "HTTPSemantics"],
                 path: "Fuzzing/Sources", swiftSettings: strict))
 }
 

@@ -106,18 +106,6 @@ extension Bytes: RandomAccessCollection {
     }
 }
 
-extension Bytes: Hashable {
-    public static func == (left: Bytes, right: Bytes) -> Bool {
-        guard left.count == right.count else { return false }
-        for index in 0..<left.count where left[index] != right[index] { return false }
-        return true
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-    }
-}
-
 extension Bytes: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) {
         self.init(value)

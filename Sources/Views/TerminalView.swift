@@ -5,9 +5,8 @@ import HTTPModel
 /// Shows flows on a terminal, or in whatever standard output is: lines for each finished exchange, a word when a stream
 /// begins, progress of transfers in flight.
 ///
-/// It is told of every event, in batches, and writes once at the end of a batch. It lives on the queue that observers of
-/// flows run on; it is not Sendable and holds no lock.
-package final class TerminalView {
+/// It is told of every event, in batches, and writes once at the end of a batch. It lives on the recorder's queue; it is not Sendable and holds no lock.
+package final class TerminalView: FlowSink {
     package struct Options {
         package var lines: ExchangeLines.Options
         package var isTerminal: Bool
@@ -55,29 +54,25 @@ package final class TerminalView {
         if options.isTerminal { lines.resize(to: options.width()) }
     }
 
-    /// Takes in the next event; `record` is its flow with the event applied.
-    package func observe(_ event: FlowEvent, record: FlowRecord) {
+    package var needs: SinkNeeds { .progress }
+
+    package func began(_ record: FlowRecord, _ event: FlowEvent) { progressed(record, event) }
+
+    package func progressed(_ record: FlowRecord, _ event: FlowEvent) {
         latest = event.time
-        switch event.fact {
-        case .finished:
-            summary.add(record)
-            progress.remove(record.id)
-            announced.remove(record.id)
-            if options.isQuiet { return }
-            updateZone(record)
-            let place = chains.place(record, redirect: ExchangeLines.redirect(record))
-            lines.render(record, place: place)
-            rendered += 1
-        case .contentReceived(let kind, _, _):
-            if !options.isQuiet { transferred(kind, record) }
-        case .opened, .requestHeadReceived, .upstreamSought, .nameResolved, .transportConnected, .handshakeEnded,
-            .upstreamConnected, .requestForwarded,
-            .interimReceived, .interimForwarded, .interimDropped, .trailersForwarded, .requestLineRead,
-            .responseHeadReceived, .responseForwarded, .chunkStarted, .trailersReceived,
-            .messageEnded, .retried, .quirkFound, .malformedHeadReceived,
-            .tunnelOpened, .relayed, .chunksOmitted, .contentKept, .contentDecoded, .told:
-            break
-        }
+        if !options.isQuiet, case .contentReceived(let kind, _, _) = event.fact { transferred(kind, record) }
+    }
+
+    package func finished(_ record: FlowRecord) {
+        latest = max(latest, record.times.finished ?? latest)
+        summary.add(record)
+        progress.remove(record.id)
+        announced.remove(record.id)
+        if options.isQuiet { return }
+        updateZone(record)
+        let place = chains.place(record, redirect: ExchangeLines.redirect(record))
+        lines.render(record, place: place)
+        rendered += 1
     }
 
     /// Writes what the batch gave.

@@ -5,7 +5,6 @@ import Engine
 import Flow
 import HTTPModel
 import Reactor
-import Record
 import Synchronization
 import Views
 
@@ -39,7 +38,7 @@ struct DemoCommand: AsyncParsableCommand {
         configuration.listeners = [HostPort(host: "127.0.0.1", port: 0)]
         configuration.policy = ForwardingPolicy(rules: options.headers.rules)
         let finished = FinishedCount()
-        let session = try Session(options, configuration, observer: { FinishedObserver(finished) })
+        let session = try Session(options, configuration, last: { FinishedSink(finished) })
         let server = try await session.start()
         Task.detached {
             let signal = await Signals.wait()
@@ -67,8 +66,8 @@ final class FinishedCount: Sendable {
     }
 }
 
-/// Counts finished flows once the terminal has printed them, as it watches after the terminal.
-private final class FinishedObserver: FlowObserver {
+/// Counts finished flows once the terminal has printed them, as it comes after the terminal.
+private final class FinishedSink: FlowSink {
     private let total: FinishedCount
     private var inBatch = 0
 
@@ -76,9 +75,13 @@ private final class FinishedObserver: FlowObserver {
         self.total = total
     }
 
-    func observe(_ event: FlowEvent, record: FlowRecord) {
-        if case .finished = event.fact { inBatch += 1 }
+    var needs: SinkNeeds { [] }
+
+    func finished(_ record: FlowRecord) {
+        inBatch += 1
     }
+
+    func close() {}
 
     func batchEnded() {
         total.add(inBatch)

@@ -1,5 +1,5 @@
 import Bytes
-import Record
+import JSON
 import Views
 
 #if canImport(Glibc)

@@ -5,7 +5,7 @@ import Engine
 import Flow
 import HTTPWire
 import Reactor
-import Record
+import Recording
 import Site
 import Views
 
@@ -33,10 +33,10 @@ struct Session {
     /// Opens what is to be kept. Fails with a sentence and an exit code before anything listens.
     ///
     /// - Parameter isGuest: whether standard output, and the terminal, are someone else's.
-    /// - Parameter observer: makes one more watcher, after the terminal.
+    /// - Parameter last: makes one more sink, after the terminal.
     init(
         _ options: ProxyOptions, _ base: ProxyConfiguration, isGuest: Bool = false,
-        observer: @Sendable () -> (any FlowObserver)? = { nil }
+        last: @Sendable () -> (any FlowSink)? = { nil }
     ) throws {
         ResourceLimits.raiseDescriptorLimit()
         var configuration = base
@@ -52,20 +52,19 @@ struct Session {
         bodyLimit = try options.bodyLimit()
         isSilent = isGuest && options.quiet
         keepsLog = options.log.map { $0 != "-" } ?? false
-        recorder = try Self.recorder(options, isGuest, observer)
+        recorder = try Self.recorder(options, isGuest, last)
     }
 
     /// The recorder with all it feeds; nil when nobody keeps or watches.
     private static func recorder(
-        _ options: ProxyOptions, _ isGuest: Bool, _ observer: @Sendable () -> (any FlowObserver)?
+        _ options: ProxyOptions, _ isGuest: Bool, _ makeLast: @Sendable () -> (any FlowSink)?
     ) throws -> Recorder? {
-        let (sinks, last) = try sinks(options)
-        var observers: [any FlowObserver] = []
-        if !options.quiet { observers.append(view(options, isGuest)) }
-        if let observer = observer() { observers.append(observer) }
-        if sinks.isEmpty, observers.isEmpty { return nil }
+        var (sinks, last) = try sinks(options)
+        if !options.quiet { sinks.append(view(options, isGuest)) }
+        if let sink = makeLast() { sinks.append(sink) }
+        if sinks.isEmpty { return nil }
         return Recorder(
-            sinks: sinks, observers: observers, bodyLimit: try options.bodyLimit(),
+            sinks: sinks, bodyLimit: try options.bodyLimit(),
             numbering: Numbering(run: RunID(.random(in: .min ... .max)), after: last), diagnostics: Diagnostics.say)
     }
 
@@ -180,7 +179,7 @@ struct Session {
         guard let recorder else { return nil }
         return FlowOutlet(
             submit: { recorder.submit($0) }, isFull: { recorder.isFull },
-            bodyLimit: recorder.wantsBodies ? bodyLimit : 0)
+            bodyLimit: recorder.wantsContent ? bodyLimit : 0)
     }
 
     /// Lets running exchanges end, writes what is to be kept, prints the summary.

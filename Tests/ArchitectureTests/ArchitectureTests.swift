@@ -5,6 +5,7 @@ import Testing
     /// These know no sockets, files, threads or clocks: bytes and times come in as arguments.
     static let pure: Set = [
         "Bytes", "Registry", "HTTPModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Judge", "Site", "DemoSite",
+        "JSON", "Formats",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Synchronization",
@@ -12,7 +13,7 @@ import Testing
     /// The arrows between two targets of one floor.
     static let sideways = [
         "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "Explain": ["Flow"], "DemoSite": ["Site"],
-        "Record": ["Judge"],
+        "JSON": ["Bytes"], "Formats": ["Judge"],
     ]
 
     @Test func theSourcesAndThePackageWereFound() {

@@ -32,7 +32,7 @@ import Views
 
     private func receive(_ count: Int, at time: Double, _ maker: inout RecordMaker, _ view: TerminalView) {
         let event = maker.apply(time, .contentReceived(.response, count: count, bytes: nil))
-        view.observe(event, record: maker.record)
+        view.progressed(maker.record, event)
         view.batchEnded()
     }
 
@@ -40,8 +40,7 @@ import Views
         let output = Output()
         let view = view(output, isTerminal: false)
         for record in [Samples.reached, Samples.chunked] {
-            let event = FlowEvent(flow: record.id, time: RecordMaker.instant(1), fact: .finished(.complete))
-            view.observe(event, record: record)
+            view.finished(record)
         }
         #expect(output.writes.isEmpty)
         view.batchEnded()
@@ -67,8 +66,8 @@ import Views
         #expect(output.writes.count == 2)
         #expect(output.writes.last?.hasPrefix(Self.erase) == true)
         #expect(output.writes.last?.contains(" 50 % ") == true)
-        let end = maker.apply(720, .finished(.complete))
-        view.observe(end, record: maker.record)
+        maker.apply(720, .finished(.complete))
+        view.finished(maker.record)
         view.batchEnded()
         #expect(output.writes.count == 3)
         #expect(output.writes.last?.hasPrefix(Self.erase + "11:04:32  GET  http://h/big") == true)
@@ -81,8 +80,7 @@ import Views
         var maker = download()
         receive(100_000, at: 600, &maker, view)
         let other = Samples.reached
-        view.observe(
-            FlowEvent(flow: other.id, time: RecordMaker.instant(610), fact: .finished(.complete)), record: other)
+        view.finished(other)
         view.batchEnded()
         let last = output.writes.last ?? ""
         #expect(last.hasPrefix(Self.erase + "11:04:32"))
@@ -118,8 +116,7 @@ import Views
         let output = Output()
         let view = view(output, isTerminal: true, isQuiet: true)
         let record = Samples.reached
-        view.observe(
-            FlowEvent(flow: record.id, time: RecordMaker.instant(1), fact: .finished(.complete)), record: record)
+        view.finished(record)
         view.batchEnded()
         #expect(output.writes.isEmpty)
         #expect(view.summary.exchanges == 1)

@@ -1,8 +1,8 @@
 import Bytes
 import Explain
 import Flow
+import Formats
 import Judge
-import Record
 
 /// Any bytes are a HAR, a log or the output of `curl -v`, whole or damaged: what is wrong is told with a place in the
 /// file, in its order, and what was read can be explained.

@@ -17,6 +17,29 @@ public enum ContentRef: Sendable {
         }
     }
 
+    /// The size of the pieces that large content is worked on in: a multiple of three, so that base64 can be written piece
+    /// by piece.
+    package static let pieceSize = 3 * 256 << 10
+
+    /// Hands out what was kept, in order, in pieces of which all but the last have `pieceSize` bytes; `body` says whether
+    /// to go on. False when it could not be read.
+    package func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        switch self {
+        case .absent: return true
+        case .spooled(let content): return content.forEachPiece(of: pieceSize, body)
+        case .inline(let bytes):
+            return bytes.withUnsafeBytes { all in
+                var offset = 0
+                while offset < all.count {
+                    let end = min(offset + pieceSize, all.count)
+                    guard body(UnsafeRawBufferPointer(rebasing: all[offset..<end])) else { break }
+                    offset = end
+                }
+                return true
+            }
+        }
+    }
+
     /// What is in memory; nil for content that is in a file.
     public var bytes: Bytes? {
         switch self {

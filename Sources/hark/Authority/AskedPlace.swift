@@ -1,5 +1,5 @@
 import Authority
-import Record
+import JSON
 
 /// What one place said when it was asked whether it trusts the authority. A value, for tables and JSON.
 struct AskedPlace {

@@ -1,5 +1,5 @@
 import Authority
-import Record
+import JSON
 import Views
 
 /// The authority as `hark ca` shows it: a few rows, or a JSON object with the same.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Authority
-import Record
+import JSON
 import Views
 
 /// `hark ca check`: who trusts the authority; its exit code is the answer for scripts.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Engine
-import Record
+import JSON
 import Views
 
 #if canImport(Glibc)

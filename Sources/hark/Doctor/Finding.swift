@@ -1,4 +1,4 @@
-import Record
+import JSON
 import Views
 
 /// One thing that the doctor looked at, and what to do about it. A value.

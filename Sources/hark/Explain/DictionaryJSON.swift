@@ -1,7 +1,7 @@
 import Bytes
 import Explain
 import Flow
-import Record
+import JSON
 import Registry
 
 /// The dictionary's answers for programs.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Bytes
-import Record
+import JSON
 import Registry
 import Views
 

@@ -3,7 +3,7 @@ import Bytes
 import Explain
 import Flow
 import HTTPSemantics
-import Record
+import JSON
 import Registry
 import Views
 

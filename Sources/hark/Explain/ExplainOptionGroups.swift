@@ -4,7 +4,6 @@ import Explain
 import Flow
 import HTTPModel
 import Judge
-import Record
 import Views
 
 /// How a file is to be read.

@@ -1,7 +1,7 @@
 import Bytes
 import Explain
 import Flow
-import Record
+import JSON
 import Views
 
 #if canImport(Glibc)

@@ -2,8 +2,8 @@ import ArgumentParser
 import Bytes
 import Explain
 import Flow
+import Formats
 import HTTPModel
-import Record
 import Views
 
 #if canImport(Glibc)
@@ -127,7 +127,7 @@ extension ExplainInputOptions {
 
     /// The entries of a recording; what is damaged is told on standard error.
     func recording(_ file: Bytes, of path: String) throws -> [FlowRecord] {
-        let recording: Recording
+        let recording: RecordedFile
         switch form ?? detected(file) {
         case .har: recording = HARReader.read(file)
         case .log: recording = LogReader.read(file)

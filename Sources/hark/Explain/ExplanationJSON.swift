@@ -1,6 +1,6 @@
 import Explain
 import Flow
-import Record
+import JSON
 import Views
 
 // Explanations as JSON. The names of the members are a contract with scripts.

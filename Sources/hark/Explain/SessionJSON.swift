@@ -2,7 +2,7 @@ import Bytes
 import Explain
 import Flow
 import HTTPSemantics
-import Record
+import JSON
 
 // The reasoning over a session as JSON. The names of the members are a contract with scripts.
 

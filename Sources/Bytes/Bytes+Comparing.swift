@@ -1,0 +1,49 @@
+// Equality in the machine's stride: whole heads are compared for every message.
+
+extension Bytes: Hashable {
+    public static func == (left: Bytes, right: Bytes) -> Bool {
+        guard left.count == right.count else { return false }
+        return unsafe left.withUnsafeBytes { left in
+            unsafe right.withUnsafeBytes { right in unsafe areEqual(left, right) }
+        }
+    }
+
+    /// Of the same length.
+    private static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+        var index = 0
+        while index + 8 <= left.count {
+            let one = unsafe left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let other = unsafe right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if one != other { return false }
+            index += 8
+        }
+        while index < left.count {
+            if unsafe left[index] != right[index] { return false }
+            index += 1
+        }
+        return true
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    }
+
+    /// These bytes and no others, letter case and all.
+    package func isExactly(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        return text.withUTF8Buffer { expected in
+            for index in 0..<count where unsafe self[index] != expected[index] { return false }
+            return true
+        }
+    }
+
+    package func hasOpening(_ text: StaticString) -> Bool {
+        let length = text.utf8CodeUnitCount
+        return count >= length && slice(0..<length).isExactly(text)
+    }
+
+    package func hasEnding(_ text: StaticString) -> Bool {
+        let length = text.utf8CodeUnitCount
+        return count >= length && slice(count - length..<count).isExactly(text)
+    }
+}

@@ -1,0 +1,15 @@
+/// What a sink has to be given beside the beginning and the end of each flow. What nobody needs is not made.
+package struct SinkNeeds: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Every event.
+    package static let progress = SinkNeeds(rawValue: 1)
+    /// Content as it comes.
+    package static let pieces = SinkNeeds(rawValue: 2)
+    /// Content of finished flows, in their records.
+    package static let bodies = SinkNeeds(rawValue: 4)
+}

@@ -1,0 +1,162 @@
+import Bytes
+import Flow
+import HTTPModel
+import JSON
+
+// Bodies in a record: text as text, anything else as base64, decided by the bytes. All of it runs piece by piece, so
+// that a large body is never in memory whole.
+
+extension JSONWriter {
+    /// `response.content`. `text` is the content with its coding removed, as HAR wants it; when that is another than
+    /// what was transferred, `_raw` has the transferred bytes too. A coding that cannot be removed here leaves both
+    /// size and text as transferred, and `_contentDecoded` says so.
+    mutating func content(_ message: FlowRecord.Message, _ fields: FieldSection?) {
+        let body = message.content.kept
+        key("content")
+        beginObject()
+        let transferred = Int64(clamping: message.contentSize)
+        let decoded = fields.map { DecodedContent($0, message) } ?? .identity
+        switch decoded {
+        case .identity:
+            size(transferred, compression: 0, fields)
+            kept(body)
+        case .decoded(let coding, let size, let isText):
+            self.size(Int64(size), compression: Int64(size) - transferred, fields)
+            text(isText: isText, encoding: "encoding") { emit in
+                _ = ContentDecoding.decode(body, coding) { emit($0) }
+            }
+            key("_raw")
+            beginString()
+            _ = body.forEachPiece(of: ContentRef.pieceSize) { piece in
+                appendBase64(piece)
+                spoolIfLarge()
+                return true
+            }
+            endString()
+        case .unknown:
+            size(transferred, compression: nil, fields)
+            key("_contentDecoded")
+            boolean(false)
+            kept(body)
+        }
+        endObject()
+    }
+
+    private mutating func size(_ size: Int64, compression: Int64?, _ fields: FieldSection?) {
+        key("size")
+        integer(size)
+        if let compression {
+            key("compression")
+            integer(compression)
+        }
+        member("mimeType", fields?.first(.contentType) ?? Bytes())
+    }
+
+    private mutating func kept(_ body: ContentRef) {
+        guard body.count ?? 0 > 0 else { return }
+        text(isText: body.isText, encoding: "encoding") { emit in
+            _ = body.forEachPiece(of: ContentRef.pieceSize) { piece in
+                emit(piece)
+                return true
+            }
+        }
+    }
+
+    /// `request.postData`, of any method whose request has content. HAR 1.2 lets it have `params` or `text`: the text
+    /// is what was sent, and a form's pairs can be read from it, but not the other way round.
+    mutating func postData(_ fields: FieldSection, _ body: ContentRef) {
+        key("postData")
+        beginObject()
+        let type = fields.first(.contentType) ?? Bytes()
+        member("mimeType", type)
+        let isText = body.isText
+        text(isText: isText, encoding: "_encoding") { emit in
+            _ = body.forEachPiece(of: ContentRef.pieceSize) { piece in
+                emit(piece)
+                return true
+            }
+        }
+        endObject()
+    }
+
+    /// `text`, and under the name `encoding` how it is encoded when it is base64.
+    private mutating func text(
+        isText: Bool, encoding: StaticString, _ source: ((UnsafeRawBufferPointer) -> Void) -> Void
+    ) {
+        if !isText {
+            key(encoding)
+            string("base64" as StaticString)
+        }
+        key("text")
+        beginString()
+        var carried: [UInt8] = []
+        source { piece in
+            if isText {
+                escape(piece, carrying: &carried)
+            } else {
+                appendBase64(piece)
+            }
+            spoolIfLarge()
+        }
+        carried.withUnsafeBytes { escape($0) }
+        endString()
+    }
+
+    /// Escapes text that comes in pieces: the beginning of a character at a piece's end waits for its rest.
+    private mutating func escape(_ piece: UnsafeRawBufferPointer, carrying carried: inout [UInt8]) {
+        var piece = piece
+        if !carried.isEmpty {
+            // A character has at most four bytes, so three more make it whole.
+            let head = min(3, piece.count)
+            carried.append(contentsOf: piece[0..<head])
+            let whole = carried.withUnsafeBytes { UTF8Sequence.wholeCount($0) }
+            carried.withUnsafeBytes { escape(UnsafeRawBufferPointer(rebasing: $0[0..<whole])) }
+            carried.removeFirst(whole)
+            piece = UnsafeRawBufferPointer(rebasing: piece[head...])
+            if !carried.isEmpty, !piece.isEmpty { return escape(piece, carrying: &carried) }
+        }
+        let whole = UTF8Sequence.wholeCount(piece)
+        escape(UnsafeRawBufferPointer(rebasing: piece[0..<whole]))
+        carried.append(contentsOf: piece[whole...])
+    }
+}
+
+/// What is known of a response's content after a look at its coding.
+private enum DecodedContent {
+    case identity
+    case decoded(ContentDecoding.Coding, size: Int, isText: Bool)
+    case unknown
+
+    init(_ fields: FieldSection, _ message: FlowRecord.Message) {
+        let body = message.content.kept
+        // Where nothing was transferred (HEAD, 204, 304), the coding describes content that is elsewhere.
+        switch message.contentSize == 0 ? .none : ContentDecoding.applied(fields) {
+        case .none:
+            self = .identity
+        case .one(let coding):
+            guard UInt64(body.count ?? 0) == message.contentSize else {
+                self = .unknown
+                return
+            }
+            var check = TextCheck()
+            if let size = ContentDecoding.decode(body, coding, { check.add($0) }) {
+                self = .decoded(coding, size: size, isText: check.isText)
+            } else {
+                self = .unknown
+            }
+        case .unknown:
+            self = .unknown
+        }
+    }
+}
+
+extension ContentRef {
+    fileprivate var isText: Bool {
+        var check = TextCheck()
+        let wasRead = forEachPiece(of: Self.pieceSize) { piece in
+            check.add(piece)
+            return true
+        }
+        return wasRead && check.isText
+    }
+}

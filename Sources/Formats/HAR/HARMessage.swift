@@ -1,0 +1,222 @@
+import Bytes
+import Flow
+import HTTPModel
+import JSON
+
+// `request` and `response` of an entry.
+
+extension JSONWriter {
+    mutating func request(_ record: FlowRecord) {
+        let content = record.request.content
+        key("request")
+        beginObject()
+        let head = record.requestHead
+        member("method", head?.method.name ?? record.refusedRequest?.method ?? Bytes())
+        url(record)
+        version(head?.version)
+        key("cookies")
+        if let head { requestCookies(head.fields) } else { empty() }
+        headers(head?.fields)
+        key("queryString")
+        if let head, let query = head.query { pairs(query) } else { empty() }
+        sizes(head?.raw, record.request, isKnown: head != nil)
+        if let head, content.kept.count ?? 0 > 0 { postData(head.fields, content.kept) }
+        evidence(record, .request, head?.raw ?? record.request.malformedHead)
+        endObject()
+    }
+
+    mutating func response(_ record: FlowRecord) {
+        key("response")
+        beginObject()
+        let head = record.responseHead
+        let answered = head == nil && record.tunnelProtocol != nil ? TunnelAnswer(record.response.sent) : nil
+        key("status")
+        integer(head?.status ?? answered?.status ?? 0)
+        member("statusText", head?.reason ?? answered?.reason ?? Bytes())
+        version(head?.version)
+        key("cookies")
+        if let head { responseCookies(head.fields) } else { empty() }
+        headers(head?.fields)
+        content(record.response, head?.fields)
+        member("redirectURL", head.flatMap(Self.redirect) ?? Bytes())
+        sizes(head?.raw, record.response, isKnown: head != nil)
+        interim(record)
+        evidence(record, .response, head?.raw ?? record.response.malformedHead)
+        endObject()
+    }
+
+    /// Only a redirection's Location leads anywhere (RFC 9110 §15.4); 201's names what was made, 304 has none to
+    /// follow.
+    private static func redirect(_ head: ResponseHead) -> Bytes? {
+        (300...399).contains(head.status) && head.status != 304 ? head.fields.first(.location) : nil
+    }
+
+    private mutating func empty() {
+        beginArray()
+        endArray()
+    }
+
+    private mutating func version(_ version: HTTPVersion?) {
+        key("httpVersion")
+        guard let version else { return string("unknown" as StaticString) }
+        beginString()
+        literal("HTTP/")
+        padded(Int(version.major), width: version.major < 10 ? 1 : 3)
+        put(0x2E)
+        padded(Int(version.minor), width: version.minor < 10 ? 1 : 3)
+        endString()
+    }
+
+    private mutating func headers(_ fields: FieldSection?) {
+        key("headers")
+        fieldList(fields)
+    }
+
+    private mutating func fieldList(_ fields: FieldSection?) {
+        beginArray()
+        if let fields {
+            fields.raw.withUnsafeBytes { raw in
+                for line in fields.lines {
+                    beginObject()
+                    key("name")
+                    string(UnsafeRawBufferPointer(rebasing: raw[line.name]))
+                    key("value")
+                    string(UnsafeRawBufferPointer(rebasing: raw[line.value]))
+                    endObject()
+                }
+            }
+        }
+        endArray()
+    }
+
+    /// Exact bytes of the head, and of the content as transferred, so far as it came; -1 when there was no message.
+    private mutating func sizes(_ head: Bytes?, _ message: FlowRecord.Message, isKnown: Bool) {
+        key("headersSize")
+        integer(head?.count ?? -1)
+        key("bodySize")
+        integer(isKnown ? Int64(clamping: message.contentSize) : -1)
+    }
+
+    /// The fields of Hark's own that both messages have.
+    private mutating func evidence(_ record: FlowRecord, _ kind: MessageKind, _ raw: Bytes?) {
+        let message = record[kind]
+        var rawText = 0..<0
+        if let raw {
+            key("_raw")
+            let start = count
+            base64(raw)
+            rawText = start..<count
+        }
+        if let sent = message.sent {
+            key("_sent")
+            // Most heads of responses go on as they came: their text is at hand.
+            if let raw, sent == raw { repeatBytes(rawText) } else { base64(sent) }
+        }
+        if let framing = message.framing {
+            key("_framing")
+            beginObject()
+            key("kind")
+            string(framing.kind.name)
+            key("rule")
+            integer(framing.rule)
+            endObject()
+        }
+        if message.chunkCount > 0 { chunks(message, since: record.openedAt) }
+        if let trailers = message.trailers, !trailers.lines.isEmpty {
+            key("_trailers")
+            fieldList(trailers)
+        }
+        if let wireSize = message.wireSize {
+            key("_wireSize")
+            integer(wireSize)
+        }
+        if UInt64(message.content.kept.count ?? 0) < message.contentSize {
+            key("_truncated")
+            boolean(true)
+        }
+    }
+
+    private mutating func chunks(_ message: FlowRecord.Message, since start: Instant) {
+        key("_chunks")
+        beginArray()
+        for (chunk, time) in message.chunks {
+            beginObject()
+            key("offset")
+            integer(chunk.offset)
+            key("size")
+            integer(chunk.size)
+            member("extension", chunk.extension)
+            key("time")
+            milliseconds(micro: time.microseconds(since: start))
+            endObject()
+        }
+        endArray()
+        // More chunks than are kept are counted.
+        if message.chunkCount > message.chunks.count {
+            key("_chunkCount")
+            integer(message.chunkCount)
+        }
+    }
+
+    private mutating func interim(_ record: FlowRecord) {
+        guard !record.interim.isEmpty else { return }
+        key("_interim")
+        beginArray()
+        for interim in record.interim {
+            let head = interim.head
+            beginObject()
+            key("status")
+            integer(head.status)
+            member("statusText", head.reason)
+            version(head.version)
+            headers(head.fields)
+            key("_raw")
+            base64(head.raw)
+            if let sent = interim.sent {
+                key("_sent")
+                base64(sent)
+            }
+            endObject()
+        }
+        endArray()
+        if record.interimOmitted > 0 {
+            key("_interimOmitted")
+            integer(record.interimOmitted)
+        }
+    }
+}
+
+extension Framing.Kind {
+    fileprivate var name: StaticString {
+        switch self {
+        // RFC 9112 §6.3 rule 2: after a tunnel's head there is no content.
+        case .none, .tunnel: "none"
+        case .length: "length"
+        case .chunked: "chunked"
+        case .close: "close"
+        case .frames: "frames"
+        }
+    }
+}
+
+extension RequestHead {
+    /// What stands after the first `?` of the target.
+    fileprivate var query: Bytes? {
+        let path = raw.slice(target.pathAndQuery)
+        return path.firstIndex(of: 0x3F).map { path.slice(($0 + 1)..<path.count) }
+    }
+}
+
+/// What Hark itself answered a CONNECT with: no server speaks before the tunnel.
+private struct TunnelAnswer {
+    var status = 200
+    var reason = Bytes()
+
+    init(_ sent: Bytes?) {
+        guard let sent else { return }
+        let line = FieldSection(raw: sent, lines: []).startLine
+        guard line.count >= 12, let status = line.slice(9..<12).decimal else { return }
+        self.status = Int(status)
+        reason = line.slice(min(13, line.count)..<line.count)
+    }
+}

@@ -1,0 +1,56 @@
+import Bytes
+import Explain
+import Flow
+import JSON
+import Judge
+
+extension JSONWriter {
+    /// What is found in the exchange: code, level, place and values. The words are the check's, and in no file.
+    mutating func notes(_ record: FlowRecord) {
+        key("_notes")
+        beginArray()
+        for finding in Checks.findings(of: record) { note(finding) }
+        endArray()
+    }
+
+    private mutating func note(_ finding: Finding) {
+        beginObject()
+        key("code")
+        string(finding.check.code)
+        key("level")
+        string(finding.check.level.rawValue)
+        key("message")
+        switch finding.message {
+        case .request?: string("request" as StaticString)
+        case .response?: string("response" as StaticString)
+        case nil: null()
+        }
+        key("offset")
+        integer(finding.range.lowerBound)
+        key("length")
+        integer(finding.range.count)
+        key("spec")
+        string(finding.check.spec.text)
+        key("arguments")
+        beginObject()
+        for argument in finding.arguments {
+            key(escaping: Bytes(argument.slot.rawValue))
+            value(argument.value)
+        }
+        endObject()
+        endObject()
+    }
+
+    /// Numbers as numbers: sizes in bytes, durations in seconds, moments in seconds since 1970.
+    private mutating func value(_ value: Value) {
+        switch value {
+        case .bytes(let bytes): string(bytes)
+        case .text(let text): string(text)
+        case .words(let words): string(words.text)
+        case .number(let number): integer(number)
+        case .seconds(let seconds): integer(seconds)
+        case .size(let size): integer(size)
+        case .date(let seconds): integer(seconds)
+        }
+    }
+}

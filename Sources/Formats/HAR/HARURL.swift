@@ -1,0 +1,75 @@
+import Bytes
+import Flow
+import HTTPModel
+import JSON
+
+extension JSONWriter {
+    /// The target URI of the request as RFC 9112 §3.3 puts it together; `about:blank` when no request was understood.
+    ///
+    /// CONNECT's is `http://host:port`: the section's own rule, since the tunnel's inside is unknown. Bytes that a URI
+    /// may not have are percent-encoded, so that every reader takes it; the target as sent stands in `_raw`.
+    mutating func url(_ record: FlowRecord) {
+        key("url")
+        beginString()
+        defer { endString() }
+        if let told = record.toldURL { return uri(told) }
+        guard let head = record.requestHead else {
+            return record.refusedRequest == nil ? literal("about:blank") : uri(record.url)
+        }
+        switch head.target.form {
+        case .absolute:
+            uri(head.targetBytes)
+        case .authority:
+            literal("http://")
+            uri(head.targetBytes)
+        case .asterisk:
+            scheme(record)
+            authority(record, head)
+        case .origin:
+            scheme(record)
+            authority(record, head)
+            uri(head.raw.slice(head.target.pathAndQuery))
+        }
+    }
+
+    /// The client's own: what it sent inside TLS was for an https URL.
+    private mutating func scheme(_ record: FlowRecord) {
+        literal(record.clientTLS == nil ? "http://" : "https://")
+    }
+
+    /// The Host field; without one, the server that was sought, else the listener.
+    private mutating func authority(_ record: FlowRecord, _ head: RequestHead) {
+        if let host = head.fields.first(.host), !host.isEmpty { return uri(host) }
+        guard let host = record.host else { return uri(Bytes(record.opening?.listener ?? "")) }
+        uri(Bytes(host.contains(":") ? "[\(host)]" : host))
+        guard let port = record.port, port != (record.clientTLS == nil ? 80 : 443) else { return }
+        put(ASCII.colon)
+        uri(Bytes(String(port)))
+    }
+
+    private mutating func uri(_ bytes: Bytes) {
+        bytes.withUnsafeBytes { bytes in
+            for byte in bytes {
+                if Self.standsInURI(byte) {
+                    put(byte)
+                } else {
+                    put(0x25)
+                    put(Self.hexDigit(byte >> 4))
+                    put(Self.hexDigit(byte & 0xF))
+                }
+            }
+        }
+    }
+
+    /// RFC 3986 §2.2 and §2.3, and `%`; none of them needs escaping in JSON.
+    private static func standsInURI(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F...0xFF: false
+        default: true
+        }
+    }
+
+    private static func hexDigit(_ nibble: UInt8) -> UInt8 {
+        nibble < 10 ? 0x30 + nibble : 0x37 + nibble
+    }
+}

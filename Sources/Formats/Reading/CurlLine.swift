@@ -1,0 +1,76 @@
+import Bytes
+import HTTPWire
+
+/// One line of what `curl -v` prints, told apart by how it begins.
+struct CurlLine {
+    enum Kind: Equatable {
+        /// `> `: a line of a request's head.
+        case sent
+        /// `< `: a line of a response's head.
+        case received
+        /// `* `: what curl says about its doings.
+        case info
+        /// `{ [5 bytes data]`: data that is not shown. A progress meter alone, too.
+        case dataCount
+        /// The body, or something that is not curl's.
+        case other
+    }
+
+    /// Without its line end, and without a progress meter in front.
+    let text: Bytes
+    /// Where the text begins in the file.
+    let start: Int
+    let kind: Kind
+    /// From the first byte of the line to past its line end, in the file.
+    let range: Range<Int>
+
+    init(_ file: Bytes, at start: Int) {
+        var end = start
+        while end < file.count, file[end] != ASCII.lineFeed { end += 1 }
+        range = start..<min(end + 1, file.count)
+        if end > start, file[end - 1] == ASCII.carriageReturn { end -= 1 }
+        let meter = Self.meter(file.slice(start..<end))
+        self.start = start + meter
+        text = file.slice(start + meter..<end)
+        kind = meter > 0 && text.isEmpty ? .dataCount : Self.kind(of: text)
+    }
+
+    /// What stands behind `> ` or `< `; curl's mark alone is the empty line.
+    var content: Bytes { text.slice(min(2, text.count)..<text.count) }
+
+    private static func kind(of text: Bytes) -> Kind {
+        guard let mark = text.first else { return .other }
+        let isMark = text.count == 1 || text[1] == ASCII.space
+        switch mark {
+        case UInt8(ascii: ">") where isMark: return .sent
+        case UInt8(ascii: "<") where isMark: return .received
+        case UInt8(ascii: "*") where isMark: return .info
+        case UInt8(ascii: "{"), UInt8(ascii: "}"):
+            let opening = text.slice(1..<text.count).starts(with: " [".utf8)
+            return opening && text.hasEnding(" bytes data]") ? .dataCount : .other
+        default: return .other
+        }
+    }
+
+    /// How many bytes a progress meter takes. It stands behind carriage returns, is nearly eighty columns wide, and
+    /// what curl prints next stands right behind it.
+    private static func meter(_ line: Bytes) -> Int {
+        guard let mark = line.lastIndex(of: ASCII.carriageReturn) else { return 0 }
+        var end = mark + 1
+        while end < line.count, isMeter(line[end]) { end += 1 }
+        return end - mark > 60 ? end : 0
+    }
+
+    private static func isMeter(_ byte: UInt8) -> Bool {
+        ASCII.isDigit(byte) || " .:-kMGTP".utf8.contains(byte)
+    }
+}
+
+extension Bytes {
+    /// Begins as a request or a response does: a status line, or a line that ends in a version.
+    var isStartLine: Bool {
+        if hasOpening("HTTP/") { return true }
+        guard let space = lastIndex(of: ASCII.space), space > 0 else { return false }
+        return RecordedHead.version(slice(space + 1..<count)) != nil
+    }
+}

@@ -1,0 +1,186 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPWire
+import JSON
+
+// Content, evidence and outcome of an entry.
+
+extension EntryReader {
+    mutating func requestContent(_ node: JSONNode?, _ head: RequestHead?) -> FlowRecord.Content {
+        var content = FlowRecord.Content()
+        let size = self.size(node, "bodySize")
+        content.isTruncated = isTrue(node, "_truncated")
+        if let post = object(node, "postData") {
+            if let bytes = text(post, "_encoding") ?? form(post) { content.kept = .inline(bytes) }
+        } else if let head, size == 0 || size == nil && (try? BodyFraming.request(head))?.kind == Framing.Kind.none {
+            content.kept = .inline(Bytes())
+        }
+        content.size = Self.transferred(size, content)
+        return content
+    }
+
+    mutating func responseContent(
+        _ node: JSONNode?, _ head: ResponseHead?, _ method: Method, _ evidence: Evidence
+    ) -> FlowRecord.Content {
+        var content = FlowRecord.Content()
+        guard let node else { return content }
+        let size = self.size(node, "bodySize")
+        content.isTruncated = isTrue(node, "_truncated")
+        let listed = object(node, "content")
+        content.decodedSize = self.size(listed, "size")
+        let text = self.text(listed, "encoding")
+        let isAsTransferred = listed?.member("_contentDecoded", in: file)?.boolean == false
+        if let raw = base64(listed, "_raw") {
+            content.kept = .inline(raw)
+            content.decoded = text
+        } else if let head, !evidence.isHeadExact, head.status == 304 || method == .head {
+            // RFC 9112 §6.3 rule 1: nothing is transferred. Browsers list what their cache had.
+            content.kept = .inline(Bytes())
+            content.size = 0
+            if let text, !text.isEmpty { content.decoded = text }
+            return content
+        } else if let head, head.isCoded, !isAsTransferred, let text, !text.isEmpty {
+            // HAR 1.2 wants the content decoded, so that these are not the bytes that were transferred.
+            content.decoded = text
+        } else if let text {
+            content.kept = .inline(text)
+        } else if size == 0, (content.decodedSize ?? 0) == 0 {
+            content.kept = .inline(Bytes())
+        }
+        content.size = Self.transferred(size, content)
+        if isAsTransferred { content.decodedSize = nil }
+        return content
+    }
+
+    /// Recorders write 0 for what came from a cache or was never counted; the bytes know better.
+    private static func transferred(_ size: UInt64?, _ content: FlowRecord.Content) -> UInt64? {
+        let kept = content.kept.count.map { UInt64($0) }
+        guard let size else { return content.isTruncated ? nil : kept }
+        return size == 0 ? kept ?? size : size
+    }
+
+    /// The member `text`, decoded when `encoding` (under one of its two names) says base64.
+    private mutating func text(_ node: JSONNode?, _ encoding: StaticString) -> Bytes? {
+        guard let text = string(node, "text") else { return nil }
+        guard let name = string(node, encoding) ?? string(node, "encoding"), !name.isEmpty else { return text }
+        let place = node?.member("text", in: file)?.offset ?? 0
+        guard name.equalsIgnoringCase("base64") else {
+            log.add(place, "The text has the encoding \(name.text), which is unknown.", "It was taken as it stands.")
+            return text
+        }
+        if let bytes = decodeBase64(text) { return bytes }
+        log.add(place, "The text should be base64 and is not.", "It was taken as it stands.")
+        return text
+    }
+
+    /// The content of a form, when only its pairs were recorded (URL standard §5.2).
+    private mutating func form(_ post: JSONNode) -> Bytes? {
+        guard let type = string(post, "mimeType"), let pairs = array(post, "params"), !pairs.isEmpty else { return nil }
+        let essence = Bytes(Array(type.prefix { $0 != ASCII.semicolon })).trimmed
+        guard essence.equalsIgnoringCase("application/x-www-form-urlencoded") else { return nil }
+        var output: [UInt8] = []
+        for pair in pairs {
+            if !output.isEmpty { output.append(UInt8(ascii: "&")) }
+            Self.encodeForm(string(pair, "name") ?? Bytes(), to: &output)
+            output.append(ASCII.equals)
+            Self.encodeForm(string(pair, "value") ?? Bytes(), to: &output)
+        }
+        log.add(post.offset, "The form was recorded as pairs, without its text.", "It was put together from the pairs.")
+        return Bytes(output)
+    }
+
+    private static func encodeForm(_ text: Bytes, to output: inout [UInt8]) {
+        for byte in text {
+            switch byte {
+            case ASCII.space: output.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): output.append(byte)
+            case _ where ASCII.isAlpha(byte) || ASCII.isDigit(byte): output.append(byte)
+            default:
+                let hex = Array(String(byte, radix: 16, uppercase: true).utf8)
+                output.append(UInt8(ascii: "%"))
+                if hex.count == 1 { output.append(UInt8(ascii: "0")) }
+                output.append(contentsOf: hex)
+            }
+        }
+    }
+
+    // MARK: Evidence
+
+    /// Chunks and trailers.
+    mutating func body(_ node: JSONNode?, _ kind: MessageKind, since start: Int64, _ events: inout ReadEvents) {
+        var count = 0
+        for node in array(node, "_chunks") ?? [] {
+            guard let offset = size(node, "offset"), let size = size(node, "size") else {
+                log.add(node.offset, "A chunk has no offset or no size.", "It and those after it were left out.")
+                break
+            }
+            let chunk = Chunk(offset: offset, size: size, extension: string(node, "extension") ?? Bytes())
+            events.at(milliseconds(node, "time") ?? start, .chunkStarted(kind, chunk))
+            count += 1
+        }
+        if let total = size(node, "_chunkCount").map({ Int(clamping: $0) }), total > count {
+            events.at(start, .chunksOmitted(kind, total - count))
+        }
+        if let node, node.member("_trailers", in: file) != nil {
+            var text = HeadText(version: .http11)
+            for header in headers(node, "_trailers") { text.field(header.name, header.value) }
+            events.at(start, .trailersReceived(kind, RecordedHead.section(text.end(), hasStartLine: false)))
+        }
+    }
+
+    /// In microseconds.
+    private func milliseconds(_ node: JSONNode, _ name: StaticString) -> Int64? {
+        guard let value = node.member(name, in: file)?.double(in: file), value >= 0, value < 1e12 else { return nil }
+        return Int64((value * 1000).rounded())
+    }
+
+    // MARK: Outcome
+
+    /// So far as its words are known: a later version may have more.
+    mutating func outcome(_ node: JSONNode) -> Outcome? {
+        guard let node = object(node, "_outcome") else { return nil }
+        guard let kind = string(node, "kind").flatMap({ Outcome.Kind(rawValue: $0.text) }),
+            let party = string(node, "by").flatMap({ Outcome.Party(rawValue: $0.text) }),
+            let code = string(node, "code").flatMap({ Outcome.Code(rawValue: $0.text) })
+        else {
+            log.add(node.offset, "_outcome has a kind, a party or a code that is unknown.", "The outcome was left out.")
+            return nil
+        }
+        let error = wireError(node)
+        guard let text = string(node, "text")?.text else { return Outcome(kind, by: party, code, error: error) }
+        return Outcome(kind, by: party, code, error: error, detail: Self.detail(text, kind, party, code, error))
+    }
+
+    private mutating func wireError(_ node: JSONNode) -> WireError? {
+        guard let node = object(node, "error"),
+            let code = string(node, "code").flatMap({ WireError.Code(rawValue: $0.text) })
+        else { return nil }
+        return WireError(
+            code, offset: Int(clamping: integer(node, "offset") ?? 0),
+            length: Int(clamping: integer(node, "length") ?? 0),
+            bytes: base64(node, "bytes") ?? Bytes())
+    }
+
+    /// What the recorded text says beyond the code's own sentence.
+    private static func detail(
+        _ text: String, _ kind: Outcome.Kind, _ party: Outcome.Party, _ code: Outcome.Code, _ error: WireError?
+    ) -> String {
+        if text == Outcome(kind, by: party, code, error: error).text { return "" }
+        // Where in the sentence a detail stands is seen by giving one.
+        let mark = "\u{1}"
+        let parts = Outcome(kind, by: party, code, error: error, detail: mark).text.split(
+            separator: mark, omittingEmptySubsequences: false)
+        guard parts.count == 2, text.hasPrefix(parts[0]), text.hasSuffix(parts[1]),
+            text.utf8.count >= parts[0].utf8.count + parts[1].utf8.count
+        else { return text }
+        return String(text.dropFirst(parts[0].count).dropLast(parts[1].count))
+    }
+}
+
+extension ResponseHead {
+    /// Has a content coding other than identity (RFC 9110 §8.4).
+    fileprivate var isCoded: Bool {
+        fields.members(.contentEncoding).contains { !$0.equalsIgnoringCase("identity") }
+    }
+}

@@ -1,0 +1,155 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+import HTTPWire
+import JSON
+
+// Heads of an entry: the exact bytes where they were kept, else put together from what is listed.
+
+extension EntryReader {
+    mutating func requestHead(_ node: JSONNode?, _ url: Bytes, isRefused: Bool, _ evidence: inout Evidence)
+        -> RequestHead?
+    {
+        let method = string(node, "method") ?? Bytes()
+        evidence.sent = base64(node, "_sent")
+        if let raw = base64(node, "_raw") {
+            evidence.isHeadExact = true
+            guard !method.isEmpty else {
+                // Recorded as bytes that are no request.
+                evidence.malformedHead = raw
+                return nil
+            }
+            let (head, error) = RecordedHead.request(raw)
+            if isRefused, error != nil {
+                evidence.malformedHead = raw
+                evidence.refused = RefusedRequest(method: method, target: url, version: Bytes(), host: nil)
+                return nil
+            }
+            if let error { notValid(node, "request", error) }
+            return head
+        }
+        let listed = headers(node, "headers")
+        // Nothing of a request came, and what else there is to tell stands in the outcome.
+        guard let node, !(method.isEmpty && listed.isEmpty) else { return nil }
+        let name = string(node, "httpVersion") ?? Bytes()
+        var text = HeadText(
+            version: HeadText.Version(name, hasPseudoHeaders: listed.contains { $0.name.first == ASCII.colon }))
+        let target = URLReference(url)
+        text.requestLine(method, target)
+        host(listed, target, &text)
+        for header in listed where header.name.first != ASCII.colon { text.field(header.name, header.value) }
+        let raw = text.end()
+        tell(text.problems, node)
+        guard text.version.isTextual else { return checked(RecordedHead.lenientRequest(raw), node) }
+        let (head, error) = RecordedHead.request(raw)
+        if let error { notValid(node, "request", error) }
+        return head
+    }
+
+    /// RFC 9113 §8.3.1: `:authority` stands for Host. Some recorders leave Host out of HTTP/1.1 too, where every
+    /// request has it; HTTP/1.0 requests need not.
+    private func host(_ listed: [Header], _ url: URLReference, _ text: inout HeadText) {
+        guard !listed.contains(where: { $0.name.equalsIgnoringCase("host") }) else { return }
+        let name: Bytes = text.version.isTextual ? "Host" : "host"
+        if let authority = listed.first(where: { $0.name.isExactly(":authority") })?.value {
+            return text.field(name, authority)
+        }
+        guard text.version != .http10, let host = url.host, let authority = url.authority else { return }
+        text.field(name, url.raw.slice(host.lowerBound..<authority.upperBound))
+    }
+
+    mutating func responseHead(
+        _ node: JSONNode?, to method: Method, _ evidence: inout Evidence
+    ) -> ResponseHead? {
+        guard let node else { return nil }
+        let status = integer(node, "status") ?? 0
+        evidence.sent = base64(node, "_sent")
+        if let raw = base64(node, "_raw") {
+            evidence.isHeadExact = true
+            guard status != 0 else {
+                evidence.malformedHead = raw
+                return nil
+            }
+            let (head, error) = RecordedHead.response(raw, to: method)
+            if let error { notValid(node, "response", error) }
+            return head
+        }
+        // Other recorders too write 0 where no response came.
+        guard status != 0 else { return nil }
+        // What Hark itself answered a CONNECT with: no server spoke.
+        if let sent = evidence.sent, RecordedHead.response(sent, to: method).head?.status == Int(status) { return nil }
+        return madeHead(node, status, to: method)
+    }
+
+    mutating func interim(_ node: JSONNode?) -> [FlowRecord.Interim] {
+        var heads: [FlowRecord.Interim] = []
+        for node in array(node, "_interim") ?? [] {
+            if let raw = base64(node, "_raw") {
+                let (head, error) = RecordedHead.response(raw, to: .get)
+                if let error { notValid(node, "interim response", error) }
+                if let head { heads.append(FlowRecord.Interim(head, sent: base64(node, "_sent"))) }
+            } else if let head = madeHead(node, integer(node, "status") ?? 0, to: .get) {
+                heads.append(FlowRecord.Interim(head))
+            }
+        }
+        return heads
+    }
+
+    private mutating func madeHead(_ node: JSONNode, _ status: Int64, to method: Method) -> ResponseHead? {
+        // RFC 9110 §15: three digits, the first of which is the class.
+        guard (100...999).contains(status) else {
+            let place = node.member("status", in: file)?.offset ?? node.offset
+            log.add(place, "\(status) is no status code.", "The response was left out.")
+            return nil
+        }
+        let listed = headers(node, "headers")
+        let name = string(node, "httpVersion") ?? Bytes()
+        var text = HeadText(
+            version: HeadText.Version(name, hasPseudoHeaders: listed.contains { $0.name.first == ASCII.colon }))
+        text.statusLine(Int(status), string(node, "statusText") ?? Bytes())
+        for header in listed where header.name.first != ASCII.colon { text.field(header.name, header.value) }
+        let raw = text.end()
+        tell(text.problems, node)
+        guard text.version.isTextual else { return RecordedHead.lenientResponse(raw) }
+        let (head, error) = RecordedHead.response(raw, to: method)
+        if let error { notValid(node, "response", error) }
+        return head
+    }
+
+    struct Header {
+        let name: Bytes
+        let value: Bytes
+    }
+
+    mutating func headers(_ node: JSONNode?, _ name: StaticString) -> [Header] {
+        var headers: [Header] = []
+        for element in array(node, name) ?? [] {
+            guard let name = string(element, "name") else {
+                log.add(element.offset, "A header has no name.", "It was left out.")
+                continue
+            }
+            headers.append(Header(name: name, value: string(element, "value") ?? Bytes()))
+        }
+        return headers
+    }
+
+    // MARK: What is wrong with heads
+
+    private mutating func notValid(_ node: JSONNode?, _ message: String, _ error: WireError) {
+        log.add(
+            node?.offset ?? 0,
+            "The head of the \(message) is not what HTTP/1.1 allows: \(error.text) (Byte \(error.offset) of it.)",
+            "It was read line by line.")
+    }
+
+    private mutating func tell(_ problems: [String], _ node: JSONNode) {
+        for problem in problems { log.add(node.offset, problem, "The rest of the head is as recorded.") }
+    }
+
+    /// The strict reader knows HTTP/1 alone; of other versions this much can be said.
+    private mutating func checked(_ head: RequestHead, _ node: JSONNode) -> RequestHead {
+        if head.method.name.isEmpty { log.add(node.offset, "The request has no method.", "The rest of it was read.") }
+        return head
+    }
+}

@@ -1,0 +1,26 @@
+/// Why bytes are not the JSON they should be, and where.
+package struct JSONError: Error, Equatable {
+    package enum Code: Equatable {
+        case endOfFile, expectedValue, expectedKey, expectedColon, expectedCommaOrEnd, openString, tooManyValues
+    }
+
+    package let code: Code
+    package let offset: Int
+
+    package init(code: Code, offset: Int) {
+        self.code = code
+        self.offset = offset
+    }
+
+    package var text: String {
+        switch code {
+        case .endOfFile: "The JSON ends in the middle of a value."
+        case .expectedValue: "A value should stand here."
+        case .expectedKey: "The name of a member should stand here, in quotation marks."
+        case .expectedColon: "A colon should follow the name of a member."
+        case .expectedCommaOrEnd: "A comma or a closing bracket should stand here."
+        case .openString: "A string has no closing quotation mark before its line ends."
+        case .tooManyValues: "One entry has more values in it than are read (\(JSONParser.nodeLimit))."
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import Bytes
+
+/// Appends JSON to one reused buffer: no strings, no tree, no allocation per value.
+///
+/// Commas come by themselves, from the byte written last. Whoever writes owns it; it is used on one queue. The worst
+/// that bytes from the wire can do is to be escaped: the output is ASCII and valid UTF-8 whatever the input, has no raw
+/// control character in it, no line end inside a value, and nothing that turns the direction of text on a terminal.
+package struct JSONWriter: ~Copyable {
+    /// `capacity` bytes, of which the first `count` are written. Owned here alone, freed in `deinit`.
+    private var base: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    package private(set) var count = 0
+    /// Pieces of this entry that were moved out of memory, in order, before those in the buffer.
+    package private(set) var spool: (any JSONSpool)?
+    /// Where pieces go that are moved out of memory; nil when they all stay in it.
+    private let makeSpool: (() -> (any JSONSpool)?)?
+
+    /// From this many bytes on, a long text is moved to the spool between its pieces.
+    package static let spoolThreshold = 1 << 20
+
+    /// - Parameter spool: makes a place outside of memory for one entry that is large; nil when there is no room.
+    package init(capacity: Int = 16 << 10, spool: (() -> (any JSONSpool)?)? = nil) {
+        makeSpool = spool
+        self.capacity = max(capacity, 64)
+        base = .allocate(capacity: self.capacity)
+    }
+
+    deinit {
+        base.deallocate()
+    }
+
+    /// All bytes written, those in the spool too.
+    package var totalCount: Int { count + (spool?.count ?? 0) }
+
+    /// Forgets everything written, keeps the buffer unless it has become large.
+    package mutating func removeAll() {
+        count = 0
+        spool = nil
+        guard capacity > 4 << 20 else { return }
+        base.deallocate()
+        capacity = 64 << 10
+        base = .allocate(capacity: capacity)
+    }
+
+    /// Lends the bytes in the buffer; the pointer must not escape.
+    package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        body(UnsafeRawBufferPointer(start: base, count: count))
+    }
+
+    /// Lends everything written, in order: what was spooled in pieces, then the buffer. Ends early when `body` returns
+    /// false; false then, and when the spool could not be read.
+    package borrowing func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        var goesOn = true
+        if let spool {
+            let wasRead = spool.forEachPiece(of: Self.spoolThreshold) { piece in
+                goesOn = body(piece)
+                return goesOn
+            }
+            guard wasRead, goesOn else { return false }
+        }
+        return withBytes(body)
+    }
+
+    /// Moves what is in the buffer to the spool when it is much. Only inside a string: the next comma needs the last
+    /// byte. When the spool fails, the bytes stay in memory.
+    package mutating func spoolIfLarge() {
+        guard count >= Self.spoolThreshold, let makeSpool else { return }
+        if spool == nil { spool = makeSpool() }
+        guard let spool, spool.append(UnsafeRawBufferPointer(start: base, count: count)) else { return }
+        count = 0
+    }
+
+    // MARK: Structure
+
+    package mutating func beginObject() {
+        separate()
+        put(0x7B)
+    }
+
+    package mutating func endObject() {
+        put(0x7D)
+    }
+
+    package mutating func beginArray() {
+        separate()
+        put(0x5B)
+    }
+
+    package mutating func endArray() {
+        put(0x5D)
+    }
+
+    /// The name of a member, which needs no escaping.
+    package mutating func key(_ name: StaticString) {
+        let length = name.utf8CodeUnitCount
+        reserve(length + 4)
+        separate()
+        base[count] = 0x22
+        name.withUTF8Buffer { copy($0.baseAddress, length, to: count + 1) }
+        base[count + length + 1] = 0x22
+        base[count + length + 2] = 0x3A
+        count += length + 3
+    }
+
+    /// A comma, unless the value is the first of its container or follows its key.
+    @inline(__always)
+    private mutating func separate() {
+        guard count > 0 else { return }
+        switch base[count - 1] {
+        case 0x7B, 0x5B, 0x3A: return
+        default: put(0x2C)
+        }
+    }
+
+    // MARK: Plain values
+
+    package mutating func null() {
+        separate()
+        literal("null")
+    }
+
+    package mutating func boolean(_ value: Bool) {
+        separate()
+        literal(value ? "true" : "false")
+    }
+
+    package mutating func integer(_ value: some BinaryInteger) {
+        separate()
+        if value < 0 { put(0x2D) }
+        digits(UInt64(value.magnitude))
+    }
+
+    /// Microseconds, written as milliseconds with up to three decimals.
+    package mutating func milliseconds(micro value: Int64) {
+        separate()
+        if value < 0 { put(0x2D) }
+        digits(value.magnitude / 1000)
+        var rest = value.magnitude % 1000
+        guard rest > 0 else { return }
+        put(0x2E)
+        var weight: UInt64 = 100
+        while rest > 0 {
+            put(0x30 + UInt8(rest / weight))
+            rest %= weight
+            weight /= 10
+        }
+    }
+
+    /// A number with exactly this many digits, zeros in front: the parts of a date.
+    package mutating func padded(_ value: Int, width: Int) {
+        reserve(width)
+        var rest = value.magnitude
+        for index in stride(from: width - 1, through: 0, by: -1) {
+            base[count + index] = 0x30 + UInt8(rest % 10)
+            rest /= 10
+        }
+        count += width
+    }
+
+    /// A number inside a string.
+    package mutating func digits(_ value: UInt64) {
+        var length = 1
+        var bound: UInt64 = 10
+        while value >= bound, length < 20 {
+            length += 1
+            let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
+            if overflow { break }
+            bound = next
+        }
+        reserve(length)
+        var rest = value
+        for index in stride(from: length - 1, through: 0, by: -1) {
+            base[count + index] = 0x30 + UInt8(rest % 10)
+            rest /= 10
+        }
+        count += length
+    }
+
+    // MARK: Bytes as they are
+
+    /// Appends text that is JSON already, or a part of a string that needs no escaping.
+    package mutating func literal(_ text: StaticString) {
+        let length = text.utf8CodeUnitCount
+        reserve(length)
+        text.withUTF8Buffer { copy($0.baseAddress, length, to: count) }
+        count += length
+    }
+
+    package mutating func put(_ byte: UInt8) {
+        reserve(1)
+        base[count] = byte
+        count += 1
+    }
+
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        reserve(bytes.count)
+        copy(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, to: count)
+        count += bytes.count
+    }
+
+    /// Appends once more what is in the buffer at `range`.
+    package mutating func repeatBytes(_ range: Range<Int>) {
+        guard range.lowerBound >= 0, range.upperBound <= count else { return }
+        reserve(range.count)
+        copy(base + range.lowerBound, range.count, to: count)
+        count += range.count
+    }
+
+    /// Makes room for `length` bytes and lets `fill` write them; it says how many it wrote, at most `length`.
+    package mutating func extend(by length: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
+        reserve(length)
+        count += min(fill(base + count), length)
+    }
+
+    private func copy(_ source: UnsafePointer<UInt8>?, _ length: Int, to offset: Int) {
+        guard let source, length > 0 else { return }
+        (base + offset).update(from: source, count: length)
+    }
+
+    @inline(__always)
+    private mutating func reserve(_ length: Int) {
+        if capacity - count < length { grow(by: length) }
+    }
+
+    @inline(never)
+    private mutating func grow(by length: Int) {
+        let larger = max(capacity * 2, count + length)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        moved.update(from: base, count: count)
+        base.deallocate()
+        base = moved
+        capacity = larger
+    }
+
+    /// Begins a value that is written with `literal`, `escape` and `put`.
+    package mutating func beginString() {
+        separate()
+        put(0x22)
+    }
+
+    package mutating func endString() {
+        put(0x22)
+    }
+}

@@ -1,0 +1,33 @@
+package import Flow
+import Formats
+import JSON
+
+/// Renders each finished flow once, for all files that keep entries.
+package final class EntryWriter: FlowSink {
+    private let outputs: [any EntryOutput]
+    private var entry = JSONWriter(capacity: 64 << 10, spool: SpoolFile.make)
+
+    package init(outputs: [any EntryOutput]) {
+        self.outputs = outputs
+    }
+
+    package var needs: SinkNeeds { outputs.isEmpty ? [] : .bodies }
+
+    package func finished(_ record: FlowRecord) {
+        entry.removeAll()
+        HAREntry.write(record, to: &entry)
+        for output in outputs { output.append(entry) }
+    }
+
+    package func batchEnded() {
+        for output in outputs { output.batchEnded() }
+    }
+
+    package func reopen() {
+        for output in outputs { output.reopen() }
+    }
+
+    package func close() {
+        for output in outputs { output.close() }
+    }
+}

@@ -1,0 +1,123 @@
+import Flow
+import Formats
+import HTTPModel
+
+/// Folds events into the records of the flows under way. The recorder's state, used on its queue alone.
+struct FlowFolder {
+    private let sinks: [any FlowSink]
+    /// Those that hear of every event, and those that take content as it comes.
+    private let followers: [any FlowSink]
+    private let readers: [any FlowSink]
+    private let keepsBodies: Bool
+    private var keeper: BodyKeeper
+    private let numbering: Numbering
+    private var open: [FlowID: OpenFlow] = [:]
+    /// Events of one flow come in runs: the last one is at hand.
+    private var current: OpenFlow?
+    private var isFinished = false
+
+    /// A flow that has not ended.
+    private final class OpenFlow {
+        /// As the shards name it; the record has the number that files and lines have.
+        let key: FlowID
+        var record: FlowRecord
+        var bodies = KeptBodies()
+
+        init(_ key: FlowID, _ record: FlowRecord) {
+            self.key = key
+            self.record = record
+        }
+
+        /// Puts what was kept of a message's content into the record.
+        func attachContent(_ kind: MessageKind) {
+            let size = record[kind].contentSize
+            guard size > 0 else { return }
+            let body = bodies[kind]
+            record[kind].content.kept = body.content
+            record[kind].content.isTruncated = UInt64(body.count) < size
+        }
+    }
+
+    init(sinks: [any FlowSink], keeper: BodyKeeper, numbering: Numbering) {
+        self.numbering = numbering
+        self.sinks = sinks
+        self.keeper = keeper
+        followers = sinks.filter { $0.needs.contains(.progress) }
+        readers = sinks.filter { $0.needs.contains(.pieces) }
+        keepsBodies = sinks.contains { $0.needs.contains(.bodies) }
+    }
+
+    mutating func consume(_ events: [FlowEvent]) {
+        guard !isFinished else { return }
+        for event in events { take(event) }
+    }
+
+    private mutating func take(_ event: FlowEvent) {
+        guard let flow = flow(of: event) else { return begin(event) }
+        if case .finished = event.fact { return end(flow, event) }
+        flow.record.apply(event)
+        for sink in followers { sink.progressed(flow.record, event) }
+        keep(event, of: flow)
+    }
+
+    private mutating func begin(_ event: FlowEvent) {
+        let flow = OpenFlow(
+            event.flow, FlowRecord(id: numbering.number(event.flow), run: numbering.run, openedAt: event.time))
+        open[event.flow] = flow
+        current = flow
+        guard case .finished = event.fact else {
+            flow.record.apply(event)
+            for sink in sinks { sink.began(flow.record, event) }
+            return keep(event, of: flow)
+        }
+        // All that is known of it is its end.
+        for sink in sinks { sink.began(flow.record, event) }
+        end(flow, event)
+    }
+
+    private mutating func keep(_ event: FlowEvent, of flow: OpenFlow) {
+        guard case .contentReceived(let kind, _, let bytes?) = event.fact, !bytes.isEmpty else { return }
+        if keepsBodies { keeper.keep(bytes, in: &flow.bodies[kind]) }
+        guard !readers.isEmpty else { return }
+        let offset = flow.record[kind].contentSize - UInt64(bytes.count)
+        for sink in readers { sink.bodyPiece(flow.record, kind, bytes, at: offset) }
+    }
+
+    private mutating func end(_ flow: OpenFlow, _ event: FlowEvent) {
+        if keepsBodies {
+            for kind in [MessageKind.request, .response] { flow.attachContent(kind) }
+        }
+        flow.record.apply(event)
+        for sink in sinks { sink.finished(flow.record) }
+        keeper.release(flow.bodies)
+        open[flow.key] = nil
+        current = nil
+    }
+
+    private mutating func flow(of event: FlowEvent) -> OpenFlow? {
+        if let current, current.key == event.flow { return current }
+        guard let flow = open[event.flow] else { return nil }
+        current = flow
+        return flow
+    }
+
+    func batchEnded() {
+        for sink in sinks { sink.batchEnded() }
+    }
+
+    func reopen() {
+        for sink in sinks { sink.reopen() }
+    }
+
+    /// Ends what is still open as cut off by the shutdown, in the order it began, and closes everything.
+    mutating func finish() {
+        guard !isFinished else { return }
+        for (id, flow) in open.sorted(by: { $0.key < $1.key }) {
+            let time = flow.record.times.latest ?? flow.record.openedAt
+            take(FlowEvent(flow: id, time: time, fact: .finished(HAREntry.unfinished)))
+        }
+        batchEnded()
+        isFinished = true
+        for sink in sinks { sink.close() }
+    }
+}

@@ -1,0 +1,27 @@
+package import JSON
+
+/// A temporary file that is being filled: a body, or an entry, too large for memory. Used on the recorder's queue alone.
+package final class SpoolFile: JSONSpool {
+    private let file: TemporaryFile
+    package private(set) var count = 0
+
+    package init() throws(RecordError) {
+        file = try TemporaryFile()
+    }
+
+    /// One for a `JSONWriter`; nil when there is no room for any.
+    package static func make() -> (any JSONSpool)? { try? SpoolFile() }
+
+    package func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard file.write(bytes, at: count) else { return false }
+        count += bytes.count
+        return true
+    }
+
+    package func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        file.forEachPiece(upTo: count, of: pieceSize, body)
+    }
+
+    /// What is in it now, for whoever reads it.
+    var content: SpooledBody { SpooledBody(file: file, count: count) }
+}

@@ -1,0 +1,54 @@
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A file without a name: only this process can read it, and it is gone with the last one who holds it, or with the
+/// process. Owns its descriptor. Reads and writes say where, so that it can be used from anywhere.
+final class TemporaryFile: Sendable {
+    private let descriptor: Int32
+
+    /// In `TMPDIR`, else in `/tmp`.
+    init() throws(RecordError) {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(folder)/hark-XXXXXX".utf8CString)
+        // mkstemp opens with mode 0600 and fails rather than follow what is there.
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw RecordError(.cannotSpool, path: folder, system: errno) }
+        unlink(template)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        closeDescriptor(descriptor)
+    }
+
+    /// All of the bytes, or false when there was no room for them.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
+        FileCalls.system.writeAll(bytes, to: descriptor, at: offset).failure == nil
+    }
+
+    /// Hands out the first `count` bytes in pieces: all but the last have exactly `pieceSize` bytes. False when the file
+    /// could not be read; `body` says whether it wants to go on.
+    func forEachPiece(upTo count: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: min(pieceSize, max(count, 1)), alignment: 1)
+        defer { piece.deallocate() }
+        var offset = 0
+        while offset < count {
+            let wanted = min(piece.count, count - offset)
+            var filled = 0
+            while filled < wanted {
+                let got = pread(
+                    descriptor, piece.baseAddress.map { $0 + filled }, wanted - filled, off_t(offset + filled))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else { return false }
+                filled += got
+            }
+            guard body(UnsafeRawBufferPointer(rebasing: piece[0..<wanted])) else { return true }
+            offset += wanted
+        }
+        return true
+    }
+}

@@ -1,0 +1,166 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import RecordTestKit
+import Testing
+
+@testable import Formats
+
+@Suite struct CurlVerboseTests {
+    /// `curl -sv -L` with its output redirected: the body comes last, and has lines that look like curl's.
+    private static let redirect = """
+        *   Trying 127.0.0.1:18977...
+        * Connected to 127.0.0.1 (127.0.0.1) port 18977 (#0)
+        > GET /r HTTP/1.1\r
+        > Host: 127.0.0.1:18977\r
+        > Accept: */*\r
+        > \r
+        < HTTP/1.1 302 Found\r
+        < Location: /b\r
+        < Content-Length: 5\r
+        < \r
+        * Ignoring the response-body
+        { [5 bytes data]
+        * Connection #0 to host 127.0.0.1 left intact
+        * Issue another request to this URL: 'http://127.0.0.1:18977/b#here'
+        * Re-using existing connection #0 with host 127.0.0.1
+        > GET /b HTTP/1.1\r
+        > Host: 127.0.0.1:18977\r
+        > \r
+        < HTTP/1.1 200 OK\r
+        * Added cookie a="1" for domain 127.0.0.1, path /, expire 0
+        < Set-Cookie: a=1\r
+        < Content-Length: 22\r
+        < \r
+        { [22 bytes data]
+        * Connection #0 to host 127.0.0.1 left intact
+        hello
+        * not info
+        < no
+
+        """
+
+    /// Copied from a terminal: no carriage returns, the body without a line end before curl's own line.
+    private static let terminal = """
+        * SSL connection using TLSv1.3 / TLS_AES_256_GCM_SHA384
+        * using HTTP/2
+        > GET /a?b HTTP/2
+        > Host: example.com
+        > user-agent: curl/8
+        >\u{20}
+        < HTTP/2 200\u{20}
+        < content-type: application/json
+        <\u{20}
+        {"a":1}* Connection #0 to host example.com left intact
+        """
+
+    private static let included = """
+        > HEAD /j HTTP/1.1\r
+        > Host: a\r
+        > \r
+        < HTTP/1.1 100 Continue\r
+        < \r
+        < HTTP/1.1 200 OK\r
+        < Content-Length: 7\r
+        < \r
+        { [7 bytes data]
+        HTTP/1.1 200 OK\r
+        Content-Length: 7\r
+        \r
+        {"a":1}
+        """
+
+    private static let metered =
+        "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n"
+        + "\r  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0*   Trying 127.0.0.1:1...\n"
+        + "> POST /j HTTP/1.1\r\n> Host: a\r\n> Content-Length: 3\r\n> \r\n} [3 bytes data]\n"
+        + "\r  0     3    0     0    0     3      0      0 --:--:-- --:--:-- --:--:--     0< HTTP/1.1 200 OK\r\n"
+        + "< Transfer-Encoding: chunked\r\n< \r\n{ [7 bytes data]\n"
+        + "\r100    10  100     7  100     3    520    223 --:--:-- --:--:-- --:--:--   769\n"
+        + "* Connection #0 to host a left intact\n"
+
+    static let samples = [redirect, terminal, included, metered]
+
+    @Test func aRedirectIsTwoExchanges() throws {
+        let curl = CurlVerbose.read(Bytes(Self.redirect))
+        #expect(curl.messages.count == 4)
+        #expect(
+            curl.messages[0].bytes == "GET /r HTTP/1.1\r\nHost: 127.0.0.1:18977\r\nAccept: */*\r\n\r\n")
+        #expect(
+            curl.messages[3].bytes
+                == "HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nContent-Length: 22\r\n\r\nhello\n* not info\n< no\n")
+        let exchanges = curl.flows
+        #expect(exchanges.map(\.url) == ["http://127.0.0.1:18977/r", "http://127.0.0.1:18977/b"])
+        #expect(exchanges.map { $0.responseHead?.status } == [302, 200])
+        #expect(exchanges[0].response.content.bytes == nil && exchanges[0].response.content.size == 5)
+        #expect(exchanges[1].response.content.bytes?.count == 22 && !exchanges[1].response.content.isTruncated)
+        #expect(exchanges[1].request.content.bytes == Bytes())
+    }
+
+    @Test func httpTwoKeepsItsNameAndSpelling() throws {
+        let curl = CurlVerbose.read(Bytes(Self.terminal))
+        let exchange = try #require(curl.flows.first)
+        #expect(exchange.requestHead?.raw == "GET /a?b HTTP/2\r\nHost: example.com\r\nuser-agent: curl/8\r\n\r\n")
+        #expect(exchange.requestHead?.version == HTTPVersion(major: 2, minor: 0))
+        #expect(exchange.url == "https://example.com/a?b")
+        #expect(exchange.responseHead?.status == 200)
+        #expect(exchange.responseHead?.version.major == 2)
+        #expect(exchange.response.content.bytes == "{\"a\":1}")
+    }
+
+    @Test func theHeadThatIncludePrintsAgainIsNoBody() throws {
+        let curl = CurlVerbose.read(Bytes(Self.included))
+        let exchange = try #require(curl.flows.first)
+        #expect(curl.messages.count == 3)
+        #expect(exchange.interim.map(\.head.status) == [100])
+        #expect(exchange.responseHead?.status == 200)
+        #expect(exchange.response.content.bytes == "{\"a\":1}")
+    }
+
+    @Test func theProgressMeterIsPassedOver() throws {
+        let curl = CurlVerbose.read(Bytes(Self.metered))
+        let exchange = try #require(curl.flows.first)
+        #expect(curl.messages.map(\.body) == ["", ""])
+        #expect(exchange.method == .post)
+        #expect(exchange.request.content.bytes == nil)
+        #expect(exchange.responseHead?.raw == "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+    }
+
+    @Test func aTunnelIsAnExchangeOfItsOwn() {
+        let text =
+            "> CONNECT a:443 HTTP/1.1\n> Host: a:443\n> \n< HTTP/1.1 200 OK\n< \n"
+            + "* SSL connection using TLSv1.3\n> GET / HTTP/1.1\n> Host: a\n> \n< HTTP/1.1 204 No Content\n< \n"
+        let exchanges = CurlVerbose.read(Bytes(text)).flows
+        #expect(exchanges.map(\.url) == ["http://a:443", "https://a/"])
+        #expect(exchanges.map { $0.responseHead?.status } == [200, 204])
+    }
+
+    @Test func aFailureHasNoExchange() {
+        let text =
+            "*   Trying 127.0.0.1:1...\n* connect to 127.0.0.1 port 1 failed: Connection refused\ncurl: (7) Failed\n"
+        let curl = CurlVerbose.read(Bytes(text))
+        #expect(curl.messages.isEmpty && curl.flows.isEmpty)
+        #expect(InputKind.detect(Bytes(text)) == .curlVerbose)
+    }
+}
+
+@Suite struct InputKindTests {
+    @Test(
+        arguments: [
+            ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", .rawMessages), ("\r\nHTTP/1.1 200 OK\r\n\r\n", .rawMessages),
+            ("PRI * HTTP/2.0\r\n\r\n", .rawMessages), ("HTTP/1.1 200 OK\n\n* a list\n* of things\n", .rawMessages),
+            (har([foreignEntry("/")]), .har), ("\u{FEFF} " + har([]), .har), ("{\n  \"log\": {", .har), ("[{", .har),
+            (foreignEntry("/") + "\n", .log), (#"{"_id":1,"startedDateTime":"#, .log), ("{\n  \"_id\": 1\n}", .har),
+            ("", .unknown), (" \n\t", .unknown), ("Dear all,\n* one\nbye", .curlVerbose), ("just words", .unknown),
+            ("<html>\n<body>", .unknown), ("\u{1}\u{2}\u{0}", .unknown),
+        ] as [(String, InputKind)])
+    func theFirstBytesTell(text: String, kind: InputKind) {
+        #expect(InputKind.detect(Bytes(text)) == kind)
+    }
+
+    @Test(arguments: CurlVerboseTests.samples)
+    func whatCurlPrintsIsKnown(text: String) {
+        #expect(InputKind.detect(Bytes(text)) == .curlVerbose)
+    }
+}

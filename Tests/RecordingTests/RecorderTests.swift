@@ -1,0 +1,252 @@
+import Bytes
+import Flow
+import Foundation
+import HTTPModel
+import RecordTestKit
+import Synchronization
+import Testing
+
+@testable import Formats
+@testable import Recording
+
+/// Remembers what a sink is given; a lock in front of it lets a test hold the recorder up.
+private final class Memory: FlowSink, Sendable {
+    struct Seen: Sendable {
+        var finished: [(id: UInt64, outcome: Outcome?, response: Int)] = []
+        var batches = 0
+        var isClosed = false
+    }
+
+    let needs: SinkNeeds
+    let seen = Mutex(Seen())
+    private let gate = DispatchSemaphore(value: 0)
+    private let isGated: Bool
+
+    init(wantsBodies: Bool = true, isGated: Bool = false) {
+        needs = wantsBodies ? .bodies : []
+        self.isGated = isGated
+    }
+
+    func open() { gate.signal() }
+
+    func finished(_ record: FlowRecord) {
+        if isGated { gate.wait() }
+        let size = record.response.content.kept.count ?? 0
+        seen.withLock { $0.finished.append((record.id.number, record.outcome, size)) }
+    }
+
+    func batchEnded() { seen.withLock { $0.batches += 1 } }
+    func close() { seen.withLock { $0.isClosed = true } }
+}
+
+/// Writes down what it is told, a word and a number each.
+private final class Watcher: FlowSink, Sendable {
+    let needs: SinkNeeds
+    private let told = Mutex<[String]>([])
+
+    init(_ needs: SinkNeeds) {
+        self.needs = needs
+    }
+
+    var all: [String] { told.withLock { $0 } }
+
+    private func say(_ text: String) { told.withLock { $0.append(text) } }
+
+    func began(_ record: FlowRecord, _ event: FlowEvent) {
+        say("began #\(record.id.number) with \(record.opening?.wallClock ?? -1)")
+    }
+
+    func progressed(_ record: FlowRecord, _ event: FlowEvent) {
+        say("progressed #\(record.id.number) to \(record.response.contentSize)")
+    }
+
+    func bodyPiece(_ record: FlowRecord, _ kind: MessageKind, _ bytes: Bytes, at offset: UInt64) {
+        say("\(kind) #\(record.id.number) \(bytes.text) at \(offset)")
+    }
+
+    func finished(_ record: FlowRecord) {
+        say("finished #\(record.id.number) \(record.response.content.kept.count.map { "\($0) kept" } ?? "none kept")")
+    }
+
+    func batchEnded() {}
+    func close() { say("closed") }
+}
+
+@Suite struct RecorderTests {
+    @Test func eventsOfInterleavedFlowsAreFoldedApart() {
+        let memory = Memory()
+        let recorder = Recorder(sinks: [memory]) { _ in }
+        let first = Story.get("HTTP/1.1 200 OK\r\n\r\n", "abc", id: 1).events
+        let second = Story.get("HTTP/1.1 404 Not Found\r\n\r\n", "defgh", id: 2).events
+        recorder.submit(zip(first, second).flatMap { [$0, $1] })
+        recorder.finish()
+        let seen = memory.seen.withLock { $0 }
+        #expect(seen.finished.map { $0.id } == [1, 2])
+        #expect(seen.finished.map { $0.response } == [3, 5])
+        #expect(seen.finished.allSatisfy { $0.outcome == .complete })
+        #expect(seen.isClosed)
+    }
+
+    @Test func flowsStillOpenAreEndedByTheShutdownInTheirOrder() {
+        let memory = Memory()
+        let recorder = Recorder(sinks: [memory]) { _ in }
+        for id in [3, 1, 2] as [UInt64] {
+            recorder.submit(Array(Story.get("HTTP/1.1 200 OK\r\n\r\n", id: id).events.dropLast()))
+        }
+        recorder.finish()
+        recorder.finish()
+        let seen = memory.seen.withLock { $0 }
+        #expect(seen.finished.map { $0.id } == [1, 2, 3])
+        #expect(seen.finished.allSatisfy { $0.outcome == Outcome(.aborted, by: .proxy, .shuttingDown) })
+    }
+
+    /// A stream that is open for a day is known from its first event, long before it ends.
+    @Test func aSinkHearsOfAFlowFromItsFirstEventToItsLast() async {
+        let watcher = Watcher([.progress, .pieces])
+        let recorder = Recorder(sinks: [watcher], numbering: Numbering(run: RunID(1), after: 40)) { _ in }
+        #expect(recorder.wantsContent)
+        var story = Story(2, wallClock: 77)
+        story.content(1, .response, "abc")
+        story.at(2, .contentReceived(.response, count: 4, bytes: nil))
+        story.content(3, .response, "de")
+        recorder.submit(story.events)
+        let open = [
+            "began #42 with 77", "progressed #42 to 3", "response #42 abc at 0", "progressed #42 to 7",
+            "progressed #42 to 9", "response #42 de at 7",
+        ]
+        for _ in 0..<1000 where watcher.all.count < open.count { try? await Task.sleep(for: .milliseconds(5)) }
+        #expect(watcher.all == open)
+        // Then the end that the shutdown makes.
+        recorder.finish()
+        recorder.finish()
+        #expect(watcher.all == open + ["finished #42 none kept", "closed"])
+    }
+
+    @Test func aSinkIsToldOnlyWhatItNeeds() {
+        let (plain, keeper) = (Watcher([]), Watcher(.bodies))
+        let recorder = Recorder(sinks: [plain, keeper], bodyLimit: 4) { _ in }
+        recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", "abcdef").events)
+        recorder.finish()
+        let all = ["began #1 with 1700000000123456", "finished #1 4 kept", "closed"]
+        #expect(plain.all == all)
+        #expect(keeper.all == all)
+        #expect(!Recorder(sinks: [Watcher(.progress)]) { _ in }.wantsContent)
+    }
+
+    @Test func aFlowOfWhichOnlyTheEndIsKnownBeginsAndEnds() {
+        let watcher = Watcher([.progress, .pieces])
+        let recorder = Recorder(sinks: [watcher]) { _ in }
+        recorder.submit([FlowEvent(flow: FlowID(5), time: Instant(nanoseconds: 1), fact: .finished(.complete))])
+        recorder.finish()
+        #expect(watcher.all == ["began #5 with -1", "finished #5 none kept", "closed"])
+    }
+
+    @Test func whatWaitsIsCountedUntilItIsKept() {
+        let memory = Memory(isGated: true)
+        let recorder = Recorder(sinks: [memory], loadLimit: 100_000) { _ in }
+        #expect(!recorder.isFull)
+        let content = Bytes([UInt8](repeating: 0x61, count: 50_000))
+        for id in 1...3 as ClosedRange<UInt64> {
+            recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", content, id: id).events)
+        }
+        #expect(recorder.isFull)
+        for _ in 1...3 { memory.open() }
+        recorder.finish()
+        #expect(!recorder.isFull)
+        #expect(memory.seen.withLock { $0.finished.map { $0.response } } == [50_000, 50_000, 50_000])
+    }
+
+    @Test func submittingFromManyThreadsLosesNothing() {
+        let memory = Memory(wantsBodies: false)
+        let recorder = Recorder(sinks: [memory]) { _ in }
+        DispatchQueue.concurrentPerform(iterations: 4) { shard in
+            for index in 0..<200 {
+                recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", id: UInt64(shard * 1000 + index + 1)).events)
+            }
+        }
+        recorder.finish()
+        #expect(Set(memory.seen.withLock { $0.finished.map { $0.id } }).count == 800)
+    }
+
+    @Test func oneRenderingGoesToBothFiles() throws {
+        let folder = try Folder()
+        let sayings = Sayings()
+        let har = try HARFile(path: folder.file("a.har"), version: "1", diagnostics: sayings.say)
+        let log = try LogFile(path: folder.file("a.log"), diagnostics: sayings.say)
+        let recorder = Recorder(sinks: [EntryWriter(outputs: [har, log])], bodyLimit: 4, diagnostics: sayings.say)
+        #expect(recorder.wantsContent)
+        for id in 1...3 as ClosedRange<UInt64> {
+            recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", "12345", id: id).events)
+        }
+        recorder.finish()
+        let lines = try folder.read("a.log").split(separator: 0x0A).map { Array($0) }
+        #expect(lines.count == 3)
+        let entries = try JSONTree(folder.read("a.har"))["log"]["entries"]
+        #expect(entries.array.map { $0["_id"].int } == [1, 2, 3])
+        #expect(entries[2]["response"]["content"]["text"].string == "1234")
+        #expect(entries[2]["response"]["_truncated"].bool == true)
+        #expect(try folder.read("a.har").split(separator: 0x0A).count == 5)
+        #expect(sayings.all.isEmpty)
+    }
+}
+
+@Suite struct BodyKeeperTests {
+    @Test func bodiesSpillAtTheThresholdAndWhenMemoryIsShort() {
+        var keeper = BodyKeeper(limit: 1000) { _ in }
+        keeper.spillThreshold = 10
+        keeper.memoryLimit = 15
+        var first = KeptBodies()
+        keeper.keep("12345678", in: &first.request)
+        #expect(!first.request.isSpilled)
+        #expect(keeper.memoryUsed == 8)
+        keeper.keep("abc", in: &first.request)
+        #expect(first.request.isSpilled)
+        #expect(keeper.memoryUsed == 0)
+        var second = KeptBodies()
+        keeper.keep("0123456789", in: &second.request)
+        keeper.keep("0123456789", in: &second.response)
+        #expect(!second.request.isSpilled)
+        #expect(second.response.isSpilled)
+        keeper.release(second)
+        #expect(keeper.memoryUsed == 0)
+        var seen: [UInt8] = []
+        _ = first.request.content.forEachPiece(of: 4) {
+            seen.append(contentsOf: $0)
+            return true
+        }
+        #expect(seen == Array("12345678abc".utf8))
+    }
+
+    @Test(arguments: [0, 1, 5])
+    func nothingIsKeptBeyondTheLimit(limit: Int) {
+        var keeper = BodyKeeper(limit: limit) { _ in }
+        var body = KeptBody()
+        keeper.keep("abc", in: &body)
+        keeper.keep("def", in: &body)
+        keeper.keep("g", in: &body)
+        #expect(body.count == limit)
+    }
+
+    /// Two runs that go on with one file have no number twice, and do not pass for one another.
+    @Test func numbersGoOnBehindTheLastOneOfTheFile() throws {
+        let folder = try Folder()
+        for run in [1, 2] as [UInt64] {
+            let file = try HARFile(path: folder.file("a.har"), version: "1") { _ in }
+            let log = try LogFile(path: folder.file("a.log")) { _ in }
+            #expect(file.lastNumber == (run == 1 ? nil : 2) && log.lastNumber == file.lastNumber)
+            let recorder = Recorder(
+                sinks: [EntryWriter(outputs: [file, log])],
+                numbering: Numbering(run: RunID(run), after: file.lastNumber)
+            ) { _ in }
+            for id in [1, 2] as [UInt64] { recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", id: id).events) }
+            recorder.finish()
+        }
+        let recording = HARReader.read(Bytes(try folder.read("a.har")))
+        #expect(recording.flows.map(\.id.number) == [1, 2, 3, 4])
+        #expect(
+            recording.flows.map(\.run?.text) == ["0000000000000001", "0000000000000001"] + [
+                "0000000000000002", "0000000000000002",
+            ])
+        #expect(LogReader.read(Bytes(try folder.read("a.log"))).flows.map(\.id.number) == [1, 2, 3, 4])
+    }
+}
