@@ -58,7 +58,7 @@ enum ExplainCost {
 
     private static func line(_ record: SampleFlow) -> @MainActor () -> Void {
         var lines = ExchangeLines(options: .init(style: .ansi, width: 120))
-        var chains = RedirectChains()
+        var chains = RedirectFollower()
         var count = 0
         let record = record.record
         return {

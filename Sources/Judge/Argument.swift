@@ -28,7 +28,7 @@ package enum Value: Sendable, Hashable {
     /// As a sentence has it.
     var prose: Prose {
         switch self {
-        case .bytes(let bytes): Prose(pieces: [.code(Quotation.shown(bytes))])
+        case .bytes(let bytes): Prose(pieces: [.code(Quotation.abbreviated(bytes))])
         case .text(let text): Prose(pieces: [.code(text)])
         case .words(let words): words
         case .number(let number): Prose(pieces: [.code(String(number))])

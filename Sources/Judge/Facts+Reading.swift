@@ -34,7 +34,7 @@ struct CORSLine {
 extension Facts {
     /// What the two kinds of caches make of the response; nil without its request. When it is not known when the
     /// response came, it is taken to be as old as its Age says: it cannot be younger.
-    func readFreshness() -> (personal: Freshness, shared: Freshness)? {
+    func readFreshness() -> (privateCache: Freshness, shared: Freshness)? {
         guard let request, let response, response.status >= 200 else { return nil }
         let age = response.fields.first(.age)?.decimal.flatMap { Int64(exactly: $0) } ?? 0
         let arrived = clock.arrived ?? (date ?? 0) + min(age, 1 << 40)

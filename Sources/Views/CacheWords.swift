@@ -42,8 +42,8 @@ enum CacheWords {
     }
 
     /// What a cache of many users does differently.
-    static func difference(_ personal: Freshness, _ shared: Freshness, to out: inout LineBuffer) {
-        guard case .storable = personal.storability else { return }
+    static func difference(_ privateCache: Freshness, _ shared: Freshness, to out: inout LineBuffer) {
+        guard case .storable = privateCache.storability else { return }
         if case .refused(let obstacle) = shared.storability {
             switch obstacle {
             case .privateDirective: out.text("; not for shared caches: private")
@@ -54,7 +54,7 @@ enum CacheWords {
             }
             return
         }
-        guard shared.lifetime != personal.lifetime, shared.validation != .always else { return }
+        guard shared.lifetime != privateCache.lifetime, shared.validation != .always else { return }
         out.text("; in shared caches ")
         arithmetic(shared, to: &out)
     }

@@ -35,7 +35,7 @@ package struct DetailWriter {
     }
 
     /// Text at a column of the current line, on as many lines as it needs, without a line end after it.
-    mutating func words(at column: Int, _ write: (inout LineBuffer) -> Void) {
+    mutating func phrase(at column: Int, _ write: (inout LineBuffer) -> Void) {
         scratch.removeAll()
         write(&scratch)
         place(at: column, .normal)

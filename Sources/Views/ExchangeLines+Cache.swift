@@ -14,12 +14,12 @@ extension ExchangeLines {
         let clock = Freshness.Clock(
             requestTime: record.seconds(at: record.times.requestForwarded ?? record.times.requestHead),
             responseTime: now, now: now)
-        let (personal, shared) = Freshness.both(
+        let (privateCache, shared) = Freshness.both(
             method: request.method, request: request.fields, status: response.status, response: response.fields,
             clock: clock)
         writer.detail("cache") { out in
-            CacheWords.verdict(personal, method: request.method, status: response.status, response.fields, to: &out)
-            CacheWords.difference(personal, shared, to: &out)
+            CacheWords.verdict(privateCache, method: request.method, status: response.status, response.fields, to: &out)
+            CacheWords.difference(privateCache, shared, to: &out)
         }
         fieldsLine(response.fields)
     }

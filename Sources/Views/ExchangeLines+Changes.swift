@@ -29,9 +29,9 @@ extension ExchangeLines {
             for edit in record[kind].edits {
                 guard case .rule(let rule) = edit.reason else { continue }
                 writer.detail("rule") { out in
-                    Self.words(edit.action, fields, to: &out)
+                    Self.phrase(edit.action, fields, to: &out)
                     out.text(" (")
-                    out.wire(Secrets.hidden(Bytes(rule)), limit: 100)
+                    out.wire(Secrets.redacted(Bytes(rule)), limit: 100)
                     out.text(")")
                 }
             }
@@ -54,7 +54,7 @@ extension ExchangeLines {
                     guard case .owed(let spec, _) = edit.reason else { continue }
                     if !isFirst { out.text(", ") }
                     isFirst = false
-                    Self.words(edit.action, fields, isShort: true, to: &out)
+                    Self.phrase(edit.action, fields, isShort: true, to: &out)
                     out.text(" (")
                     out.wire(spec.description)
                     out.text(")")
@@ -64,7 +64,7 @@ extension ExchangeLines {
     }
 
     /// `User-Agent removed`, `Host: a -> Host: b`, `X-Test: 1 added`, `request line -> GET / HTTP/1.1`
-    static func words(
+    static func phrase(
         _ action: Change.Action, _ fields: FieldSection, isShort: Bool = false, to out: inout LineBuffer
     ) {
         func line(_ index: Int) -> FieldLine? {
@@ -88,13 +88,13 @@ extension ExchangeLines {
                     out.wire(fields.name(of: line), limit: 40)
                 } else {
                     out.wire(
-                        Secrets.hidden(fields.raw.slice(Int(line.start)..<Int(line.valueEnd))), limit: lineLimit)
+                        Secrets.redacted(fields.raw.slice(Int(line.start)..<Int(line.valueEnd))), limit: lineLimit)
                 }
             }
             out.text(" -> ")
-            out.wire(Secrets.hidden(with), limit: lineLimit)
+            out.wire(Secrets.redacted(with), limit: lineLimit)
         case .add(let added):
-            out.wire(Secrets.hidden(added), limit: lineLimit)
+            out.wire(Secrets.redacted(added), limit: lineLimit)
             out.text(" added")
         }
     }

@@ -14,7 +14,7 @@ extension ExchangeLines {
     }
 
     /// Where a redirect leads and what happens to the method; or that a chain ended here.
-    mutating func redirectLines(_ record: FlowRecord, _ place: RedirectChains.Place) {
+    mutating func redirectLines(_ record: FlowRecord, _ place: RedirectFollower.Place) {
         if case .end(let hops) = place {
             writer.detail("redirect") { out in
                 out.text("reached after ")
@@ -30,7 +30,7 @@ extension ExchangeLines {
             out.number(redirect.status)
             if let term = Vocabulary.statuses[redirect.status] { out.wire(" \(term.name)") }
             out.text(" -> ")
-            out.wire(Secrets.hidden(url: redirect.target.raw), limit: max(limit, 40))
+            out.wire(Secrets.redacted(url: redirect.target.raw), limit: max(limit, 40))
             out.text("  ")
             Self.methodWords(redirect, hasContent: hasContent, to: &out)
             switch redirect.status {

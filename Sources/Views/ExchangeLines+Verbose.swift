@@ -27,7 +27,7 @@ extension ExchangeLines {
             }
         }
         if let head = record.requestHead {
-            let startLine = ExchangeURL.shownStartLine(record) ?? head.startLine
+            let startLine = ExchangeURL.redactedStartLine(record) ?? head.startLine
             headLines(">", startLine, head.fields, record.request.edits)
             messageLines(">", record.request, since: record.openedAt)
         }
@@ -58,7 +58,7 @@ extension ExchangeLines {
         for edit in edits {
             guard case .add(let added) = edit.action else { continue }
             writer.line("+", ink: .warning) { out in
-                out.wire(Secrets.hidden(added), limit: Self.lineLimit)
+                out.wire(Secrets.redacted(added), limit: Self.lineLimit)
                 Self.reason(edit.reason, to: &out)
             }
         }
@@ -67,7 +67,7 @@ extension ExchangeLines {
 
     private mutating func fieldLine(_ mark: StaticString, _ fields: FieldSection, _ line: FieldLine) {
         let shown = fields.raw.slice(Int(line.start)..<Int(max(line.valueEnd, line.nameEnd)))
-        wireLine(mark, Secrets.hidden(shown))
+        wireLine(mark, Secrets.redacted(shown))
     }
 
     private mutating func wireLine(_ mark: StaticString, _ line: Bytes, ink: Ink = .normal) {
@@ -79,7 +79,7 @@ extension ExchangeLines {
         writer.line("", ink: .warning) { out in
             if let with {
                 out.text("^ forwarded as: ")
-                out.wire(Secrets.hidden(with), limit: Self.lineLimit)
+                out.wire(Secrets.redacted(with), limit: Self.lineLimit)
             } else {
                 out.text("^ not forwarded")
             }
@@ -95,7 +95,7 @@ extension ExchangeLines {
             out.text(" ")
             out.wire(spec.description)
         case .rule(let rule):
-            out.wire(Secrets.hidden(Bytes(rule)), limit: 200)
+            out.wire(Secrets.redacted(Bytes(rule)), limit: 200)
         }
         out.text(")")
     }

@@ -46,7 +46,7 @@ package struct ExchangeLines {
     }
 
     /// All lines of a finished flow. `place` is where it stands in a chain of redirects.
-    package mutating func render(_ record: FlowRecord, place: RedirectChains.Place = .alone) {
+    package mutating func render(_ record: FlowRecord, place: RedirectFollower.Place = .alone) {
         firstLine(record)
         if let outcome = record.outcome { outcomeLine(outcome) }
         redirectLines(record, place)
@@ -92,7 +92,7 @@ package struct ExchangeLines {
     /// Method and URL. A URL that does not fit beside the figures gets two lines of its own, and is cut to those.
     private mutating func requestWords(_ record: FlowRecord, metrics: Int) {
         let method = record.requestHead?.method.name ?? record.refusedRequest?.method
-        let shown = record.requestHead == nil ? Secrets.hidden(url: record.url) : ExchangeURL.shown(record)
+        let shown = record.requestHead == nil ? Secrets.redacted(url: record.url) : ExchangeURL.redacted(record)
         guard let method, let url = shown else {
             writer.out.text("no request from ")
             writer.out.wire(record.opening?.client ?? "an unknown client", limit: 40)
@@ -106,7 +106,7 @@ package struct ExchangeLines {
             return
         }
         let column = writer.out.column
-        writer.words(at: column) { $0.wire(url, limit: 2 * (width - column)) }
+        writer.phrase(at: column) { $0.wire(url, limit: 2 * (width - column)) }
         if writer.out.column > metrics { writer.out.newline() }
     }
 

@@ -32,17 +32,17 @@ package enum ExchangeURL {
     }
 
     /// The same for people: with the name in the target, but not its password, nor what the query has of that kind.
-    package static func shown(_ record: FlowRecord) -> Bytes? {
+    package static func redacted(_ record: FlowRecord) -> Bytes? {
         guard let head = record.requestHead, head.target.userinfo != nil else {
-            return of(record).map { Secrets.hidden(url: $0) }
+            return of(record).map { Secrets.redacted(url: $0) }
         }
-        return Secrets.hidden(url: head.targetBytes)
+        return Secrets.redacted(url: head.targetBytes)
     }
 
     /// The request line for people, without these either.
-    static func shownStartLine(_ record: FlowRecord) -> Bytes? {
+    static func redactedStartLine(_ record: FlowRecord) -> Bytes? {
         guard let head = record.requestHead else { return nil }
-        let url = Secrets.hidden(url: head.targetBytes)
+        let url = Secrets.redacted(url: head.targetBytes)
         guard url != head.targetBytes else { return head.startLine }
         let line = head.startLine
         return Bytes(

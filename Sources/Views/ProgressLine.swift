@@ -44,7 +44,7 @@ struct ProgressLine {
             message.contentSize < total ?? .max
         else { return }
         transfers[record.id] = Transfer(
-            received: message.contentSize, total: total, url: ExchangeURL.shown(record) ?? Bytes(), since: start)
+            received: message.contentSize, total: total, url: ExchangeURL.redacted(record) ?? Bytes(), since: start)
     }
 
     mutating func remove(_ flow: FlowID) {

@@ -17,7 +17,7 @@ enum Secrets {
     private static let mark = Array("…".utf8)
 
     /// A field line, or a user's rule that holds one (`--set-request-header 'N: V'`).
-    static func hidden(_ line: Bytes) -> Bytes {
+    static func redacted(_ line: Bytes) -> Bytes {
         let isRule = line.count > 2 && line[0] == ASCII.hyphen && line[1] == ASCII.hyphen
         let start = isRule ? (line.firstIndex(of: UInt8(ascii: "'")) ?? -1) + 1 : 0
         guard let colon = line.firstIndex(of: ASCII.colon, from: start) else { return line }
@@ -26,17 +26,17 @@ enum Secrets {
         while valueStart < line.count, ASCII.isWhitespace(line[valueStart]) { valueStart += 1 }
         guard valueStart < line.count else { return line }
         let name = Array(line.slice(0..<valueStart))
-        return Bytes(name + hidden(line.slice(valueStart..<line.count), kind))
+        return Bytes(name + redacted(line.slice(valueStart..<line.count), kind))
     }
 
-    private static func hidden(_ value: Bytes, _ kind: Kind) -> [UInt8] {
+    private static func redacted(_ value: Bytes, _ kind: Kind) -> [UInt8] {
         switch kind {
         case .value: return mark
         case .proof:
             guard let scheme = Credentials.scheme(value) else { return mark }
             return Array(scheme) + [ASCII.space] + mark
         case .cookies:
-            let pairs = CookiePairs.parse(value).map { Array($0.name) + (hidden(cookie: $0.value)) }
+            let pairs = CookiePairs.parse(value).map { Array($0.name) + (redacted(cookie: $0.value)) }
             return Array(pairs.joined(separator: [ASCII.semicolon, ASCII.space]))
         case .setCookie:
             let end = value.firstIndex(of: ASCII.semicolon) ?? value.count
@@ -44,20 +44,20 @@ enum Secrets {
             guard let equals = pair.firstIndex(of: ASCII.equals) else {
                 return mark + Array(value.slice(end..<value.count))
             }
-            return Array(pair.slice(0..<equals)) + hidden(cookie: pair.slice(equals + 1..<pair.count))
+            return Array(pair.slice(0..<equals)) + redacted(cookie: pair.slice(equals + 1..<pair.count))
                 + Array(value.slice(end..<value.count))
-        case .url: return Array(hidden(url: value))
+        case .url: return Array(redacted(url: value))
         }
     }
 
     /// A cookie's value with the sign before it: whether there is one, and no more.
-    private static func hidden(cookie value: Bytes) -> [UInt8] {
+    private static func redacted(cookie value: Bytes) -> [UInt8] {
         [ASCII.equals] + (value.isEmpty ? [] : mark)
     }
 
     /// A URL, whole or a reference, without the password it may hold, and without the values of parameters that are
     /// named as secrets are.
-    static func hidden(url: Bytes) -> Bytes {
+    static func redacted(url: Bytes) -> Bytes {
         var url = url
         if url.contains(UInt8(ascii: "@")), let userinfo = URLReference(url).userinfo,
             let colon = url.slice(userinfo).firstIndex(of: ASCII.colon)

@@ -35,7 +35,7 @@ package final class TerminalView: FlowSink {
     private var lines: ExchangeLines
     /// Exchanges in `lines`.
     private var rendered = 0
-    private var chains = RedirectChains()
+    private var chains = RedirectFollower()
     private var progress: ProgressLine
     /// Flows whose stream was announced.
     private var announced: Set<FlowID> = []

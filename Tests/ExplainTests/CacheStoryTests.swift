@@ -18,22 +18,22 @@ import Testing
         let fields = "HTTP/1.1 200 OK\nDate: Sun, 06 Nov 1994 08:49:37 GMT\nCache-Control: private, max-age=60\n\nabcd"
         let story = CacheStory([exchange(0, after: 0, fields), exchange(1, after: 30, fields)])
         let (first, second) = (story.entries[0], story.entries[1])
-        #expect(first.personal.isStored && !first.shared.isStored)
-        #expect(first.personal.served == .no && first.shared.served == .no)
-        #expect(first.personal.lifetime == 60 && first.personal.age == 0)
+        #expect(first.privateCache.isStored && !first.shared.isStored)
+        #expect(first.privateCache.served == .no && first.shared.served == .no)
+        #expect(first.privateCache.lifetime == 60 && first.privateCache.age == 0)
         #expect(first.shared.lifetime == nil)
         #expect(first.shared.reason.text == "private keeps it from shared caches.")
-        #expect(second.personal.served == .fresh && second.shared.served == .no)
-        #expect(second.personal.lifetime == 60 && second.personal.age == 30)
+        #expect(second.privateCache.served == .fresh && second.shared.served == .no)
+        #expect(second.privateCache.lifetime == 60 && second.privateCache.age == 30)
         #expect(story.personalSavings.requests == 1 && story.personalSavings.bytes == 4)
         #expect(story.sharedSavings.requests == 0 && story.sharedSavings.bytes == 0)
         #expect(
-            second.personal.steps.map(\.rule) == [
+            second.privateCache.steps.map(\.rule) == [
                 "fresh", "freshness_lifetime", "apparent_age", "response_delay", "corrected_age_value",
                 "corrected_initial_age", "resident_time", "current_age", "response_is_fresh",
             ])
         #expect(
-            second.personal.line.text
+            second.privateCache.line.text
                 == "Still fresh: the answer of entry 0 is used, for 30 seconds more. It is 30 seconds old, and good for 60."
         )
     }
@@ -43,7 +43,7 @@ import Testing
             exchange(0, after: 0, "HTTP/1.1 200 OK\nCache-Control: no-cache\nETag: \"a\"\n\nabcd"),
             exchange(1, after: 5, "HTTP/1.1 304 Not Modified\nETag: \"a\"\nX: y", request: "\nIf-None-Match: \"a\""),
         ])
-        let side = try #require(story.entries.last?.personal)
+        let side = try #require(story.entries.last?.privateCache)
         #expect(side.served == .validated)
         #expect(!side.isStored)
         #expect(side.steps.contains { $0.text.text.contains("If-None-Match: \"a\"") })
@@ -73,16 +73,16 @@ import Testing
                 method: "POST"),
             exchange(2, after: 2, "HTTP/1.1 200 OK\nCache-Control: max-age=60"),
         ])
-        let steps = story.entries[1].personal.steps.filter { $0.rule == "invalidation" }
+        let steps = story.entries[1].privateCache.steps.filter { $0.rule == "invalidation" }
         #expect(steps.map(\.held) == [true, false])
         #expect(steps[0].text.text.contains("http://a.example/a"))
         #expect(steps[1].text.text.contains("http://b.example/x"))
-        #expect(story.entries[2].personal.served == .no)
+        #expect(story.entries[2].privateCache.served == .no)
     }
 
     @Test func anExchangeWithoutResponseIsToldToo() {
         let made = MadeExchange.make("GET / HTTP/1.1\nHost: a.example")
-        let side = CacheStory([made]).entries[0].personal
+        let side = CacheStory([made]).entries[0].privateCache
         #expect(!side.isStored)
         #expect(side.reason.text == "No response came.")
         #expect(side.lifetime == nil && side.age == nil)

@@ -2,6 +2,7 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
+import HTTPSemantics
 import Testing
 
 /// What must not be concluded: sentences that were once said of messages of which they are not true, beside what is.
@@ -184,7 +185,7 @@ import Testing
             "GET / HTTP/1.1\nHost: h\nRange: bytes=0-0",
             "HTTP/1.1 206 Partial Content\nCache-Control: max-age=60\nContent-Range: bytes 0-0/9\n\nx")
         #expect(try reason(.caching, part).conclusion.text == "No cache keeps it.")
-        #expect(CacheStory([part]).entries.map(\.personal.isStored) == [false])
+        #expect(CacheStory([part]).entries.map(\.privateCache.isStored) == [false])
     }
 
     @Test func whoSaidNoStoreIsCited() throws {
@@ -219,7 +220,7 @@ import Testing
             MadeExchange.make("GET /v HTTP/1.1\nHost: h\nAccept: c/d", varied, index: 1),
             MadeExchange.make("POST /v HTTP/1.1\nHost: h\nContent-Length: 0", "HTTP/1.1 204 Done", index: 2),
             MadeExchange.make("GET /v HTTP/1.1\nHost: h\nAccept: a/b", varied, index: 3),
-        ]).entries.map(\.personal.line.text)
+        ]).entries.map(\.privateCache.line.text)
         #expect(story[1].hasPrefix("What is stored is for Accept: a/b, and this request has c/d."))
         #expect(story[3].hasPrefix("Entry 2 changed something here"))
         #expect(story[0].hasPrefix("Kept."))
@@ -250,7 +251,7 @@ import Testing
                     "GET \(hop.0) HTTP/1.1\nHost: h\(hop.2)",
                     hop.1.isEmpty ? "HTTP/1.1 200 OK\n\nhi" : "HTTP/1.1 302 Found\nLocation: \(hop.1)", index: index)
             }
-        let story = try #require(RedirectStory(session).journeys.first).story.map(\.text)
+        let story = try #require(RedirectChain.find(in: session).first).story.map(\.text)
         #expect(!story.contains { $0.contains("loop") })
         #expect(story.contains("It came back to where it had been, and got another answer there."))
     }

@@ -67,9 +67,9 @@ import Testing
         let caches = CacheStory(session)
         #expect(cookies.entries.map(\.index) == session.map(\.index))
         #expect(caches.entries.map(\.index) == session.map(\.index))
-        for journey in RedirectStory(session).journeys {
+        for journey in RedirectChain.find(in: session) {
             #expect(journey.entries == journey.entries.sorted())
-            #expect(journey.trail.steps.count == journey.entries.count - 1)
+            #expect(journey.steps.count == journey.entries.count - 1)
         }
         for exchange in session {
             _ = Reasonings.all(about: exchange)
@@ -86,7 +86,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         for exchange in session(&random, count: 30) {
             let response = try #require(exchange.responseHead)
-            for cache in [CacheKind.personal, .shared] {
+            for cache in [CacheKind.privateCache, .shared] {
                 let freshness = Freshness(
                     method: exchange.method, request: exchange.requestFields, status: response.status,
                     response: response.fields, clock: .init(requestTime: 0, responseTime: 0, now: 0), cache: cache)

@@ -28,7 +28,7 @@ import Testing
     @Test(.enabled(if: Corpora.isThere("http_cache_tests"), "the corpus is not on this machine"))
     func reusesWhatTheSuiteExpects() throws {
         let corpus = try #require(try Corpora.load("http_cache_tests", as: Corpus.self))
-        var decided = (personal: 0, shared: 0, excepted: 0, without: 0)
+        var decided = (privateCache: 0, shared: 0, excepted: 0, without: 0)
         for test in corpus.cases {
             // Targeted fields (RFC 9213) are named, not obeyed.
             if test.isForCDNs {
@@ -36,7 +36,7 @@ import Testing
                 continue
             }
             let kinds: [CacheKind] =
-                test.isForBrowsers ? [.personal] : test.isSkippedByBrowsers ? [.shared] : [.personal, .shared]
+                test.isForBrowsers ? [.privateCache] : test.isSkippedByBrowsers ? [.shared] : [.privateCache, .shared]
             var faults: [String] = []
             var hasExpectation = false
             for kind in kinds {
@@ -50,16 +50,16 @@ import Testing
                 decided.excepted += 1
                 #expect(!faults.isEmpty, "\(test.id) agrees now, though listed: \(reason)")
             } else {
-                if kinds.contains(.personal) { decided.personal += 1 }
+                if kinds.contains(.privateCache) { decided.privateCache += 1 }
                 if kinds.contains(.shared) { decided.shared += 1 }
                 #expect(faults.isEmpty, "\(test.id): \(faults.joined(separator: "; "))")
             }
         }
         print(
-            "cache tests: \(decided.personal) agree as a private cache, \(decided.shared) as a shared one,",
+            "cache tests: \(decided.privateCache) agree as a private cache, \(decided.shared) as a shared one,",
             "\(decided.excepted) listed exceptions, \(decided.without) without an expectation on reuse")
         // A test that slides out of what is decided here is noticed.
-        #expect(decided == (personal: 135, shared: 158, excepted: Self.exceptions.count, without: 15))
+        #expect(decided == (privateCache: 135, shared: 158, excepted: Self.exceptions.count, without: 15))
     }
 
     /// The first disagreement, and how many expectations there were.

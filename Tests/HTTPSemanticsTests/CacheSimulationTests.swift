@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    private func play(_ kind: CacheKind = .personal) -> Play { Play(cache: CacheSimulation(kind)) }
+    private func play(_ kind: CacheKind = .privateCache) -> Play { Play(cache: CacheSimulation(kind)) }
 
     /// RFC 9111 §4.2: usable while the lifetime is greater than the age.
     @Test func isFreshUntilTheAgeReachesTheLifetime() throws {
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func sharedAndPrivateDiffer() {
-        var own = play(.personal)
+        var own = play(.privateCache)
         var shared = play(.shared)
         let fields = "Cache-Control: private, max-age=60"
         #expect(own.get(0, fields).isStorable)
@@ -156,7 +156,7 @@ import Testing
     /// §5.2.2.8, §5.2.2.10: proxy-revalidate and s-maxage bind shared caches alone.
     @Test(arguments: ["max-age=10, proxy-revalidate", "s-maxage=10, max-age=10"])
     func someDirectivesBindSharedCachesAlone(directives: String) {
-        var own = play(.personal)
+        var own = play(.privateCache)
         var shared = play(.shared)
         _ = own.get(0, "Cache-Control: \(directives)")
         _ = shared.get(0, "Cache-Control: \(directives)")
@@ -254,7 +254,7 @@ import Testing
     }
 
     @Test func immutableSurvivesAReload() {
-        var own = play(.personal)
+        var own = play(.privateCache)
         _ = own.get(0, "Cache-Control: max-age=60, immutable")
         #expect(own.get(1, nil, request: "Cache-Control: max-age=0").ground == .immutable)
         #expect(own.get(1, nil, request: "Cache-Control: no-cache").ground == .requestNoCache)
@@ -264,7 +264,7 @@ import Testing
         var limits = CacheSimulation.Limits()
         limits.resources = 3
         limits.variants = 2
-        var play = Play(cache: CacheSimulation(.personal, limits: limits))
+        var play = Play(cache: CacheSimulation(.privateCache, limits: limits))
         for number in 0..<10 { _ = play.get(0, "Cache-Control: max-age=60", url: Bytes("http://h/\(number)")) }
         #expect(play.get(1, nil, url: "http://h/9").served == .fresh)
         #expect(play.get(1, nil, url: "http://h/6").ground == .nothingStored)

@@ -9,7 +9,7 @@ import Testing
 
     private func freshness(
         _ response: String, request: String = "Host: h", method: Method = .get, status: Int = 200,
-        cache: CacheKind = .personal, requestTime: Int64 = now, now: Int64 = now
+        cache: CacheKind = .privateCache, requestTime: Int64 = now, now: Int64 = now
     ) -> Freshness {
         Freshness(
             method: method, request: section(request), status: status, response: section(response),
@@ -50,9 +50,9 @@ import Testing
         let shared = freshness(all + "Cache-Control: s-maxage=10, max-age=20", cache: .shared).lifetime
         #expect(shared.source == .sharedMaxAge)
         #expect(shared.seconds == 10)
-        let personal = freshness(all + "Cache-Control: s-maxage=10, max-age=20").lifetime
-        #expect(personal.source == .maxAge)
-        #expect(personal.seconds == 20)
+        let privateCache = freshness(all + "Cache-Control: s-maxage=10, max-age=20").lifetime
+        #expect(privateCache.source == .maxAge)
+        #expect(privateCache.seconds == 20)
         #expect(freshness(all).lifetime.seconds == 30)
     }
 
@@ -99,26 +99,38 @@ import Testing
     /// RFC 9111 §3, condition by condition.
     @Test(
         arguments: [
-            ("Cache-Control: no-store", "Host: h", .get, 200, .personal, .refused(.responseNoStore)),
-            ("Cache-Control: max-age=5", "Cache-Control: no-store", .get, 200, .personal, .refused(.requestNoStore)),
-            ("Cache-Control: no-store, must-understand", "Host: h", .get, 200, .personal, .storable(.heuristicStatus)),
-            ("Cache-Control: no-store, must-understand", "Host: h", .get, 299, .personal, .refused(.responseNoStore)),
-            ("Cache-Control: private", "Host: h", .get, 201, .personal, .storable(.privateDirective)),
+            ("Cache-Control: no-store", "Host: h", .get, 200, .privateCache, .refused(.responseNoStore)),
+            (
+                "Cache-Control: max-age=5", "Cache-Control: no-store", .get, 200, .privateCache,
+                .refused(.requestNoStore)
+            ),
+            (
+                "Cache-Control: no-store, must-understand", "Host: h", .get, 200, .privateCache,
+                .storable(.heuristicStatus)
+            ),
+            (
+                "Cache-Control: no-store, must-understand", "Host: h", .get, 299, .privateCache,
+                .refused(.responseNoStore)
+            ),
+            ("Cache-Control: private", "Host: h", .get, 201, .privateCache, .storable(.privateDirective)),
             ("Cache-Control: private", "Host: h", .get, 200, .shared, .refused(.privateDirective)),
             ("Cache-Control: private=\"x\"", "Host: h", .get, 200, .shared, .storable(.heuristicStatus)),
             ("Cache-Control: max-age=5", "Authorization: x", .get, 200, .shared, .refused(.authorization)),
-            ("Cache-Control: max-age=5", "Authorization: x", .get, 200, .personal, .storable(.maxAge)),
+            ("Cache-Control: max-age=5", "Authorization: x", .get, 200, .privateCache, .storable(.maxAge)),
             ("Cache-Control: max-age=5, must-revalidate", "Authorization: x", .get, 200, .shared, .storable(.maxAge)),
             ("Cache-Control: s-maxage=5", "Authorization: x", .get, 200, .shared, .storable(.sharedMaxAge)),
-            ("ETag: x", "Host: h", .get, 200, .personal, .storable(.heuristicStatus)),
-            ("ETag: x", "Host: h", .get, 201, .personal, .refused(.noGround)),
-            ("Expires: 0", "Host: h", .get, 302, .personal, .storable(.expires)),
-            ("ETag: x", "Host: h", .get, 304, .personal, .refused(.notModified)),
-            ("ETag: x", "Host: h", .get, 103, .personal, .refused(.interim)),
-            ("Cache-Control: max-age=5", "Host: h", .put, 200, .personal, .refused(.method)),
-            ("Cache-Control: max-age=5", "Host: h", .post, 200, .personal, .refused(.method)),
-            ("Cache-Control: max-age=5\nContent-Location: /x", "Host: h", .post, 200, .personal, .storable(.maxAge)),
-            ("Content-Location: /x", "Host: h", .post, 200, .personal, .refused(.method)),
+            ("ETag: x", "Host: h", .get, 200, .privateCache, .storable(.heuristicStatus)),
+            ("ETag: x", "Host: h", .get, 201, .privateCache, .refused(.noGround)),
+            ("Expires: 0", "Host: h", .get, 302, .privateCache, .storable(.expires)),
+            ("ETag: x", "Host: h", .get, 304, .privateCache, .refused(.notModified)),
+            ("ETag: x", "Host: h", .get, 103, .privateCache, .refused(.interim)),
+            ("Cache-Control: max-age=5", "Host: h", .put, 200, .privateCache, .refused(.method)),
+            ("Cache-Control: max-age=5", "Host: h", .post, 200, .privateCache, .refused(.method)),
+            (
+                "Cache-Control: max-age=5\nContent-Location: /x", "Host: h", .post, 200, .privateCache,
+                .storable(.maxAge)
+            ),
+            ("Content-Location: /x", "Host: h", .post, 200, .privateCache, .refused(.method)),
         ] as [(String, String, Method, Int, CacheKind, Storability)])
     func storingIsDecidedByTheConditionsOfTheRFC(
         response: String, request: String, method: Method, status: Int, cache: CacheKind, expected: Storability

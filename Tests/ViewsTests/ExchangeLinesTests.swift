@@ -6,7 +6,7 @@ import Views
 
 @Suite struct ExchangeLinesTests {
     private func text(
-        _ record: FlowRecord, width: Int? = nil, place: RedirectChains.Place = .alone, isVerbose: Bool = false,
+        _ record: FlowRecord, width: Int? = nil, place: RedirectFollower.Place = .alone, isVerbose: Bool = false,
         style: Style = .plain
     ) -> String {
         var lines = ExchangeLines(options: .init(style: style, width: width, isVerbose: isVerbose))
@@ -15,7 +15,7 @@ import Views
     }
 
     /// The text of the details with this label, without wrapping.
-    private func details(_ label: String, of record: FlowRecord, place: RedirectChains.Place = .alone) -> [String] {
+    private func details(_ label: String, of record: FlowRecord, place: RedirectFollower.Place = .alone) -> [String] {
         let indented = String(repeating: " ", count: 10) + label
         return text(record, place: place).split(separator: "\n")
             .filter { $0.hasPrefix(indented.padding(to: 22)) }

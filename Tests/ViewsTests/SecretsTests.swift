@@ -21,8 +21,8 @@ import Testing
             ("--set-request-header 'Authorization: Bearer CANARY'", "--set-request-header 'Authorization: Bearer …"),
         ] as [(Bytes, Bytes)])
     func proofsAreLeftOut(line: Bytes, shown: Bytes) {
-        #expect(Secrets.hidden(line) == shown)
-        #expect(!Secrets.hidden(line).text.contains("CANARY"))
+        #expect(Secrets.redacted(line) == shown)
+        #expect(!Secrets.redacted(line).text.contains("CANARY"))
     }
 
     @Test(
@@ -34,7 +34,7 @@ import Testing
             "--set-request-header 'Accept: a'", "X-Authorization: 1",
         ] as [Bytes])
     func everythingElseStaysAsItIs(line: Bytes) {
-        #expect(Secrets.hidden(line) == line)
+        #expect(Secrets.redacted(line) == line)
     }
 
     @Test(
@@ -50,6 +50,6 @@ import Testing
             ("/?=x&&=", "/?=x&&="), ("http://u@h/", "http://u@h/"), ("", ""),
         ] as [(Bytes, Bytes)])
     func urlsKeepWhatIsNoSecret(url: Bytes, shown: Bytes) {
-        #expect(Secrets.hidden(url: url) == shown)
+        #expect(Secrets.redacted(url: url) == shown)
     }
 }

@@ -38,7 +38,7 @@ enum ExplanationTarget {
         }
         check(CookieStory(session.exchanges).entries.count == 2, "the story of cookies is short")
         check(CacheStory(session.exchanges).entries.count == 2, "the story of caching is short")
-        _ = RedirectStory(session.exchanges)
+        _ = RedirectChain.find(in: session.exchanges)
     }
 
     private static func examine(_ note: Note, _ exchange: FlowRecord) {

@@ -26,7 +26,7 @@ struct ChunkSpans {
         // One more digit than a size may have tells that there are too many.
         let end = input.end(of: line.start..<min(line.end, line.start + 17)) { ASCII.hexValue($0) != nil }
         guard let size = size(line.start..<end) else { return malformedSize(line, digitsEnd: end, &list) }
-        list.leaf("chunk-size", to: end, "RFC 9112 §7.1", words(for: size, line.start..<end))
+        list.leaf("chunk-size", to: end, "RFC 9112 §7.1", phrase(for: size, line.start..<end))
         let isWell = extensions(to: line.end, &list)
         guard isWell, line.ending != .none else { return isWell ? .cut : brokenLine(line, &list) }
         FieldLineSpans.lineEnd(of: line, "Ends the chunk's size line.", into: &list)
@@ -41,7 +41,7 @@ struct ChunkSpans {
         return size <= UInt64(Int64.max) ? size : nil
     }
 
-    private func words(for size: UInt64, _ digits: Range<Int>) -> String {
+    private func phrase(for size: UInt64, _ digits: Range<Int>) -> String {
         size == 0
             ? "The size 0 says that this is the last chunk."
             : "The size of chunk \(number) in hexadecimal digits: \(input.slice(digits).text) is \(size)."

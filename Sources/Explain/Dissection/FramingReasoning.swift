@@ -44,7 +44,7 @@ public struct FramingReasoning: Sendable, Hashable {
         (kind, rule) = BodyFraming.decide(facts, &steps)
         // RFC 9112 §6.3 rules 1 and 2: before a tunnel nobody goes by the fields.
         refusal = kind == .tunnel ? nil : facts.refusal(of: fields)
-        let second = kind == .frames ? [] : SecondReader.steps(facts, words, kind)
+        let second = kind == .frames ? [] : DivergentReadings.steps(facts, words, kind)
         // The rule that applied is the one that is broken.
         let isRefused = refusal != nil
         let tried = steps.steps.map { step in

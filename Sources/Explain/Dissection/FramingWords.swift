@@ -7,13 +7,13 @@ struct FramingWords {
     let lengths: Bytes
 
     init(_ fields: FieldSection) {
-        codings = Self.shown(.transferEncoding, in: fields)
-        lengths = Self.shown(.contentLength, in: fields)
+        codings = Self.listed(.transferEncoding, in: fields)
+        lengths = Self.listed(.contentLength, in: fields)
     }
 
     private static let limit = 8
 
-    private static func shown(_ field: KnownField, in fields: FieldSection) -> Bytes {
+    private static func listed(_ field: KnownField, in fields: FieldSection) -> Bytes {
         var quoted: [UInt8] = []
         var count = 0
         for line in fields.lines where line.known == field {

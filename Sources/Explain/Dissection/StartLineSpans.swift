@@ -204,10 +204,10 @@ extension StartLineSpans {
         found.status = code
         list.leaf(
             "status-code", to: range.upperBound, Vocabulary.statuses[code]?.spec ?? "RFC 9110 §15",
-            Self.words(for: code))
+            Self.phrase(for: code))
     }
 
-    private static func words(for code: Int) -> String {
+    private static func phrase(for code: Int) -> String {
         let family = StatusClass(code)
         guard let meaning = Vocabulary.statuses[code] else {
             return "\(code) is not a registered status that Hark knows; it is treated like \(family.general). "

@@ -9,11 +9,11 @@ enum GeneralValues {
             if scan.skip(while: { (0x20...0x7E).contains($0) || $0 == ASCII.tab }) > 0 {
                 scan.name(
                     "field-value", spec,
-                    "The value, which only the field's own definition explains: \(Quotation.shown(scan.seen))")
+                    "The value, which only the field's own definition explains: \(Quotation.abbreviated(scan.seen))")
             } else if scan.skip(while: { $0 >= 0x80 }) > 0 {
                 scan.name(
                     "obs-text", spec,
-                    "Bytes outside of ASCII, whose encoding HTTP does not say: \(Quotation.shown(scan.seen))")
+                    "Bytes outside of ASCII, whose encoding HTTP does not say: \(Quotation.abbreviated(scan.seen))")
             } else {
                 scan.skip { $0 < 0x80 && !ASCII.isFieldText($0) }
                 scan.expected("field-value", spec, "no control character but tab")
@@ -27,14 +27,14 @@ enum GeneralValues {
             scan.token("field-name", "RFC 9110 §12.5.5") {
                 $0 == "*"
                     ? "Something besides the request's fields decided: no cache may reuse this for another request."
-                    : "The request's \(Quotation.shown($0)) had a say in which representation was sent."
+                    : "The request's \(Quotation.abbreviated($0)) had a say in which representation was sent."
             }
         }
     }
 
     static func allow(_ scan: inout SpanScanner) {
         scan.list("method", "RFC 9110 §10.2.1") { scan in
-            scan.token("method", "RFC 9110 §9.1") { "The resource supports \(Quotation.shown($0))." }
+            scan.token("method", "RFC 9110 §9.1") { "The resource supports \(Quotation.abbreviated($0))." }
         }
     }
 
@@ -43,17 +43,17 @@ enum GeneralValues {
         { scan in
             scan.list("token", spec) { scan in
                 scan.begin()
-                scan.token("token", spec) { "\(Quotation.shown($0))." }
+                scan.token("token", spec) { "\(Quotation.abbreviated($0))." }
                 if scan.sign(ASCII.equals, spec, "Separates the name from its value.") {
                     if scan.peek == ASCII.quote {
                         scan.quotedString()
                     } else {
-                        scan.token("token", spec) { "The value: \(Quotation.shown($0))." }
+                        scan.token("token", spec) { "The value: \(Quotation.abbreviated($0))." }
                     }
                 }
                 scan.parameters { _, _ in nil }
                 let group = scan.group
-                scan.finish("element", spec, "An element of the list: \(Quotation.shown(group)).", lone: .isChild)
+                scan.finish("element", spec, "An element of the list: \(Quotation.abbreviated(group)).", lone: .isChild)
             }
         }
     }
@@ -90,15 +90,15 @@ enum GeneralValues {
         let spec = "Server Timing §3"
         scan.list("server-timing-metric", spec) { scan in
             scan.begin()
-            let name = scan.token("metric-name", spec) { "The metric's name: \(Quotation.shown($0))." }
+            let name = scan.token("metric-name", spec) { "The metric's name: \(Quotation.abbreviated($0))." }
             scan.parameters { name, value in
                 switch name.text {
-                case "dur": Meaning("It took \(Quotation.shown(value ?? Bytes())) milliseconds.", spec)
+                case "dur": Meaning("It took \(Quotation.abbreviated(value ?? Bytes())) milliseconds.", spec)
                 case "desc": Meaning("What it is: \(Quotation.of(value ?? Bytes())).", spec)
                 default: nil
                 }
             }
-            scan.finish("server-timing-metric", spec, "How long \(Quotation.shown(name)) took on the server.")
+            scan.finish("server-timing-metric", spec, "How long \(Quotation.abbreviated(name)) took on the server.")
         }
     }
 }

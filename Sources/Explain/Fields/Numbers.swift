@@ -54,7 +54,7 @@ enum Numbers {
         if let number = value.decimal {
             scan.name(rule, spec, text(number))
         } else if !value.isEmpty, value.allSatisfy(ASCII.isDigit) {
-            scan.name(rule, spec, "A number too large for any use: \(Quotation.shown(value)).")
+            scan.name(rule, spec, "A number too large for any use: \(Quotation.abbreviated(value)).")
         } else {
             scan.expected(rule, spec, what)
         }

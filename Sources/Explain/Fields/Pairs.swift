@@ -41,7 +41,7 @@ extension SpanScanner {
         _ rule: PairRule, _ meaning: (Bytes, Bytes?) -> Meaning?
     ) -> (name: Bytes, value: Bytes?) {
         begin()
-        let name = token(rule.name, rule.spec) { "The name: \(Quotation.shown($0))." }.lowercased
+        let name = token(rule.name, rule.spec) { "The name: \(Quotation.abbreviated($0))." }.lowercased
         if !name.isEmpty, peek == ASCII.space || peek == ASCII.tab, nextAfterWhitespace == ASCII.equals { bws() }
         guard sign(ASCII.equals, rule.spec, "Separates the name from its value.") else {
             let found = meaning(name, nil)
@@ -71,7 +71,7 @@ extension SpanScanner {
                 if let what = found?.expected {
                     expected(valueRule, found?.spec ?? rule.spec, what)
                 } else {
-                    self.name(valueRule, found?.spec ?? rule.spec, "The value: \(Quotation.shown(value)).")
+                    self.name(valueRule, found?.spec ?? rule.spec, "The value: \(Quotation.abbreviated(value)).")
                 }
             }
         }
@@ -122,7 +122,7 @@ extension SpanScanner {
                 switch thousandths {
                 case 0: "Weight 0: this is not acceptable."
                 case 1000: "Weight 1: as good as it gets, which is also the default."
-                default: "Weight \(Quotation.shown(value)) of 1: liked less than what has a higher weight."
+                default: "Weight \(Quotation.abbreviated(value)) of 1: liked less than what has a higher weight."
                 }
             name("qvalue", "RFC 9110 §12.4.2", text)
         } else {

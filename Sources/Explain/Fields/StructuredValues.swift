@@ -31,7 +31,7 @@ enum StructuredValues {
             scan.advance(part.range.count)
         }
         let bytes = isGroup ? scan.group : scan.seen
-        let (rule, section, text) = words(part, bytes, kind, keys)
+        let (rule, section, text) = phrase(part, bytes, kind, keys)
         if isGroup {
             scan.finish(rule, "RFC 9651 §\(section)", text)
         } else {
@@ -39,10 +39,10 @@ enum StructuredValues {
         }
     }
 
-    private static func words(
+    private static func phrase(
         _ part: StructuredPart, _ bytes: Bytes, _ kind: StructuredField.Kind, _ keys: Keys
     ) -> (rule: String, section: String, text: String) {
-        let shown = Quotation.shown(bytes)
+        let shown = Quotation.abbreviated(bytes)
         switch part.kind {
         case .listMember: return ("list-member", "3.1", "A member of the list: \(shown)")
         case .dictionaryMember: return ("dict-member", "3.2", "A member of the dictionary: \(shown)")
@@ -73,7 +73,7 @@ enum StructuredValues {
         case .integer(let value): return ("sf-integer", "3.3.1", "The integer \(value).")
         case .decimal(let value): return ("sf-decimal", "3.3.2", "The decimal \(value).")
         case .string(let value): return ("sf-string", "3.3.3", "The string \(Quotation.of(value)).")
-        case .token(let value): return ("sf-token", "3.3.4", "The token \(Quotation.shown(value)).")
+        case .token(let value): return ("sf-token", "3.3.4", "The token \(Quotation.abbreviated(value)).")
         case .byteSequence(let value):
             return ("sf-binary", "3.3.5", "A byte sequence in base64: \(Quantity.bytes(value.count)).")
         case .boolean(let value): return ("sf-boolean", "3.3.6", value ? "True." : "False.")

@@ -77,7 +77,7 @@ extension SpanScanner {
         var isClosed = false
         while !isAtEnd, !isClosed {
             if skip(while: Octets.isQuotedText) > 0 {
-                name("qdtext", spec, "Stands for itself: \(Quotation.shown(seen))")
+                name("qdtext", spec, "Stands for itself: \(Quotation.abbreviated(seen))")
             } else if take(ASCII.quote) {
                 name("DQUOTE", spec, "Closes the quoted string.")
                 isClosed = true
@@ -89,7 +89,7 @@ extension SpanScanner {
                 advance()
                 name(
                     "quoted-pair", spec,
-                    "A backslash, and the character it stands for: \(Quotation.shown(Bytes([next])))")
+                    "A backslash, and the character it stands for: \(Quotation.abbreviated(Bytes([next])))")
             } else {
                 skip { !ASCII.isFieldText($0) }
                 expected("qdtext", spec, "text: a control character may not stand in a quoted string")

@@ -9,7 +9,7 @@ public enum AuthenticationReasoning {
     public static func reasoning(
         about exchange: FlowRecord, in session: SessionContext, options: ExplainOptions = ExplainOptions()
     ) -> Reasoning? {
-        var steps = StepList()
+        var steps = StepCollector()
         var conclusion: Prose?
         for (field, isProxy) in [(KnownField.authorization, false), (KnownField.proxyAuthorization, true)] {
             guard let value = exchange.requestFields.first(field) else { continue }
@@ -37,7 +37,7 @@ public enum AuthenticationReasoning {
     }
 
     private static func pairedChallenge(
-        _ exchange: FlowRecord, _ session: SessionContext, _ isProxy: Bool, _ steps: inout StepList
+        _ exchange: FlowRecord, _ session: SessionContext, _ isProxy: Bool, _ steps: inout StepCollector
     ) {
         guard let before = session.before(exchange), let response = before.responseHead,
             response.status == (isProxy ? 407 : 401)
@@ -55,7 +55,7 @@ public enum AuthenticationReasoning {
     }
 
     private static func answer(
-        _ exchange: FlowRecord, _ session: SessionContext, _ isProxy: Bool, _ steps: inout StepList
+        _ exchange: FlowRecord, _ session: SessionContext, _ isProxy: Bool, _ steps: inout StepCollector
     ) -> Prose {
         let field = isProxy ? KnownField.proxyAuthorization : .authorization
         guard let after = session.after(exchange) else {
@@ -72,7 +72,7 @@ public enum AuthenticationReasoning {
         return "The server asks for credentials; entry \(after.index) brings \(scheme) ones, \(status)."
     }
 
-    private static func challenges(_ list: [Challenge], _ steps: inout StepList) {
+    private static func challenges(_ list: [Challenge], _ steps: inout StepCollector) {
         for challenge in list {
             let realm: Prose = challenge.realm.map { " for \($0)" } ?? ""
             steps.add("asks", "\(challenge.scheme)\(realm): \(meaning(challenge))", "RFC 9110 §11.6.1")
@@ -98,7 +98,7 @@ public enum AuthenticationReasoning {
         return "a scheme that is not explained here."
     }
 
-    private static func verdict(_ exchange: FlowRecord, _ isProxy: Bool, _ steps: inout StepList) {
+    private static func verdict(_ exchange: FlowRecord, _ isProxy: Bool, _ steps: inout StepCollector) {
         guard let status = exchange.responseHead?.status else { return }
         let refusal = isProxy ? 407 : 401
         let text: Prose =
@@ -113,7 +113,7 @@ public enum AuthenticationReasoning {
     // MARK: - The credentials
 
     private static func credentials(
-        _ value: Bytes, _ exchange: FlowRecord, _ options: ExplainOptions, _ steps: inout StepList
+        _ value: Bytes, _ exchange: FlowRecord, _ options: ExplainOptions, _ steps: inout StepCollector
     ) -> Prose {
         guard let credentials = AuthorizationValue(value) else {
             steps.fault("scheme", "\(value) has no scheme before the credentials.", "RFC 9110 §11.4")
@@ -137,7 +137,7 @@ public enum AuthenticationReasoning {
     }
 
     private static func basic(
-        _ value: AuthorizationValue, _ exchange: FlowRecord, _ steps: inout StepList
+        _ value: AuthorizationValue, _ exchange: FlowRecord, _ steps: inout StepCollector
     ) -> Prose {
         guard let plain = BasicCredentials(token: value.rest) else {
             steps.fault(

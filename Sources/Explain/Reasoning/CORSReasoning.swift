@@ -11,7 +11,7 @@ public enum CORSReasoning {
         guard let request = CORSRequest(head, url: exchange.reference) else {
             return withoutOrigin(exchange)
         }
-        var steps = StepList()
+        var steps = StepCollector()
         if request.isSameOrigin {
             let text: Prose = "Origin \(request.origin) is the URL's own, so CORS does not apply."
             steps.add("origin", held: false, text, "Fetch §3.2")
@@ -26,7 +26,7 @@ public enum CORSReasoning {
             return Reasoning(.cors, "No response came, so the page reads nothing.", steps: steps.steps)
         }
         let check = CORSCheck(request, response)
-        let verdict = words(check, request, response)
+        let verdict = phrase(check, request, response)
         steps.judge("check", check.verdict == .allowed, verdict, "Fetch §4.9")
         return Reasoning(.cors, verdict, steps: steps.steps)
     }
@@ -39,7 +39,7 @@ public enum CORSReasoning {
             .cors, text, steps: [Reasoning.Step("origin", held: false, text, spec: "Fetch §3.2")])
     }
 
-    private static func kind(_ request: CORSRequest, _ exchange: FlowRecord, _ steps: inout StepList) {
+    private static func kind(_ request: CORSRequest, _ exchange: FlowRecord, _ steps: inout StepCollector) {
         if request.isPreflight {
             let method = request.wantedMethod ?? Bytes()
             steps.add(
@@ -77,7 +77,7 @@ public enum CORSReasoning {
         }
     }
 
-    static func words(_ check: CORSCheck, _ request: CORSRequest, _ response: ResponseHead) -> Prose {
+    static func phrase(_ check: CORSCheck, _ request: CORSRequest, _ response: ResponseHead) -> Prose {
         let allowed = check.allowOrigin ?? Bytes()
         switch check.verdict {
         case .allowed:

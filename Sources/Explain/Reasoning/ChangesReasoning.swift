@@ -12,7 +12,7 @@ public enum ChangesReasoning {
         guard !changes.isEmpty else {
             return Reasoning(.changes, "The proxy passed both messages on unchanged.", steps: [])
         }
-        var steps = StepList()
+        var steps = StepCollector()
         for change in changes.prefix(mostTold) {
             let what: Prose =
                 switch change.action {
@@ -38,7 +38,7 @@ public enum ChangesReasoning {
         let text = reason.text
         if text.hasPrefix("RFC "), let colon = text.firstIndex(of: ":") {
             let why = text[text.index(after: colon)...]
-            return (String(text[..<colon]), .words("." + why))
+            return (String(text[..<colon]), .phrase("." + why))
         }
         return ("", text.isEmpty ? "." : ", as \(reason) wants.")
     }

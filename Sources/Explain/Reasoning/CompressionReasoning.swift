@@ -8,7 +8,7 @@ public enum CompressionReasoning {
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard exchange.responseHead != nil, exchange.responseHasContent else { return nil }
         let codings = exchange.responseCodings
-        var steps = StepList()
+        var steps = StepCollector()
         let offered = exchange.requestFields.list(named: "accept-encoding").prefix(100).map { Preference($0) }
         if exchange.requestHead != nil { steps.add("offered", offer(offered), "RFC 9110 §12.5.3") }
         guard !codings.isEmpty else {

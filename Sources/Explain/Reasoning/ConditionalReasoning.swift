@@ -11,7 +11,7 @@ public enum ConditionalReasoning {
         guard let verdict = verdict(exchange, in: session), let request = exchange.requestHead,
             let response = exchange.responseHead
         else { return nil }
-        var steps = StepList()
+        var steps = StepCollector()
         steps.add("representation", representation(verdict, exchange), "RFC 9110 §8.8")
         for step in verdict.preconditions.steps {
             guard let value = step.value else { continue }
@@ -33,7 +33,7 @@ public enum ConditionalReasoning {
             return Reasoning(.conditional, outcome(verdict.verdict).asSentence, steps: steps.steps)
         }
         return Reasoning(
-            .conditional, .words("Step \(decided.number) decided: ") + outcome(verdict.verdict) + ".",
+            .conditional, .phrase("Step \(decided.number) decided: ") + outcome(verdict.verdict) + ".",
             steps: steps.steps)
     }
 

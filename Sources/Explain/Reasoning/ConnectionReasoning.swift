@@ -8,7 +8,7 @@ import HTTPWire
 public enum ConnectionReasoning {
     public static func reasoning(about exchange: FlowRecord, in session: SessionContext) -> Reasoning? {
         guard exchange.connection != nil || exchange.responseHead != nil else { return nil }
-        var steps = StepList()
+        var steps = StepCollector()
         let cost = newConnectionCost(exchange)
         if let connection = exchange.connection {
             let others = session.sharing(exchange).map(\.index).filter { $0 != exchange.index }
@@ -43,7 +43,7 @@ public enum ConnectionReasoning {
         return max(0, dns) &+ max(max(0, connect), max(0, tls))
     }
 
-    private static func phases(_ exchange: FlowRecord, _ steps: inout StepList) {
+    private static func phases(_ exchange: FlowRecord, _ steps: inout StepCollector) {
         guard exchange.connection?.reused != true else { return }
         for phase in exchange.phases where phase.duration >= 0 {
             let time = Quantity.duration(phase.duration)
@@ -58,14 +58,14 @@ public enum ConnectionReasoning {
     }
 
     private static func persistence(
-        _ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepList
+        _ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepCollector
     ) -> Bool? {
         guard let framing = try? BodyFraming.response(response, to: exchange.method) else { return nil }
         let reuse = ConnectionReuse(response, framing)
         if reuse.reason == .multiplexed {
             // Connection has no meaning there (RFC 9113 §8.2.2, RFC 9114 §4.2).
             steps.add(
-                "afterwards", held: true, words(reuse.reason),
+                "afterwards", held: true, phrase(reuse.reason),
                 response.version.major == 2 ? "RFC 9113 §9.1" : "RFC 9114 §5.2")
             return true
         }
@@ -75,7 +75,7 @@ public enum ConnectionReasoning {
                 "RFC 9112 §9.6")
             return false
         }
-        steps.add("afterwards", held: reuse.isPersistent, words(reuse.reason), "RFC 9112 §9.3")
+        steps.add("afterwards", held: reuse.isPersistent, phrase(reuse.reason), "RFC 9112 §9.3")
         if let keepAlive = response.fields.first(.keepAlive) {
             steps.add(
                 "Keep-Alive", "\(keepAlive) is a hint at how long the server will wait, and no promise.",
@@ -84,7 +84,7 @@ public enum ConnectionReasoning {
         return reuse.isPersistent
     }
 
-    private static func words(_ reason: ConnectionReuse.Reason) -> Prose {
+    private static func phrase(_ reason: ConnectionReuse.Reason) -> Prose {
         switch reason {
         case .closeOption: "The response says \("Connection: close"), so the server closes after it."
         case .http11: "HTTP/1.1 keeps connections open unless someone says \("close"), and nobody did."

@@ -9,7 +9,7 @@ import HTTPWire
 public enum ContentReasoning {
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead, exchange.responseMayHaveContent else { return nil }
-        var steps = StepList()
+        var steps = StepCollector()
         let type = exchange.responseType
         if let type, let value = response.fields.first(.contentType) {
             steps.judge(
@@ -27,7 +27,7 @@ public enum ContentReasoning {
         return Reasoning(.content, conclusion(exchange, type), steps: steps.steps)
     }
 
-    private static func bytes(_ exchange: FlowRecord, _ type: MediaType?, _ steps: inout StepList) {
+    private static func bytes(_ exchange: FlowRecord, _ type: MediaType?, _ steps: inout StepCollector) {
         guard let bytes = exchange.response.content.bytes, !bytes.isEmpty else { return }
         guard exchange.responseCodings.isEmpty else {
             steps.add(
@@ -37,7 +37,7 @@ public enum ContentReasoning {
         }
         guard let seen = ContentSignature(bytes) else { return }
         let agrees = type.map { seen.agrees(with: $0) }
-        let begins: Prose = "It begins like \(Prose.words(seen.name))"
+        let begins: Prose = "It begins like \(Prose.phrase(seen.name))"
         switch agrees {
         case true?: steps.add("first bytes", held: true, begins + ", which fits.", "WHATWG MIME Sniffing §6")
         case false?:
@@ -47,7 +47,7 @@ public enum ContentReasoning {
         }
     }
 
-    private static func charset(_ exchange: FlowRecord, _ type: MediaType?, _ steps: inout StepList) {
+    private static func charset(_ exchange: FlowRecord, _ type: MediaType?, _ steps: inout StepCollector) {
         let isPlain = exchange.responseCodings.isEmpty
         let mark = isPlain ? exchange.response.content.bytes.flatMap { ByteOrderMark($0) } : nil
         if let mark {
@@ -68,7 +68,7 @@ public enum ContentReasoning {
         }
     }
 
-    private static func name(_ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepList) {
+    private static func name(_ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepCollector) {
         if let value = response.fields.first(named: "content-disposition") {
             let disposition = ContentDisposition(value)
             let kind: Prose = disposition.isAttachment ? "It should be saved" : "It should be shown"
@@ -90,7 +90,7 @@ public enum ContentReasoning {
     }
 
     /// Whether its length was known, and whether it is whole: by the rule that ends this body, and no other field.
-    private static func length(_ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepList) {
+    private static func length(_ exchange: FlowRecord, _ response: ResponseHead, _ steps: inout StepCollector) {
         let content = exchange.response.content
         let passed = exchange.transferredSize
         switch BodyEnd(exchange, response) {

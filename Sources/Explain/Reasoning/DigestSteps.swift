@@ -6,7 +6,7 @@ import HTTPSemantics
 /// Digest credentials, and their response computed again when a password is given (RFC 7616).
 enum DigestSteps {
     static func add(
-        _ value: AuthorizationValue, _ exchange: FlowRecord, _ options: ExplainOptions, to steps: inout StepList
+        _ value: AuthorizationValue, _ exchange: FlowRecord, _ options: ExplainOptions, to steps: inout StepCollector
     ) -> Prose {
         let user = DigestComputation.name(in: value) ?? Bytes()
         let algorithm = value.parameter("algorithm") ?? "MD5"
@@ -51,13 +51,13 @@ enum DigestSteps {
                     nameObstacle = error == .otherName ? error : nameObstacle ?? error
                     continue
                 }
-                let text = words(error)
+                let text = phrase(error)
                 steps.add("response", text, "RFC 7616 §3.4")
                 return "Digest credentials of user \(user); " + text
             }
         }
         if last == nil, let nameObstacle {
-            let text = words(nameObstacle)
+            let text = phrase(nameObstacle)
             steps.add("response", text, "RFC 7616 §3.4.4")
             return "Digest credentials of a user whose name is hashed; " + text
         }
@@ -69,7 +69,7 @@ enum DigestSteps {
     }
 
     private static func explain(
-        _ computed: DigestComputation, _ user: Bytes, _ realm: Bytes, to steps: inout StepList
+        _ computed: DigestComputation, _ user: Bytes, _ realm: Bytes, to steps: inout StepCollector
     ) {
         let name = computed.algorithm.name
         let session: Prose = computed.isSession ? ", hashed again with nonce and cnonce," : ""
@@ -84,7 +84,7 @@ enum DigestSteps {
             "RFC 7616 §3.4.1")
     }
 
-    private static func words(_ obstacle: DigestComputation.Obstacle) -> Prose {
+    private static func phrase(_ obstacle: DigestComputation.Obstacle) -> Prose {
         switch obstacle {
         case .algorithm: "this algorithm is not computed here."
         case .qop: "its qop is neither auth nor auth-int."

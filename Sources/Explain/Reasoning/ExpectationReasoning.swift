@@ -8,7 +8,7 @@ public enum ExpectationReasoning {
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         let expect = exchange.requestFields.first(.expect)
         guard expect != nil || !exchange.interim.isEmpty else { return nil }
-        var steps = StepList()
+        var steps = StepCollector()
         let waits = expect?.equalsIgnoringCase("100-continue") == true
         if let expect {
             steps.judge(

@@ -8,7 +8,7 @@ public enum MethodReasoning {
         let method = exchange.method
         let traits = MethodTraits(method)
         let name = method.name
-        var steps = StepList()
+        var steps = StepCollector()
         steps.add(
             "known", held: traits.isKnown,
             traits.isKnown
@@ -38,11 +38,11 @@ public enum MethodReasoning {
             steps.add("content", held: contentHolds(traits, exchange), content(traits, exchange), traits.spec)
         }
         steps.add("retry", retry(traits, exchange), "RFC 9110 §9.2.2")
-        let conclusion: Prose = "\(name): \(words(traits))"
+        let conclusion: Prose = "\(name): \(phrase(traits))"
         return Reasoning(.method, conclusion, steps: steps.steps)
     }
 
-    private static func words(_ traits: MethodTraits) -> Prose {
+    private static func phrase(_ traits: MethodTraits) -> Prose {
         guard traits.isKnown else { return "unknown here, so nothing is assumed." }
         if traits.isSafe { return "safe and idempotent: it may be sent again at any time." }
         return traits.isIdempotent

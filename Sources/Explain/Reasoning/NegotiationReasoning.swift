@@ -9,7 +9,7 @@ public enum NegotiationReasoning {
         guard let response = exchange.responseHead else { return nil }
         let choices = NegotiatedChoice.all(exchange, response)
         guard !choices.isEmpty else { return nil }
-        var steps = StepList()
+        var steps = StepCollector()
         var said: [String] = []
         for choice in choices {
             steps.add(choice.shownField, preferences(choice), "RFC 9110 §12.4.2")
@@ -33,7 +33,7 @@ public enum NegotiationReasoning {
     }
 
     private static func judge(
-        _ choice: NegotiatedChoice, _ chosen: Bytes, _ steps: inout StepList, _ said: inout [String]
+        _ choice: NegotiatedChoice, _ chosen: Bytes, _ steps: inout StepCollector, _ said: inout [String]
     ) {
         said.append(chosen.text)
         guard let match = choice.match else {
@@ -51,7 +51,7 @@ public enum NegotiationReasoning {
                 : "\(chosen) was sent, although \(match.value) has weight \("0"): not acceptable.", choice.spec)
     }
 
-    private static func vary(_ choice: NegotiatedChoice, _ steps: inout StepList) {
+    private static func vary(_ choice: NegotiatedChoice, _ steps: inout StepCollector) {
         let field = Bytes(choice.shownField)
         switch (choice.isVaried, choice.dependsOnRequest) {
         case (true, _):

@@ -6,10 +6,10 @@ import HTTPModel
 public enum OutcomeReasoning {
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let outcome = exchange.outcome else { return nil }
-        var steps = StepList()
+        var steps = StepCollector()
         steps.judge("end", outcome.kind == .complete || outcome.kind == .tunnel, end(outcome), "RFC 9112 §8")
         if outcome.kind != .complete, outcome.kind != .tunnel {
-            steps.add("by", "The cause: the \(Prose.words(outcome.by.noun)).", "RFC 9112 §8")
+            steps.add("by", "The cause: the \(Prose.phrase(outcome.by.noun)).", "RFC 9112 §8")
             steps.add("code", "\(outcome.code.rawValue)", "RFC 9112 §8")
         }
         if let error = outcome.error {
@@ -21,7 +21,7 @@ public enum OutcomeReasoning {
                 ?? "Hark owes the client a \(status) for this."
             steps.add("answer", got, "RFC 9110 §15")
         }
-        return Reasoning(.outcome, .words(outcome.text), steps: steps.steps)
+        return Reasoning(.outcome, .phrase(outcome.text), steps: steps.steps)
     }
 
     private static func end(_ outcome: Outcome) -> Prose {

@@ -11,11 +11,11 @@ public enum RangeReasoning {
 
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead, let verdict = verdict(exchange) else { return nil }
-        var steps = StepList()
+        var steps = StepCollector()
         question(verdict, exchange.requestFields, &steps)
         if let value = response.fields.first(.contentRange) {
             if let content = ContentRange(value) {
-                steps.add("Content-Range", held: true, words(content), "RFC 9110 §14.4")
+                steps.add("Content-Range", held: true, phrase(content), "RFC 9110 §14.4")
             } else {
                 steps.fault(
                     "Content-Range", "Content-Range: \(value) is malformed; the part cannot be placed.",
@@ -40,7 +40,7 @@ public enum RangeReasoning {
             response: response.fields, contentSize: exchange.transferredSize)
     }
 
-    private static func question(_ verdict: RangeVerdict, _ request: FieldSection, _ steps: inout StepList) {
+    private static func question(_ verdict: RangeVerdict, _ request: FieldSection, _ steps: inout StepCollector) {
         let asked = request.first(.range) ?? Bytes()
         let wanted: RangeRequest
         switch verdict.question {
@@ -77,18 +77,18 @@ public enum RangeReasoning {
         }
         for (place, spec) in wanted.specs.prefix(mostDrawn).enumerated() {
             guard let size = verdict.size, place < verdict.resolved.count else {
-                steps.add("Range", words(spec), "RFC 9110 §14.1.2")
+                steps.add("Range", phrase(spec), "RFC 9110 §14.1.2")
                 continue
             }
             if let range = verdict.resolved[place] {
                 steps.add(
                     "Range", held: true,
-                    words(spec)
+                    phrase(spec)
                         + " That lies within the \(Quantity.bytes(size)): \(range.lowerBound) to \(range.upperBound).",
                     "RFC 9110 §14.1.2")
             } else {
                 steps.fault(
-                    "Range", words(spec) + " That lies outside of its \(Quantity.bytes(size)).", "RFC 9110 §14.1.2")
+                    "Range", phrase(spec) + " That lies outside of its \(Quantity.bytes(size)).", "RFC 9110 §14.1.2")
             }
         }
         if wanted.specs.count > mostDrawn {
@@ -96,7 +96,7 @@ public enum RangeReasoning {
         }
     }
 
-    private static func parts(_ verdict: RangeVerdict, _ exchange: FlowRecord, _ steps: inout StepList) {
+    private static func parts(_ verdict: RangeVerdict, _ exchange: FlowRecord, _ steps: inout StepCollector) {
         if case .part(let content, _) = verdict.answer, let length = content.length,
             let size = exchange.transferredSize
         {
@@ -112,14 +112,14 @@ public enum RangeReasoning {
         else { return }
         for part in MultipartRanges.parts(of: bytes, boundary: boundary).prefix(mostDrawn) {
             if let range = part.range {
-                steps.add("part", held: true, words(range), "RFC 9110 §14.6")
+                steps.add("part", held: true, phrase(range), "RFC 9110 §14.6")
             } else {
                 steps.fault("part", "A part has no Content-Range that can be read.", "RFC 9110 §14.6")
             }
         }
     }
 
-    private static func words(_ spec: RangeRequest.Spec) -> Prose {
+    private static func phrase(_ spec: RangeRequest.Spec) -> Prose {
         switch spec {
         case .from(0, through: let last?):
             last == 0
@@ -131,7 +131,7 @@ public enum RangeReasoning {
         }
     }
 
-    private static func words(_ content: ContentRange) -> Prose {
+    private static func phrase(_ content: ContentRange) -> Prose {
         guard let range = content.range else {
             return "No part can be sent; the resource has \(content.size ?? 0) bytes."
         }

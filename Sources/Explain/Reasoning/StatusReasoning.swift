@@ -9,7 +9,7 @@ public enum StatusReasoning {
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead else { return nil }
         let status = response.status
-        var steps = StepList()
+        var steps = StepCollector()
         let family = StatusClass(status)
         let term = Vocabulary.statuses[status]
         steps.add("class", classWords(status), family.reference.text)

@@ -5,7 +5,7 @@ public import Flow
 public enum TimingReasoning {
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         let phases = exchange.phases.filter { $0.duration >= 0 }
-        var steps = StepList()
+        var steps = StepCollector()
         guard !phases.isEmpty else {
             guard exchange.isRecorded(.startTime), exchange.isRecorded(.responseTime),
                 let began = exchange.startedAt, let received = exchange.responseReceivedAt

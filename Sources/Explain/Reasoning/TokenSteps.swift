@@ -6,7 +6,7 @@ import HTTPSemantics
 enum TokenSteps {
     private static let mostClaims = 24
 
-    static func add(_ token: Bytes, _ exchange: FlowRecord, to steps: inout StepList) -> Prose {
+    static func add(_ token: Bytes, _ exchange: FlowRecord, to steps: inout StepCollector) -> Prose {
         guard let jwt = JSONWebToken(token) else {
             steps.add(
                 "token", "It is opaque: only the server that made it knows what it stands for.", "RFC 6750 §2.1")
@@ -33,7 +33,7 @@ enum TokenSteps {
         return "A bearer token with readable claims, not verified here; " + clock
     }
 
-    private static func clock(_ jwt: JSONWebToken, _ now: Int64, _ steps: inout StepList) -> Prose {
+    private static func clock(_ jwt: JSONWebToken, _ now: Int64, _ steps: inout StepCollector) -> Prose {
         var conclusion: Prose = "it does not say when it expires."
         if let expires = jwt.expires {
             let (left, overflow) = expires.subtractingReportingOverflow(now)

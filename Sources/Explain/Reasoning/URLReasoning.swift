@@ -14,7 +14,7 @@ public enum URLReasoning {
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         let url = exchange.reference
         guard !url.raw.isEmpty else { return nil }
-        var steps = StepList()
+        var steps = StepCollector()
         parts(url, &steps)
         if url.raw.count <= longest {
             query(url, &steps)
@@ -29,7 +29,7 @@ public enum URLReasoning {
     /// Whom to ask, and for what. Two targets name no resource: that of CONNECT, and `*` (RFC 9112 §3.2).
     private static func conclusion(_ url: URLReference, _ exchange: FlowRecord) -> Prose {
         if let defect = url.firstDefect, defect.kind.hidesServer {
-            return "This is no URL that says whom to ask: it has \(words(defect.kind))."
+            return "This is no URL that says whom to ask: it has \(phrase(defect.kind))."
         }
         guard let port = url.effectivePort, let scheme = url.bytes(url.scheme), let host = url.bytes(url.host) else {
             return "Ask for \(url.raw)."
@@ -47,7 +47,7 @@ public enum URLReasoning {
         return path.first == ASCII.slash ? path : Bytes([ASCII.slash] + path.array)
     }
 
-    private static func parts(_ url: URLReference, _ steps: inout StepList) {
+    private static func parts(_ url: URLReference, _ steps: inout StepCollector) {
         if let scheme = url.bytes(url.scheme) {
             steps.add("scheme", "\(scheme): how to talk. Letter case does not matter.", "RFC 3986 §3.1")
         }
@@ -97,7 +97,7 @@ public enum URLReasoning {
             let segments = path.reduce(0) { $0 + ($1 == ASCII.slash ? 1 : 0) }
             steps.add(
                 "path",
-                "\(path): \(segments) segment\(Prose.words(segments == 1 ? "" : "s")). Letter case matters here.",
+                "\(path): \(segments) segment\(Prose.phrase(segments == 1 ? "" : "s")). Letter case matters here.",
                 "RFC 3986 §3.3")
         }
         if let fragment = url.bytes(url.fragment) {
@@ -106,14 +106,14 @@ public enum URLReasoning {
         }
     }
 
-    private static func query(_ url: URLReference, _ steps: inout StepList) {
+    private static func query(_ url: URLReference, _ steps: inout StepCollector) {
         guard let query = url.bytes(url.query) else { return }
         let pairs = PercentCoding.pairs(query)
         steps.add(
             "query",
             """
             \(query): everything after the first \("?"). Read as a form it has \(pairs.count) \
-            parameter\(Prose.words(pairs.count == 1 ? "" : "s")).
+            parameter\(Prose.phrase(pairs.count == 1 ? "" : "s")).
             """,
             "RFC 3986 §3.4")
         for pair in pairs.prefix(mostParameters) {
@@ -136,7 +136,7 @@ public enum URLReasoning {
     }
 
     /// The ways to encode, on the first value in which delimiters make them differ, or else one with a space.
-    private static func ways(_ values: [Bytes], _ steps: inout StepList) {
+    private static func ways(_ values: [Bytes], _ steps: inout StepCollector) {
         let short = values.lazy.filter { $0.count <= 256 }
         let delimited = short.first { $0.contains { "&?=+/#".utf8.contains($0) } }
         guard let value = delimited ?? short.first(where: { $0.contains(ASCII.space) }) else { return }
@@ -153,7 +153,7 @@ public enum URLReasoning {
         steps.add("ways to encode", text + ".", "RFC 3986 §2.2")
     }
 
-    private static func encoding(_ url: URLReference, _ steps: inout StepList) {
+    private static func encoding(_ url: URLReference, _ steps: inout StepCollector) {
         let octets = PercentOctet.list(in: url.raw)
         guard !octets.isEmpty else { return }
         var index = 0
@@ -186,7 +186,7 @@ public enum URLReasoning {
             if let text = String(validating: bytes, as: UTF8.self) {
                 return
                     """
-                    \(written) is the octet\(Prose.words(bytes.count == 1 ? "" : "s")) \
+                    \(written) is the octet\(Prose.phrase(bytes.count == 1 ? "" : "s")) \
                     \(Hex.text(bytes).uppercased()): \(text) in UTF-8.
                     """
             }
@@ -220,7 +220,7 @@ public enum URLReasoning {
         }
     }
 
-    private static func spelling(_ url: URLReference, _ steps: inout StepList) {
+    private static func spelling(_ url: URLReference, _ steps: inout StepCollector) {
         if let place = PercentOctet.doubleEncoding(in: url.raw) {
             let triplet = url.raw.slice(place..<place + 5)
             steps.fault(
@@ -238,7 +238,7 @@ public enum URLReasoning {
             let found = url.raw.slice(start..<min(start + 12, url.raw.count))
             let place: Prose = found.isEmpty ? "" : ", at \(found)"
             return steps.fault(
-                "grammar", "It is not well-formed: it has \(words(defect.kind))" + place + ".", "RFC 3986 §2")
+                "grammar", "It is not well-formed: it has \(phrase(defect.kind))" + place + ".", "RFC 3986 §2")
         }
         let normal = url.normalForm
         steps.add(
@@ -249,7 +249,7 @@ public enum URLReasoning {
             "RFC 3986 §6.2")
     }
 
-    package static func words(_ kind: URLDefect.Kind) -> Prose {
+    package static func phrase(_ kind: URLDefect.Kind) -> Prose {
         switch kind {
         case .unencoded: "a character that has to be percent-encoded"
         case .malformedPercent: "\("%") without two hexadecimal digits after it"

@@ -24,7 +24,7 @@ public struct CacheStory: Sendable {
 
     public struct Entry: Sendable {
         public let index: Int
-        public let personal: Side
+        public let privateCache: Side
         public let shared: Side
     }
 
@@ -41,7 +41,7 @@ public struct CacheStory: Sendable {
     public private(set) var entries: [Entry] = []
     public private(set) var personalSavings = Savings()
     public private(set) var sharedSavings = Savings()
-    private var personal = CacheSimulation(.personal)
+    private var privateCache = CacheSimulation(.privateCache)
     private var shared = CacheSimulation(.shared)
 
     public init() {}
@@ -54,13 +54,13 @@ public struct CacheStory: Sendable {
     /// Takes in the next exchange.
     public mutating func add(_ exchange: FlowRecord) {
         let seen = exchange.cacheExchange
-        let own = personal.handle(seen, index: exchange.index)
+        let own = privateCache.handle(seen, index: exchange.index)
         let common = shared.handle(seen, index: exchange.index)
         Self.count(own, &personalSavings)
         Self.count(common, &sharedSavings)
         entries.append(
             Entry(
-                index: exchange.index, personal: Self.side(own, exchange), shared: Self.side(common, exchange)))
+                index: exchange.index, privateCache: Self.side(own, exchange), shared: Self.side(common, exchange)))
     }
 
     private static func count(_ verdict: CacheVerdict, _ savings: inout Savings) {

@@ -9,10 +9,10 @@ public enum CachingReasoning {
     /// nil when there is no response.
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead else { return nil }
-        let (personal, shared) = exchange.freshness(of: response)
-        var list = StepList()
-        sideBySide(steps(personal, exchange, response), steps(shared, exchange, response), &list)
-        return Reasoning(.caching, conclusion(personal, shared, response.status), steps: list.steps)
+        let (privateCache, shared) = exchange.freshness(of: response)
+        var list = StepCollector()
+        sideBySide(steps(privateCache, exchange, response), steps(shared, exchange, response), &list)
+        return Reasoning(.caching, conclusion(privateCache, shared, response.status), steps: list.steps)
     }
 
     /// What one kind of cache asks about keeping the response, and how long it is good.
@@ -32,7 +32,7 @@ public enum CachingReasoning {
     }
 
     /// Both caches' steps in order: once where they agree, else with the name of the cache before.
-    private static func sideBySide(_ own: [Reasoning.Step], _ common: [Reasoning.Step], _ list: inout StepList) {
+    private static func sideBySide(_ own: [Reasoning.Step], _ common: [Reasoning.Step], _ list: inout StepCollector) {
         func add(_ step: Reasoning.Step, _ cache: String) {
             list.add(
                 Reasoning.Step(
@@ -59,7 +59,7 @@ public enum CachingReasoning {
     private static func later(
         _ freshness: Freshness, _ exchange: FlowRecord, _ response: FieldSection
     ) -> [Reasoning.Step] {
-        var list = StepList()
+        var list = StepCollector()
         let control = CacheControl(response)
         vary(exchange, response, &list)
         validation(freshness, control, &list)
@@ -67,8 +67,8 @@ public enum CachingReasoning {
             list.add("immutable", "While it is fresh, not even a reload checks it.", "RFC 8246 §2")
         }
         var conditions: [String] = []
-        if let tag = response.first(.etag) { conditions.append("If-None-Match: \(tag.shortened)") }
-        if let date = response.first(.lastModified) { conditions.append("If-Modified-Since: \(date.shortened)") }
+        if let tag = response.first(.etag) { conditions.append("If-None-Match: \(tag.abbreviated)") }
+        if let date = response.first(.lastModified) { conditions.append("If-Modified-Since: \(date.abbreviated)") }
         if conditions.isEmpty {
             list.add(
                 "condition", held: false, "There is no ETag and no Last-Modified to check with: it is fetched anew.",
@@ -81,7 +81,7 @@ public enum CachingReasoning {
         return list.steps
     }
 
-    private static func vary(_ exchange: FlowRecord, _ response: FieldSection, _ list: inout StepList) {
+    private static func vary(_ exchange: FlowRecord, _ response: FieldSection, _ list: inout StepCollector) {
         let names = VarySelection.fields(of: response)
         if names.contains("*") {
             list.add(
@@ -90,14 +90,14 @@ public enum CachingReasoning {
         } else if !names.isEmpty {
             let values = names.map { name in
                 let value = exchange.requestFields.values(named: name.lowercased)
-                return "\(name): \(value.isEmpty ? "(none)" : value.map(\.shortened).joined(separator: ", "))"
+                return "\(name): \(value.isEmpty ? "(none)" : value.map(\.abbreviated).joined(separator: ", "))"
             }
             list.add("Vary", "It answers only requests with the same " + .list(values) + ".", "RFC 9111 §4.1")
         }
     }
 
     /// When it is checked with the server, and what may be used without.
-    private static func validation(_ freshness: Freshness, _ control: CacheControl, _ list: inout StepList) {
+    private static func validation(_ freshness: Freshness, _ control: CacheControl, _ list: inout StepCollector) {
         let strictly: (Prose, String)? =
             switch freshness.validation {
             case .always: ("\("no-cache"): it is checked before each use", "RFC 9111 §5.2.2.4")
@@ -135,10 +135,10 @@ public enum CachingReasoning {
         return ("\("s-maxage")" + words, "RFC 9111 §5.2.2.10")
     }
 
-    private static func conclusion(_ personal: Freshness, _ shared: Freshness, _ status: Int) -> Prose {
-        let own = sentence(personal, status)
+    private static func conclusion(_ privateCache: Freshness, _ shared: Freshness, _ status: Int) -> Prose {
+        let own = sentence(privateCache, status)
         let common = sentence(shared, status)
-        if !personal.isKept, !shared.isKept { return "No cache keeps it." }
+        if !privateCache.isKept, !shared.isKept { return "No cache keeps it." }
         if own == common { return "Any cache " + own + "." }
         return "A private cache " + own + "; a shared one " + common + "."
     }

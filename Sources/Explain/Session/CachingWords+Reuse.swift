@@ -98,8 +98,8 @@ extension CachingWords {
         case .never: "\("Vary: *"): no other request is answered with it before the server was asked."
         case .differs(let field, let stored, let now):
             """
-            What is stored is for \(field): \(stored?.shortened ?? "(none)"), and this request has \
-            \(now?.shortened ?? "(none)").
+            What is stored is for \(field): \(stored?.abbreviated ?? "(none)"), and this request has \
+            \(now?.abbreviated ?? "(none)").
             """
         }
     }
@@ -108,7 +108,7 @@ extension CachingWords {
     static func check(_ verdict: CacheVerdict) -> [Reasoning.Step] {
         var steps: [Reasoning.Step] = []
         if !verdict.conditions.isEmpty {
-            let fields = verdict.conditions.map { "\($0.field): \($0.value.shortened)" }
+            let fields = verdict.conditions.map { "\($0.field): \($0.value.abbreviated)" }
             steps.append(
                 Reasoning.Step("condition", "The check asks with " + .list(fields) + ".", spec: "RFC 9111 §4.3.1"))
         }
@@ -134,7 +134,7 @@ extension CachingWords {
             return step(
                 "validator", true,
                 """
-                The answer has the same validator, \(validator.shortened): the check would have been answered \
+                The answer has the same validator, \(validator.abbreviated): the check would have been answered \
                 with 304.
                 """,
                 "RFC 9111 §4.3.3")

@@ -7,7 +7,7 @@ package import HTTPSemantics
 package enum CachingWords {
     static func name(_ cache: CacheKind) -> String {
         switch cache {
-        case .personal: "a private cache"
+        case .privateCache: "a private cache"
         case .shared: "a shared cache"
         }
     }
@@ -54,12 +54,12 @@ package enum CachingWords {
             control: CacheControl(response.fields))
         return StorageCondition.allCases.compactMap { condition in
             guard let holds = condition.holds(facts, cache) else { return nil }
-            let (rule, text, spec) = words(condition, holds, facts, cache)
+            let (rule, text, spec) = phrase(condition, holds, facts, cache)
             return Reasoning.Step(rule, held: holds, text, spec: spec)
         }
     }
 
-    private static func words(
+    private static func phrase(
         _ condition: StorageCondition, _ holds: Bool, _ facts: StorageCondition.Facts, _ cache: CacheKind
     ) -> (String, Prose, String) {
         let status = facts.status
@@ -182,7 +182,7 @@ package enum CachingWords {
             steps.append(Reasoning.Step(rule, held: false, text, spec: spec))
         }
         let isShared = freshness.lifetime.source == .sharedMaxAge
-        if control.contains(.sharedMaxAge), freshness.cache == .personal {
+        if control.contains(.sharedMaxAge), freshness.cache == .privateCache {
             add("s-maxage", "\("s-maxage") counts only in shared caches.", "RFC 9111 §5.2.2.10")
         }
         if isShared, case .value(let seconds) = control.seconds(.maxAge) {

@@ -13,7 +13,7 @@ public enum CookieReasoning {
         let pairs = request.contains(.cookie) ? CookiePairs.parse(request) : []
         let setsCookies = response?.contains(.setCookie) == true
         guard request.contains(.cookie) || setsCookies else { return nil }
-        var list = StepList()
+        var list = StepCollector()
         for pair in pairs {
             list.add(
                 "Cookie", held: true, CookieWords.name(pair.name, value: pair.value) + " was sent.",
@@ -49,14 +49,15 @@ public enum CookieReasoning {
         case stored, removed, rejected
     }
 
-    private static func add(_ cookie: SetCookie, _ context: CookieContext, now: Int64, to list: inout StepList) -> Fate
+    private static func add(_ cookie: SetCookie, _ context: CookieContext, now: Int64, to list: inout StepCollector)
+        -> Fate
     {
         let name = CookieWords.name(cookie.name, value: cookie.value)
         for attribute in cookie.attributes {
-            let value: Prose = attribute.value.map { "=\($0.shortened)" } ?? ""
+            let value: Prose = attribute.value.map { "=\($0.abbreviated)" } ?? ""
             list.add(
-                attribute.name.shortened,
-                name + ", \(attribute.name.shortened)" + value + ": "
+                attribute.name.abbreviated,
+                name + ", \(attribute.name.abbreviated)" + value + ": "
                     + CookieWords.meaning(attribute, of: cookie, now: now), spec(attribute))
         }
         switch cookie.fate(from: context, at: now) {

@@ -8,7 +8,7 @@ package enum CookieWords {
 
     /// What the cookie is called; a nameless one by its value.
     static func name(_ name: Bytes, value: Bytes) -> Prose {
-        name.isEmpty ? "the nameless cookie \(value.shortened)" : "\(name)"
+        name.isEmpty ? "the nameless cookie \(value.abbreviated)" : "\(name)"
     }
 
     package static func rejection(_ reason: SetCookie.Rejection, _ cookie: SetCookie, _ context: CookieContext) -> Prose
@@ -84,7 +84,7 @@ package enum CookieWords {
                 cookie.isHTTPOnly
                 ? "It is HttpOnly, so no script changed it: the client missed the newer value, or sets its own."
                 : "A script may have changed it, or the client missed the newer value."
-            return "It is due, but entry \(cookie.setBy) set the value to \(cookie.value.shortened). " + why
+            return "It is due, but entry \(cookie.setBy) set the value to \(cookie.value.abbreviated). " + why
         case .ifAsked(let cookie):
             return
                 """

@@ -21,14 +21,14 @@ extension FlowRecord {
     }
 
     /// What caches make of a response at the moment it came.
-    func freshness(of response: ResponseHead) -> (personal: Freshness, shared: Freshness) {
+    func freshness(of response: ResponseHead) -> (privateCache: Freshness, shared: Freshness) {
         Freshness.both(
             method: method, request: requestFields, status: response.status, response: response.fields,
             clock: .init(requestTime: requestSeconds, responseTime: responseSeconds, now: responseSeconds))
     }
 
-    var redirectHop: RedirectTrail.Hop {
-        RedirectTrail.Hop(
+    var redirectHop: RedirectChain.Hop {
+        RedirectChain.Hop(
             index: index, url: url, method: method, request: requestFields, hasContent: requestHasContent,
             status: responseHead?.status, response: responseHead?.fields, time: responseSeconds)
     }

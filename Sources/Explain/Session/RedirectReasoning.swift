@@ -10,7 +10,7 @@ public enum RedirectReasoning {
         guard let response = exchange.responseHead, (300..<400).contains(response.status), response.status != 304 else {
             return nil
         }
-        var list = StepList()
+        var list = StepCollector()
         let status = response.status
         guard let redirect = exchange.redirect else {
             let conclusion: Prose =

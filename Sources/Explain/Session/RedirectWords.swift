@@ -73,7 +73,7 @@ enum RedirectWords {
         return request.contains(.cookie) ? words + " Cookies are chosen anew for the new URL." : words
     }
 
-    static func deviation(_ deviation: RedirectTrail.Deviation) -> Prose {
+    static func deviation(_ deviation: RedirectChain.Deviation) -> Prose {
         switch deviation {
         case .method(let due, let sent): "The client sent \(sent.name), where \(due.name) was due."
         case .contentMissing: "The content should have been sent again, and the client left it out."

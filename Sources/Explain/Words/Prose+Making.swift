@@ -1,6 +1,6 @@
 extension Prose {
     /// Words that are not quoted from anywhere.
-    static func words(_ text: String) -> Prose { Prose(stringLiteral: text) }
+    static func phrase(_ text: String) -> Prose { Prose(stringLiteral: text) }
 
     /// Quotations with commas between, at most `limit` of them.
     package static func list(_ items: some Sequence<some CustomStringConvertible>, limit: Int = 12) -> Prose {

@@ -7,13 +7,13 @@ package enum Quotation {
 
     /// `“text/html”`; what is longer than the limit ends in an ellipsis.
     package static func of(_ bytes: Bytes) -> String {
-        "“" + shown(bytes) + "”"
+        "“" + abbreviated(bytes) + "”"
     }
 
     /// The same without quotation marks. Bytes that are not UTF-8 are shown as `\xFF`.
-    package static func shown(_ bytes: Bytes) -> String { shown(bytes, limit: limit) }
+    package static func abbreviated(_ bytes: Bytes) -> String { abbreviated(bytes, limit: limit) }
 
-    fileprivate static func shown(_ bytes: Bytes, limit: Int) -> String {
+    fileprivate static func abbreviated(_ bytes: Bytes, limit: Int) -> String {
         guard bytes.count > limit else { return text(bytes) }
         // Not in the middle of a character: UTF-8 continuation bytes are 0b10xxxxxx.
         var end = limit
@@ -64,5 +64,5 @@ package enum Quotation {
 
 extension Bytes {
     /// Enough of a value to know it by, without quotation marks.
-    var shortened: String { Quotation.shown(self, limit: 40) }
+    var abbreviated: String { Quotation.abbreviated(self, limit: 40) }
 }

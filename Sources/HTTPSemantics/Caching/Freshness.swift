@@ -98,10 +98,10 @@ public struct Freshness: Sendable, Hashable {
     /// What a cache of one user and what one of many may do with it, side by side; the fields are read once.
     public static func both(
         method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock
-    ) -> (personal: Freshness, shared: Freshness) {
+    ) -> (privateCache: Freshness, shared: Freshness) {
         let facts = Facts(request, response, clock)
         return (
-            Freshness(method, request, status, response, clock, facts, .personal),
+            Freshness(method, request, status, response, clock, facts, .privateCache),
             Freshness(method, request, status, response, clock, facts, .shared)
         )
     }

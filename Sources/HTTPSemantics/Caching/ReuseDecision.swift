@@ -14,7 +14,9 @@ enum ReuseDecision {
         if isFresh {
             if case .value(let limit) = request?.seconds(.maxAge) ?? .absent, age > limit || limit == 0 {
                 // RFC 8246 §2: a reload is no reason to check what cannot change.
-                if limit == 0, cache == .personal, stored.control.contains(.immutable) { return (.fresh, .immutable) }
+                if limit == 0, cache == .privateCache, stored.control.contains(.immutable) {
+                    return (.fresh, .immutable)
+                }
                 return (.no, .requestMaxAge(limit))
             }
             if case .value(let wanted) = request?.seconds(.minFresh) ?? .absent, freshness.remaining < wanted {

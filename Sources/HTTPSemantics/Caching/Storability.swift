@@ -5,7 +5,7 @@ import Registry
 /// Whose cache is asked about (RFC 9111 §1.1).
 public enum CacheKind: Sendable, Hashable {
     /// Of one user: a browser's.
-    case personal
+    case privateCache
     /// Of many: a proxy's, a CDN's.
     case shared
 }
@@ -87,7 +87,7 @@ public enum Storability: Sendable, Hashable {
         if control.contains(.maxAge) { return .maxAge }
         if facts.response.contains(.expires) { return .expires }
         if control.contains(.public) { return .publicDirective }
-        if cache == .personal, control.contains(.private) { return .privateDirective }
+        if cache == .privateCache, control.contains(.private) { return .privateDirective }
         return isHeuristicallyCacheable(facts.status) ? .heuristicStatus : nil
     }
 }

@@ -96,7 +96,8 @@ package struct ExplanationView {
     private mutating func heading(_ message: ExplainedMessage) {
         let title: Prose =
             switch message.explanation.head {
-            case .request(let head): "Request \(head.method.name) \(message.url?.shown(max(20, page.width - 32)) ?? "")"
+            case .request(let head):
+                "Request \(head.method.name) \(message.url?.abbreviated(max(20, page.width - 32)) ?? "")"
             case .response(let head): head.isInterim ? "Interim response \(head.status)" : "Response \(head.status)"
             case .unreadable: message.kind == .request ? "No readable request" : "No readable response"
             }
@@ -118,7 +119,7 @@ package struct ExplanationView {
 
 extension Bytes {
     /// For a heading: not more than so many bytes.
-    func shown(_ limit: Int) -> String {
+    func abbreviated(_ limit: Int) -> String {
         count <= limit ? text : slice(0..<limit).text + "…"
     }
 }

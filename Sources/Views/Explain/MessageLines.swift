@@ -209,7 +209,7 @@ struct MessageLines {
             let text = bytes(part)
             page.pad(to: ExplanationView.indent)
             page.raw(part.isMalformed ? .bad : .notice) { $0.wire(text, limit: nameLimit) }
-            page.flow(Prose(stringLiteral: words(part)), at: column, ink: part.isMalformed ? .bad : .normal)
+            page.flow(Prose(stringLiteral: phrase(part)), at: column, ink: part.isMalformed ? .bad : .normal)
             page.newline()
         }
         if parts.count > shown.count {
@@ -221,7 +221,7 @@ struct MessageLines {
     private static let nameLimit = 24
 
     /// Without the word that stands before it already.
-    private func words(_ part: Span) -> String {
+    private func phrase(_ part: Span) -> String {
         let name = bytes(part).text + ": "
         let sentence = part.sentence
         return part.rule == "method" && sentence.hasPrefix(name)

@@ -16,7 +16,7 @@ package struct EntryTitle {
         page.pad(to: max(1, 5 - number.count))
         page.flow(Prose(stringLiteral: number), at: 1, ink: .quiet)
         page.pad(to: 6)
-        page.flow("\(exchange.method.name) \(exchange.url.shown(200))", at: 7, ink: .strong, quotes: .strong)
+        page.flow("\(exchange.method.name) \(exchange.url.abbreviated(200))", at: 7, ink: .strong, quotes: .strong)
         page.prose(
             exchange.status.map { "\($0)" } ?? "no answer", at: 7,
             ink: (exchange.status ?? 600) >= 400 ? .bad : .quiet)
@@ -25,11 +25,11 @@ package struct EntryTitle {
 
 /// One journey of redirects: its entries, and its story.
 struct JourneyLines {
-    private let journey: RedirectStory.Journey
+    private let journey: RedirectChain
     /// What stands before the entries where no heading says what they are.
     private let prefix: String
 
-    init(_ journey: RedirectStory.Journey, prefix: String = "") {
+    init(_ journey: RedirectChain, prefix: String = "") {
         self.journey = journey
         self.prefix = prefix
     }
@@ -60,7 +60,7 @@ package struct CookieLines {
     package func write(to page: inout PageWriter) {
         if !entry.jar.isEmpty {
             page.flow("due:", at: 6, ink: .quiet)
-            page.prose(.quoted(entry.jar.map { $0.shown(60) }, separator: "; "), at: 11)
+            page.prose(.quoted(entry.jar.map { $0.abbreviated(60) }, separator: "; "), at: 11)
         }
         for (sending, line) in zip(entry.sendings, entry.lines) {
             mark(sending.isRight.map { $0 ? .good : .bad } ?? .info, line, &page)
@@ -97,11 +97,11 @@ package struct CacheLines {
     }
 
     package func write(to page: inout PageWriter) {
-        let (own, common) = (entry.personal.line, entry.shared.line)
+        let (own, common) = (entry.privateCache.line, entry.shared.line)
         if own == common {
-            side("both", entry.personal, own, &page)
+            side("both", entry.privateCache, own, &page)
         } else {
-            side("private", entry.personal, own, &page)
+            side("private", entry.privateCache, own, &page)
             side("shared", entry.shared, common, &page)
         }
     }

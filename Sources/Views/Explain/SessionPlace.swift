@@ -1,6 +1,7 @@
 package import Explain
 package import Flow
 import HTTPModel
+import HTTPSemantics
 
 /// What the entries before one make of it: the journey it is a part of, its cookies against the jar, and what a cache
 /// filled by them would have done.
@@ -41,7 +42,7 @@ package struct SessionPlace {
     private func tells(_ topic: Reasoning.Topic) -> Bool { topics.isEmpty || topics.contains(topic) }
 
     /// The redirects that led to this entry, or lead on from it; nil when it stands alone.
-    private var journey: RedirectStory.Journey? {
-        RedirectStory(session).journeys.first { $0.entries.count > 1 && $0.entries.contains(index) }
+    private var journey: RedirectChain? {
+        RedirectChain.find(in: session).first { $0.entries.count > 1 && $0.entries.contains(index) }
     }
 }

@@ -1,6 +1,7 @@
 package import Explain
 package import Flow
 import HTTPModel
+import HTTPSemantics
 
 /// The story of a whole session: what became of every cookie, what caches would have done, where redirects led, which
 /// connections carried it. Owned by the command that prints one.
@@ -33,7 +34,7 @@ package struct SessionView {
 
     private mutating func redirects() {
         page.heading("Redirects")
-        let journeys = RedirectStory(session).journeys
+        let journeys = RedirectChain.find(in: session)
         if journeys.isEmpty { page.prose("Nothing was redirected.", at: 2) }
         for journey in journeys {
             JourneyLines(journey).write(to: &page)

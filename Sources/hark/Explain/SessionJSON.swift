@@ -20,7 +20,7 @@ extension JSONWriter {
             key("entry")
             integer(entry.index)
             key("private")
-            side(entry.personal)
+            side(entry.privateCache)
             key("shared")
             side(entry.shared)
             endObject()
@@ -28,7 +28,7 @@ extension JSONWriter {
         endArray()
         key("redirects")
         beginArray()
-        for journey in RedirectStory(exchanges).journeys {
+        for journey in RedirectChain.find(in: exchanges) {
             beginObject()
             key("entries")
             beginArray()

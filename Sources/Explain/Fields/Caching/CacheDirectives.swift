@@ -108,7 +108,7 @@ enum CacheDirectives {
                 expected: "a number of seconds, written with digits alone")
         }
         // RFC 9111 §1.2.2: what is too large counts as 2 to the power of 31.
-        let words = value.decimal.map { Quantity.seconds($0) } ?? "\(Quotation.shown(value)) seconds"
+        let words = value.decimal.map { Quantity.seconds($0) } ?? "\(Quotation.abbreviated(value)) seconds"
         return Meaning(text(words), rule: "delta-seconds", spec)
     }
 }

@@ -156,13 +156,13 @@ enum Dates {
         number("minute", 2, &scan) { "Minute \($0)." }
         sign(ASCII.colon, "time-of-day", &scan)
         number("second", 2, &scan) { $0 == "60" ? "Second 60: a leap second." : "Second \($0)." }
-        scan.finish("time-of-day", spec, "The time of day, \(Quotation.shown(scan.group)), in GMT.")
+        scan.finish("time-of-day", spec, "The time of day, \(Quotation.abbreviated(scan.group)), in GMT.")
     }
 
     private static func number(_ rule: String, _ count: Int, _ scan: inout SpanScanner, _ text: (String) -> String) {
         let found = scan.skip(while: ASCII.isDigit)
         if found == count, isInRange(scan.seen, rule) {
-            scan.name(rule, spec, text(Quotation.shown(scan.seen)))
+            scan.name(rule, spec, text(Quotation.abbreviated(scan.seen)))
         } else {
             if found == 0 { scan.skip { !Octets.isDelimiter($0) && $0 != ASCII.colon && $0 != 0x2D } }
             scan.expected(rule, spec, "the \(rule), with \(count) digit\(count == 1 ? "" : "s")")

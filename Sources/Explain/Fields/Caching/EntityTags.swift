@@ -56,7 +56,8 @@ enum EntityTags {
             // etagc = %x21 / %x23-7E / obs-text
             if scan.skip(while: { $0 == 0x21 || ($0 >= 0x23 && $0 != 0x7F) }) > 0 {
                 scan.name(
-                    "etagc", spec, "The tag itself, \(Quotation.shown(scan.seen)), whose form only its server knows.")
+                    "etagc", spec,
+                    "The tag itself, \(Quotation.abbreviated(scan.seen)), whose form only its server knows.")
             } else {
                 scan.skip { $0 <= 0x20 || $0 == 0x7F }
                 isCorrect = false
@@ -72,7 +73,8 @@ enum EntityTags {
         scan.finish("opaque-tag", spec, "The tag in its quotes.", malformed: !isCorrect)
         let strength = isWeak ? "weak" : "strong"
         scan.finish(
-            "entity-tag", spec, "A \(strength) entity tag: \(Quotation.shown(scan.group)) names one representation.")
+            "entity-tag", spec,
+            "A \(strength) entity tag: \(Quotation.abbreviated(scan.group)) names one representation.")
     }
 }
 

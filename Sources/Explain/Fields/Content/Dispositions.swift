@@ -10,7 +10,7 @@ enum Dispositions {
             case "inline": "Show it, if possible."
             case "attachment": "Offer to save it, and do not show it."
             case "form-data": "One field of a form (RFC 7578 §4.2)."
-            default: "The disposition \(Quotation.shown(type)); what is not known counts as attachment."
+            default: "The disposition \(Quotation.abbreviated(type)); what is not known counts as attachment."
             }
         }
         let rule = PairRule(

@@ -24,17 +24,17 @@ enum MediaTypes {
         let spec = weighted ? "RFC 9110 §12.5.1" : spec
         scan.begin()
         let type = scan.token("type", spec) { type in
-            type == "*" ? "Any type." : "The type: \(Quotation.shown(type))\(family(type))."
+            type == "*" ? "Any type." : "The type: \(Quotation.abbreviated(type))\(family(type))."
         }
         var subtype = Bytes()
         if scan.sign(ASCII.slash, spec, "Separates type and subtype.") {
             subtype = scan.token("subtype", spec) { subtype in
-                subtype == "*" ? "Any subtype." : "The subtype: \(Quotation.shown(subtype))\(suffix(subtype))."
+                subtype == "*" ? "Any subtype." : "The subtype: \(Quotation.abbreviated(subtype))\(suffix(subtype))."
             }
         } else if !type.isEmpty {
             scan.expected("\"/\"", spec, "a slash and a subtype")
         }
-        let name = "\(Quotation.shown(type))/\(Quotation.shown(subtype))"
+        let name = "\(Quotation.abbreviated(type))/\(Quotation.abbreviated(subtype))"
         let isMultipart = type.equalsIgnoringCase("multipart")
         scan.parameters(weighted: weighted) { parameter, value in meaning(parameter, value, isMultipart: isMultipart) }
         scan.finish(
@@ -47,7 +47,7 @@ enum MediaTypes {
     private static func meaning(_ name: Bytes, _ value: Bytes?, isMultipart: Bool) -> Meaning? {
         guard let value else { return nil }
         switch name.text {
-        case "charset": return Meaning("The text is encoded as \(Quotation.shown(value)).", "RFC 9110 §8.3.2")
+        case "charset": return Meaning("The text is encoded as \(Quotation.abbreviated(value)).", "RFC 9110 §8.3.2")
         case "boundary" where isMultipart:
             return Meaning("Lines of -- and \(Quotation.of(value)) separate the parts.", "RFC 2046 §5.1.1")
         case "q":

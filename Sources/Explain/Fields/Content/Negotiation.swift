@@ -5,7 +5,7 @@ enum Negotiation {
     static func acceptEncoding(_ scan: inout SpanScanner) {
         weighted(&scan, element: "codings", "RFC 9110 §12.5.3") { scan in
             scan.token("codings", "RFC 9110 §12.5.3") {
-                $0 == "*" ? "Any other coding." : "The content coding \(Quotation.shown($0))\(coding($0))."
+                $0 == "*" ? "Any other coding." : "The content coding \(Quotation.abbreviated($0))\(coding($0))."
             }
         }
     }
@@ -13,7 +13,7 @@ enum Negotiation {
     static func acceptCharset(_ scan: inout SpanScanner) {
         weighted(&scan, element: "charset", "RFC 9110 §12.5.2") { scan in
             scan.token("token", "RFC 9110 §12.5.2") {
-                $0 == "*" ? "Any other character encoding." : "Text encoded as \(Quotation.shown($0))."
+                $0 == "*" ? "Any other character encoding." : "Text encoded as \(Quotation.abbreviated($0))."
             }
         }
     }
@@ -28,7 +28,8 @@ enum Negotiation {
         weighted(&scan, element: "t-codings", "RFC 9110 §10.1.4") { scan in
             scan.token("t-codings", "RFC 9110 §10.1.4") {
                 $0.equalsIgnoringCase("trailers")
-                    ? "The sender does not discard trailer fields." : "The transfer coding \(Quotation.shown($0))."
+                    ? "The sender does not discard trailer fields."
+                    : "The transfer coding \(Quotation.abbreviated($0))."
             }
         }
     }
@@ -36,7 +37,7 @@ enum Negotiation {
     static func contentEncoding(_ scan: inout SpanScanner) {
         scan.list("content-coding", "RFC 9110 §8.4") { scan in
             scan.token("content-coding", "RFC 9110 §8.4.1") {
-                "The content is encoded with \(Quotation.shown($0))\(coding($0)); codings were applied in this order."
+                "The content is encoded with \(Quotation.abbreviated($0))\(coding($0)); codings were applied in this order."
             }
         }
     }
@@ -54,7 +55,7 @@ enum Negotiation {
             read(&scan)
             scan.parameters(weighted: true) { _, _ in nil }
             let group = scan.group
-            scan.finish(element, spec, "One choice: \(Quotation.shown(group)).", lone: .isChild)
+            scan.finish(element, spec, "One choice: \(Quotation.abbreviated(group)).", lone: .isChild)
         }
     }
 
@@ -70,7 +71,7 @@ enum Negotiation {
         var isExtension = false
         repeat {
             let length = scan.skip { ASCII.isAlpha($0) || ASCII.isDigit($0) || $0 == 0x2A }
-            let written = Quotation.shown(scan.seen)
+            let written = Quotation.abbreviated(scan.seen)
             guard (1...8).contains(length) else {
                 scan.skip { !Octets.isDelimiter($0) && $0 != 0x2D }
                 scan.expected(rule, spec, "a language tag: letters and digits, at most eight between hyphens")
@@ -96,7 +97,7 @@ enum Negotiation {
             place += 1
         } while scan.sign(0x2D, spec, "Separates the tag's parts.")
         let tag = scan.group
-        scan.finish(rule, spec, "The language tag \(Quotation.shown(tag)).", lone: .isGroup)
+        scan.finish(rule, spec, "The language tag \(Quotation.abbreviated(tag)).", lone: .isGroup)
     }
 
     static func coding(_ name: Bytes) -> String {

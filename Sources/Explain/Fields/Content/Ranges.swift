@@ -5,7 +5,9 @@ enum Ranges {
     // ranges-specifier = range-unit "=" range-set
     static func range(_ scan: inout SpanScanner) {
         let spec = "RFC 9110 §14.1.1"
-        let unit = scan.token("range-unit", "RFC 9110 §14.1") { "The unit that is counted: \(Quotation.shown($0))." }
+        let unit = scan.token("range-unit", "RFC 9110 §14.1") {
+            "The unit that is counted: \(Quotation.abbreviated($0))."
+        }
         guard scan.sign(ASCII.equals, spec, "Introduces the ranges.") else {
             return scan.expected("\"=\"", spec, "an equals sign and ranges")
         }
@@ -50,7 +52,7 @@ enum Ranges {
     // Content-Range = range-unit SP ( range-resp / unsatisfied-range )
     static func contentRange(_ scan: inout SpanScanner) {
         let spec = "RFC 9110 §14.4"
-        scan.token("range-unit", "RFC 9110 §14.1") { "The unit that is counted: \(Quotation.shown($0))." }
+        scan.token("range-unit", "RFC 9110 §14.1") { "The unit that is counted: \(Quotation.abbreviated($0))." }
         if scan.take(ASCII.space) {
             scan.name("SP", spec, "One space.")
         } else {
@@ -102,7 +104,7 @@ enum Ranges {
             scan.token("range-unit", "RFC 9110 §14.3") {
                 $0.equalsIgnoringCase("none")
                     ? "The server sends no ranges of this."
-                    : "Ranges counted in \(Quotation.shown($0)) can be asked for."
+                    : "Ranges counted in \(Quotation.abbreviated($0)) can be asked for."
             }
         }
     }

@@ -52,7 +52,7 @@ enum Addresses {
         scan.begin()
         if let scheme = parts.scheme {
             scan.advance(scheme.count)
-            scan.name("scheme", "RFC 3986 §3.1", "The scheme: \(Quotation.shown(scan.seen)).")
+            scan.name("scheme", "RFC 3986 §3.1", "The scheme: \(Quotation.abbreviated(scan.seen)).")
             _ = scan.sign(ASCII.colon, "RFC 3986 §3", "Ends the scheme.")
         }
         if parts.authority != nil {
@@ -63,7 +63,7 @@ enum Addresses {
                 scan.advance(userinfo.count)
                 scan.name(
                     "userinfo", "RFC 3986 §3.2.1",
-                    "Credentials in the URL, which clients do not send: \(Quotation.shown(scan.seen)).")
+                    "Credentials in the URL, which clients do not send: \(Quotation.abbreviated(scan.seen)).")
                 scan.advance()
                 scan.name("\"@\"", "RFC 3986 §3.2", "Ends the credentials.")
             }
@@ -71,7 +71,7 @@ enum Addresses {
             if parts.port != nil { port(&scan, "RFC 3986 §3.2.3") }
             let authority = scan.group
             scan.finish(
-                "authority", "RFC 3986 §3.2", "The authority, who answers: \(Quotation.shown(authority)).",
+                "authority", "RFC 3986 §3.2", "The authority, who answers: \(Quotation.abbreviated(authority)).",
                 lone: .isChild)
         }
         path(&scan, length: parts.path.count, isAbsolute: parts.raw.slice(parts.path).first == ASCII.slash)
@@ -91,8 +91,8 @@ enum Addresses {
         scan.finish(
             rule, parts.isAbsolute ? "RFC 3986 §3" : "RFC 3986 §4.2",
             parts.isAbsolute
-                ? "The URL \(Quotation.shown(group))."
-                : "A reference relative to the URL of the request: \(Quotation.shown(group)).")
+                ? "The URL \(Quotation.abbreviated(group))."
+                : "A reference relative to the URL of the request: \(Quotation.abbreviated(group)).")
     }
 
     private static func host(_ scan: inout SpanScanner, length: Int, spec: String) {
@@ -102,7 +102,7 @@ enum Addresses {
         guard length <= hostLimit else {
             return scan.expected("reg-name", spec, "the name or the address of a host, which is never that long")
         }
-        let shown = Quotation.shown(host)
+        let shown = Quotation.abbreviated(host)
         if host.first == 0x5B {
             let isClosed = host.last == 0x5D
             let isAddress = isClosed && URLReference(Bytes(Array("//".utf8) + host)).firstDefect == nil
@@ -143,7 +143,8 @@ enum Addresses {
             }
             let path = scan.group
             scan.finish(
-                isAbsolute ? "path-absolute" : "path-rootless", "RFC 3986 §3.3", "The path \(Quotation.shown(path)).")
+                isAbsolute ? "path-absolute" : "path-rootless", "RFC 3986 §3.3",
+                "The path \(Quotation.abbreviated(path)).")
         }
     }
 
@@ -157,7 +158,7 @@ enum Addresses {
             scan.begin()
             while !scan.isAtEnd {
                 if scan.skip(while: isCharacter) > 0 {
-                    scan.name("pchar", "RFC 3986 §3.3", "Stands for itself: \(Quotation.shown(scan.seen))")
+                    scan.name("pchar", "RFC 3986 §3.3", "Stands for itself: \(Quotation.abbreviated(scan.seen))")
                 } else if scan.take(0x25) {
                     percentEncoded(&scan)
                 } else {
@@ -165,7 +166,7 @@ enum Addresses {
                     scan.expected("pct-encoded", "RFC 3986 §2", "such octets percent-encoded")
                 }
             }
-            scan.finish(rule, spec, "\(what): \(Quotation.shown(whole))\(meant).", lone: .isGroup)
+            scan.finish(rule, spec, "\(what): \(Quotation.abbreviated(whole))\(meant).", lone: .isGroup)
         }
     }
 

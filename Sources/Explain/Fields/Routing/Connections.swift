@@ -12,7 +12,7 @@ enum Connections {
                 case "upgrade": "The Upgrade field is meant for the next recipient."
                 case "te": "The TE field is meant for the next recipient."
                 default:
-                    "The field \(Quotation.shown(option)), if there is one, is for the next recipient, who removes it."
+                    "The field \(Quotation.abbreviated(option)), if there is one, is for the next recipient, who removes it."
                 }
             }
         }
@@ -28,7 +28,7 @@ enum Connections {
                 case "deflate": "The body is compressed with deflate for this connection alone."
                 case "compress", "x-compress": "The body is compressed with LZW for this connection alone."
                 case "identity": "No coding: a name that HTTP no longer has."
-                default: "The transfer coding \(Quotation.shown(coding)), which is not registered."
+                default: "The transfer coding \(Quotation.abbreviated(coding)), which is not registered."
                 }
             }
             scan.parameters(
@@ -37,7 +37,7 @@ enum Connections {
             ) { _, _ in nil }
             scan.finish(
                 "transfer-coding", "RFC 9112 §7",
-                "The transfer coding \(Quotation.shown(name)), with parameters.", lone: .isChild)
+                "The transfer coding \(Quotation.abbreviated(name)), with parameters.", lone: .isChild)
         }
     }
 
@@ -47,11 +47,11 @@ enum Connections {
         let isRequest = scan.kind == .request
         scan.list("protocol", spec) { scan in
             scan.begin()
-            let name = scan.token("protocol-name", spec) { "The protocol: \(Quotation.shown($0))." }
+            let name = scan.token("protocol-name", spec) { "The protocol: \(Quotation.abbreviated($0))." }
             if scan.sign(ASCII.slash, spec, "Separates the protocol from its version.") {
-                scan.token("protocol-version", spec) { "Its version: \(Quotation.shown($0))." }
+                scan.token("protocol-version", spec) { "Its version: \(Quotation.abbreviated($0))." }
             }
-            let shown = Quotation.shown(name)
+            let shown = Quotation.abbreviated(name)
             scan.finish(
                 "protocol", spec,
                 isRequest
@@ -66,18 +66,18 @@ enum Connections {
             let name = scan.token("expectation", "RFC 9110 §10.1.1") {
                 $0.equalsIgnoringCase("100-continue")
                     ? "The client waits for 100 (Continue) before it sends the content."
-                    : "An expectation that is not known: \(Quotation.shown($0))."
+                    : "An expectation that is not known: \(Quotation.abbreviated($0))."
             }
             if scan.sign(ASCII.equals, "RFC 9110 §10.1.1", "Separates the expectation from its value.") {
                 if scan.peek == ASCII.quote {
                     scan.quotedString()
                 } else {
-                    scan.token { "The value: \(Quotation.shown($0))." }
+                    scan.token { "The value: \(Quotation.abbreviated($0))." }
                 }
                 scan.parameters { _, _ in nil }
             }
             scan.finish(
-                "expectation", "RFC 9110 §10.1.1", "The client expects \(Quotation.shown(name)).", lone: .isChild)
+                "expectation", "RFC 9110 §10.1.1", "The client expects \(Quotation.abbreviated(name)).", lone: .isChild)
         }
     }
 
@@ -95,7 +95,7 @@ enum Connections {
                 case "max":
                     value?.decimal == nil
                         ? Meaning("A number of requests.", expected: "a whole number")
-                        : Meaning("So many more requests are accepted: \(Quotation.shown(value ?? Bytes())).")
+                        : Meaning("So many more requests are accepted: \(Quotation.abbreviated(value ?? Bytes())).")
                 default: nil
                 }
             }
@@ -108,30 +108,32 @@ enum Connections {
         scan.list("Via", spec, brackets: (0x28, 0x29)) { scan in
             scan.begin()
             scan.begin()
-            let first = scan.token("token", spec) { "The protocol or its version: \(Quotation.shown($0))." }
+            let first = scan.token("token", spec) { "The protocol or its version: \(Quotation.abbreviated($0))." }
             if scan.sign(ASCII.slash, spec, "Separates the protocol's name from its version.") {
-                scan.token("protocol-version", spec) { "Its version: \(Quotation.shown($0))." }
+                scan.token("protocol-version", spec) { "Its version: \(Quotation.abbreviated($0))." }
             }
             scan.finish(
-                "received-protocol", spec, "How the message came there: \(Quotation.shown(first)).", lone: .isGroup)
+                "received-protocol", spec, "How the message came there: \(Quotation.abbreviated(first)).",
+                lone: .isGroup)
             if scan.isAtEnd {
                 scan.expected("received-by", spec, "a space and the name of the recipient")
             }
             scan.rws()
             scan.skip { !Octets.isDelimiter($0) && ASCII.isFieldText($0) }
             let by = scan.seen
-            scan.name("received-by", spec, "Who received it: \(Quotation.shown(by)), a host or a name it gave itself.")
+            scan.name(
+                "received-by", spec, "Who received it: \(Quotation.abbreviated(by)), a host or a name it gave itself.")
             scan.rws()
             if scan.peek == 0x28 { Products.comment(&scan) }
             scan.finish(
-                "Via", spec, "One step on the way: \(Quotation.shown(by)) received the message and sent it on.")
+                "Via", spec, "One step on the way: \(Quotation.abbreviated(by)) received the message and sent it on.")
         }
     }
 
     static func trailer(_ scan: inout SpanScanner) {
         scan.list("field-name", "RFC 9110 §6.6.2") { scan in
             scan.token("field-name", "RFC 9110 §6.6.2") {
-                "The field \(Quotation.shown($0)) may come after the content."
+                "The field \(Quotation.abbreviated($0)) may come after the content."
             }
         }
     }

@@ -38,7 +38,7 @@ enum Links {
                 }
             }
             let target = scan.group.firstIndex(of: 0x3E).map { scan.group.slice(0..<$0) } ?? Bytes()
-            let shown = target.first == 0x3C ? Quotation.shown(target.slice(1..<target.count)) : "another one"
+            let shown = target.first == 0x3C ? Quotation.abbreviated(target.slice(1..<target.count)) : "another one"
             scan.finish("link-value", spec, "A link from this resource to \(shown).")
         }
     }
@@ -70,7 +70,8 @@ enum Links {
             }
             let host =
                 place.first == ASCII.colon
-                ? "the same host, port \(Quotation.shown(place.slice(1..<place.count)))" : Quotation.shown(place)
+                ? "the same host, port \(Quotation.abbreviated(place.slice(1..<place.count)))"
+                : Quotation.abbreviated(place)
             scan.finish("alt-value", spec, "The same resources can be had with \(protocolName(name)) from \(host).")
         }
     }
@@ -81,7 +82,7 @@ enum Links {
         case "h2": "HTTP/2 over TLS (h2)"
         case "h2c": "HTTP/2 without TLS (h2c)"
         case "http%2F1.1": "HTTP/1.1"
-        default: Quotation.shown(name)
+        default: Quotation.abbreviated(name)
         }
     }
 
@@ -119,7 +120,7 @@ enum Links {
         scan.list("node", spec) { scan in
             scan.advanceToEnd()
             place += 1
-            let shown = Quotation.shown(scan.seen)
+            let shown = Quotation.abbreviated(scan.seen)
             if scan.seen.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
                 scan.name(
                     "node", spec,
@@ -140,7 +141,7 @@ enum Links {
     static func refresh(_ scan: inout SpanScanner) {
         let spec = "HTML §4.2.5.3"
         if scan.skip(while: ASCII.isDigit) > 0 {
-            let words = scan.seen.decimal.map { Quantity.seconds($0) } ?? Quotation.shown(scan.seen)
+            let words = scan.seen.decimal.map { Quantity.seconds($0) } ?? Quotation.abbreviated(scan.seen)
             scan.name("delta-seconds", spec, "The page is loaded again in \(words).")
         } else {
             scan.skip { !Octets.isDelimiter($0) }

@@ -29,7 +29,7 @@ enum CrossOrigin {
         scan.list("method", spec) { scan in
             scan.token("method", "RFC 9110 §9.1") {
                 $0 == "*"
-                    ? "Any method, if no credentials are sent." : "The method \(Quotation.shown($0)) may be used."
+                    ? "Any method, if no credentials are sent." : "The method \(Quotation.abbreviated($0)) may be used."
             }
         }
     }
@@ -39,7 +39,7 @@ enum CrossOrigin {
             scan.token("field-name", "RFC 9110 §5.1") {
                 $0 == "*"
                     ? "Any field but Authorization, if no credentials are sent."
-                    : "Requests may have the field \(Quotation.shown($0))."
+                    : "Requests may have the field \(Quotation.abbreviated($0))."
             }
         }
     }
@@ -49,19 +49,21 @@ enum CrossOrigin {
             scan.token("field-name", "RFC 9110 §5.1") {
                 $0 == "*"
                     ? "Scripts may read any field of the response, if no credentials were sent."
-                    : "Scripts may read the field \(Quotation.shown($0)) of the response."
+                    : "Scripts may read the field \(Quotation.abbreviated($0)) of the response."
             }
         }
     }
 
     static func requestMethod(_ scan: inout SpanScanner) {
-        scan.token("method", "RFC 9110 §9.1") { "The page wants to send a \(Quotation.shown($0)) request." }
+        scan.token("method", "RFC 9110 §9.1") { "The page wants to send a \(Quotation.abbreviated($0)) request." }
         scan.leftOver("method", spec)
     }
 
     static func requestHeaders(_ scan: inout SpanScanner) {
         scan.list("field-name", spec) { scan in
-            scan.token("field-name", "RFC 9110 §5.1") { "The request will have the field \(Quotation.shown($0))." }
+            scan.token("field-name", "RFC 9110 §5.1") {
+                "The request will have the field \(Quotation.abbreviated($0))."
+            }
         }
     }
 }

@@ -69,7 +69,7 @@ enum SecurityPolicies {
                 scan.expected("directive-value", spec, "visible ASCII characters")
             }
         }
-        scan.finish("serialized-directive", spec, "The directive \(Quotation.shown(name)).")
+        scan.finish("serialized-directive", spec, "The directive \(Quotation.abbreviated(name)).")
     }
 
     private static func directiveText(_ name: Bytes) -> String {
@@ -92,7 +92,7 @@ enum SecurityPolicies {
         case "upgrade-insecure-requests": "Load everything over https, also what is linked with http."
         case "block-all-mixed-content": "Load nothing over http; obsolete."
         case "sandbox": "Treat the page as if it were in a sandboxed frame."
-        default: "The directive \(Quotation.shown(name))."
+        default: "The directive \(Quotation.abbreviated(name))."
         }
     }
 
@@ -107,10 +107,10 @@ enum SecurityPolicies {
         case "*": return "Any address."
         default: break
         }
-        if text.hasPrefix("'nonce-") { return "Elements that carry this nonce: \(Quotation.shown(source))." }
-        if text.hasPrefix("'sha") { return "Code with this hash: \(Quotation.shown(source))." }
-        if text.hasSuffix(":") { return "Anything with the scheme \(Quotation.shown(source))" }
-        return "\(Quotation.shown(source))."
+        if text.hasPrefix("'nonce-") { return "Elements that carry this nonce: \(Quotation.abbreviated(source))." }
+        if text.hasPrefix("'sha") { return "Code with this hash: \(Quotation.abbreviated(source))." }
+        if text.hasSuffix(":") { return "Anything with the scheme \(Quotation.abbreviated(source))" }
+        return "\(Quotation.abbreviated(source))."
     }
 }
 

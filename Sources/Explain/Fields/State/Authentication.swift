@@ -56,7 +56,7 @@ enum Authentication {
             case "dpop": "The scheme DPoP: a token bound to a key (RFC 9449)."
             case "hoba": "The scheme HOBA: a signature instead of a password (RFC 7486)."
             case "mutual": "The scheme Mutual: both sides prove that they know the password (RFC 8120)."
-            default: "The scheme \(Quotation.shown(scheme)), which is not known here."
+            default: "The scheme \(Quotation.abbreviated(scheme)), which is not known here."
             }
         }.lowercased
     }

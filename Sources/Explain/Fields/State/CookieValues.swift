@@ -38,7 +38,7 @@ enum CookieValues {
         let name = scan.value.slice(scan.index..<equals).trimmed
         scan.within(trimmedEnd(scan, equals), "cookie-name", spec) { scan in
             guard !scan.isAtEnd else { return }
-            scan.token("cookie-name", spec) { "The cookie's name: \(Quotation.shown($0))." }
+            scan.token("cookie-name", spec) { "The cookie's name: \(Quotation.abbreviated($0))." }
         }
         scan.bws()
         if name.isEmpty, scan.peek == ASCII.equals {
@@ -85,7 +85,7 @@ enum CookieValues {
                 if scan.skip(while: isOctet) > 0 {
                     scan.name(
                         "cookie-octet", spec,
-                        "The value, which only its server understands: \(Quotation.shown(scan.seen))")
+                        "The value, which only its server understands: \(Quotation.abbreviated(scan.seen))")
                 } else {
                     scan.skip { !isOctet($0) }
                     scan.expected(

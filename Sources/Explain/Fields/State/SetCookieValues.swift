@@ -29,7 +29,7 @@ enum SetCookieValues {
             scan.expected("cookie-av", spec, "the name of an attribute")
             return scan.finish("cookie-av", spec, "An attribute without a name, which is ignored.", malformed: true)
         }
-        scan.name("attribute-name", spec, "The attribute's name: \(Quotation.shown(scan.seen)).")
+        scan.name("attribute-name", spec, "The attribute's name: \(Quotation.abbreviated(scan.seen)).")
         scan.bws()
         if scan.sign(ASCII.equals, spec, "Separates the attribute's name from its value.") {
             scan.bws()
@@ -64,16 +64,18 @@ enum SetCookieValues {
                     return scan.expected("max-age-value", "RFC 6265bis §4.1.1", "a whole number of seconds")
                 }
                 scan.name(
-                    "max-age-value", "RFC 6265bis §4.1.1", "The number of seconds: \(Quotation.shown(scan.seen)).")
-            case .domain: scan.name("domain-value", "RFC 6265bis §4.1.1", "The domain: \(Quotation.shown(scan.seen)).")
-            case .path: scan.name("path-value", "RFC 6265bis §4.1.1", "The path: \(Quotation.shown(scan.seen)).")
+                    "max-age-value", "RFC 6265bis §4.1.1", "The number of seconds: \(Quotation.abbreviated(scan.seen))."
+                )
+            case .domain:
+                scan.name("domain-value", "RFC 6265bis §4.1.1", "The domain: \(Quotation.abbreviated(scan.seen)).")
+            case .path: scan.name("path-value", "RFC 6265bis §4.1.1", "The path: \(Quotation.abbreviated(scan.seen)).")
             case .sameSite(let site):
                 guard site != .unspecified else {
                     return scan.expected("samesite-value", "RFC 6265bis §4.1.1", "Strict, Lax or None")
                 }
-                scan.name("samesite-value", "RFC 6265bis §4.1.1", "The value: \(Quotation.shown(scan.seen)).")
+                scan.name("samesite-value", "RFC 6265bis §4.1.1", "The value: \(Quotation.abbreviated(scan.seen)).")
             case .secure, .httpOnly, .partitioned, .obsolete, .unknown, .tooLong, nil:
-                scan.name("av-octet", "RFC 6265bis §4.1.1", "The value: \(Quotation.shown(scan.seen)).")
+                scan.name("av-octet", "RFC 6265bis §4.1.1", "The value: \(Quotation.abbreviated(scan.seen)).")
             }
         }
     }
@@ -106,10 +108,10 @@ enum SetCookieValues {
         case .domain(let domain):
             return domain.isEmpty
                 ? ("An empty domain: the cookie goes back to this very host alone.", false)
-                : ("The cookie is sent to \(Quotation.shown(domain)) and every host below it.", false)
+                : ("The cookie is sent to \(Quotation.abbreviated(domain)) and every host below it.", false)
         case .path(let path):
             guard let path else { return ("No absolute path: the default path of the request is used instead.", true) }
-            return ("The cookie is sent for paths at and below \(Quotation.shown(path)).", false)
+            return ("The cookie is sent for paths at and below \(Quotation.abbreviated(path)).", false)
         case .secure: return ("The cookie is sent over secure connections only.", false)
         case .httpOnly: return ("Scripts cannot read the cookie.", false)
         case .partitioned:
@@ -122,7 +124,7 @@ enum SetCookieValues {
         case .sameSite(.unspecified):
             return ("No value that is known: as if SameSite were not there, which most browsers read as Lax.", true)
         case .obsolete:
-            return ("\(Quotation.shown(attribute.name)) is obsolete; user agents ignore it.", false)
+            return ("\(Quotation.abbreviated(attribute.name)) is obsolete; user agents ignore it.", false)
         case .unknown:
             return ("\(Quotation.of(attribute.name)) is no attribute that is known; user agents ignore it.", false)
         case .tooLong: return ("Longer than 1024 bytes: the attribute is ignored.", true)

@@ -14,7 +14,7 @@ extension Checks {
             "\("no-store") keeps it out of every cache: each request fetches it anew.",
             bad: ["Cache-Control: «no-store»"], good: ["Cache-Control: no-cache | ETag: \"a\""]
         ) { x, found in
-            guard x.isSuccessfulRead, case .refused(.responseNoStore)? = x.freshness?.personal.storability else {
+            guard x.isSuccessfulRead, case .refused(.responseNoStore)? = x.freshness?.privateCache.storability else {
                 return
             }
             found(in: .response, at: x.response?.fields.range(.cacheControl))
@@ -28,7 +28,8 @@ extension Checks {
             bad: ["< «200» | ETag: \"a\""],
             good: ["ETag: \"a\" | Cache-Control: max-age=60", "ETag: \"a\" | Cache-Control: no-cache", "< 204"]
         ) { x, found in
-            guard let personal = reusable(x), case .none = personal.lifetime.source, !x.control.contains(.sharedMaxAge)
+            guard let privateCache = reusable(x), case .none = privateCache.lifetime.source,
+                !x.control.contains(.sharedMaxAge)
             else { return }
             found(in: .response)
         }
@@ -41,10 +42,10 @@ extension Checks {
             bad: ["Last-Modified: «Sat, 28 Feb 2026 12:00:00 GMT»"],
             good: ["Last-Modified: Sat, 28 Feb 2026 12:00:00 GMT | Cache-Control: max-age=60"]
         ) { x, found in
-            guard let personal = reusable(x), case .heuristic = personal.lifetime.source else { return }
+            guard let privateCache = reusable(x), case .heuristic = privateCache.lifetime.source else { return }
             found(
                 in: .response, at: x.response?.fields.range(.lastModified),
-                [.lifetime: .number(personal.lifetime.seconds)])
+                [.lifetime: .number(privateCache.lifetime.seconds)])
         }
         Check(
             "cache-lifetime", .good, .caching, .exchange, "RFC 9111 §4.2", "A lifetime is given",
@@ -52,12 +53,12 @@ extension Checks {
             bad: ["Cache-Control: «max-age=60» | ETag: \"a\""],
             good: ["Cache-Control: max-age=0 | ETag: \"a\"", "Cache-Control: no-cache | ETag: \"a\""]
         ) { x, found in
-            guard let personal = reusable(x), isExplicit(personal), personal.isFresh else { return }
+            guard let privateCache = reusable(x), isExplicit(privateCache), privateCache.isFresh else { return }
             found(
                 in: .response, at: lifetimeRange(x),
                 [
-                    .seconds: .number(personal.remaining), .lifetime: .number(personal.lifetime.seconds),
-                    .age: .number(personal.age.currentAge),
+                    .seconds: .number(privateCache.remaining), .lifetime: .number(privateCache.lifetime.seconds),
+                    .age: .number(privateCache.age.currentAge),
                 ])
         }
         Check(
@@ -69,11 +70,12 @@ extension Checks {
             bad: ["Cache-Control: max-age=60 | Age: «61» | ETag: \"a\""],
             good: ["Cache-Control: max-age=60 | Age: 59 | ETag: \"a\"", "Cache-Control: max-age=0 | ETag: \"a\""]
         ) { x, found in
-            guard let personal = reusable(x), isExplicit(personal), !personal.isFresh, personal.lifetime.seconds > 0
+            guard let privateCache = reusable(x), isExplicit(privateCache), !privateCache.isFresh,
+                privateCache.lifetime.seconds > 0
             else { return }
             found(
                 in: .response, at: x.response?.fields.range(.age) ?? lifetimeRange(x),
-                [.age: .number(personal.age.currentAge), .lifetime: .number(personal.lifetime.seconds)])
+                [.age: .number(privateCache.age.currentAge), .lifetime: .number(privateCache.lifetime.seconds)])
         }
         Check(
             "cache-immutable-brief", .info, .caching, .exchange, "RFC 8246 §2", "Immutable, and brief",
@@ -84,10 +86,10 @@ extension Checks {
             bad: ["Cache-Control: «max-age=60, immutable» | ETag: \"a\""],
             good: ["Cache-Control: max-age=31536000, immutable | ETag: \"a\""]
         ) { x, found in
-            guard let personal = reusable(x), isExplicit(personal), x.control.contains(.immutable),
-                personal.lifetime.seconds < 86_400
+            guard let privateCache = reusable(x), isExplicit(privateCache), x.control.contains(.immutable),
+                privateCache.lifetime.seconds < 86_400
             else { return }
-            found(in: .response, at: lifetimeRange(x), [.lifetime: .number(personal.lifetime.seconds)])
+            found(in: .response, at: lifetimeRange(x), [.lifetime: .number(privateCache.lifetime.seconds)])
         }
         Check(
             "cache-authorization-private", .info, .caching, .exchange, "RFC 9111 §3.5", "Kept for this user alone",
@@ -101,7 +103,7 @@ extension Checks {
                 "> GET / | Authorization: Custom a < 200 | Cache-Control: private, max-age=60 | ETag: \"a\"",
             ]
         ) { x, found in
-            guard x.isSuccessfulRead, let freshness = x.freshness, freshness.personal.isKept,
+            guard x.isSuccessfulRead, let freshness = x.freshness, freshness.privateCache.isKept,
                 case .refused(.authorization) = freshness.shared.storability
             else { return }
             found(in: .response, at: lifetimeRange(x))
@@ -120,7 +122,7 @@ extension Checks {
             ]
         ) { x, found in
             guard x.isSuccessfulRead, x.asked(.authorization) != nil, let freshness = x.freshness,
-                freshness.personal.isKept, freshness.shared.isKept, freshness.shared.isFresh,
+                freshness.privateCache.isKept, freshness.shared.isKept, freshness.shared.isFresh,
                 freshness.shared.validation != .always
             else { return }
             found(in: .response, at: lifetimeRange(x))
@@ -129,10 +131,10 @@ extension Checks {
 
     /// What a browser's cache makes of a successful GET that it may answer with.
     private static func reusable(_ facts: Facts) -> Freshness? {
-        guard facts.isSuccessfulRead, let personal = facts.freshness?.personal, personal.isKept,
-            personal.validation != .always, !personal.variesOnEverything
+        guard facts.isSuccessfulRead, let privateCache = facts.freshness?.privateCache, privateCache.isKept,
+            privateCache.validation != .always, !privateCache.variesOnEverything
         else { return nil }
-        return personal
+        return privateCache
     }
 
     private static func isExplicit(_ freshness: Freshness) -> Bool {

@@ -50,7 +50,7 @@ extension Checks {
             else { return }
             found(
                 at: x.target(defect.offset, 1),
-                [.offset: .number(Int64(defect.offset)), .part: .words(URLReasoning.words(defect.kind))])
+                [.offset: .number(Int64(defect.offset)), .part: .words(URLReasoning.phrase(defect.kind))])
         }
         Check(
             "url-needless-encoding", .info, .urls, .message(.request), "RFC 3986 §6.2.2.2", "Encoded without need",

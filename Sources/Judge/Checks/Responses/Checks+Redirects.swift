@@ -190,7 +190,8 @@ extension Checks {
             good: ["< 302 | Location: /a | Cache-Control: max-age=0", "< 302 | Location: /a"]
         ) { x, found in
             guard let redirect = x.redirect, !redirect.isPermanent,
-                case .value(let seconds) = x.control.seconds(.maxAge), seconds > 0, x.freshness?.personal.isKept == true
+                case .value(let seconds) = x.control.seconds(.maxAge), seconds > 0,
+                x.freshness?.privateCache.isKept == true
             else { return }
             found(in: .response, at: x.response?.fields.range(.cacheControl), [.seconds: .number(seconds)])
         }

@@ -1,5 +1,5 @@
 /// The steps of one reasoning, as they are found.
-struct StepList {
+struct StepCollector {
     private(set) var steps: [Reasoning.Step] = []
 
     mutating func add(_ rule: String, held: Bool? = nil, _ text: Prose, _ spec: String) {

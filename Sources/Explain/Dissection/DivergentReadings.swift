@@ -4,7 +4,7 @@ import HTTPWire
 
 /// What a reader with other habits could make of the same head. Where two readers on one way differ, one of them
 /// takes a part of a body for a message: request smuggling and response splitting live on it.
-enum SecondReader {
+enum DivergentReadings {
     static func steps(
         _ facts: FramingFacts, _ words: FramingWords, _ kind: Framing.Kind?
     ) -> [Reasoning.Step] {

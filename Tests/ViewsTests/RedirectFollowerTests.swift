@@ -4,7 +4,7 @@ import HTTPModel
 import Testing
 import Views
 
-@Suite struct RedirectChainsTests {
+@Suite struct RedirectFollowerTests {
     private func exchange(
         _ url: String, to location: String? = nil, client: String = "127.0.0.1:1000", at time: Double = 0
     ) -> FlowRecord {
@@ -15,12 +15,12 @@ import Views
         return maker.record
     }
 
-    private func place(_ record: FlowRecord, in chains: inout RedirectChains) -> RedirectChains.Place {
+    private func place(_ record: FlowRecord, in chains: inout RedirectFollower) -> RedirectFollower.Place {
         chains.place(record, redirect: ExchangeLines.redirect(record))
     }
 
     @Test func hopsAreCountedUntilTheAnswer() {
-        var chains = RedirectChains()
+        var chains = RedirectFollower()
         #expect(place(exchange("http://a/1", to: "/2"), in: &chains) == .hop(1))
         // Another connection of the same client, and an absolute Location with a fragment.
         #expect(place(exchange("http://a/2", to: "http://b/3#x", client: "127.0.0.1:2", at: 5), in: &chains) == .hop(2))
@@ -30,20 +30,20 @@ import Views
     }
 
     @Test func anotherClientBeginsAnew() {
-        var chains = RedirectChains()
+        var chains = RedirectFollower()
         _ = place(exchange("http://a/1", to: "/2"), in: &chains)
         #expect(place(exchange("http://a/2", to: "/3", client: "10.0.0.9:1"), in: &chains) == .hop(1))
     }
 
     @Test func aTargetIsForgottenAfterAWhile() {
-        var chains = RedirectChains(window: 1_000_000_000)
+        var chains = RedirectFollower(window: 1_000_000_000)
         _ = place(exchange("http://a/1", to: "/2"), in: &chains)
         #expect(place(exchange("http://a/2", at: 900), in: &chains) == .end(after: 1))
         #expect(place(exchange("http://a/2", at: 2000), in: &chains) == .alone)
     }
 
     @Test func theOldestTargetsMakeRoom() {
-        var chains = RedirectChains(limit: 3)
+        var chains = RedirectFollower(limit: 3)
         for number in 0..<10 { _ = place(exchange("http://a/x", to: "/\(number)"), in: &chains) }
         #expect(place(exchange("http://a/6"), in: &chains) == .alone)
         #expect(place(exchange("http://a/7"), in: &chains) == .end(after: 1))

@@ -3,7 +3,7 @@ import HTTPModel
 import HTTPSemantics
 import Testing
 
-@Suite struct RedirectTrailTests {
+@Suite struct RedirectChainTests {
     private struct Entry {
         var method: Method = .get
         var url: Bytes
@@ -14,10 +14,10 @@ import Testing
         var time: Int64 = 0
     }
 
-    private func trails(_ entries: [Entry]) -> [RedirectTrail] {
-        RedirectTrail.find(
+    private func trails(_ entries: [Entry]) -> [RedirectChain] {
+        RedirectChain.find(
             in: entries.enumerated().map { index, entry in
-                RedirectTrail.Hop(
+                RedirectChain.Hop(
                     index: index, url: entry.url, method: entry.method, request: section(entry.request),
                     hasContent: entry.hasContent, status: entry.status,
                     response: section(entry.location.map { "Location: \($0)" } ?? ""), time: entry.time)
@@ -103,10 +103,10 @@ import Testing
             (307, .post, true, .post, true, []),
             (307, .post, true, .get, false, [.method(due: .post, sent: .get), .contentMissing]),
             (308, .put, true, .put, false, [.contentMissing]), (303, .put, true, .get, true, [.contentKept]),
-        ] as [(Int, Method, Bool, Method, Bool, [RedirectTrail.Deviation])])
+        ] as [(Int, Method, Bool, Method, Bool, [RedirectChain.Deviation])])
     func methodAndContentAreComparedWithWhatWasDue(
         status: Int, method: Method, hadContent: Bool, next: Method, hasContent: Bool,
-        deviations: [RedirectTrail.Deviation]
+        deviations: [RedirectChain.Deviation]
     ) {
         let found = trails([
             Entry(method: method, url: "http://h/a", status: status, location: "/b", hasContent: hadContent),
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func credentialsStayBehindWhenTheOriginChanges() {
-        func steps(_ location: String, _ next: Bytes, request: String) -> [RedirectTrail.Step] {
+        func steps(_ location: String, _ next: Bytes, request: String) -> [RedirectChain.Step] {
             trails([
                 Entry(
                     url: "https://h/a", status: 302, location: location,

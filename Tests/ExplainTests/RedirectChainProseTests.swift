@@ -4,7 +4,7 @@ import Flow
 import HTTPSemantics
 import Testing
 
-@Suite struct RedirectStoryTests {
+@Suite struct RedirectChainProseTests {
     @Test func aJourneyIsToldHopByHop() throws {
         let session = [
             MadeExchange.make(
@@ -15,8 +15,8 @@ import Testing
                 "GET /done HTTP/1.1\nHost: b.example\nAuthorization: Basic YTpi", "HTTP/1.1 200 OK", index: 2,
                 scheme: "https"),
         ]
-        let journey = try #require(RedirectStory(session).journeys.first)
-        #expect(RedirectStory(session).journeys.count == 1)
+        let journey = try #require(RedirectChain.find(in: session).first)
+        #expect(RedirectChain.find(in: session).count == 1)
         #expect(journey.entries == [0, 2])
         let story = journey.story.map(\.text)
         #expect(story.count == 4)
@@ -32,7 +32,7 @@ import Testing
     func theEndIsTold(location: String, words: String) throws {
         let made = MadeExchange.make(
             "GET /a HTTP/1.1\nHost: a.example", "HTTP/1.1 302 Found\nLocation: \(location)")
-        let journey = try #require(RedirectStory([made]).journeys.first)
+        let journey = try #require(RedirectChain.find(in: [made]).first)
         #expect(journey.entries == [0])
         #expect(journey.story.contains { $0.text.contains(words) })
     }

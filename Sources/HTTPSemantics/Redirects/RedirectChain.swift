@@ -3,7 +3,7 @@ public import HTTPModel
 
 /// One redirect after another, as a client followed them: requests that belong together because each asks for the
 /// Location that the answer before it named.
-public struct RedirectTrail: Sendable {
+public struct RedirectChain: Sendable {
     /// One exchange of the session, as far as redirects are concerned.
     public struct Hop: Sendable {
         /// Its place in the session, as the caller counts.
@@ -97,8 +97,8 @@ public struct RedirectTrail: Sendable {
 
     /// All trails of a session, in the order of their first hops. A request continues a trail when it asks for what its
     /// last answer named, at most `window` seconds later; of several, the one that began last.
-    public static func find(in session: [Hop], window: Int64 = 60) -> [RedirectTrail] {
-        var trails: [RedirectTrail] = []
+    public static func find(in session: [Hop], window: Int64 = 60) -> [RedirectChain] {
+        var trails: [RedirectChain] = []
         var targets = RedirectTargets(window: window)
         var seen: [Int: Set<Request>] = [:]
         for hop in session {
@@ -108,7 +108,7 @@ public struct RedirectTrail: Sendable {
             if let place, let last = trails[place].hops.last { trails[place].append(hop, after: last) }
             guard let redirect = hop.redirect else { continue }
             if place == nil {
-                trails.append(RedirectTrail(hops: [hop]))
+                trails.append(RedirectChain(hops: [hop]))
                 place = trails.count - 1
             }
             guard let place else { continue }

@@ -6,7 +6,7 @@ package import HTTPSemantics
 ///
 /// A request continues a chain when its URL is a Location that the same client address was given shortly before. A bounded
 /// number of targets is held, and the oldest is forgotten. Owned by a view.
-package struct RedirectChains {
+package struct RedirectFollower {
     /// Where an exchange stands among redirects.
     package enum Place: Sendable, Hashable {
         /// Neither a redirect nor the end of one.

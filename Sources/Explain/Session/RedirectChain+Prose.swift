@@ -1,0 +1,57 @@
+public import Flow
+import HTTPModel
+public import HTTPSemantics
+
+// Redirects as stories: which entries of a session are one journey, what each hop said, and whether the client did as it
+// should.
+extension RedirectChain {
+    /// The chains of a session, in the order of their first hops.
+    public static func find(in session: [FlowRecord]) -> [RedirectChain] {
+        find(in: session.map(\.redirectHop))
+    }
+
+    /// The entries it went through, counted as the session counts.
+    public var entries: [Int] { hops.map(\.index) }
+
+    /// A sentence or two for each hop, in order, and one for the end.
+    public var story: [Prose] {
+        var lines: [Prose] = []
+        for (place, hop) in hops.enumerated() {
+            if place > 0, place <= steps.count {
+                lines += steps[place - 1].deviations.map(RedirectWords.deviation)
+                let dropped = steps[place - 1].dropped
+                if !dropped.isEmpty { lines.append("The client left out " + .list(dropped) + ".") }
+            }
+            guard let redirect = hop.redirect, let status = hop.status else { continue }
+            var line: Prose = "\(hop.method.name) \(hop.url) is answered \(status): go to \(redirect.target.raw). "
+            line =
+                line + RedirectWords.permanence(redirect) + " "
+                + RedirectWords.method(redirect, hasContent: hop.hasContent)
+            if redirect.changesOrigin { line = line + " " + RedirectWords.origin(redirect, hop.request) }
+            if redirect.isDowngrade {
+                line = line + " It leads from https to http: from here on anybody on the way can read along."
+            }
+            lines.append(line)
+        }
+        if isLoop {
+            lines.append("It leads back to where it has been: a loop, unless something changes, such as a cookie.")
+        } else if comesBack {
+            lines.append("It came back to where it had been, and got another answer there.")
+        }
+        if isTooLong {
+            lines.append("These are \(redirects) redirects; browsers follow \(Self.usualLimit) and then give up.")
+        }
+        lines.append(endingProse)
+        return lines
+    }
+
+    private var endingProse: Prose {
+        guard let last = hops.last else { return "" }
+        switch ending {
+        case .answered(let status):
+            return "\(last.method.name) \(last.url) is answered \(status): the journey ends there."
+        case .notFollowed: return "The session has no request that follows it."
+        case .noResponse: return "\(last.method.name) \(last.url) got no answer."
+        }
+    }
+}
