@@ -84,10 +84,15 @@ let package = Package(
         floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Recording", ["Formats", "Flow", "HTTPModel", "JSON", "Bytes"]),
 
+        floor(
+            "Doctor",
+            ["Engine", "DemoSite", "Site", "Authority", "TLS", "Reactor", "HTTPWire", "HTTPModel", "Bytes"]),
+
         // Floor 6: the command.
         .executableTarget(
             name: "hark",
             dependencies: [
+                "Doctor",
                 "Engine", "Recording", "Formats", "JSON", "Launch", "Views", "Judge", "Explain", "Registry", "DemoSite",
                 "Site", "Authority",
                 "TLS",
@@ -125,6 +130,8 @@ let package = Package(
             "EngineTests",
             ["Engine", "TLS", "TLSTestKit", "Authority", "Reactor", "Flow", "HTTPModel", "Bytes"]),
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "Bytes"]),
+        tests("HarkTests", ["hark", "Engine", "Flow", "Registry", "Bytes"]),
+        tests("DoctorTests", ["Doctor", "Engine", "Authority", "HTTPModel", "Bytes"]),
         tests("LaunchTests", ["Launch", "Authority", "Reactor"]),
         tests("TLSTests", ["TLS", "TLSTestKit", "Bytes"]),
         .target(

@@ -16,6 +16,10 @@ enum Main {
             Diagnostics.say(mistake)
             endProcess(EX_USAGE)
         }
+        if let mistake = TopicHelp.mistake(in: Array(CommandLine.arguments.dropFirst()), commands: names) {
+            Diagnostics.say(mistake)
+            endProcess(EX_USAGE)
+        }
         if let help = TopicHelp.text(for: Array(CommandLine.arguments.dropFirst())) {
             print(help, terminator: "")
             endProcess(EXIT_SUCCESS)

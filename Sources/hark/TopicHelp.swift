@@ -8,6 +8,14 @@ enum TopicHelp {
         return timeouts
     }
 
+    /// A sentence about a topic that there is none of; nil when help is not asked for, or is there.
+    static func mistake(in arguments: [String], commands: [String]) -> String? {
+        guard arguments.first == "help", arguments.count > 1 else { return nil }
+        let (topic, known) = (arguments[1], commands + ["timeouts"])
+        guard !known.contains(topic), !topic.hasPrefix("-") else { return nil }
+        return "there is no help on '\(topic.shown)'. There is help on: \(known.joined(separator: ", "))."
+    }
+
     private static let timeouts: String = {
         let longest = TimeoutName.allCases.map(\.rawValue.count).max() ?? 0
         let lines = TimeoutName.allCases.map { name -> String in

@@ -96,48 +96,6 @@ import Testing
         #expect(report.check("environment") == nil && report.check("no_proxy")?.verdict == "ok")
     }
 
-    @Test(arguments: [
-        ("http://127.0.0.1:9", "ok"), ("http://localhost:9/", "ok"), ("HTTP://ada:secret@127.0.0.1:9", "ok"),
-        ("127.0.0.1:9", "warn"), ("http://127.0.0.1:10", "warn"), ("http://proxy.example:9", "warn"),
-        ("https://127.0.0.1:9", "bad"), ("socks5h://127.0.0.1:9", "bad"), ("http://127.0.0.1", "bad"),
-        ("http://127.0.0.1:99999", "bad"), ("nonsense", "bad"), ("http://", "bad"),
-    ])
-    func aVariableIsReadAsClientsReadIt(value: String, verdict: String) throws {
-        let report = try examine("--proxy", "127.0.0.1:9", environment: ["https_proxy": value])
-        let check = try #require(report.check("https_proxy"))
-        #expect(check.verdict == verdict, "\(check.text)")
-        #expect(!check.text.contains("secret"))
-        #expect(verdict == "ok" || check.remedy == "export https_proxy=http://127.0.0.1:9")
-    }
-
-    @Test func whatIsSetForSomeRequestsAloneIsSaid() throws {
-        let url = "http://127.0.0.1:9"
-        let lower = try examine("--proxy", "127.0.0.1:9", environment: ["http_proxy": url])
-        #expect(lower.check("https_proxy")?.verdict == "warn")
-        let upper = try examine("--proxy", "127.0.0.1:9", environment: ["HTTP_PROXY": url, "HTTPS_PROXY": url])
-        #expect(upper.checks.contains { $0.name == "HTTP_PROXY" && $0.verdict == "warn" && $0.text.contains("curl") })
-        let all = try examine("--proxy", "127.0.0.1:9", environment: ["ALL_PROXY": url])
-        #expect(all.checks.filter { $0.name.lowercased().hasSuffix("_proxy") }.allSatisfy { $0.verdict == "ok" })
-        let both = try examine(
-            "--proxy", "127.0.0.1:9",
-            environment: ["http_proxy": url, "HTTP_PROXY": "http://127.0.0.1:8", "https_proxy": url])
-        #expect(both.checks.contains { $0.text.contains("differ") && $0.verdict == "warn" })
-    }
-
-    @Test(arguments: [
-        ("*", "bad"), ("internal,*", "bad"), (".test", "bad"), ("hark.test", "bad"), ("*.hark.test", "bad"),
-        ("localhost", "warn"), ("a.example, 127.0.0.1", "warn"), ("::1", "warn"), ("127.0.0.0/8", "warn"),
-        (".example", "ok"), ("shark.test", "ok"), (",", "ok"),
-    ])
-    func exclusionsAreJudged(value: String, verdict: String) throws {
-        for name in ["no_proxy", "NO_PROXY"] {
-            let check = try #require(
-                try examine("--proxy", "127.0.0.1:9", environment: [name: value]).check(name))
-            #expect(check.verdict == verdict, "\(check.text)")
-            #expect(verdict == "ok" || check.remedy == "unset \(name)")
-        }
-    }
-
     // MARK: - Trust
 
     @Test func whetherThereIsAnAuthorityAndWhoTrustsItIsSaid() throws {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Doctor
 import Engine
-import JSON
 import Views
 
 #if canImport(Glibc)
@@ -15,8 +15,8 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Say why nothing arrives: what listens, what clients trust, what the environment says.",
         discussion: """
-            Each line is ok, warn or bad, with what to do about it. Ends with 1 when something is bad. Nothing is changed, \
-            and no network is needed.
+            Each line is ok, warn or bad, with what to do about it. Ends with 1 when something is bad. Nothing is \
+            changed, and no network is needed.
 
             Example:
               hark doctor
@@ -44,67 +44,18 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let variables = Environment.all
-        let place =
-            proxy.flatMap { HostPort($0) } ?? EnvironmentDoctor.localProxy(in: variables)
-            ?? HostPort(host: "127.0.0.1", port: 8888)
-        let (authority, trust) = TrustDoctor(options: options, variables: variables).examine()
-        let path = PathDoctor(proxy: place, authority: authority).findings
-        // What answers there may be anybody's: then this shell is not told to use it.
-        let identity = path.filter { $0.name == "identity" }
-        let isHark = identity.isEmpty || identity.contains { $0.verdict == .ok }
-        let environment = EnvironmentDoctor(variables: variables, proxy: place, isHark: isHark).findings
-        let findings = path + environment + trust
-        if json { write(findings, about: place) } else { show(findings, about: place) }
-        if findings.verdict == .bad { throw ExitCode(1) }
-    }
-
-    private func show(_ findings: [Finding], about place: HostPort) {
-        let width = TerminalWriter(descriptor: STDOUT_FILENO).width
-        Report.lines { buffer in
-            for finding in findings { finding.write(to: &buffer, width: width) }
-            let (bad, warnings) = (
-                findings.count { $0.verdict == .bad }, findings.count { $0.verdict == .warn }
-            )
-            buffer.newline()
-            if bad > 0 {
-                buffer.line("Something is in the way (marked bad). Mend that first, then ask again.")
-            } else if warnings > 0 {
-                buffer.line("\(place) works. What is marked warn stops some clients.")
-            } else {
-                buffer.line("\(place) works, and nothing here stands in the way.")
-            }
+        let trust = TrustDoctor(
+            variables: variables, now: WallTime.seconds, store: options.store,
+            places: { certificate, file in TrustPlaces.all.map { $0.asked(about: certificate, file: file) } },
+            command: options.command)
+        let examination = Examination(of: proxy.flatMap { HostPort($0) }, variables: variables, trust: trust)
+        let report = DoctorReport(proxy: examination.place, diagnoses: examination.diagnoses())
+        if json {
+            Report.json { report.write(to: &$0) }
+        } else {
+            let width = TerminalWriter(descriptor: STDOUT_FILENO).width
+            Report.lines { report.write(to: &$0, width: width) }
         }
-    }
-
-    private func write(_ findings: [Finding], about place: HostPort) {
-        Report.json { writer in
-            writer.beginObject()
-            writer.key("proxy")
-            writer.string("\(place)")
-            writer.key("verdict")
-            writer.string(findings.verdict.rawValue)
-            writer.key("checks")
-            writer.beginArray()
-            for finding in findings { finding.write(to: &writer) }
-            writer.endArray()
-            writer.endObject()
-        }
-    }
-}
-
-extension Environment {
-    /// All variables of the process; of a name that is there twice, the first counts, as for `getenv`.
-    static var all: [String: String] {
-        var found: [String: String] = [:]
-        var next = environ
-        while let entry = next.pointee {
-            let text = String(cString: entry)
-            if let equals = text.firstIndex(of: "="), equals != text.startIndex {
-                let name = String(text[..<equals])
-                if found[name] == nil { found[name] = String(text[text.index(after: equals)...]) }
-            }
-            next += 1
-        }
-        return found
+        if report.diagnoses.verdict == .bad { throw ExitCode(1) }
     }
 }

@@ -10,7 +10,7 @@ struct DictionaryList {
 
     init(_ word: String) throws {
         guard let kinds = DictionaryQuestion.kinds(called: word) else {
-            throw ValidationError(
+            throw UsageFailure.said(
                 "--list '\(word.shown)' is no kind. Kinds are: "
                     + Vocabulary.allCases.map(\.word).sorted().joined(separator: ", ") + ".")
         }

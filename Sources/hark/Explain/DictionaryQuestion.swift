@@ -16,6 +16,12 @@ import Darwin
 /// Exit codes as errors.
 enum UsageFailure {
     static var code: ExitCode { ExitCode(EX_USAGE) }
+    /// For a mistake that shows only once the command runs, where the parser no longer knows whose usage to print.
+    static func said(_ text: String) -> ExitCode {
+        Diagnostics.say(text)
+        return code
+    }
+
     static var data: ExitCode { ExitCode(EX_DATAERR) }
     /// What was looked up is not there.
     static var notFound: ExitCode { ExitCode(1) }
@@ -61,13 +67,13 @@ struct DictionaryQuestion {
     func answer(_ word: String, _ output: ExplainOutputOptions) throws {
         guard !word.isEmpty else {
             let kind = asked ?? ""
-            throw ValidationError(
+            throw UsageFailure.said(
                 "\(kind) what? Such as: hark explain \(kind) \(example). A file of this name is ./\(kind).")
         }
         let name = Name(word)
         if kinds == [.statuses] {
             guard name.text.utf8.count == 3, let number = name.number, number >= 100 else {
-                throw ValidationError("'\(word.shown)' is no status code: three digits, from 100 on.")
+                throw UsageFailure.said("'\(word.shown)' is no status code: three digits, from 100 on.")
             }
         }
         let found = kinds.compactMap { kind in name.term(in: kind).map { (kind, $0) } }

@@ -69,7 +69,8 @@ struct ExplainSource {
             Diagnostics.say(
                 entries.isEmpty
                     ? "\(file) has no entry that can be read, so there is nothing to explain."
-                    : "\(file) has \(entries.count) entries; choose one with --entry N, or take all with --session \(file)."
+                    : "\(file) has \(entries.count) entries; choose one with --entry N, or take all with --session "
+                        + "\(file)."
             )
             throw ExitCode(entries.isEmpty ? EX_DATAERR : EX_USAGE)
         }
@@ -78,7 +79,8 @@ struct ExplainSource {
             for entry in entries { EntryTitle(entry).write(to: &page) }
             page.newline()
             page.prose(
-                "These are the entries of \(file). \("--entry N")  explains one, \("--session") tells the story of all.",
+                "These are the entries of \(file). \("--entry N")  explains one, \("--session") tells the story of "
+                    + "all.",
                 at: 0)
             return page.take()
         }
@@ -91,7 +93,7 @@ extension ExplainInputOptions {
         switch form ?? detected(file) {
         case .raw:
             if let entry {
-                throw ValidationError("--entry \(entry) is for a HAR or a log, and \(path.shown) has raw messages.")
+                throw UsageFailure.said("--entry \(entry) is for a HAR or a log, and \(path.shown) has raw messages.")
             }
             // Which message a change is about is said by the same flags.
             return ExplainSource(content: .raw(file, isWhatIf ? nil : kind), session: SessionContext([]))
@@ -101,7 +103,8 @@ extension ExplainInputOptions {
             if let entry {
                 guard entry < entries.count else {
                     Diagnostics.say(
-                        "--entry \(entry): \(path) has \(entries.count) entries, counted from 0. Without --entry they are listed."
+                        "--entry \(entry): \(path) has \(entries.count) entries, counted from 0. Without --entry "
+                            + "they are listed."
                     )
                     throw ExitCode(EX_USAGE)
                 }

@@ -42,7 +42,8 @@ struct InputFile {
 
     private func failure(_ what: String, _ number: Int32, _ code: Int32) -> ExitCode {
         Diagnostics.say(
-            "\(name) \(what): \(String(cString: strerror(number))). Give a file that can be read, or - for standard input."
+            "\(name) \(what): \(String(cString: strerror(number))). Give a file that can be read, or - for standard "
+                + "input."
         )
         return ExitCode(code)
     }

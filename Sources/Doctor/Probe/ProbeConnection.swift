@@ -1,4 +1,4 @@
-import Engine
+package import Engine
 import Reactor
 
 #if canImport(Glibc)
@@ -7,28 +7,16 @@ import Glibc
 import Darwin
 #endif
 
-/// Why a probe went no further; a clause for people.
-struct ProbeFailure: Error {
-    let text: String
-}
-
-/// Something that carries the bytes of one request and its answer. Blocking, with an end to its patience.
-protocol ProbeStream: AnyObject {
-    func send(_ bytes: [UInt8]) throws(ProbeFailure)
-    /// What has come; empty at the end.
-    func receive() throws(ProbeFailure) -> [UInt8]
-}
-
 /// A TCP connection that gives up after a few seconds, whatever it waits for. Owns its descriptor; used by one thread.
-final class ProbeConnection: ProbeStream {
-    static let patience: Int64 = 4
-
+package final class ProbeConnection: ProbeStream {
     private let descriptor: Int32
-    private let deadline: Int64
+    private let deadline: Deadline
 
     /// Connects to the first address of the name that answers.
-    init(to place: HostPort) throws(ProbeFailure) {
-        deadline = Self.milliseconds() + Self.patience * 1000
+    ///
+    /// - Parameter patience: in seconds, for all that is done with it.
+    package init(to place: HostPort, patience: Int64 = 4) throws(ProbeFailure) {
+        deadline = Deadline(patience: patience)
         var hints = addrinfo()
         #if canImport(Glibc)
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -48,7 +36,7 @@ final class ProbeConnection: ProbeStream {
         close(descriptor)
     }
 
-    func send(_ bytes: [UInt8]) throws(ProbeFailure) {
+    package func send(_ bytes: [UInt8]) throws(ProbeFailure) {
         var sent = 0
         while sent < bytes.count {
             try Self.wait(descriptor, for: POLLOUT, before: deadline)
@@ -59,7 +47,7 @@ final class ProbeConnection: ProbeStream {
         }
     }
 
-    func receive() throws(ProbeFailure) -> [UInt8] {
+    package func receive() throws(ProbeFailure) -> [UInt8] {
         var block = [UInt8](repeating: 0, count: 16 << 10)
         while true {
             try Self.wait(descriptor, for: POLLIN, before: deadline)
@@ -71,7 +59,7 @@ final class ProbeConnection: ProbeStream {
     }
 
     private static func connected(
-        _ list: UnsafeMutablePointer<addrinfo>?, before deadline: Int64
+        _ list: UnsafeMutablePointer<addrinfo>?, before deadline: Deadline
     ) throws(ProbeFailure) -> Int32 {
         var failure = ProbeFailure(text: "it has no address")
         var next = list
@@ -86,7 +74,7 @@ final class ProbeConnection: ProbeStream {
         throw failure
     }
 
-    private static func connected(_ info: addrinfo, before deadline: Int64) throws(ProbeFailure) -> Int32 {
+    private static func connected(_ info: addrinfo, before deadline: Deadline) throws(ProbeFailure) -> Int32 {
         let descriptor = socket(info.ai_family, info.ai_socktype, info.ai_protocol)
         guard descriptor >= 0 else { throw ProbeFailure(text: SocketError.text(of: errno)) }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -108,22 +96,37 @@ final class ProbeConnection: ProbeStream {
     }
 
     private static func wait(
-        _ descriptor: Int32, for events: Int32, before deadline: Int64
+        _ descriptor: Int32, for events: Int32, before deadline: Deadline
     ) throws(ProbeFailure) {
         while true {
-            let left = deadline - milliseconds()
-            guard left > 0 else { throw ProbeFailure(text: "no answer within \(patience) seconds") }
+            guard deadline.left > 0 else {
+                throw ProbeFailure(text: "no answer within \(deadline.patience) seconds")
+            }
             var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-            let count = poll(&entry, 1, Int32(clamping: left))
+            let count = poll(&entry, 1, Int32(clamping: deadline.left))
             if count > 0 { return }
             guard count == 0 || errno == EINTR else { throw ProbeFailure(text: SocketError.text(of: errno)) }
         }
     }
 
-    private static func milliseconds() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    /// When it gives up.
+    private struct Deadline {
+        let patience: Int64
+        private let end: Int64
+
+        init(patience: Int64) {
+            self.patience = patience
+            end = Self.milliseconds() + patience * 1000
+        }
+
+        /// In milliseconds.
+        var left: Int64 { end - Self.milliseconds() }
+
+        private static func milliseconds() -> Int64 {
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &time)
+            return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+        }
     }
 }
 

@@ -1,29 +1,36 @@
-import Engine
+package import Engine
 
 /// What the variables of this shell tell the programs that are started from it. A pure function of the variables.
-struct EnvironmentDoctor {
+package struct EnvironmentDoctor {
     private static let schemes = ["http", "https", "all"]
 
-    let variables: [String: String]
-    let proxy: HostPort
-    /// Whether Hark is what answers there; a variable that leads to somebody else is no help.
-    let isHark: Bool
+    private let variables: [String: String]
+    private let proxy: HostPort
+    private let isHark: Bool
+
+    /// - Parameter isHark: whether Hark is what answers there; a variable that leads to somebody else is no help.
+    package init(variables: [String: String], proxy: HostPort, isHark: Bool = true) {
+        self.variables = variables
+        self.proxy = proxy
+        self.isHark = isHark
+    }
 
     /// The proxy that the variables name when it is one of this machine, for who has not said which is meant.
-    static func localProxy(in variables: [String: String]) -> HostPort? {
+    package static func localProxy(in variables: [String: String]) -> HostPort? {
         let names = schemes.flatMap { ["\($0)_proxy", "\($0.uppercased())_PROXY"] }
         let places = names.compactMap { variables[$0] }.compactMap { ProxySetting($0).place }
         return places.first { ProxySetting.isLoopback($0.host) && $0.port != 0 }
     }
 
-    var findings: [Finding] {
+    package var diagnoses: [Diagnosis] {
         let set = Self.schemes.flatMap { ["\($0)_proxy", "\($0.uppercased())_PROXY"] }.filter { value($0) != nil }
         guard isHark else { return set.compactMap(astray) + exclusions }
         guard !set.isEmpty else {
             return [
-                Finding(
+                Diagnosis(
                     "environment", .warn,
-                    "No variable of this shell names a proxy, so what is started from it uses none unless told otherwise.",
+                    "No variable of this shell names a proxy, so what is started from it uses none unless told "
+                        + "otherwise.",
                     remedy: "hark run -- PROGRAM\n\(export(["http_proxy", "https_proxy"]))")
             ] + exclusions
         }
@@ -39,65 +46,66 @@ struct EnvironmentDoctor {
     }
 
     /// A variable that leads to what was examined, which is not Hark.
-    private func astray(_ name: String) -> Finding? {
+    private func astray(_ name: String) -> Diagnosis? {
         guard ProxySetting(value(name) ?? "").names(proxy) else { return nil }
-        return Finding(name, .warn, "It names \(proxy), where something else answers.", remedy: "unset \(name)")
+        return Diagnosis(name, .warn, "It names \(proxy), where something else answers.", remedy: "unset \(name)")
     }
 
-    private func judge(_ name: String) -> Finding {
+    private func judge(_ name: String) -> Diagnosis {
         let setting = ProxySetting(value(name) ?? "")
         let remedy = export([name])
         guard setting.place != nil else {
-            return Finding(
+            return Diagnosis(
                 name, .bad, "'\(setting.shown)' does not say a host and a port, so clients guess or fail.",
                 remedy: remedy)
         }
         switch setting.scheme {
         case "http", nil: break
         case "https":
-            return Finding(
+            return Diagnosis(
                 name, .bad,
-                "\(setting.shown) makes clients speak TLS to the proxy itself, which Hark does not. http:// is right, also "
-                    + "for https_proxy: it says how the proxy is spoken to.", remedy: remedy)
+                "\(setting.shown) makes clients speak TLS to the proxy itself, which Hark does not. http:// is "
+                    + "right, also for https_proxy: it says how the proxy is spoken to.", remedy: remedy)
         case let scheme?:
-            return Finding(name, .bad, "\(setting.shown): Hark does not speak \(scheme).", remedy: remedy)
+            return Diagnosis(name, .bad, "\(setting.shown): Hark does not speak \(scheme).", remedy: remedy)
         }
         guard setting.names(proxy) else {
-            return Finding(
+            return Diagnosis(
                 name, .warn, "It names \(setting.shown), and not \(proxy), which was examined.", remedy: remedy)
         }
         if setting.scheme == nil {
-            return Finding(
+            return Diagnosis(
                 name, .warn, "It names \(proxy) without http://, which curl takes and other clients do not.",
                 remedy: remedy)
         }
-        return Finding(name, .ok, "It names \(proxy).")
+        return Diagnosis(name, .ok, "It names \(proxy).")
     }
 
     /// What is set for some requests or some clients, and not for the others.
-    private var gaps: [Finding] {
-        var found: [Finding] = []
+    private var gaps: [Diagnosis] {
+        var found: [Diagnosis] = []
         for scheme in Self.schemes {
             let (lower, upper) = (value("\(scheme)_proxy"), value("\(scheme.uppercased())_PROXY"))
             if let lower, let upper, lower != upper {
                 found.append(
-                    Finding(
+                    Diagnosis(
                         "\(scheme)_proxy", .warn,
-                        "\(scheme)_proxy and \(scheme.uppercased())_PROXY differ, and which one counts depends on the client.",
+                        "\(scheme)_proxy and \(scheme.uppercased())_PROXY differ, and which one counts depends on "
+                            + "the client.",
                         remedy: export(["\(scheme)_proxy", "\(scheme.uppercased())_PROXY"])))
             }
         }
         guard value("all_proxy") == nil, value("ALL_PROXY") == nil else { return found }
         if value("http_proxy") == nil, value("HTTP_PROXY") != nil {
             found.append(
-                Finding(
+                Diagnosis(
                     "HTTP_PROXY", .warn, "curl and others read http_proxy in lower case alone.",
                     remedy: export(["http_proxy"])))
         }
         for (missing, words) in [("http", "http://"), ("https", "https://")]
         where value("\(missing)_proxy") == nil && value("\(missing.uppercased())_PROXY") == nil {
             found.append(
-                Finding(
+                Diagnosis(
                     "\(missing)_proxy", .warn, "It is not set, so requests for \(words) go past Hark.",
                     remedy: export(["\(missing)_proxy"])))
         }
@@ -106,39 +114,39 @@ struct EnvironmentDoctor {
 
     // MARK: - NO_PROXY
 
-    private var exclusions: [Finding] {
+    private var exclusions: [Diagnosis] {
         let found = ["no_proxy", "NO_PROXY"].compactMap { name in value(name).map { exclusion(name, $0) } }
         guard found.isEmpty else { return found }
         return [
-            Finding(
+            Diagnosis(
                 "no_proxy", .ok,
-                "It excludes nothing. Browsers leave localhost out all the same, unless told otherwise (http://hark.test/ "
-                    + "says how).")
+                "It excludes nothing. Browsers leave localhost out all the same, unless told otherwise "
+                    + "(http://hark.test/ says how).")
         ]
     }
 
-    private func exclusion(_ name: String, _ value: String) -> Finding {
+    private func exclusion(_ name: String, _ value: String) -> Diagnosis {
         let entries = value.split { $0 == "," || $0.isWhitespace }.map { $0.lowercased() }
         let remedy = "unset \(name)"
         if entries.contains("*") {
-            return Finding(name, .bad, "'*' sends every request past the proxy.", remedy: remedy)
+            return Diagnosis(name, .bad, "'*' sends every request past the proxy.", remedy: remedy)
         }
         let ours = entries.filter(Self.excludesOurSites)
         if !ours.isEmpty {
-            return Finding(
+            return Diagnosis(
                 name, .bad,
                 "'\(ours.joined(separator: ","))' sends requests for hark.test past Hark, and nobody else has it.",
                 remedy: remedy)
         }
         let local = entries.filter(Self.excludesThisMachine)
         if !local.isEmpty {
-            return Finding(
+            return Diagnosis(
                 name, .warn,
                 "'\(local.joined(separator: ","))' sends requests to servers on this machine past Hark.", remedy: remedy
             )
         }
         let rest = entries.joined(separator: ",")
-        return Finding(
+        return Diagnosis(
             name, .ok, entries.isEmpty ? "It excludes nothing." : "It excludes \(rest), and nothing of this machine.")
     }
 

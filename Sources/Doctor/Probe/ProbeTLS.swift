@@ -1,16 +1,16 @@
 import Authority
-import Bytes
+package import Bytes
 import TLS
 
 /// TLS over a probe's connection, which trusts one authority and nobody else. Used by one thread.
-final class ProbeTLS: ProbeStream {
+package final class ProbeTLS: ProbeStream {
     private let session: TLSSession
     private let connection: ProbeConnection
     /// Ciphertext that came and was not used yet.
     private var unread: [UInt8]
 
     /// Goes through the handshake as a client of `host`. `unread` is what came over the connection already.
-    init(
+    package init(
         over connection: ProbeConnection, to host: String, trusting certificate: Bytes, unread: [UInt8]
     ) throws(ProbeFailure) {
         self.connection = connection
@@ -30,7 +30,7 @@ final class ProbeTLS: ProbeStream {
         }
     }
 
-    func send(_ bytes: [UInt8]) throws(ProbeFailure) {
+    package func send(_ bytes: [UInt8]) throws(ProbeFailure) {
         var output: [UInt8] = []
         do throws(TLSFailure) {
             try Bytes(bytes).withUnsafeBytes { plaintext throws(TLSFailure) in
@@ -42,7 +42,7 @@ final class ProbeTLS: ProbeStream {
         try connection.send(output)
     }
 
-    func receive() throws(ProbeFailure) -> [UInt8] {
+    package func receive() throws(ProbeFailure) -> [UInt8] {
         while true {
             switch try read() {
             case (.bytes, let plaintext): return plaintext

@@ -1,0 +1,155 @@
+package import Authority
+import Bytes
+import DemoSite
+package import Engine
+import HTTPModel
+import Site
+
+/// Whether a request goes the whole way: to the port, to Hark, to the demo site, and to it over TLS.
+///
+/// The demo site lives inside the proxy, so none of this needs a network.
+package struct PathDoctor {
+    private let proxy: HostPort
+    private let authority: LocalAuthority?
+
+    /// - Parameter authority: whom the step over TLS trusts; nil when there is nobody to trust.
+    package init(proxy: HostPort, authority: LocalAuthority?) {
+        self.proxy = proxy
+        self.authority = authority
+    }
+
+    /// Sends the requests; each step only if the one before it went well.
+    package func diagnoses() -> [Diagnosis] {
+        var found: [Diagnosis] = []
+        for step in [listening, identity, http, https] {
+            found += step()
+            if found.verdict == .bad { break }
+        }
+        return found
+    }
+
+    private func listening() -> [Diagnosis] {
+        do throws(ProbeFailure) {
+            _ = try ProbeConnection(to: proxy)
+            return [Diagnosis("listening", .ok, "\(proxy) accepts connections.")]
+        } catch {
+            return [
+                Diagnosis(
+                    "listening", .bad, "Nothing can be reached at \(proxy): \(error.text).",
+                    remedy: "hark proxy --listen \(proxy)")
+            ]
+        }
+    }
+
+    private func identity() -> [Diagnosis] {
+        do throws(ProbeFailure) {
+            let answer = try get("http://\(HarkSite.host)/status.json", host: HarkSite.host)
+            guard answer.head.status == 200, Self.isStatus(answer.body) else {
+                let server = answer.head.fields.values(named: "Server").first.map { " (Server: \($0.text))" } ?? ""
+                return [
+                    stranger(
+                        "What answers at \(proxy) is not Hark, or a Hark that stands in for one server (--reverse), "
+                            + "which takes no proxy requests: \(answer.head.status)\(server).")
+                ]
+            }
+            return [Diagnosis("identity", .ok, "It is Hark.")] + sameAuthority()
+        } catch {
+            return [stranger("What answers at \(proxy) is not Hark: \(error.text).")]
+        }
+    }
+
+    /// The keys are ours, and no other program has the name.
+    private static func isStatus(_ body: Bytes) -> Bool {
+        let text = body.text
+        return text.contains("\"version\"") && text.contains("\"uptimeSeconds\"") && text.contains("\"listeners\"")
+    }
+
+    private func stranger(_ text: String) -> Diagnosis {
+        Diagnosis(
+            "identity", .bad, text,
+            remedy:
+                "hark proxy --listen 127.0.0.1:0 picks a free port and prints it; then hark doctor --proxy HOST:PORT")
+    }
+
+    /// Whether the proxy that runs has the authority that this shell knows: it may have been started by someone else,
+    /// with another folder, or before the authority was replaced.
+    private func sameAuthority() -> [Diagnosis] {
+        guard let authority,
+            let answer = try? get("http://\(HarkSite.host)/certificate.der", host: HarkSite.host),
+            answer.head.status == 200,
+            answer.body != authority.certificate.der
+        else { return [] }
+        return [
+            Diagnosis(
+                "identity", .bad,
+                "It signs with another authority than the one examined here, so trusting this one does not help.",
+                remedy: "start it anew, or name its folder: hark doctor --ca-dir DIR")
+        ]
+    }
+
+    private func http() -> [Diagnosis] {
+        do throws(ProbeFailure) {
+            let answer = try get("http://\(DemonstrationSite.host)/", host: DemonstrationSite.host)
+            guard answer.head.status == 200 else {
+                return [
+                    Diagnosis(
+                        "http", .bad, "http://\(DemonstrationSite.host)/ was answered with \(answer.head.status).")
+                ]
+            }
+            return [Diagnosis("http", .ok, "A request for http://\(DemonstrationSite.host)/ made the whole way.")]
+        } catch {
+            return [
+                Diagnosis("http", .bad, "A request for http://\(DemonstrationSite.host)/ got stuck: \(error.text).")
+            ]
+        }
+    }
+
+    private func https() -> [Diagnosis] {
+        let (host, url) = (DemonstrationSite.host, "https://\(DemonstrationSite.host)/")
+        guard let authority else {
+            return [Diagnosis("https", .warn, "\(url) was not tried, as there is no authority to trust here.")]
+        }
+        do throws(ProbeFailure) {
+            let connection = try ProbeConnection(to: proxy)
+            let tunnel = try ProbeExchange(
+                Bytes("CONNECT \(host):443 HTTP/1.1\r\nHost: \(host):443\r\nUser-Agent: hark-doctor\r\n\r\n"), .connect,
+                over: connection)
+            guard tunnel.head.status == 200 else {
+                return [
+                    stuck("CONNECT \(host):443 was answered with \(tunnel.head.status)\(Self.reason(in: tunnel.body))")
+                ]
+            }
+            guard let certificate = try? authority.certificate.exported(as: .pem) else {
+                return [stuck("the authority's certificate could not be written")]
+            }
+            let secure = try ProbeTLS(over: connection, to: host, trusting: certificate, unread: tunnel.rest)
+            let answer = try ProbeExchange(
+                Bytes("GET / HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: hark-doctor\r\nConnection: close\r\n\r\n"),
+                .get, over: secure)
+            guard answer.head.status == 200 else { return [stuck("it was answered with \(answer.head.status)")] }
+            return [Diagnosis("https", .ok, "A request for \(url) was decrypted on the way, and made it whole.")]
+        } catch {
+            return [stuck(error.text)]
+        }
+    }
+
+    /// The first line of an answer that explains itself.
+    private static func reason(in body: Bytes) -> String {
+        guard let line = body.text.split(whereSeparator: \.isNewline).first else { return "" }
+        return " (\(line.prefix(200)))"
+    }
+
+    private func stuck(_ reason: String) -> Diagnosis {
+        Diagnosis(
+            "https", .bad, "A request for https://\(DemonstrationSite.host)/ got stuck: \(reason).",
+            remedy: "start it without --tls tunnel and --tunnel-host, and with the --ca-dir that is examined here")
+    }
+
+    private func get(_ url: String, host: String) throws(ProbeFailure) -> ProbeExchange {
+        try ProbeExchange(
+            Bytes(
+                "GET \(url) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: hark-doctor\r\nAccept: */*\r\n"
+                    + "Connection: close\r\n\r\n"),
+            .get, over: try ProbeConnection(to: proxy))
+    }
+}

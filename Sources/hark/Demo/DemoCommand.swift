@@ -1,0 +1,51 @@
+import ArgumentParser
+import Engine
+import Flow
+import Views
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// `hark demo`: run the proxy, walk through the demo site with a small client, print the exchanges as a lesson.
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Walk through the built-in demo site; needs no network.",
+        discussion: """
+            Each step says what to look at, then sends its requests through the proxy, which prints them as it prints \
+            anyone's.
+
+            Example:
+              hark demo --har tour.har
+            """)
+
+    @OptionGroup var options: ProxyOptions
+
+    func validate() throws {
+        if options.quiet { throw ValidationError("--quiet would leave nothing of the tour to see.") }
+    }
+
+    func run() async throws {
+        var configuration = ProxyConfiguration()
+        configuration.listeners = [HostPort(host: "127.0.0.1", port: 0)]
+        configuration.policy = ForwardingPolicy(rules: options.headers.rules)
+        let finished = FinishedCount()
+        let session = try Session(options, configuration, last: { FinishedSink(finished) })
+        let server = try await session.start()
+        Task.detached {
+            let signal = await Signals.wait()
+            await session.stop(server)
+            endProcess(128 + signal)
+        }
+        let guide = TourGuide(proxy: server.addresses[0], finished: finished, output: options.log == "-" ? 2 : 1)
+        let failure = await guide.walk()
+        await session.stop(server)
+        if let failure {
+            Diagnostics.say("the tour ended early: \(failure)")
+            throw ExitCode(EX_SOFTWARE)
+        }
+    }
+}

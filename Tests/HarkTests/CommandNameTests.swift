@@ -1,0 +1,49 @@
+import Testing
+
+@testable import hark
+
+/// What is said of a first word that is no command, and of help on what there is not.
+@Suite struct CommandNameTests {
+    private static let known = ["proxy", "run", "demo", "explain", "ca", "doctor", "help"]
+
+    @Test(arguments: [
+        ("prxy", "proxy"), ("porxy", "proxy"), ("PROXY", "proxy"), ("exlpain", "explain"), ("docter", "doctor"),
+        ("dem", "demo"), ("cs", "ca"),
+    ])
+    func theNearestCommandIsNamed(word: String, meant: String) {
+        #expect(CommandName.mistake(in: [word], known: Self.known)?.hasSuffix("Did you mean 'hark \(meant)'?") == true)
+    }
+
+    @Test(arguments: ["zebra", "http://example.com/", "session.har", ""])
+    func whatIsLikeNoneGetsTheList(word: String) throws {
+        let mistake = try #require(CommandName.mistake(in: [word], known: Self.known))
+        #expect(!mistake.contains("Did you mean") && mistake.contains("There are: proxy, run"))
+    }
+
+    @Test(arguments: [[], ["--har", "x"], ["-h"], ["proxy", "nonsense"], ["help", "nonsense"], ["ca"]])
+    func aFlagOrACommandIsNoMistake(arguments: [String]) {
+        #expect(CommandName.mistake(in: arguments, known: Self.known) == nil)
+    }
+
+    @Test func aCommandOfALaterVersionIsSaidToBeOne() {
+        #expect(CommandName.mistake(in: ["flows"], known: Self.known)?.contains("no command 'flows' yet") == true)
+    }
+
+    @Test func controlCharactersOfAWordAreNotPrinted() {
+        let mistake = CommandName.mistake(in: ["a\u{1B}[2Jb"], known: Self.known)
+        #expect(mistake?.contains("\u{1B}") == false)
+    }
+
+    @Test func helpIsThereOrIsSaidNotToBe() throws {
+        #expect(TopicHelp.mistake(in: ["help", "proxy"], commands: Self.known) == nil)
+        #expect(TopicHelp.mistake(in: ["help", "timeouts"], commands: Self.known) == nil)
+        #expect(TopicHelp.mistake(in: ["help"], commands: Self.known) == nil)
+        #expect(TopicHelp.mistake(in: ["proxy", "nonsense"], commands: Self.known) == nil)
+        let mistake = try #require(TopicHelp.mistake(in: ["help", "nonsense"], commands: Self.known))
+        #expect(mistake.contains("'nonsense'") && mistake.contains("timeouts"))
+    }
+
+    @Test func everyCommandIsAChoice() {
+        #expect(Set(Hark.commandNames).isSuperset(of: ["proxy", "run", "demo", "explain", "ca", "doctor"]))
+    }
+}

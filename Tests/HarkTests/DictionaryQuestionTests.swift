@@ -1,0 +1,50 @@
+import Registry
+import Testing
+
+@testable import hark
+
+/// Which words `hark explain` looks up, and where.
+@Suite struct DictionaryQuestionTests {
+    @Test(arguments: [
+        (["status", "425"], Vocabulary.statuses), (["header", "Vary"], .fields), (["field", "Vary"], .fields),
+        (["method"], .methods), (["alert", "x"], .alerts),
+    ])
+    func aKindIsNamedFirst(words: [String], kind: Vocabulary) {
+        #expect(DictionaryQuestion.kind(of: words)?.kinds == [kind])
+    }
+
+    @Test(arguments: [[], ["session.har"], ["./status"], ["-"], ["425", "status"], ["Status", "425"]])
+    func otherWordsNameNoKind(words: [String]) {
+        #expect(DictionaryQuestion.kind(of: words) == nil)
+    }
+
+    @Test(arguments: ["no-store", "Vary", "425", "vary: Accept"])
+    func aNameIsFoundWithoutItsKind(word: String) {
+        #expect(DictionaryQuestion.any(word) != nil)
+    }
+
+    @Test(arguments: ["./session.har", "/etc/hosts", "session.har", "zqzqzq", ""])
+    func aPathOrNonsenseIsNoQuestion(word: String) {
+        #expect(DictionaryQuestion.any(word) == nil)
+    }
+
+    @Test func aValueStandsBehindTheName() {
+        let name = DictionaryQuestion.Name("Cache-Control: max-age=60")
+        #expect(name.text == "Cache-Control" && name.rest == "max-age=60")
+        #expect(name.value(in: .fields)?.text == "max-age=60" && name.value(in: .statuses) == nil)
+        #expect(DictionaryQuestion.Name("Vary:").value(in: .fields) == nil)
+        #expect(DictionaryQuestion.Name("max-age=60").value(in: .responseDirectives)?.text == "max-age=60")
+    }
+
+    @Test func methodsAreFoundInAnyCase() {
+        #expect(DictionaryQuestion.Name("get").term(in: .methods)?.name == "GET")
+        #expect(DictionaryQuestion.Name("200").term(in: .statuses)?.number == 200)
+        #expect(DictionaryQuestion.Name("0200").term(in: .statuses)?.number == 200)
+    }
+
+    @Test func likeWordsAreThoseWithAPartInCommon() {
+        let all = ["max-age", "s-maxage", "max-stale", "no-store"]
+        #expect(Similar.words(to: "max", among: all).allSatisfy { $0.contains("max") })
+        #expect(Similar.words(to: "", among: all).isEmpty && Similar.words(to: "zzz", among: all).isEmpty)
+    }
+}

@@ -1,0 +1,74 @@
+import Engine
+import Testing
+
+@testable import hark
+
+/// Values of flags, as people write them.
+@Suite struct OptionValueTests {
+    @Test(arguments: [
+        ("0", 0), ("1048576", 1 << 20), ("64k", 64 << 10), ("16M", 16 << 20), ("16MiB", 16 << 20), ("1 GiB", 1 << 30),
+        ("2gb", 2 << 30), ("5B", 5),
+    ])
+    func aSizeIsANumberAndAUnit(text: String, size: Int) {
+        #expect(ByteSize.parse(text) == size)
+    }
+
+    @Test(arguments: [
+        "", "k", "-1", "+1", "1.5M", "1T", "16 MiBs", "99999999999999999999", "9223372036854775807k", "٣",
+    ])
+    func whatIsNoSizeIsNone(text: String) {
+        #expect(ByteSize.parse(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("30", .seconds(30)),
+        ("1.5s", .milliseconds(1500)),
+        ("5m", .seconds(300)), ("1h", .seconds(3600)), ("0.001s", .milliseconds(1)),
+    ])
+    func aTimeIsANumberAndAUnit(text: String, time: Duration) {
+        #expect(TimeSpan.parse(text) == time)
+    }
+
+    @Test(arguments: ["", "s", "0", "0s", "-1s", "1d", "1.2.3s", ".5s", "5.s", "1e3s", "9000000h", "1 s", "0.0001ms"])
+    func whatIsNoTimeIsNone(text: String) {
+        #expect(TimeSpan.parse(text) == nil)
+    }
+
+    @Test(arguments: ["10m", "90s", "1h", "1500ms", "250ms"])
+    func aTimeIsWrittenAsItIsRead(text: String) throws {
+        #expect(TimeSpan.text(try #require(TimeSpan.parse(text))) == text)
+    }
+
+    @Test func eachTimeLimitCanBeChangedByItsName() throws {
+        for name in TimeoutName.allCases {
+            let change = try TimeoutChange("\(name.rawValue)=7s")
+            #expect(change.name == name && change.time == .seconds(7))
+        }
+        for text in ["", "idle", "idle=", "=5s", "Idle=5s", "idle=5s=6s", "nothing=5s"] {
+            #expect(throws: (any Error).self, "\(text)") { try TimeoutChange(text) }
+        }
+    }
+
+    @Test func ofTwoChangesTheLaterCounts() throws {
+        let options = try TimeoutOptions.parse(["--timeout", "idle=1s", "--timeout", "idle=2s"])
+        var timeouts = Timeouts()
+        options.apply(to: &timeouts)
+        #expect(timeouts[.idle] == .seconds(2))
+    }
+
+    @Test(arguments: ["127.0.0.1:8888", "[::1]:0", "localhost:1", "*:80"])
+    func aListenerIsAHostAndAPort(text: String) throws {
+        #expect(try [HostPort](listening: [text]).map(\.description) == [text])
+    }
+
+    @Test(arguments: ["8888", "127.0.0.1", ":8888", "::1:80", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:+1", ""])
+    func whatNamesNoPlaceIsRefused(text: String) {
+        #expect(throws: (any Error).self) { try [HostPort](listening: [text]) }
+    }
+
+    @Test func twoSpellingsOfAPlaceAreOne() {
+        #expect(FilePlace("/tmp/./hark-x.har") == FilePlace("/tmp/hark-x.har"))
+        #expect(FilePlace("/tmp/hark-x.har") != FilePlace("/tmp/hark-y.har"))
+        #expect(FilePlace("hark-x.har") == FilePlace("./hark-x.har"))
+    }
+}

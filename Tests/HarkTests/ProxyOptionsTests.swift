@@ -1,0 +1,41 @@
+import ArgumentParser
+import Flow
+import Testing
+
+@testable import hark
+
+/// What `hark proxy` takes and refuses, without starting it.
+@Suite struct ProxyOptionsTests {
+    @Test(arguments: [
+        ["--quiet", "--verbose"], ["--har", ""], ["--log", ""], ["--har", "-"],
+        ["--har", "/tmp/x", "--log", "/tmp/./x"],
+        ["--shards", "257"], ["--shards", "-1"], ["--max-body-record", "much"], ["--resolve", "example.com"],
+        ["--resolve", "example.com:not-an-address"], ["--upstream-ca", "a", "--upstream-ca-only", "b"],
+        ["--client-cert", "a.example"], ["--client-cert", "=file"], ["--client-cert", "a.example="],
+        ["--tls", "decrypt"], ["--allow", "192.168.0.0/33"], ["--allow", "here"], ["--ca-dir", ""],
+        ["--set-request-header", "Host"], ["--remove-request-header", "Host"], ["--add-request-header", "Host: a"],
+        ["--set-response-header", "Content-Length: 1"], ["--set-request-header", "A: b\nC: d"],
+        ["--set-request-header", "Host: a b"],
+    ])
+    func whatCannotBeMeantIsRefused(arguments: [String]) {
+        #expect(throws: (any Error).self) { try ProxyOptions.parse(arguments) }
+    }
+
+    @Test(arguments: [
+        [], ["--quiet"], ["--log", "-"], ["--har", "a", "--log", "b"], ["--no-store"], ["--shards", "0"],
+        ["--resolve", "example.com:443:127.0.0.1:8443"], ["--resolve", "example.com:[::1]"], ["--tls", "tunnel"],
+        ["--allow", "fe80::/10", "--allow", "10.0.0.1"], ["--client-cert", "*.a.example=client.pem"],
+    ])
+    func whatIsMeantIsTaken(arguments: [String]) throws {
+        _ = try ProxyOptions.parse(arguments)
+    }
+
+    @Test func headerRulesKeepTheOrderOfTheCommandLine() throws {
+        let options = try HeaderOptions.parse([
+            "--add-request-header", "A: 1", "--remove-request-header", "B", "--set-request-header", "A: 2",
+            "--add-request-header", "C: 3", "--remove-response-header", "D",
+        ])
+        #expect(options.rules.request.map(\.name.text) == ["A", "B", "A", "C"])
+        #expect(options.rules.response.map(\.name.text) == ["D"])
+    }
+}
