@@ -64,7 +64,7 @@ import Testing
         // A name, a closing bracket or a question mark before "!" is an unwrapping; "!=" and a negation are not.
         let unwrapping = /[\w\])}?>]!(?!=)/
         for file in SourceTree.files {
-            for (number, line) in lines(of: file.code) where line.contains("!") || line.contains("fatalError") {
+            for (number, line) in file.codeLines where line.contains("!") || line.contains("fatalError") {
                 let trap = line.contains(unwrapping) || line.contains(/\bfatalError\s*\(/)
                 #expect(!trap, "\(file.path):\(number): \(line)")
             }
@@ -74,7 +74,7 @@ import Testing
     @Test func promisesToTheCompilerAreProvedInASentence() {
         for file in SourceTree.files {
             let original = file.lines
-            for (number, line) in lines(of: file.code) {
+            for (number, line) in file.codeLines {
                 guard line.contains("@unchecked") || line.contains("nonisolated(unsafe)") else { continue }
                 let before = original[max(0, number - 12)..<number]
                 #expect(before.contains { $0.contains("//") }, "\(file.path):\(number) needs its reason above it")
@@ -89,9 +89,5 @@ import Testing
             let found = phrases.filter { file.text.contains("\"\($0)\"") }
             #expect(found.count < 3, "\(file.path) has a table of its own: \(found)")
         }
-    }
-
-    private func lines(of text: String) -> [(Int, Substring)] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { ($0.offset + 1, $0.element) }
     }
 }

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// How names, files and folders are laid out, so that a newcomer finds a thing by its name.
+@Suite struct HouseRules {
+    /// The most files of one folder, folders below it not counted.
+    static let folderLimit = 20
+
+    private static let toBeNamedApart: Set = ["Certificate", "PrivateKey", "SystemText", "Session"]
+    /// Targets whose folders are being parted.
+    static let unfinished: Set = ["hark", "Authority", "TLS", "Engine"]
+
+    @Test func noTypeNameStandsInTwoTargets() {
+        var homes: [String: Set<String>] = [:]
+        for file in SourceTree.files {
+            for type in file.topLevelTypes { homes[type, default: []].insert(file.target) }
+        }
+        for (type, targets) in homes where targets.count > 1 && !Self.toBeNamedApart.contains(type) {
+            Issue.record("\(type) is declared in \(targets.sorted().joined(separator: " and "))")
+        }
+    }
+
+    @Test func aFileIsNamedAfterWhatItHolds() {
+        for file in SourceTree.files where !Self.unfinished.contains(file.target) {
+            // `Type.swift` declares that type; `Type+Topic.swift` extends it, or declares it.
+            let stem = file.name.prefix { $0 != "+" && $0 != "." }
+            let holds = file.topLevelTypes.contains(String(stem)) || file.extendedTypes.contains(String(stem))
+            #expect(holds, "\(file.path) neither declares nor extends a type called \(stem)")
+        }
+    }
+
+    @Test func foldersAreSmall() throws {
+        var counts: [String: Int] = [:]
+        for file in SourceTree.files where !Self.unfinished.contains(file.target) {
+            counts[file.folder, default: 0] += 1
+        }
+        for (folder, count) in counts {
+            #expect(count <= Self.folderLimit, "\(folder) holds \(count) files: part it by question")
+        }
+    }
+
+    @Test func aTargetSaysWhatItIs() {
+        for target in SourceTree.targets where !target.isOfC {
+            let page = SourceTree.root.appending(path: "Sources/\(target.name)/\(target.name).docc/\(target.name).md")
+            #expect(
+                FileManager.default.fileExists(atPath: page.path),
+                "\(page.path): ten lines on what it is, and its words")
+        }
+    }
+
+    @Test func linksOfThePagesLeadSomewhere() throws {
+        for page in SourceTree.pages {
+            let text = try String(contentsOf: page, encoding: .utf8)
+            for link in text.matches(of: /\]\(([^)\s]+)\)/) {
+                let target = String(link.1.prefix { $0 != "#" })
+                guard !target.isEmpty, !target.contains("://"), !target.hasPrefix("mailto:") else { continue }
+                let path = page.deletingLastPathComponent().appending(path: target).standardizedFileURL.path
+                #expect(FileManager.default.fileExists(atPath: path), "\(page.lastPathComponent) links to \(target)")
+            }
+        }
+    }
+
+    @Test func theProjectSpeaksOfItselfAlone() throws {
+        // Machine paths of people who work on it have no place in it. The pattern does not find itself.
+        let foreign = /\/(?:home|root|Users)\/[a-z]|\/wor[k]\//
+        for file in SourceTree.files {
+            #expect(!file.text.contains(foreign), "\(file.path) names a path of somebody's machine")
+        }
+    }
+}
+
+/// Which folders of a target speak of which: an arrow is the name of a type that the other folder declares.
+@Suite struct FolderCircles {
+    @Test(arguments: Set(SourceTree.files.map(\.target)).subtracting(HouseRules.unfinished).sorted())
+    func noTwoFoldersPointAtEachOther(target: String) {
+        let files = SourceTree.files.filter { $0.target == target }
+        var homes: [String: String] = [:]
+        for file in files {
+            for type in file.topLevelTypes { homes[type] = file.folder }
+        }
+        var arrows: [String: [String: String]] = [:]
+        for file in files {
+            for word in file.words {
+                guard let other = homes[word], other != file.folder else { continue }
+                // A folder inside of another may use what its parent declares, and the other way round: they are one
+                // room.
+                guard !other.hasPrefix(file.folder + "/"), !file.folder.hasPrefix(other + "/") else { continue }
+                arrows[file.folder, default: [:]][other] = "\(file.name) names \(word)"
+            }
+        }
+        for (from, targets) in arrows {
+            for (to, why) in targets where from < to {
+                guard let back = arrows[to]?[from] else { continue }
+                Issue.record("\(from) and \(to) point at each other: \(why); \(back)")
+            }
+        }
+    }
+}
