@@ -220,7 +220,13 @@ import Testing
 
     @Test func aDamagedRecordingIsExplainedAsFarAsItGoes() throws {
         let whole =
-            #"{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"startedDateTime":"2024-01-01T00:00:00Z","time":1,"request":{"method":"GET","url":"http://h/","httpVersion":"HTTP/1.1","headers":[{"name":"Host","value":"h"}],"cookies":[],"queryString":[],"headersSize":-1,"bodySize":0},"response":{"status":204,"statusText":"No Content","httpVersion":"HTTP/1.1","headers":[],"cookies":[],"content":{"size":0,"mimeType":""},"redirectURL":"","headersSize":-1,"bodySize":0},"cache":{},"timings":{"send":0,"wait":1,"receive":0}},{"startedDa"#
+            #"{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"#
+            + #""entries":[{"startedDateTime":"2024-01-01T00:00:00Z","time":1,"request":{"method":"GET","#
+            + #""url":"http://h/","httpVersion":"HTTP/1.1","headers":[{"name":"Host","value":"h"}],"#
+            + #""cookies":[],"queryString":[],"headersSize":-1,"bodySize":0},"response":{"status":204,"#
+            + #""statusText":"No Content","httpVersion":"HTTP/1.1","headers":[],"cookies":[],"#
+            + #""content":{"size":0,"mimeType":""},"redirectURL":"","headersSize":-1,"bodySize":0},"cache":{},"#
+            + #""timings":{"send":0,"wait":1,"receive":0}},{"startedDa"#
         let path = try scratch.write("torn.har", whole)
         let result = try explain("--json", "--entry", "0", path)
         #expect(result.code == 0, result.summary)

@@ -4,8 +4,8 @@ import TLSTestKit
 import TestKit
 import Testing
 
-/// Many clients that misbehave in all ways at once, at one `hark proxy`: a good one is served meanwhile, no descriptor is
-/// left afterwards, and the proxy stops at once when told to.
+/// Many clients that misbehave in all ways at once, at one `hark proxy`: a good one is served meanwhile, no descriptor
+/// is left afterwards, and the proxy stops at once when told to.
 @Suite struct HostileClientsTogetherTests {
     #if os(Linux)
     @Test func nothingIsLeftOfThem() throws {

@@ -2,7 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// The lessons: their scripts run, their questions are answered by the tool, and their text shows what really is printed.
+/// The lessons: their scripts run, their questions are answered by the tool, and their text shows what really is
+/// printed.
 @Suite struct LessonsTests {
     struct Lesson: CustomTestStringConvertible {
         let name: String

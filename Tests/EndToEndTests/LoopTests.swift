@@ -49,7 +49,8 @@ import Testing
         for address in try Self.ownAddresses() {
             let client = try proxy.connect()
             try client.send(
-                "GET http://\(address):\(proxy.port)/ HTTP/1.1\r\nHost: \(address):\(proxy.port)\r\nConnection: close\r\n\r\n"
+                "GET http://\(address):\(proxy.port)/ HTTP/1.1\r\nHost: \(address):\(proxy.port)\r\nConnection: "
+                    + "close\r\n\r\n"
             )
             #expect(try client.receiveToEnd().text.hasPrefix("HTTP/1.1 403 "), "\(address)")
         }

@@ -161,7 +161,8 @@ import Testing
         let client = try proxy.connect()
         let smuggled = "GET \(origin.url)/smuggled HTTP/1.1\r\nHost: \(origin.host)\r\n\r\n"
         try client.send(
-            "POST \(origin.url)/ HTTP/1.1\r\nHost: \(origin.host)\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n"
+            "POST \(origin.url)/ HTTP/1.1\r\nHost: \(origin.host)\r\nContent-Length: 6\r\nTransfer-Encoding: "
+                + "chunked\r\n\r\n"
                 + "0\r\n\r\n" + smuggled)
         let (answer, _) = try client.receiveToEnd()
         #expect(answer.hasPrefix("HTTP/1.1 400 "))

@@ -2,7 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// Answers that are no HTTP, or that two parsers could read differently: the client gets a 502 that says so, never the bytes.
+/// Answers that are no HTTP, or that two parsers could read differently: the client gets a 502 that says so, never the
+/// bytes.
 @Suite struct MalformedResponseTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

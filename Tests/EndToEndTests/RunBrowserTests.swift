@@ -24,7 +24,8 @@ import Testing
             name, ["--headless", "https://a.example/"],
             script: """
                 openssl s_client -proxy "${HARK_PROXY#http://}" -connect demo.hark.test:443 </dev/null 2>/dev/null |
-                    openssl x509 -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | base64
+                    openssl x509 -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary | \
+                    base64
                 """)
         let proxy = try #require(lines.first?.trimmingPrefix("http://"), result.summary)
         let given = lines.dropFirst().dropLast()
@@ -52,7 +53,8 @@ import Testing
                 while [ $# -gt 0 ]; do [ "$1" = --profile ] && profile=$2; shift; done
                 cat "$profile/user.js"
                 certutil -L -d "sql:$profile"
-                certutil -L -d "sql:$profile" -n "$(certutil -L -d "sql:$profile" | sed -n 's/^\\(Hark .*[^ ]\\) *C,,.*/\\1/p')" -a
+                certutil -L -d "sql:$profile" -n "$(certutil -L -d "sql:$profile" | sed -n 's/^\\(Hark .*[^ ]\\) \
+                *C,,.*/\\1/p')" -a
                 """)
         let port = try #require(lines.first?.split(separator: ":").last, result.summary)
         for line in [

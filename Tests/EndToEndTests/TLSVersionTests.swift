@@ -202,7 +202,8 @@ import Testing
     private static let pythonScript = """
         import socket, ssl, sys
         s = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
-        s.sendall(b"CONNECT origin.test:443 HTTP/1.1\\r\\nHost: origin.test:443\\r\\nUser-Agent: python-requests/2.31\\r\\n\\r\\n")
+        s.sendall(b"CONNECT origin.test:443 HTTP/1.1\\r\\nHost: origin.test:443\\r\\nUser-Agent: \
+        python-requests/2.31\\r\\n\\r\\n")
         s.recv(4096)
         try:
             ssl.create_default_context().wrap_socket(s, server_hostname="origin.test")
@@ -213,7 +214,8 @@ import Testing
         const net = require("net"), tls = require("tls");
         const s = net.connect(Number(process.argv[2]), "127.0.0.1", () => {
           s.write("CONNECT origin.test:443 HTTP/1.1\\r\\nHost: origin.test:443\\r\\nUser-Agent: node\\r\\n\\r\\n");
-          s.once("data", () => tls.connect({socket: s, servername: "origin.test"}).on("error", e => console.log("REFUSED", e.code)));
+          s.once("data", () => tls.connect({socket: s, servername: "origin.test"}).on("error", e => \
+          console.log("REFUSED", e.code)));
         });
         """
 

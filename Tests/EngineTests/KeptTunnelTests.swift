@@ -6,7 +6,8 @@ import TLSTestKit
 import TestKit
 import Testing
 
-/// A CONNECT may be given a kept connection on which the server was verified before; what turns out to need another gets it.
+/// A CONNECT may be given a kept connection on which the server was verified before; what turns out to need another
+/// gets it.
 @Suite struct KeptTunnelTests {
     /// An engine before a TLS origin that answers every request, with one connection kept and no client left.
     private func withKeptConnection(_ test: (EngineHost, ScriptedOrigin) async throws -> Void) async throws {

@@ -7,8 +7,8 @@ import TLSTestKit
 import TestKit
 import Testing
 
-/// Clients that leave, with a close or a reset, in every state of a TLS connection: one flow tells of it, and the engine
-/// keeps nothing.
+/// Clients that leave, with a close or a reset, in every state of a TLS connection: one flow tells of it, and the
+/// engine keeps nothing.
 @Suite struct SecureClosingTests {
     /// An origin that serves whoever asks, over TLS.
     private static func serve(_ lab: TLSLab) throws -> ScriptedOrigin {

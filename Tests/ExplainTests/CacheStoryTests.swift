@@ -34,7 +34,8 @@ import Testing
             ])
         #expect(
             second.privateCache.line.text
-                == "Still fresh: the answer of entry 0 is used, for 30 seconds more. It is 30 seconds old, and good for 60."
+                == "Still fresh: the answer of entry 0 is used, for 30 seconds more. It is 30 seconds old, and good "
+                + "for 60."
         )
     }
 
@@ -110,7 +111,8 @@ import Testing
         #expect(reasoning.step("shared: Expires")?.held == false)
         #expect(
             reasoning.conclusion.text
-                == "A private cache may use it for 588 seconds (9 minutes 48 seconds); a shared one may use it for 48 seconds."
+                == "A private cache may use it for 588 seconds (9 minutes 48 seconds); a shared one may use it for "
+                + "48 seconds."
         )
     }
 

@@ -86,8 +86,9 @@ import Testing
             (
                 "https://a.example/", nil,
                 [
-                    "a=b; Expires=Sun, 06 Nov 1994 09:49:37 GMT; Max-Age=60; Domain=a.example; Path=/; Secure; HttpOnly; "
-                        + "SameSite=Strict; Partitioned; Comment=x; CommentURL=x; Version=1; Port=80; Discard; Odd=1"
+                    "a=b; Expires=Sun, 06 Nov 1994 09:49:37 GMT; Max-Age=60; Domain=a.example; Path=/; Secure; "
+                        + "HttpOnly; SameSite=Strict; Partitioned; Comment=x; CommentURL=x; Version=1; Port=80; "
+                        + "Discard; Odd=1"
                 ]
             )
         ])

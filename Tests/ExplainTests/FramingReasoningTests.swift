@@ -116,8 +116,8 @@ import Testing
         }
     }
 
-    /// RFC 9113 §8.1, RFC 9114 §4.1: recorded messages of later versions are not told that they end with the connection, and
-    /// their start lines, which tools make up, are not malformed.
+    /// RFC 9113 §8.1, RFC 9114 §4.1: recorded messages of later versions are not told that they end with the
+    /// connection, and their start lines, which tools make up, are not malformed.
     @Test(
         arguments: [
             ("HTTP/2 200 \r\ncontent-type: text/html\r\n\r\nhello", "RFC 9113 §8.1"),

@@ -236,7 +236,8 @@ import Testing
         let origin = try reason(.redirects, made).step("origin")?.text.text
         #expect(
             origin
-                == "It is another origin: a client leaves Authorization behind. Cookies are chosen anew for the new URL."
+                == "It is another origin: a client leaves Authorization behind. Cookies are chosen anew for the new "
+                + "URL."
         )
         let plain = MadeExchange.make("GET / HTTP/1.1\nHost: h", "HTTP/1.1 302 Found\nLocation: /b")
         let same = try reason(.redirects, plain)

@@ -80,7 +80,8 @@ import Testing
     @Test func hugeSizesDoNotTrap() {
         let exchange = MadeExchange.make(
             "GET / HTTP/1.1\nHost: a.example\nRange: bytes=0-18446744073709551615,-18446744073709551615",
-            "HTTP/1.1 206 Partial Content\nContent-Range: bytes 0-18446744073709551614/18446744073709551615\nContent-Encoding: gzip"
+            "HTTP/1.1 206 Partial Content\nContent-Range: bytes "
+                + "0-18446744073709551614/18446744073709551615\nContent-Encoding: gzip"
         ) {
             $0.response.content.size = .max
             $0.response.content.decodedSize = .max

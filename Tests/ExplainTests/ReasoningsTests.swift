@@ -240,7 +240,8 @@ import Testing
 
     @Test func theLineThatNeedsAPreflightIsQuoted() throws {
         let exchange = MadeExchange.make(
-            "POST / HTTP/1.1\n\(Self.host)\nOrigin: https://b.example\nContent-Type: application/json\nContent-Length: 2\n\n{}",
+            "POST / HTTP/1.1\n\(Self.host)\nOrigin: https://b.example\nContent-Type: "
+                + "application/json\nContent-Length: 2\n\n{}",
             "HTTP/1.1 200 OK\nAccess-Control-Allow-Origin: https://b.example")
         let cors = try reason(.cors, exchange)
         #expect(cors.step("simple")?.held == false)

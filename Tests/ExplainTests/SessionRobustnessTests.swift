@@ -9,7 +9,8 @@ import Testing
 /// Whatever the wire brings, the stories are told, and stay within their bounds.
 @Suite struct SessionRobustnessTests {
     private static let lines = [
-        "Set-Cookie: a=b; Path=/; Domain=.a.example; Max-Age=60; Expires=Sun, 06 Nov 1994 08:49:37 GMT; Secure; HttpOnly",
+        "Set-Cookie: a=b; Path=/; Domain=.a.example; Max-Age=60; Expires=Sun, 06 Nov 1994 08:49:37 GMT; Secure; "
+            + "HttpOnly",
         "Set-Cookie: __Host-x=; SameSite=None; Partitioned; Version=1",
         "Cache-Control: max-age=60, private=\"a, b\", no-cache",
         "Cache-Control: s-maxage=99999999999999999999, stale-if-error=5", "Expires: Sun, 06 Nov 1994 08:49:37 GMT",

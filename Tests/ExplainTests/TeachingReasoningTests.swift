@@ -43,7 +43,8 @@ import Testing
     @Test func theSameSchemeIsNamedOnce() throws {
         let first = MadeExchange.make(
             "GET / HTTP/1.1\nHost: h",
-            "HTTP/1.1 401 No\nWWW-Authenticate: Digest realm=\"r\", nonce=\"n\", algorithm=SHA-256\nWWW-Authenticate: Digest realm=\"r\", nonce=\"n\"",
+            "HTTP/1.1 401 No\nWWW-Authenticate: Digest realm=\"r\", nonce=\"n\", "
+                + "algorithm=SHA-256\nWWW-Authenticate: Digest realm=\"r\", nonce=\"n\"",
             index: 0)
         let second = MadeExchange.make(
             "GET / HTTP/1.1\nHost: h\nAuthorization: Digest username=\"u\"", "HTTP/1.1 200 OK", index: 1)

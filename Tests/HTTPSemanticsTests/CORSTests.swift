@@ -97,7 +97,8 @@ import Testing
             (200, "Access-Control-Allow-Methods: PUT\nAccess-Control-Allow-Headers: Authorization", .field("x-a")),
             (
                 200,
-                "Access-Control-Allow-Methods: *\nAccess-Control-Allow-Credentials: true\nAccess-Control-Allow-Headers: x",
+                "Access-Control-Allow-Methods: *\nAccess-Control-Allow-Credentials: "
+                    + "true\nAccess-Control-Allow-Headers: x",
                 .method("PUT")
             ),
         ] as [(Int, String, CORSCheck.Verdict)])

@@ -25,7 +25,8 @@ import Testing
             JSONWebToken(
                 Bytes(
                     "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9"
-                        + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
+                        + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxl"
+                        + "LmNvbS9pc19yb290Ijp0cnVlfQ"
                         + ".dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")))
         #expect(token.algorithm == "HS256")
         #expect(token.header["typ"] == .text("JWT"))
@@ -42,7 +43,8 @@ import Testing
             JSONWebToken(
                 Bytes(
                     "eyJhbGciOiJub25lIn0"
-                        + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ"
+                        + ".eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxl"
+                        + "LmNvbS9pc19yb290Ijp0cnVlfQ"
                         + ".")))
         #expect(token.algorithm == "none")
         #expect(token.signatureLength == 0)

@@ -29,7 +29,8 @@ import Testing
         let list = Challenge.list(
             .wwwAuthenticate,
             in: section(
-                "WWW-Authenticate: Basic realm=\"simple\", Newauth realm=\"apps\", type=1, title=\"Login to \\\"apps\\\"\""
+                "WWW-Authenticate: Basic realm=\"simple\", Newauth realm=\"apps\", type=1, title=\"Login to "
+                    + "\\\"apps\\\"\""
             ))
         #expect(list.map(\.scheme) == ["Basic", "Newauth"])
         #expect(list.map(\.realm) == ["simple", "apps"])

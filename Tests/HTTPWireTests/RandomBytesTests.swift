@@ -11,11 +11,13 @@ import Testing
         (WireScenario(.request), "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 12, 12\r\n\r\nhello, world"),
         (
             WireScenario(.request),
-            "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n5;a=\"b\"\r\nhello\r\n0\r\nA: b\r\n\r\n"
+            "PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n5;a=\"b\"\r\nhello\r\n0\r\nA: "
+                + "b\r\n\r\n"
         ),
         (
             WireScenario(.response, methods: [.get, .head], closes: true),
-            "HTTP/1.1 100 \r\n\r\nHTTP/1.1 200 OK\r\nA : b\r\n c\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n"
+            "HTTP/1.1 100 \r\n\r\nHTTP/1.1 200 OK\r\nA : b\r\n c\r\nTransfer-Encoding: "
+                + "chunked\r\n\r\n1\r\na\r\n0\r\n\r\n"
                 + "HTTP/1.0 404\r\nContent-Length: 5\r\n\r\nHTTP/1.1 200 OK\r\n\r\nrest"
         ),
     ]

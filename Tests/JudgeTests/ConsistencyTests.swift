@@ -7,8 +7,8 @@ import Judge
 import Registry
 import Testing
 
-/// No two sentences about one exchange assert contrary facts: what is found, what is reasoned, what the dictionary knows
-/// and what was decided beneath them are compared as the facts that they assert.
+/// No two sentences about one exchange assert contrary facts: what is found, what is reasoned, what the dictionary
+/// knows and what was decided beneath them are compared as the facts that they assert.
 @Suite struct ConsistencyTests {
     /// What may be asserted, or its contrary.
     enum Fact: Hashable {

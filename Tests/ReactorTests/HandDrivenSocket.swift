@@ -5,8 +5,8 @@ import Testing
 
 @testable import Reactor
 
-/// A TCP connection with one of our sockets at one end and a bare descriptor at the other, on a loop that turns only when
-/// the test says so: what depends on time is tested by giving the time.
+/// A TCP connection with one of our sockets at one end and a bare descriptor at the other, on a loop that turns only
+/// when the test says so: what depends on time is tested by giving the time.
 final class HandDrivenSocket {
     let loop: EventLoop
     let socket: StreamSocket

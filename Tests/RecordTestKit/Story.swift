@@ -62,8 +62,8 @@ package struct Story {
         return record
     }
 
-    /// The record as it is when the flow has ended: with what is kept of its content, up to `bodyLimit` of each message,
-    /// and in a file (so it says) from `spoolThreshold` on.
+    /// The record as it is when the flow has ended: with what is kept of its content, up to `bodyLimit` of each
+    /// message, and in a file (so it says) from `spoolThreshold` on.
     package func finished(bodyLimit: Int = 16 << 20, spoolThreshold: Int = 1 << 20) -> FlowRecord {
         var record = record
         for kind in [MessageKind.request, .response] where record[kind].contentSize > 0 {

@@ -25,8 +25,8 @@ package final class SecureConnection {
         try shakeHands()
     }
 
-    /// As a client of `host`; returns when the handshake is complete. `fragment`: the first message goes out in pieces of
-    /// so many bytes.
+    /// As a client of `host`; returns when the handshake is complete. `fragment`: the first message goes out in pieces
+    /// of so many bytes.
     package init(
         _ raw: RawConnection, connecting context: TLSContext, to host: String, as identity: Identity? = nil,
         fragment: Int? = nil

@@ -25,8 +25,8 @@ import Testing
             try run(200)
             growths.append(try #require(ResidentMemory.bytes) - before)
         }
-        // Other suites run beside this one and grow the process in some rounds; a leak grows it in all. Two sessions take
-        // about 40 KiB: one in ten left behind is 800 KiB a round.
+        // Other suites run beside this one and grow the process in some rounds; a leak grows it in all. Two sessions
+        // take about 40 KiB: one in ten left behind is 800 KiB a round.
         let smallest = try #require(growths.min())
         #expect(smallest < 512 * 1024, "bytes more in each round: \(growths)")
     }

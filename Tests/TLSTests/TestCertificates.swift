@@ -124,7 +124,8 @@ enum TestCertificates {
         bare idle "basicConstraints=CA:TRUE\\nkeyUsage=cRLSign"
         for ca in plain bare idle; do
           if [ $ca = plain ]; then how=; else how="-config $ca.cnf"; fi
-          openssl req -x509 -newkey rsa:2048 -nodes -keyout $ca-key.pem -out $ca.pem -subj "/CN=A $ca CA" -days 3650 $how
+          openssl req -x509 -newkey rsa:2048 -nodes -keyout $ca-key.pem -out $ca.pem -subj "/CN=A $ca CA" -days 3650 \
+          $how
           openssl req -newkey rsa:2048 -nodes -keyout $ca-dev-key.pem -subj "/CN=dev.test" -out $ca-dev.csr
           echo "subjectAltName=DNS:dev.test" > $ca-dev.ext
           openssl x509 -req -in $ca-dev.csr -CA $ca.pem -CAkey $ca-key.pem -CAcreateserial -extfile $ca-dev.ext \

@@ -14,8 +14,8 @@ package struct Failure: Error, CustomStringConvertible {
     }
 }
 
-/// Asks again and again until the answer is yes; no test waits longer than this (half a minute) for anything, and none waits in vain
-/// when all is well.
+/// Asks again and again until the answer is yes; no test waits longer than this (half a minute) for anything, and none
+/// waits in vain when all is well.
 package func eventually(_ what: String, within seconds: Double = 30, _ isSo: () throws -> Bool) throws {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while try !isSo() {

@@ -3,8 +3,8 @@ public import Flow
 import HTTPModel
 import HTTPWire
 
-/// Plays a conversation through one `Exchange`: what the client and the server did goes in, what the exchange then orders
-/// comes out, both as lines of text, so that a test reads like a trace.
+/// Plays a conversation through one `Exchange`: what the client and the server did goes in, what the exchange then
+/// orders comes out, both as lines of text, so that a test reads like a trace.
 ///
 ///     >> GET http://a.example/x HTTP/1.1 | Host: a.example
 ///     << connect a.example:80
@@ -17,7 +17,8 @@ import HTTPWire
 ///     << finish complete by upstream: ok
 ///     << keep
 ///
-/// `>>` lines happen, `<<` lines are ordered. ` | ` stands for a line end in a head; heads are read by the real decoder.
+/// `>>` lines happen, `<<` lines are ordered. ` | ` stands for a line end in a head; heads are read by the real
+/// decoder.
 public struct Playbook {
     /// Everything that happened and was ordered so far.
     public private(set) var transcript: [String] = []
@@ -89,8 +90,8 @@ public struct Playbook {
         return orders
     }
 
-    /// Words the orders, and does at once what takes no time: a client that is not slow has taken everything as soon as it
-    /// was sent, and rules answer when they are asked.
+    /// Words the orders, and does at once what takes no time: a client that is not slow has taken everything as soon as
+    /// it was sent, and rules answer when they are asked.
     private mutating func carryOut(_ actions: [Exchange.Action]) -> [String] {
         var orders: [String] = []
         for action in actions {

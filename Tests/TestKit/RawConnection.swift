@@ -1,8 +1,8 @@
 package import Foundation
 import Synchronization
 
-/// One side of a TCP connection, with blocking calls: for tests that care about bytes and closes. Reading gives up with an
-/// error after half a minute.
+/// One side of a TCP connection, with blocking calls: for tests that care about bytes and closes. Reading gives up with
+/// an error after half a minute.
 package final class RawConnection: Sendable {
     /// How a connection ended for its reader.
     package enum End: Equatable, Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A server whose every byte a test decides. Each connection is given to the script on a thread of its own, with its number
-/// (from 1); it is closed when the script returns. What a script throws is kept for `problems`.
+/// A server whose every byte a test decides. Each connection is given to the script on a thread of its own, with its
+/// number (from 1); it is closed when the script returns. What a script throws is kept for `problems`.
 package final class ScriptedOrigin: Sendable {
     package typealias Script = @Sendable (_ connection: RawConnection, _ number: Int) throws -> Void
 
@@ -34,7 +34,8 @@ package final class ScriptedOrigin: Sendable {
         }
     }
 
-    /// Answers every request on every connection with the same bytes; requests with a Content-Length are read to their end.
+    /// Answers every request on every connection with the same bytes; requests with a Content-Length are read to their
+    /// end.
     package convenience init(answering answer: String, closing: Bool = false) throws {
         try self.init(answering: Array(answer.utf8), closing: closing)
     }

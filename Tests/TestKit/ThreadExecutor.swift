@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs each piece of a task on a thread of its own, so that a test may wait with blocking calls without taking one of the
-/// few threads that all tests share.
+/// Runs each piece of a task on a thread of its own, so that a test may wait with blocking calls without taking one of
+/// the few threads that all tests share.
 package final class ThreadExecutor: TaskExecutor {
     package init() {}
 

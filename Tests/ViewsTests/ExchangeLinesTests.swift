@@ -38,8 +38,10 @@ import Views
         #expect(
             text(Samples.cached) == """
                 11:04:32  GET  http://demo.hark.test/cache/fresh                              200  45.3 kB   48.0 ms
-                          cache       fresh for 9 min 48 s: max-age 600 - age 12 = 588 s; then checked by ETag; in shared caches fresh for 48 s: s-maxage 60 - age 12 = 48 s
-                                      Cache-Control: public, max-age=600, s-maxage=60 | ETag: "v1" | Vary: Accept-Encoding | Age: 5
+                          cache       fresh for 9 min 48 s: max-age 600 - age 12 = 588 s; then checked by ETag; in \
+                          shared caches fresh for 48 s: s-maxage 60 - age 12 = 48 s
+                                      Cache-Control: public, max-age=600, s-maxage=60 | ETag: "v1" | Vary: \
+                                      Accept-Encoding | Age: 5
                           body        text/html, 45.3 kB by Content-Length
 
                 """)
@@ -82,7 +84,8 @@ import Views
     @Test func redirectsSayWhatBecomesOfMethodAndBody() {
         #expect(
             details("redirect", of: Samples.login, place: .hop(1)) == [
-                "303 See Other -> http://demo.hark.test/welcome  POST becomes GET, the body is dropped (hop 1 of this chain)"
+                "303 See Other -> http://demo.hark.test/welcome  POST becomes GET, the body is dropped (hop 1 of "
+                    + "this chain)"
             ])
         #expect(details("redirect", of: Samples.reached, place: .end(after: 4)) == ["reached after 4 redirects"])
     }
@@ -94,7 +97,8 @@ import Views
                 "sid=…; Path=/; HttpOnly; SameSite=Lax (until the browser closes)",
                 "remember=…; Max-Age=2592000; Path=/; Domain=hark.test; Priority=High (for 30 d)",
                 "track=…; SameSite=None (browsers ignore it: SameSite=None needs Secure)",
-                "old=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Comment=\"gone\"; Version=1 (expired: deletes the cookie)",
+                "old=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Comment=\"gone\"; Version=1 (expired: deletes the "
+                    + "cookie)",
             ])
     }
 
@@ -117,7 +121,8 @@ import Views
             ),
             (
                 "Date: Sat, 21 Nov 2026 11:04:32 GMT\nLast-Modified: Fri, 20 Nov 2026 11:04:32 GMT",
-                "fresh for 2 h 24 min by guess: 10 % of (Date - Last-Modified = 86400) = 8640, - age 0 = 8640 s; then checked by Last-Modified"
+                "fresh for 2 h 24 min by guess: 10 % of (Date - Last-Modified = 86400) = 8640, - age 0 = 8640 s; "
+                    + "then checked by Last-Modified"
             ),
             ("Cache-Control: max-age=60\nVary: *", "never reused: Vary: *"),
             ("Cache-Control: max-age=60\nAge: 100", "stale at once: max-age 60 - age 100 = -40 s; then fetched anew"),
@@ -143,7 +148,8 @@ import Views
     @Test func bodiesAreToldWithTheirFraming() {
         #expect(
             details("body", of: Samples.chunked) == [
-                "text/plain, 1.1 kB in 3 chunks (512, 512, 37 B), 1 with an extension (;sig=abc), trailer X-Checksum: 9a3f"
+                "text/plain, 1.1 kB in 3 chunks (512, 512, 37 B), 1 with an extension (;sig=abc), trailer "
+                    + "X-Checksum: 9a3f"
             ])
         #expect(
             details("body", of: Samples.compressed) == [

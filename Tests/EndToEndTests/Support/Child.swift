@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 import TestKit
 
-/// A program that a test started. Its output goes to files; it is killed, at the latest, when nobody refers to it any more.
+/// A program that a test started. Its output goes to files; it is killed, at the latest, when nobody refers to it any
+/// more.
 final class Child: Sendable {
     enum Ending: Equatable, Sendable {
         case exited(Int32)
@@ -13,8 +14,8 @@ final class Child: Sendable {
     let name: String
     private let ending = Mutex<Ending?>(nil)
 
-    /// `third` becomes descriptor 3 there; but for it and the usual three, the child has none of the tests' descriptors, so
-    /// that a connection of one test is not kept open by a child of another.
+    /// `third` becomes descriptor 3 there; but for it and the usual three, the child has none of the tests'
+    /// descriptors, so that a connection of one test is not kept open by a child of another.
     init(
         _ program: String, _ arguments: [String], environment: [String: String] = [:], input: String = "/dev/null",
         output: String, diagnostics: String, third: Int32? = nil

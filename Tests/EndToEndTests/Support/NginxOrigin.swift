@@ -5,7 +5,7 @@ import TestKit
 final class NginxOrigin: Sendable {
     let scratch: Scratch
     let port: UInt16
-    private let child: Child
+    private let nginx: Nginx
 
     init(ipv6: Bool = false) throws {
         let scratch = try Scratch()
@@ -15,17 +15,9 @@ final class NginxOrigin: Sendable {
         try scratch.write("hello.txt", "Hello from nginx\n")
         try scratch.write("text.txt", String(repeating: "All the same words again. ", count: 2000))
         try scratch.write("random.bin", Self.bytes(count: 1_000_000))
-        let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-            .map { "\($0)_temp_path \(scratch.file($0));" }.joined(separator: "\n    ")
-        let configuration = try scratch.write(
-            "nginx.conf",
-            """
-            daemon off;
-            master_process off;
-            pid \(scratch.file("nginx.pid"));
-            error_log stderr warn;
-            events { worker_connections 512; }
-            http {
+        nginx = try Nginx(
+            in: scratch,
+            http: """
                 access_log \(scratch.file("access.log"));
                 default_type application/octet-stream;
                 types { text/plain txt; }
@@ -33,7 +25,6 @@ final class NginxOrigin: Sendable {
                 gzip_types text/plain;
                 gzip_min_length 1000;
                 client_max_body_size 100m;
-                \(folders)
                 server {
                     listen \(address);
                     root \(scratch.path);
@@ -46,20 +37,7 @@ final class NginxOrigin: Sendable {
                     location = /seen { return 200 "$http_cookie|$http_user_agent|$http_host\\n"; }
                     location = /empty { return 204; }
                 }
-            }
-            """)
-        let command = ["-c", configuration, "-p", scratch.path, "-e", "stderr"]
-        child = try Child(
-            Tool.find("nginx"), command, output: scratch.file("stdout"), diagnostics: scratch.file("stderr"))
-        let child = child
-        // It writes its number down when its sockets are bound.
-        try eventually("nginx listens") {
-            if child.hasEnded {
-                let said = try? String(contentsOfFile: scratch.file("stderr"), encoding: .utf8)
-                throw Failure("nginx ended: \(said ?? "it said nothing")")
-            }
-            return FileManager.default.fileExists(atPath: scratch.file("nginx.pid"))
-        }
+                """)
     }
 
     var url: String { "http://127.0.0.1:\(port)" }

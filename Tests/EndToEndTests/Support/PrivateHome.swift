@@ -1,7 +1,8 @@
 import Foundation
 import TestKit
 
-/// A home folder of one test, so that no command finds the authority, the browsers or the shell of whoever runs the tests.
+/// A home folder of one test, so that no command finds the authority, the browsers or the shell of whoever runs the
+/// tests.
 struct PrivateHome {
     let scratch: Scratch
 

@@ -5,7 +5,7 @@ import TestKit
 final class SecureNginx: Sendable {
     let scratch: Scratch
     let port: UInt16
-    private let child: Child
+    private let nginx: Nginx
 
     /// - Parameter settings: what else stands in each server's block.
     init(settings: String = "", listen: String = "ssl") throws {
@@ -29,17 +29,9 @@ final class SecureNginx: Sendable {
                     }
                 """
         }.joined(separator: "\n")
-        let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-            .map { "\($0)_temp_path \(scratch.file($0));" }.joined(separator: "\n    ")
-        let configuration = try scratch.write(
-            "nginx.conf",
-            """
-            daemon off;
-            master_process off;
-            pid \(scratch.file("nginx.pid"));
-            error_log stderr warn;
-            events { worker_connections 512; }
-            http {
+        nginx = try Nginx(
+            in: scratch,
+            http: """
                 log_format requests '$host $ssl_protocol $ssl_session_reused $connection "$request" $status';
                 access_log \(scratch.file("access.log")) requests;
                 client_max_body_size 100m;
@@ -47,21 +39,8 @@ final class SecureNginx: Sendable {
                 ssl_ciphers DEFAULT:@SECLEVEL=0;
                 \(settings.contains("ssl_protocols") ? "" : "ssl_protocols TLSv1.2 TLSv1.3;")
                 root \(scratch.path);
-                \(folders)
-            \(servers)
-            }
-            """)
-        child = try Child(
-            Tool.find("nginx"), ["-c", configuration, "-p", scratch.path, "-e", "stderr"],
-            output: scratch.file("stdout"), diagnostics: scratch.file("stderr"))
-        let child = child
-        try eventually("nginx listens") {
-            if child.hasEnded {
-                let said = try? String(contentsOfFile: scratch.file("stderr"), encoding: .utf8)
-                throw Failure("nginx ended: \(said ?? "it said nothing")")
-            }
-            return FileManager.default.fileExists(atPath: scratch.file("nginx.pid"))
-        }
+                \(servers)
+                """)
     }
 
     /// A line for each request that it read.

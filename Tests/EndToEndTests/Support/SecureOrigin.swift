@@ -1,14 +1,14 @@
 import Foundation
 import TestKit
 
-/// nginx behind TLS: an origin of a name of our own, with a certificate that only those trust who are given it. It serves
-/// the files of its folder, and at `/repository.git` a git repository with one commit.
+/// nginx behind TLS: an origin of a name of our own, with a certificate that only those trust who are given it. It
+/// serves the files of its folder, and at `/repository.git` a git repository with one commit.
 final class SecureOrigin: Sendable {
     static let host = "origin.example"
 
     let scratch: Scratch
     let port: UInt16
-    private let child: Child
+    private let nginx: Nginx
 
     /// PEM: what a proxy has to be told to trust.
     var certificate: String { scratch.file("origin.pem") }
@@ -23,39 +23,18 @@ final class SecureOrigin: Sendable {
         try Self.makeCertificate(in: scratch)
         try Self.makeRepository(in: scratch)
         try scratch.write("hello.txt", "Hello over TLS\n")
-        let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-            .map { "\($0)_temp_path \(scratch.file($0));" }.joined(separator: "\n    ")
-        let configuration = try scratch.write(
-            "nginx.conf",
-            """
-            daemon off;
-            master_process off;
-            pid \(scratch.file("nginx.pid"));
-            error_log stderr warn;
-            events { worker_connections 64; }
-            http {
+        nginx = try Nginx(
+            in: scratch, connections: 64,
+            http: """
                 access_log off;
                 default_type text/plain;
-                \(folders)
                 server {
                     listen 127.0.0.1:\(port) ssl;
                     ssl_certificate \(scratch.file("origin.pem"));
                     ssl_certificate_key \(scratch.file("origin.key"));
                     root \(scratch.path);
                 }
-            }
-            """)
-        let child = try Child(
-            Tool.find("nginx"), ["-c", configuration, "-p", scratch.path, "-e", "stderr"],
-            output: scratch.file("stdout"), diagnostics: scratch.file("stderr"))
-        self.child = child
-        try eventually("nginx listens") {
-            if child.hasEnded {
-                let said = try? String(contentsOfFile: scratch.file("stderr"), encoding: .utf8)
-                throw Failure("nginx ended: \(said ?? "it said nothing")")
-            }
-            return FileManager.default.fileExists(atPath: scratch.file("nginx.pid"))
-        }
+                """)
     }
 
     private static func makeCertificate(in scratch: Scratch) throws {

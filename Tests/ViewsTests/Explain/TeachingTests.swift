@@ -31,7 +31,8 @@ import Views
 
     @Test func twoSetCookieLinesStayTwo() {
         let page = page(
-            "HTTP/1.1 200 OK\nSet-Cookie: a=1; Expires=Sun, 06 Nov 1994 08:49:37 GMT\nSet-Cookie: b=2\nContent-Length: 0\n\n"
+            "HTTP/1.1 200 OK\nSet-Cookie: a=1; Expires=Sun, 06 Nov 1994 08:49:37 GMT\nSet-Cookie: "
+                + "b=2\nContent-Length: 0\n\n"
         )
         #expect(page.contains("  Set-Cookie: a=1; Expires=Sun, 06 Nov 1994 08:49:37 GMT\n"))
         #expect(page.contains("  Set-Cookie: b=2\n"))
@@ -78,7 +79,8 @@ import Views
 
     @Test func bothCachesAreSideBySideAndEqualsAreSaidOnce() {
         let page = page(
-            "GET / HTTP/1.1\nHost: h\n\nHTTP/1.1 200 OK\nDate: Sun, 06 Nov 1994 08:49:37 GMT\nAge: 40\nCache-Control: max-age=60, s-maxage=50\nContent-Length: 0\n\n"
+            "GET / HTTP/1.1\nHost: h\n\nHTTP/1.1 200 OK\nDate: Sun, 06 Nov 1994 08:49:37 GMT\nAge: "
+                + "40\nCache-Control: max-age=60, s-maxage=50\nContent-Length: 0\n\n"
         )
         #expect(page.contains("A private cache may use it for 20 seconds; a shared one may use it for 10 seconds."))
         #expect(page.components(separatedBy: "Answers to GET may be kept.").count == 2)
