@@ -9,11 +9,11 @@ import Glibc
 import Darwin
 #endif
 
-/// Measures what explaining costs, in processor time of this process alone: other programs on the machine then count for
-/// little. Prints a line for each figure, its parts separated by tabs: name, median, lowest, highest, unit.
+/// Measures what explaining costs, in processor time of this process alone: other programs on the machine then count
+/// for little. Prints a line for each figure, its parts separated by tabs: name, median, lowest, highest, unit.
 ///
-/// `--memory SHAPE` says instead how much memory one MiB of junk takes: in a process of its own, where nothing has been freed
-/// that could be used again. `--trace NAME` does one piece of work over and over for ten seconds, for a profiler.
+/// `--memory SHAPE` says instead how much memory one MiB of junk takes: in a process of its own, where nothing has been
+/// freed that could be used again. `--trace NAME` does one piece of work over and over for ten seconds, for a profiler.
 @main @MainActor
 enum ExplainCost {
     static func main() {

@@ -3,57 +3,100 @@
 /// Only ASCII is ever folded: field names, schemes and directives are ASCII by their grammars, and a locale must not
 /// have a say in what a proxy forwards.
 public enum ASCII {
+    /// Horizontal tab.
     public static let tab: UInt8 = 0x09
+    /// Line feed.
     public static let lineFeed: UInt8 = 0x0A
+    /// Carriage return.
     public static let carriageReturn: UInt8 = 0x0D
+    /// Escape, with which terminals are controlled.
     public static let escape: UInt8 = 0x1B
+    /// A space.
     public static let space: UInt8 = 0x20
+    /// `!`
     public static let exclamation: UInt8 = 0x21
+    /// `"`
     public static let quote: UInt8 = 0x22
+    /// `#`
     public static let hash: UInt8 = 0x23
+    /// `$`
     public static let dollar: UInt8 = 0x24
+    /// `%`
     public static let percent: UInt8 = 0x25
+    /// `&`
     public static let ampersand: UInt8 = 0x26
+    /// `'`
     public static let apostrophe: UInt8 = 0x27
+    /// `(`
     public static let openParenthesis: UInt8 = 0x28
+    /// `)`
     public static let closeParenthesis: UInt8 = 0x29
+    /// `*`
     public static let asterisk: UInt8 = 0x2A
+    /// `+`
     public static let plus: UInt8 = 0x2B
+    /// `,`
     public static let comma: UInt8 = 0x2C
+    /// `-`
     public static let hyphen: UInt8 = 0x2D
+    /// `.`
     public static let period: UInt8 = 0x2E
+    /// `/`
     public static let slash: UInt8 = 0x2F
+    /// `0`, the first digit.
     public static let zero: UInt8 = 0x30
+    /// `9`, the last digit.
     public static let nine: UInt8 = 0x39
+    /// `:`
     public static let colon: UInt8 = 0x3A
+    /// `;`
     public static let semicolon: UInt8 = 0x3B
+    /// `<`
     public static let lessThan: UInt8 = 0x3C
+    /// `=`
     public static let equals: UInt8 = 0x3D
+    /// `>`
     public static let greaterThan: UInt8 = 0x3E
+    /// `?`
     public static let question: UInt8 = 0x3F
+    /// `@`
     public static let at: UInt8 = 0x40
+    /// `[`
     public static let openBracket: UInt8 = 0x5B
+    /// `\`
     public static let backslash: UInt8 = 0x5C
+    /// `]`
     public static let closeBracket: UInt8 = 0x5D
+    /// `^`
     public static let caret: UInt8 = 0x5E
+    /// `_`
     public static let underscore: UInt8 = 0x5F
+    /// The grave accent.
     public static let backtick: UInt8 = 0x60
+    /// `{`
     public static let openBrace: UInt8 = 0x7B
+    /// `|`
     public static let bar: UInt8 = 0x7C
+    /// `}`
     public static let closeBrace: UInt8 = 0x7D
+    /// `~`
     public static let tilde: UInt8 = 0x7E
+    /// Delete, the last control character.
     public static let delete: UInt8 = 0x7F
 
+    /// The byte, a capital letter made small.
     @inlinable
     public static func lowercase(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
+    /// Whether the byte is a digit (DIGIT of RFC 5234).
     @inlinable
     public static func isDigit(_ byte: UInt8) -> Bool {
         byte &- 0x30 < 10
     }
 
+    /// Whether the byte is a letter (ALPHA of RFC 5234).
     @inlinable
     public static func isAlpha(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26
@@ -99,6 +142,7 @@ extension Bytes {
         }
     }
 
+    /// Whether both are the same but for the case of ASCII letters.
     @inlinable
     public func isEqual(ignoringCase other: Bytes) -> Bool {
         guard count == other.count else { return false }

@@ -1,21 +1,26 @@
 /// Reads a field value from left to right. Grammars of values are written with it; it never steps outside of its bytes.
 public struct ByteScanner: Sendable {
+    /// What is read.
     public let bytes: Bytes
     @usableFromInline var position = 0
 
     /// Where the byte stands that is read next.
     @inlinable public var index: Int { position }
 
+    /// A scanner before the first byte.
     @inlinable
     public init(_ bytes: Bytes) {
         self.bytes = bytes
     }
 
+    /// Whether nothing is left.
     @inlinable
     public var isAtEnd: Bool { position >= bytes.count }
+    /// The byte that is read next; nil at the end.
     @inlinable
     public var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
+    /// Steps over one byte, if there is one.
     @inlinable
     public mutating func skipOne() {
         if position < bytes.count { position += 1 }
@@ -38,6 +43,7 @@ public struct ByteScanner: Sendable {
         return true
     }
 
+    /// Steps over the bytes that fulfil the condition.
     @inlinable
     public mutating func skip(while condition: (UInt8) -> Bool) {
         while position < bytes.count, condition(bytes[position]) { position += 1 }

@@ -1,6 +1,7 @@
 // Equality in the machine's stride: whole heads are compared for every message.
 
 extension Bytes: Hashable {
+    /// Whether the bytes are the same, wherever they lie.
     public static func == (left: Bytes, right: Bytes) -> Bool {
         guard left.count == right.count else { return false }
         return unsafe left.withUnsafeBytes { left in
@@ -24,6 +25,7 @@ extension Bytes: Hashable {
         return true
     }
 
+    /// Feeds the bytes alone, so that equal runs hash alike.
     public func hash(into hasher: inout Hasher) {
         unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     }

@@ -85,16 +85,21 @@ public struct Bytes: Sendable {
 }
 
 extension Bytes: RandomAccessCollection {
+    /// Always 0: positions count from the first byte.
     @inlinable public var startIndex: Int { 0 }
+    /// One past the last byte, so the number of bytes.
     @inlinable public var endIndex: Int { upper - lower }
+    /// How many bytes there are.
     @inlinable public var count: Int { upper - lower }
 
+    /// The byte at a position from 0 to `count` - 1.
     @inlinable
     public subscript(position: Int) -> UInt8 {
         precondition(position >= 0 && position < count, "index outside of the bytes")
         return storage[lower + position]
     }
 
+    /// The bytes as the buffer they lie in.
     @inlinable
     public func withContiguousStorageIfAvailable<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -107,11 +112,13 @@ extension Bytes: RandomAccessCollection {
 }
 
 extension Bytes: ExpressibleByStringLiteral {
+    /// The UTF-8 bytes of a literal.
     public init(stringLiteral value: String) {
         self.init(value)
     }
 }
 
 extension Bytes: CustomStringConvertible {
+    /// The bytes as UTF-8; what is none is replaced.
     public var description: String { text }
 }

@@ -1,7 +1,7 @@
 package import Bytes
 
-/// Host names as a shell's pattern (`*.example.com`): `*` stands for any bytes, dots too, `?` for one. Letter case does not
-/// count.
+/// Host names as a shell's pattern (`*.example.com`): `*` stands for any bytes, dots too, `?` for one. Letter case does
+/// not count.
 package struct HostPattern: Sendable, Hashable {
     private let pattern: Bytes
 

@@ -17,8 +17,8 @@ package final class ProxyServer: Sendable {
             switch self {
             case .unknownHost(let listener, let reason): "cannot listen on \(listener): \(reason)"
             case .socket(let error) where error.isAddressInUse:
-                "cannot listen on \(error.address.map { "\($0)" } ?? "that address"): the port is in use by another program. "
-                    + "Stop that one, or choose a port with --listen HOST:PORT (0 picks a free one)."
+                "cannot listen on \(error.address.map { "\($0)" } ?? "that address"): the port is in use by another "
+                    + "program. Stop that one, or choose a port with --listen HOST:PORT (0 picks a free one)."
             case .socket(let error): "cannot start: \(error)"
             }
         }

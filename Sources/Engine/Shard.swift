@@ -15,7 +15,8 @@ struct ProxyParts: Sendable {
     let diagnostics: @Sendable (String) -> Void
 }
 
-/// One event loop with everything that lives on it. Dispatch enters it once per wake-up; there is no `await` on the data path.
+/// One event loop with everything that lives on it. Dispatch enters it once per wake-up; there is no `await` on the
+/// data path.
 actor Shard {
     nonisolated let executor: LoopExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -39,7 +40,8 @@ actor Shard {
         loop.start { [self] wake in assumeIsolated { $0.loop.perform(wake) } }
     }
 
-    /// Binds the listeners; their connections go to `shards` in turn. Answers the addresses, with ports that were picked.
+    /// Binds the listeners; their connections go to `shards` in turn. Answers the addresses, with ports that were
+    /// picked.
     func listen(on addresses: [SocketAddress], for shards: [Shard]) throws(SocketError) -> [SocketAddress] {
         let dealer = ConnectionDealer(shards: shards, diagnostics: parts.diagnostics)
         self.dealer = dealer

@@ -102,7 +102,8 @@ final class ShardState {
         return best != nil
     }
 
-    /// Whether there is a descriptor for one more connection to a server; a kept one, or an idle client, makes room for it.
+    /// Whether there is a descriptor for one more connection to a server; a kept one, or an idle client, makes room for
+    /// it.
     func mayConnect() -> Bool {
         if loop.descriptors.mayConnect { return true }
         if let kept = pool.takeAny() { kept.close() } else { _ = makeRoom() }

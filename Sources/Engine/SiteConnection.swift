@@ -6,10 +6,11 @@ internal import Reactor
 internal import Site
 internal import TLS
 
-/// The server's end of an in-process connection: reads requests, asks a built-in site, and writes its answers step by step.
+/// The server's end of an in-process connection: reads requests, asks a built-in site, and writes its answers step by
+/// step.
 ///
-/// To the rest of the proxy it is a server like any other, so what the site sends is parsed, recorded and forwarded as a
-/// stranger's bytes are. Owned by its leg, runs on its shard's loop.
+/// To the rest of the proxy it is a server like any other, so what the site sends is parsed, recorded and forwarded as
+/// a stranger's bytes are. Owned by its leg, runs on its shard's loop.
 final class SiteConnection {
     private let site: any LocalSite
     private let host: String

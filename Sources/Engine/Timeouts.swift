@@ -79,7 +79,8 @@ package enum TimeoutName: String, Sendable, CaseIterable {
     }
 }
 
-/// `Timeouts` in nanoseconds, as timers count: made once, since dividing wide numbers at each step of an exchange is dear.
+/// `Timeouts` in nanoseconds, as timers count: made once, since dividing wide numbers at each step of an exchange is
+/// dear.
 struct Deadlines {
     let lookUp, connect, handshake, requestHead, responseHead, body, idle: UInt64
     let tunnelIdle, tunnelHalfClosed, firstBytes, kept, grace: UInt64

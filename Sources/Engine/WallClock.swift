@@ -6,8 +6,8 @@ internal import Darwin
 
 /// Says which time of day a moment of the steady clock was.
 ///
-/// The two clocks are compared once a second, so that a record shows the right time after the system's clock was set, and
-/// after a suspension, in which the steady clock stands still; durations are the steady clock's alone.
+/// The two clocks are compared once a second, so that a record shows the right time after the system's clock was set,
+/// and after a suspension, in which the steady clock stands still; durations are the steady clock's alone.
 package struct WallClock {
     private static let interval: UInt64 = 1_000_000_000
 

@@ -1,7 +1,7 @@
 public import Bytes
 
-/// A sentence for people, in pieces: words, and what was quoted from the wire. Each renderer escapes and colours the pieces
-/// as its medium wants.
+/// A sentence for people, in pieces: words, and what was quoted from the wire. Each renderer escapes and colours the
+/// pieces as its medium wants.
 ///
 /// Written as a string literal; whatever is interpolated becomes a quotation:
 ///

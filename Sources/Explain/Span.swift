@@ -1,12 +1,12 @@
 /// A stretch of a message, named: which grammar rule these bytes are, where that is specified, and what they mean.
 ///
-/// The spans of a message tile it, and the children of a span tile the span, so every byte has exactly one leaf. Offsets and
-/// lengths are bytes from the start of the input.
+/// The spans of a message tile it, and the children of a span tile the span, so every byte has exactly one leaf.
+/// Offsets and lengths are bytes from the start of the input.
 public struct Span: Sendable, Hashable {
     public let offset: Int
     public let length: Int
-    /// The rule's name in the ABNF of `spec` (`field-name`, `OWS`, `chunk-size`); for bytes that fit no rule, the rule that
-    /// was expected.
+    /// The rule's name in the ABNF of `spec` (`field-name`, `OWS`, `chunk-size`); for bytes that fit no rule, the rule
+    /// that was expected.
     public let rule: String
     /// Where the rule is: `RFC 9112 §5`.
     public let spec: String

@@ -1,7 +1,7 @@
 public import Bytes
 
-/// What is known of TLS on one leg of a flow: what the client offered, what was agreed on, whom the server showed itself to
-/// be, and what failed. Made once a connection; the flows on it share it.
+/// What is known of TLS on one leg of a flow: what the client offered, what was agreed on, whom the server showed
+/// itself to be, and what failed. Made once a connection; the flows on it share it.
 public final class TLSFacts: Sendable {
     public enum Leg: String, Sendable {
         case client, upstream

@@ -4,6 +4,7 @@ public import Bytes
 public struct Chunk: Sendable, Hashable {
     /// Bytes on the wire between the end of the head and the first byte of this size line.
     public let offset: UInt64
+    /// How many bytes of data follow.
     public let size: UInt64
     /// Everything between the size and the line end, the first `;` included; empty when there is no extension.
     public let `extension`: Bytes

@@ -63,11 +63,14 @@ public struct FieldLine: Sendable, Hashable {
     public var nameEnd: UInt32
     /// The value without the white space around it.
     public var valueStart: UInt32
+    /// Where the value ends.
     public var valueEnd: UInt32
     /// One past the line end.
     public var end: UInt32
+    /// Which field it is, for those a proxy knows by sight.
     public var known: KnownField
 
+    /// A line by its places in the section.
     @inlinable
     public init(start: Int, nameEnd: Int, valueStart: Int, valueEnd: Int, end: Int, known: KnownField) {
         self.start = UInt32(start)
@@ -78,8 +81,11 @@ public struct FieldLine: Sendable, Hashable {
         self.known = known
     }
 
+    /// Where the name lies in the section.
     @inlinable public var name: Range<Int> { Int(start)..<Int(nameEnd) }
+    /// Where the value lies, without the white space around it.
     @inlinable public var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+    /// Where the whole line lies, its line end left out.
     @inlinable public var line: Range<Int> { Int(start)..<Int(end) }
 }
 
@@ -89,8 +95,10 @@ public struct FieldLine: Sendable, Hashable {
 public struct FieldSection: Sendable, Hashable {
     /// All bytes: of a head from its start line to its empty line, of trailers the lines and the empty line.
     public let raw: Bytes
+    /// The lines, in the order they came.
     public let lines: [FieldLine]
 
+    /// A section from the bytes that hold it and the places of its lines in them.
     public init(raw: Bytes, lines: [FieldLine]) {
         self.raw = raw
         self.lines = lines
@@ -106,7 +114,9 @@ public struct FieldSection: Sendable, Hashable {
     /// No lines at all.
     public static let none = FieldSection(raw: Bytes(), lines: [])
 
+    /// The name as it was sent.
     @inlinable public func name(of line: FieldLine) -> Bytes { raw.slice(line.name) }
+    /// The value without the white space around it.
     @inlinable public func value(of line: FieldLine) -> Bytes { raw.slice(line.value) }
 
     /// The value on one line, also when it came folded over several: every byte of a fold becomes a space (RFC 9112
@@ -130,6 +140,7 @@ public struct FieldSection: Sendable, Hashable {
         return nil
     }
 
+    /// Whether there is a line of this field.
     @inlinable
     public func contains(_ field: KnownField) -> Bool {
         for line in lines where line.known == field {

@@ -1,5 +1,6 @@
 /// How the end of a message's body is found (RFC 9112 §6.3).
 public struct Framing: Sendable, Hashable {
+    /// How the end of the body is found.
     public enum Kind: Sendable, Hashable {
         /// No body.
         case none
@@ -15,10 +16,12 @@ public struct Framing: Sendable, Hashable {
         case frames
     }
 
+    /// How the end of the body is found.
     public let kind: Kind
     /// The number of the rule of RFC 9112 §6.3 that applied, 1 to 8; 0 for frames, which need none.
     public let rule: Int
 
+    /// What a rule of RFC 9112 §6.3 says.
     public init(_ kind: Kind, rule: Int) {
         self.kind = kind
         self.rule = rule

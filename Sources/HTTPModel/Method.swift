@@ -7,6 +7,7 @@ public enum Method: Sendable, Hashable {
     /// Any other token.
     case other(Bytes)
 
+    /// The method of this name; case counts (RFC 9110 §9.1).
     public init(_ bytes: Bytes) {
         self = Method.registered.first { $0.name == bytes } ?? .other(bytes)
     }
@@ -58,20 +59,27 @@ public enum Method: Sendable, Hashable {
 
 /// The protocol version of a message, `HTTP/major.minor` (RFC 9112 §2.3).
 public struct HTTPVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The digit before the dot.
     public let major: UInt8
+    /// The digit after the dot.
     public let minor: UInt8
 
+    /// A version by its two digits.
     public init(major: UInt8, minor: UInt8) {
         self.major = major
         self.minor = minor
     }
 
+    /// HTTP/1.0.
     public static let http10 = HTTPVersion(major: 1, minor: 0)
+    /// HTTP/1.1.
     public static let http11 = HTTPVersion(major: 1, minor: 1)
 
+    /// By major, then by minor digit.
     public static func < (left: HTTPVersion, right: HTTPVersion) -> Bool {
         (left.major, left.minor) < (right.major, right.minor)
     }
 
+    /// As it stands on the wire: `HTTP/1.1`.
     public var description: String { "HTTP/\(major).\(minor)" }
 }

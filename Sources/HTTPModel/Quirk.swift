@@ -1,5 +1,6 @@
 /// A deviation from the grammar that was tolerated, with its place. A quirk is never silent: it is part of the record.
 public struct Quirk: Sendable, Hashable {
+    /// Which deviation it is.
     public enum Code: String, Sendable, CaseIterable {
         /// Empty lines before a request line (RFC 9112 §2.2).
         case emptyLineBeforeRequest
@@ -33,11 +34,14 @@ public struct Quirk: Sendable, Hashable {
         case malformedServerName
     }
 
+    /// Which deviation it is.
     public let code: Code
     /// Bytes from the start of the message.
     public let offset: Int
+    /// How many bytes it is about.
     public let length: Int
 
+    /// A deviation at a place of its message.
     public init(_ code: Code, offset: Int, length: Int) {
         self.code = code
         self.offset = offset

@@ -12,6 +12,7 @@ public struct RefusedRequest: Sendable, Hashable {
     /// The value of the first Host line, when one could be read.
     public let host: Bytes?
 
+    /// From what could be read; empty is what could not.
     public init(method: Bytes, target: Bytes, version: Bytes, host: Bytes?) {
         self.method = method
         self.target = target

@@ -2,6 +2,7 @@ public import Bytes
 
 /// Why bytes are not the HTTP message they should be: what was wrong, at which byte, by which rule.
 public struct WireError: Error, Sendable, Hashable {
+    /// What is wrong.
     public enum Code: String, Sendable, CaseIterable {
         // The start line.
         case malformedRequestLine, malformedMethod, malformedTarget, fragmentInTarget, unsupportedVersion,
@@ -23,13 +24,16 @@ public struct WireError: Error, Sendable, Hashable {
         case truncatedHead, truncatedBody
     }
 
+    /// What is wrong.
     public let code: Code
     /// Bytes from the start of the message's head, or of the body's wire bytes for errors of a body.
     public let offset: Int
+    /// How many bytes it is about.
     public let length: Int
     /// The offending bytes, at most 32 of them.
     public let bytes: Bytes
 
+    /// An error at a place of the message.
     public init(_ code: Code, offset: Int, length: Int = 1, bytes: Bytes = Bytes()) {
         self.code = code
         self.offset = offset

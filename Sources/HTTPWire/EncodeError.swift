@@ -2,16 +2,19 @@ public import Bytes
 
 /// Why a line may not go out: it would not be one line of the grammar at the other end.
 public struct EncodeError: Error, Sendable, Hashable {
+    /// What must not be sent.
     public enum Code: String, Sendable, CaseIterable {
         case malformedStartLine, malformedName, malformedValue
     }
 
+    /// What must not be sent.
     public let code: Code
     /// The first byte of `bytes` that does not fit.
     public let offset: Int
     /// The start line, name or value.
     public let bytes: Bytes
 
+    /// An error at a place of what was to be sent.
     public init(_ code: Code, offset: Int, bytes: Bytes) {
         self.code = code
         self.offset = offset

@@ -4,8 +4,10 @@
 ///
 /// Made once by whoever configures the proxy, and given to every decoder beside its `Limits`.
 public struct Tolerances: OptionSet, Sendable, Hashable {
+    /// A bit for each of them.
     public let rawValue: UInt8
 
+    /// Those whose bits are set.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

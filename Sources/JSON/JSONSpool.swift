@@ -4,7 +4,7 @@ package protocol JSONSpool: AnyObject {
     var count: Int { get }
     /// Appends all of the bytes, or none: false when there was no room for them.
     func append(_ bytes: UnsafeRawBufferPointer) -> Bool
-    /// Hands out everything in order, in pieces of at most `pieceSize` bytes; `body` says whether to go on. False when it
-    /// could not be read.
+    /// Hands out everything in order, in pieces of at most `pieceSize` bytes; `body` says whether to go on. False when
+    /// it could not be read.
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
 }

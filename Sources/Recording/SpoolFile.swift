@@ -1,6 +1,7 @@
 package import JSON
 
-/// A temporary file that is being filled: a body, or an entry, too large for memory. Used on the recorder's queue alone.
+/// A temporary file that is being filled: a body, or an entry, too large for memory. Used on the recorder's queue
+/// alone.
 package final class SpoolFile: JSONSpool {
     private let file: TemporaryFile
     package private(set) var count = 0

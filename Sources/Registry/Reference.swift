@@ -3,10 +3,12 @@ public struct Reference: Sendable, Hashable, CustomStringConvertible {
     /// As it is cited: `RFC 9110 §15.2.1`.
     public let text: String
 
+    /// A reference as people write it: `RFC 9110 §5.5`.
     public init(_ text: String) {
         self.text = text
     }
 
+    /// As it was written.
     public var description: String { text }
 
     /// `RFC 9110`, `Fetch Standard`.

@@ -5,6 +5,7 @@ public enum StatusClass: Int, Sendable, CaseIterable {
     /// There are codes outside of 100 to 599, which nothing defines.
     case undefined
 
+    /// The class of a status code, told by its first digit (RFC 9110 §15).
     public init(_ status: Int) {
         self = StatusClass(rawValue: status / 100) ?? .undefined
     }
@@ -14,6 +15,7 @@ public enum StatusClass: Int, Sendable, CaseIterable {
         self == .undefined ? StatusClass.serverError.rawValue * 100 : rawValue * 100
     }
 
+    /// Its name: `successful`.
     public var name: String {
         switch self {
         case .informational: "informational"
@@ -37,6 +39,7 @@ public enum StatusClass: Int, Sendable, CaseIterable {
         }
     }
 
+    /// The section that defines it.
     public var reference: Reference {
         switch self {
         case .informational: Reference("RFC 9110 §15.2")

@@ -2,6 +2,7 @@ public import Bytes
 
 /// All terms of one kind, found by name or number.
 public struct Table: Sendable {
+    /// The rows, in the order of the table.
     public let terms: [Term]
     /// Words among the traits that no trait has, and lines that belong to no row: a test wants none.
     let faults: [String]
@@ -31,12 +32,14 @@ public struct Table: Sendable {
         byNumber = numbers
     }
 
+    /// The row of a name; nil when there is none.
     public subscript(_ name: Bytes) -> Term? {
         // No name is longer, and nobody should pay for one that is.
         guard name.count <= 96 else { return nil }
         return byName[isCaseSensitive ? name : name.lowercased].map { terms[$0] }
     }
 
+    /// The row of a number; nil when there is none.
     public subscript(_ number: Int) -> Term? {
         byNumber[number].map { terms[$0] }
     }

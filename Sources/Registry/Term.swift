@@ -4,8 +4,11 @@ public struct Term: Sendable, Hashable {
     public let name: String
     /// Of kinds that are numbered: the status code, the alert, the setting.
     public let number: Int?
+    /// The document that defines it.
     public let reference: Reference
+    /// How it stands in its registry.
     public let standing: Standing
+    /// What is true of it, for who asks by trait.
     public let traits: Traits
     /// What it says or does, a sentence; empty when nobody has described it yet.
     public internal(set) var meaning: String
@@ -27,6 +30,7 @@ public struct Term: Sendable, Hashable {
     /// Whether there are words of it, or its name and reference alone.
     public var isDescribed: Bool { !meaning.isEmpty }
 
+    /// Whether it has a trait.
     public func has(_ trait: Trait) -> Bool { traits.contains(trait) }
 }
 
@@ -41,10 +45,12 @@ public enum Standing: String, Sendable, Hashable {
 
 /// A field that a term goes with, such as Location with 302.
 public struct FieldNeed: Sendable, Hashable {
+    /// The field that needs another one.
     public let field: String
     /// A MUST, not a SHOULD.
     public let isRequired: Bool
     /// What its absence means: the end of a sentence, with its full stop.
     public let use: String
+    /// The document that says so.
     public let reference: Reference
 }

@@ -85,8 +85,10 @@ public enum Trait: UInt8, Sendable, CaseIterable {
 public struct Traits: Sendable, Hashable {
     @usableFromInline var bits: UInt64 = 0
 
+    /// No trait.
     public init() {}
 
+    /// Whether the trait is among them.
     @inlinable public func contains(_ trait: Trait) -> Bool { bits & trait.bit != 0 }
 
     mutating func insert(_ trait: Trait) { bits |= trait.bit }

@@ -76,9 +76,9 @@ package struct DetailWriter {
         }
     }
 
-    /// Where to break: after the last `|` that fits when the line is well filled then, after the last word that fits, or
-    /// inside a word that is longer than a line. Every character is taken for one column here: wide ones only make the
-    /// terminal break a line on its own account.
+    /// Where to break: after the last `|` that fits when the line is well filled then, after the last word that fits,
+    /// or inside a word that is longer than a line. Every character is taken for one column here: wide ones only make
+    /// the terminal break a line on its own account.
     private static func lineEnd(_ text: [UInt8], from start: Int, room: Int) -> (end: Int, columns: Int) {
         var index = start
         var columns = 0

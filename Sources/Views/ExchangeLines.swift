@@ -5,8 +5,8 @@ import HTTPSemantics
 
 /// Renders one exchange: a line with time, method, URL, status, size and duration, and under it what is worth saying.
 ///
-/// Writes bytes into its buffer and performs no I/O. Everything from the wire is escaped on the way. Owned by a view, on
-/// the queue that views run on.
+/// Writes bytes into its buffer and performs no I/O. Everything from the wire is escaped on the way. Owned by a view,
+/// on the queue that views run on.
 package struct ExchangeLines {
     package struct Options: Sendable {
         package var style: Style

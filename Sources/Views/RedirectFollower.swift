@@ -4,8 +4,8 @@ package import HTTPSemantics
 
 /// Remembers where recent redirects led, so that the request that follows one is known for it.
 ///
-/// A request continues a chain when its URL is a Location that the same client address was given shortly before. A bounded
-/// number of targets is held, and the oldest is forgotten. Owned by a view.
+/// A request continues a chain when its URL is a Location that the same client address was given shortly before. A
+/// bounded number of targets is held, and the oldest is forgotten. Owned by a view.
 package struct RedirectFollower {
     /// Where an exchange stands among redirects.
     package enum Place: Sendable, Hashable {

@@ -8,7 +8,8 @@ import Glibc
 import Darwin
 #endif
 
-/// Results on standard output: lines for a person, or one JSON object for a script. Used by commands that print and end.
+/// Results on standard output: lines for a person, or one JSON object for a script. Used by commands that print and
+/// end.
 enum Report {
     /// Lines as the terminal, or the pipe, likes them.
     static func lines(_ write: (inout LineBuffer) -> Void) {

@@ -83,7 +83,8 @@ struct AppleProfile {
         return String(decoding: output.prefix(Int(max(0, count))), as: UTF8.self)
     }
 
-    /// XML 1.0 §2.4; control characters, which XML cannot hold, are not in names that Hark makes, and replaced in others.
+    /// XML 1.0 §2.4; control characters, which XML cannot hold, are not in names that Hark makes, and replaced in
+    /// others.
     private static func escaped(_ text: String) -> String {
         var output = ""
         for scalar in text.unicodeScalars {

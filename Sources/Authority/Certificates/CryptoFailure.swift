@@ -2,7 +2,8 @@ internal import CLibSSL
 
 /// What libcrypto could not do, with the reasons it gave: its error queue, drained into a value.
 ///
-/// The queue belongs to the thread; it is emptied on every failure, so that no reason is ever shown with another failure.
+/// The queue belongs to the thread; it is emptied on every failure, so that no reason is ever shown with another
+/// failure.
 struct CryptoFailure: Error, Sendable, Equatable {
     /// Completes "could not …".
     let operation: String

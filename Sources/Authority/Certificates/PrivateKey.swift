@@ -3,7 +3,8 @@ internal import CLibSSL
 
 /// A private key: owns one `EVP_PKEY`.
 ///
-/// Its bytes leave it in two ways only: as PEM for the authority's own file, and as DER for a leaf, which stays in memory.
+/// Its bytes leave it in two ways only: as PEM for the authority's own file, and as DER for a leaf, which stays in
+/// memory.
 // Sendable, though it owns a C object: the object is never changed after `init`, libcrypto's reference count and caches
 // in it are guarded by its own locks, and signing builds a context of its own each time.
 final class PrivateKey: @unchecked Sendable {

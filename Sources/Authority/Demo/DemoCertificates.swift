@@ -3,9 +3,10 @@ internal import Synchronization
 
 /// The certificates of the demo site's TLS servers: one that is right, and one for each way of being wrong.
 ///
-/// An authority of their own signs them: made when this is made, kept in memory alone and gone with the process, so that
-/// nothing has to be protected. Only the proxy's own connections to the demo site trust its root. A host's certificate is
-/// made when it is first asked for. Blocking (signing is arithmetic), so it is called off the loops; safe from anywhere.
+/// An authority of their own signs them: made when this is made, kept in memory alone and gone with the process, so
+/// that nothing has to be protected. Only the proxy's own connections to the demo site trust its root. A host's
+/// certificate is made when it is first asked for. Blocking (signing is arithmetic), so it is called off the loops;
+/// safe from anywhere.
 package final class DemoCertificates: Sendable {
     /// What a server shows, and the key that goes with it; bytes alone, so that any target can load them.
     package typealias Served = (chain: [Bytes], key: Bytes)
@@ -41,7 +42,8 @@ package final class DemoCertificates: Sendable {
 
     /// The chain in DER, the server's own certificate first, and its key (PKCS #8 in DER).
     ///
-    /// Some are refused by TLS libraries themselves: to serve `weak-key` and `sha1`, OpenSSL's security level has to be 0.
+    /// Some are refused by TLS libraries themselves: to serve `weak-key` and `sha1`, OpenSSL's security level has to be
+    /// 0.
     package func identity(forHost host: String) throws(AuthorityError) -> Served {
         guard let demo = DemoHost(host) else {
             throw AuthorityError(.cannotMint, host, detail: "it is not a host of the demo site")

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// The leaves in use, by name: bounded, and shared by the shards. A name that many ask for at once is minted once.
 ///
-/// What is kept and delivered is `Served`, made of the leaf by `prepare`: what a TLS session presents, so that a leaf is
-/// read into it once and not per connection. Minting and preparing happen where `execute` puts them, never on the
+/// What is kept and delivered is `Served`, made of the leaf by `prepare`: what a TLS session presents, so that a leaf
+/// is read into it once and not per connection. Minting and preparing happen where `execute` puts them, never on the
 /// caller's loop. Safe from anywhere.
 package final class LeafCache<Served: Sendable>: Sendable {
     package typealias Delivery = @Sendable (Result<Served, AuthorityError>) -> Void
@@ -52,8 +52,8 @@ package final class LeafCache<Served: Sendable>: Sendable {
         state.withLock { $0.entries.count }
     }
 
-    /// The leaf for a name: at once, on the caller's thread, when there is a fresh one; else when it has been minted, on
-    /// the thread that minted it.
+    /// The leaf for a name: at once, on the caller's thread, when there is a fresh one; else when it has been minted,
+    /// on the thread that minted it.
     package func leaf(for name: LeafName, deliver: @escaping Delivery) {
         let moment = now()
         let decision = state.withLock { state -> Decision in

@@ -74,8 +74,9 @@ package enum LeafName: Sendable, Hashable {
         return isWritten ? String(decoding: text.prefix { $0 != 0 }, as: UTF8.self) : ""
     }
 
-    /// RFC 1035 §2.3.1 and §2.3.4 with the leading digit of RFC 1123 §2.1. Underscores are let through, as private names
-    /// have them (`my_service`) and every client matches them; names in other scripts must come as A-labels (RFC 5890).
+    /// RFC 1035 §2.3.1 and §2.3.4 with the leading digit of RFC 1123 §2.1. Underscores are let through, as private
+    /// names have them (`my_service`) and every client matches them; names in other scripts must come as A-labels (RFC
+    /// 5890).
     private static func hostName(_ bytes: Bytes) throws(LeafNameError) -> String {
         let name = bytes.last == UInt8(ascii: ".") ? bytes.slice(0..<bytes.count - 1) : bytes
         guard !name.isEmpty else { throw .emptyLabel }

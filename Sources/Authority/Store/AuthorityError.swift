@@ -30,14 +30,15 @@ package struct AuthorityError: Error, Sendable, Equatable {
     package var text: String {
         switch code {
         case .noHome:
-            "There is no folder for the authority, as neither HOME nor XDG_DATA_HOME is set. Name one with --ca-dir DIR."
+            "There is no folder for the authority, as neither HOME nor XDG_DATA_HOME is set. Name one with --ca-dir "
+                + "DIR."
         case .notAFolder: "\(path) is not a folder. Name another with --ca-dir DIR."
         case .folderOpenToOthers:
             "The folder \(path) is open to other users (mode \(detail)), and a key that others can reach is not used. "
                 + "Close it with: chmod 700 \(shellPath)"
         case .folderOfAnother:
-            "The folder \(path) belongs to another user (\(detail)). Name one of your own with --ca-dir DIR, or take it "
-                + "over with: sudo chown \"$(id -u)\" \(shellPath)"
+            "The folder \(path) belongs to another user (\(detail)). Name one of your own with --ca-dir DIR, or take "
+                + "it over with: sudo chown \"$(id -u)\" \(shellPath)"
         case .notAFile: "\(path) is not a regular file. Move it away; a new authority is made when there is none."
         case .fileOpenToOthers:
             "\(path) is open to other users (mode \(detail)), so its content cannot be relied upon. "

@@ -4,9 +4,9 @@ internal import Bytes
 ///
 /// Blocking; called while starting and by `hark ca`, never on a loop. Processes that start at once make one authority.
 ///
-/// A pair of files cannot be put in place in one step. So both are staged under other names (`.new`), the old certificate
-/// leaves, then the key is renamed, then the certificate. Whoever finds no certificate takes the lock, and completes what
-/// was interrupted if a staged pair lies there; otherwise something was lost, and nothing is changed.
+/// A pair of files cannot be put in place in one step. So both are staged under other names (`.new`), the old
+/// certificate leaves, then the key is renamed, then the certificate. Whoever finds no certificate takes the lock, and
+/// completes what was interrupted if a staged pair lies there; otherwise something was lost, and nothing is changed.
 package struct AuthorityStore: Sendable {
     package let folder: String
     private let owner: AuthorityOwner
@@ -103,8 +103,8 @@ package struct AuthorityStore: Sendable {
         try folder.create(Self.certificateName + Self.newSuffix, certificate, mode: 0o644)
     }
 
-    /// Puts a staged pair in place when there is no certificate, be it staged just now or by someone who was killed. Half a
-    /// pair is completed only if its halves belong together.
+    /// Puts a staged pair in place when there is no certificate, be it staged just now or by someone who was killed.
+    /// Half a pair is completed only if its halves belong together.
     private func putStagedInPlace(_ folder: PrivateFolder) throws(AuthorityError) {
         let newCertificate = Self.certificateName + Self.newSuffix
         let newKey = Self.keyName + Self.newSuffix

@@ -32,7 +32,8 @@ package enum TrustPlace: Sendable, Hashable {
         #endif
     }
 
-    /// The commands that make this store trust the certificate in `file`. `asRoot`: whether this process is root already.
+    /// The commands that make this store trust the certificate in `file`. `asRoot`: whether this process is root
+    /// already.
     package func trustPlan(for certificate: Certificate, file: String, asRoot: Bool) -> [TrustStep] {
         let mark = AuthorityMark(certificate)
         let sudo = asRoot ? [] : ["sudo"]

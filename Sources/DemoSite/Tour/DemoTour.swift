@@ -81,8 +81,8 @@ package enum DemoTour {
     private static let chunks = TourStep(
         "Chunks and trailers",
         "The server does not know the length when it begins, so it sends chunks (Transfer-Encoding), each with its "
-            + "size before it. Here the size lines have extensions too. After the last chunk, of size 0, come the trailers that Trailer "
-            + "announced: Content-Digest could not be known earlier.",
+            + "size before it. Here the size lines have extensions too. After the last chunk, of size 0, come the "
+            + "trailers that Trailer announced: Content-Digest could not be known earlier.",
         fields: ["Transfer-Encoding", "Trailer", "Content-Digest"],
         requests: [TourRequest(.get, "/chunked?every=150", [("TE", "trailers")])])
 

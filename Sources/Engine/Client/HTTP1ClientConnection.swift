@@ -4,10 +4,11 @@ internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 
-/// One client's connection of HTTP/1: reads its requests one after the other for an `ExchangeDriver`, as a `ClientSequence`
-/// says.
+/// One client's connection of HTTP/1: reads its requests one after the other for an `ExchangeDriver`, as a
+/// `ClientSequence` says.
 ///
-/// Owned by its leg, runs on its shard's loop. Requests that come before their turn (pipelining) wait in the leg's buffer.
+/// Owned by its leg, runs on its shard's loop. Requests that come before their turn (pipelining) wait in the leg's
+/// buffer.
 final class HTTP1ClientConnection: ShardResident {
     let origin: ClientOrigin
     private let shard: ShardState

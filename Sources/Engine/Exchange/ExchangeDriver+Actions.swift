@@ -65,8 +65,8 @@ extension ExchangeDriver {
         publish(.responseForwarded(sent: page.head, edits: []))
     }
 
-    /// The head with its edits. What is new in it was checked when it was made; should it not pass nevertheless, nothing is
-    /// sent and the exchange ends.
+    /// The head with its edits. What is new in it was checked when it was made; should it not pass nevertheless,
+    /// nothing is sent and the exchange ends.
     private func encode(_ edits: [Change], _ fields: FieldSection) -> Bytes? {
         do {
             return try edits.isEmpty ? fields.raw : HeadEncoder.apply(edits.map(\.action), to: fields)
@@ -117,8 +117,8 @@ extension ExchangeDriver {
         seeker.begin()
     }
 
-    /// For a CONNECT that will most likely be opened: a connection on which the server has shown itself to be the right one
-    /// spares a handshake. What else may be inside gets a connection of its own.
+    /// For a CONNECT that will most likely be opened: a connection on which the server has shown itself to be the right
+    /// one spares a handshake. What else may be inside gets a connection of its own.
     private func verifiedConnection(to destination: Destination) -> HTTP1ServerConnection? {
         guard let service = shard.tls, !service.relays(destination.host) else { return nil }
         return shard.pool.leaseVerified(destination)

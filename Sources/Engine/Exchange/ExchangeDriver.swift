@@ -4,11 +4,11 @@ internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 
-/// Drives one exchange after the other of one client stream: tells the `Exchange` what happens, performs what it orders,
-/// keeps its deadlines, and tells the record.
+/// Drives one exchange after the other of one client stream: tells the `Exchange` what happens, performs what it
+/// orders, keeps its deadlines, and tells the record.
 ///
-/// Owned by the client's connection; runs on its shard's loop. Here both sides meet: the client's stream and the server's
-/// connection know the driver, and not each other.
+/// Owned by the client's connection; runs on its shard's loop. Here both sides meet: the client's stream and the
+/// server's connection know the driver, and not each other.
 final class ExchangeDriver: ServerRequester {
     let shard: ShardState
     let origin: ClientOrigin

@@ -3,10 +3,11 @@ internal import Flow
 internal import Reactor
 internal import Site
 
-/// Finds a new connection to a server: a built-in site, an address given with `--resolve`, or what the name resolves to.
+/// Finds a new connection to a server: a built-in site, an address given with `--resolve`, or what the name resolves
+/// to.
 ///
-/// Belongs to who waits for it; calls `found` or `notFound` once, unless cancelled. The wait is limited by the client's own
-/// timer.
+/// Belongs to who waits for it; calls `found` or `notFound` once, unless cancelled. The wait is limited by the client's
+/// own timer.
 final class ServerSeeker {
     private let destination: Destination
     private unowned let client: any ServerRequester

@@ -5,8 +5,8 @@ internal import TLS
 
 /// A TLS handshake on a leg, from the first byte to the last, within a time.
 ///
-/// Owned by the leg while it runs. It ends once: with a layer on the leg, or with a failure and the leg still open, so that
-/// the alert can go out; who began it closes it then.
+/// Owned by the leg while it runs. It ends once: with a layer on the leg, or with a failure and the leg still open, so
+/// that the alert can go out; who began it closes it then.
 final class Handshake {
     typealias Completion = (Result<HandshakeFacts, TLSFailure>) -> Void
 
@@ -71,8 +71,8 @@ final class Handshake {
 extension PlainStream {
     /// Begins a handshake on this leg; whatever is unread is its first ciphertext. `timeout` is in nanoseconds.
     ///
-    /// While it runs the leg has no delegate of its own. The completion is not called from inside this call when the peer
-    /// has to say something first, which it does in every good handshake.
+    /// While it runs the leg has no delegate of its own. The completion is not called from inside this call when the
+    /// peer has to say something first, which it does in every good handshake.
     func begin(_ session: TLSSession, timeout: UInt64, _ completion: @escaping Handshake.Completion) {
         delegate = nil
         let handshake = Handshake(self, session, timeout: timeout, completion)

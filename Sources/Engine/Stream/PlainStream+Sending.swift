@@ -4,8 +4,8 @@ internal import TLS
 
 /// Out: plaintext in, ciphertext to the socket.
 extension PlainStream {
-    /// Sends `bytes` after what was sent before. With `more` they wait for the next piece or the end of the turn, so that a
-    /// message in parts leaves in one record and one system call.
+    /// Sends `bytes` after what was sent before. With `more` they wait for the next piece or the end of the turn, so
+    /// that a message in parts leaves in one record and one system call.
     func send(_ bytes: Bytes, more: Bool = false) {
         guard layer != nil else { return socket.send(bytes, more: more) }
         bytes.withUnsafeBytes { encrypt($0, more: more) }
@@ -18,7 +18,8 @@ extension PlainStream {
 
     /// Sends the first `count` unread bytes of `buffer`; they are not consumed.
     ///
-    /// Small pieces wait for what comes behind them in the same turn, so that a message in parts leaves in one system call.
+    /// Small pieces wait for what comes behind them in the same turn, so that a message in parts leaves in one system
+    /// call.
     func forward(_ count: Int, of buffer: ReceiveBuffer) {
         buffer.withUnsafeBytes { bytes in
             send(UnsafeRawBufferPointer(rebasing: bytes[..<count]), more: count < 16 * 1024)

@@ -4,9 +4,10 @@ internal import TLS
 
 /// One side of the proxy as a stream of plaintext: a socket, with TLS on it or without.
 ///
-/// Owned by its socket, whose delegate it is; keeps its own delegate alive until it is closed. Runs on its shard's loop. What
-/// it promises is what `StreamSocket` promises, and without TLS it only passes on. With TLS, bytes are decrypted from the
-/// socket's buffer into `input` and encrypted on their way out; the two directions are in the extensions.
+/// Owned by its socket, whose delegate it is; keeps its own delegate alive until it is closed. Runs on its shard's
+/// loop. What it promises is what `StreamSocket` promises, and without TLS it only passes on. With TLS, bytes are
+/// decrypted from the socket's buffer into `input` and encrypted on their way out; the two directions are in the
+/// extensions.
 final class PlainStream {
     let socket: StreamSocket
     let loop: EventLoop
@@ -129,8 +130,8 @@ protocol PlainStreamDelegate: AnyObject {
     func streamDidDrain(_ leg: PlainStream)
     /// Asked for by `tellWhenSent`: the system has taken everything that was sent.
     func streamDidSendAll(_ leg: PlainStream)
-    /// The peer has reset the connection while nothing is read: nothing can be sent any more, but what it sent before can
-    /// still be read, and then `streamDidFail` follows.
+    /// The peer has reset the connection while nothing is read: nothing can be sent any more, but what it sent before
+    /// can still be read, and then `streamDidFail` follows.
     func streamDidBreak(_ leg: PlainStream, _ failure: StreamFailure)
     /// The connection is broken; what could still be read has been reported, unless reading is paused. To be closed.
     func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure)

@@ -1,11 +1,11 @@
 internal import Flow
 internal import Reactor
 
-/// Two legs whose bytes are relayed both ways until both sides have ended: a CONNECT, or a connection that changed protocol
-/// (101).
+/// Two legs whose bytes are relayed both ways until both sides have ended: a CONNECT, or a connection that changed
+/// protocol (101).
 ///
-/// Owned by its legs, runs on their loop. One side's end is passed on as such; the other side may still speak, but not for
-/// ever without a byte.
+/// Owned by its legs, runs on their loop. One side's end is passed on as such; the other side may still speak, but not
+/// for ever without a byte.
 final class Tunnel: ShardResident {
     private let client: PlainStream
     private let upstream: PlainStream

@@ -5,8 +5,8 @@ import Flow
 ///
 /// A grammar steps forward and then names what it stepped over, so spans tile the value by construction: whatever is
 /// stepped over without a name, or not reached at all, becomes a malformed span. It never goes back, and it makes at
-/// most `limit` spans; then it seems to be at its end, and the rest of the value becomes one span that says so. It lives
-/// for one value.
+/// most `limit` spans; then it seems to be at its end, and the rest of the value becomes one span that says so. It
+/// lives for one value.
 struct SpanScanner {
     let value: Bytes
     /// Which message the field is in: some directives mean other things in a request than in a response.

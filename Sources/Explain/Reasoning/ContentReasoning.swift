@@ -4,8 +4,8 @@ import HTTPModel
 import HTTPSemantics
 import HTTPWire
 
-/// What the content is: the media type against the first bytes, the charset, the name it would be saved under, and whether
-/// its length was known and it came whole.
+/// What the content is: the media type against the first bytes, the charset, the name it would be saved under, and
+/// whether its length was known and it came whole.
 public enum ContentReasoning {
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead, exchange.responseMayHaveContent else { return nil }
@@ -137,7 +137,8 @@ public enum ContentReasoning {
     }
 }
 
-/// What ends the content of a response, as far as its length is concerned (RFC 9112 §6.3; RFC 9113 §8.1, RFC 9114 §4.1).
+/// What ends the content of a response, as far as its length is concerned (RFC 9112 §6.3; RFC 9113 §8.1, RFC 9114
+/// §4.1).
 private enum BodyEnd {
     case length(UInt64)
     case chunks

@@ -62,7 +62,8 @@ public enum ExpectationReasoning {
         case 101: "101: from here on the connection carries another protocol."
         case 102: "102: the server is still at work; the client need not give up."
         case 103:
-            "103: the answer takes longer; begin to load what these fields (mostly Link) name, which it is likely to have too."
+            "103: the answer takes longer; begin to load what these fields (mostly Link) name, which it is likely to "
+                + "have too."
         default: "\(head.status): an interim response; clients skip the ones they do not know."
         }
     }

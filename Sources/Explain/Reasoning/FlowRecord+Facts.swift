@@ -7,8 +7,8 @@ import HTTPSemantics
 extension FlowRecord {
     var reference: URLReference { URLReference(url) }
 
-    /// When the answer came, or else when the question went; seconds since 1970, 0 when nobody knows. Whether it was recorded is
-    /// told by `provenance(of:)`.
+    /// When the answer came, or else when the question went; seconds since 1970, 0 when nobody knows. Whether it was
+    /// recorded is told by `provenance(of:)`.
     var seconds: Int64 { (responseReceivedAt ?? startedAt ?? 0) / 1_000_000 }
 
     var isEncrypted: Bool { reference.hasScheme("https") || reference.hasScheme("wss") }

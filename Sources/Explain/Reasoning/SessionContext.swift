@@ -3,8 +3,8 @@ public import Flow
 import HTTPModel
 import HTTPSemantics
 
-/// The exchanges that one is seen among, with what is looked up in them: who shared a connection, what came before and after
-/// for the same resource. Built once for a session; every question is then answered without reading it through.
+/// The exchanges that one is seen among, with what is looked up in them: who shared a connection, what came before and
+/// after for the same resource. Built once for a session; every question is then answered without reading it through.
 public struct SessionContext: Sendable {
     public let exchanges: [FlowRecord]
     /// Places in `exchanges`, in order, by connection to the server.

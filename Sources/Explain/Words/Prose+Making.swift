@@ -23,7 +23,8 @@ extension Prose {
         return Prose(pieces: pieces + [.text(".")])
     }
 
-    /// A sentence as part of another: without its full stop, and with a small letter where an article or pronoun begins it.
+    /// A sentence as part of another: without its full stop, and with a small letter where an article or pronoun begins
+    /// it.
     package var withinSentence: Prose {
         var pieces = pieces
         if case .text(let text)? = pieces.first, ["It ", "A ", "The "].contains(where: text.hasPrefix) {

@@ -1,9 +1,10 @@
 public import HTTPModel
 
-/// The requests of one client's connection, one after the other (RFC 9112 §9.3): what begins one, when the next may be read,
-/// and how the connection ends.
+/// The requests of one client's connection, one after the other (RFC 9112 §9.3): what begins one, when the next may be
+/// read, and how the connection ends.
 ///
-/// A value without I/O: what happened goes in, what to do comes out. What becomes of a request is its `Exchange`'s matter.
+/// A value without I/O: what happened goes in, what to do comes out. What becomes of a request is its `Exchange`'s
+/// matter.
 ///
 ///     idle ── bytes ── head ── headRead ── exchange ── requestEnded ┐
 ///       ▲                                     └── exchangeEnded ────┴── keep

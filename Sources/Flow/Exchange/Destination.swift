@@ -39,7 +39,8 @@ public struct Destination: Sendable, Hashable, CustomStringConvertible {
         return Bytes(value)
     }
 
-    /// `hark.test` and every name under it belong to Hark itself and are never looked up (RFC 6761 §6.2 reserves `.test`).
+    /// `hark.test` and every name under it belong to Hark itself and are never looked up (RFC 6761 §6.2 reserves
+    /// `.test`).
     public var isBuiltIn: Bool { isWithin("hark.test") }
 
     /// `localhost` and every name under it (RFC 6761 §6.3).

@@ -36,8 +36,8 @@ extension Exchange {
     public enum Reuse: Sendable, Hashable {
         /// One kept from before, or else a new one.
         case any
-        /// One kept from before only if it was in use a moment ago: should it turn out to be dead, the request cannot be
-        /// sent a second time (RFC 9110 §9.2.2).
+        /// One kept from before only if it was in use a moment ago: should it turn out to be dead, the request cannot
+        /// be sent a second time (RFC 9110 §9.2.2).
         case recent
         /// A new one.
         case none

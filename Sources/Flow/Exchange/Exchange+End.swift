@@ -85,7 +85,8 @@ extension Exchange {
     mutating func fail(_ outcome: Outcome, _ actions: inout [Action], answers: Bool = true) {
         releaseIfNeeded(&actions)
         let wasAnswered = clientWasAnswered
-        // A length or a last chunk that never comes tells the client; a body that ends with the connection needs a reset.
+        // A length or a last chunk that never comes tells the client; a body that ends with the connection needs a
+        // reset.
         let needsReset = responseEndsWithConnection
         state = .over
         if answers, !wasAnswered { actions.append(.answer(outcome)) }

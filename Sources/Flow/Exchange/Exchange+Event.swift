@@ -40,8 +40,8 @@ extension Exchange {
         case answered(Verdict, to: Question.Stage)
         /// What was waited for did not come within `limit`.
         ///
-        /// `isCongested`: whoever is to take the body under way has not taken what was sent before, so the wait is not the
-        /// sender's doing. `owed`: as for `clientLeft`.
+        /// `isCongested`: whoever is to take the body under way has not taken what was sent before, so the wait is not
+        /// the sender's doing. `owed`: as for `clientLeft`.
         case deadlinePassed(limit: Duration, isCongested: Bool, owed: Int)
         /// The proxy stops; what still runs is cut off. `owed`: as for `clientLeft`.
         case shutDown(owed: Int)

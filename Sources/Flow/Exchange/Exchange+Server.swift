@@ -84,8 +84,8 @@ extension Exchange {
         state = .exchanging(course)
         if endsWithConnection(framing.kind) { clientPersists = false }
         if case .body(wasForwarded: false) = course.request, request.fields.contains(.expect) {
-            // RFC 9110 §10.1.1: after a final answer to "Expect: 100-continue" the client may send its body or not; only
-            // closing the connection leaves no doubt.
+            // RFC 9110 §10.1.1: after a final answer to "Expect: 100-continue" the client may send its body or not;
+            // only closing the connection leaves no doubt.
             clientPersists = false
         }
         let edits = ResponseEdits(
@@ -104,9 +104,9 @@ extension Exchange {
 
     /// Why this 101 cannot be passed on; nil when it can.
     ///
-    /// RFC 9110 §15.2.2: only a client that sent Upgrade speaks another protocol from here on. To any other these would be
-    /// bytes that mean something else than to the server. §7.8: a server must not switch to a protocol that the client did
-    /// not name.
+    /// RFC 9110 §15.2.2: only a client that sent Upgrade speaks another protocol from here on. To any other these would
+    /// be bytes that mean something else than to the server. §7.8: a server must not switch to a protocol that the
+    /// client did not name.
     private func problem(ofUpgrade head: ResponseHead) -> String? {
         let asksForUpgrade =
             request.version >= .http11 && request.fields.contains(.upgrade)
@@ -163,8 +163,8 @@ extension Exchange {
         fail(cause ?? Outcome(.failed, by: .upstream, .emptyResponse, detail: detail), &actions)
     }
 
-    /// RFC 9110 §9.2.2: a request may be repeated by itself when its method is idempotent; here only when it went out on a
-    /// kept connection, nothing came back, and no body byte has been used up.
+    /// RFC 9110 §9.2.2: a request may be repeated by itself when its method is idempotent; here only when it went out
+    /// on a kept connection, nothing came back, and no body byte has been used up.
     private func isRepeatable(_ course: Course) -> Bool {
         guard course.isRepeatable else { return false }
         if case .body(wasForwarded: true) = course.request { return false }

@@ -3,9 +3,9 @@ public import HTTPModel
 
 /// One request with its response: what happened goes in, what to do comes out.
 ///
-/// A value without I/O. `handle` takes an event and appends the actions that follow, in order. The engine performs them,
-/// and asks `requestBody` and `responseBody` what to do with the bytes between the heads. At four stages somebody may be
-/// asked first (`Question`); until the answer comes, that side stands still and nothing of it is lost.
+/// A value without I/O. `handle` takes an event and appends the actions that follow, in order. The engine performs
+/// them, and asks `requestBody` and `responseBody` what to do with the bytes between the heads. At four stages somebody
+/// may be asked first (`Question`); until the answer comes, that side stands still and nothing of it is lost.
 ///
 ///     began ─ (ask) ─ plan ─┬─ refuse ──────────────────────────── answer, finish, end
 ///                           └─ connect ─ upstreamConnected ─ forwardRequest ─ (body) ─ requestEnded ┐
@@ -102,8 +102,8 @@ public struct Exchange: Sendable {
         clientPersists = persistent
     }
 
-    /// Takes in what happened; appends what is to be done. An event that cannot happen in this state changes nothing: it
-    /// was under way when the state ended.
+    /// Takes in what happened; appends what is to be done. An event that cannot happen in this state changes nothing:
+    /// it was under way when the state ended.
     public mutating func handle(_ event: Event, _ actions: inout [Action]) {
         switch event {
         case .began: begin(&actions)

@@ -1,7 +1,8 @@
 import Bytes
 public import HTTPModel
 
-/// How this proxy forwards: as a forward proxy, or standing in for one server. Immutable; made from the command's flags.
+/// How this proxy forwards: as a forward proxy, or standing in for one server. Immutable; made from the command's
+/// flags.
 public struct ForwardingPolicy: Sendable, Hashable {
     public enum Mode: Sendable, Hashable {
         case forward

@@ -1,7 +1,7 @@
 public import HTTPModel
 
-/// What an exchange wants to be told before it goes on. Whoever answers, a set of rules in the same turn or a person an hour
-/// later, is the same to it.
+/// What an exchange wants to be told before it goes on. Whoever answers, a set of rules in the same turn or a person an
+/// hour later, is the same to it.
 public enum Question: Sendable, Hashable {
     /// The request's head is here; no server has been asked.
     case requestHead(RequestHead)

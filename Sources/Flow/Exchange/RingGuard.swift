@@ -3,8 +3,9 @@ public import Bytes
 /// Notices two proxies that send each other one request round and round, before all descriptors are gone.
 ///
 /// Nothing on the wire tells, since this proxy leaves no mark. What tells is a chain: the same head comes on one new
-/// connection after another, each only after the one before it was sent on, none is answered, and all within moments. Many
-/// clients that ask the same at once come in no such order. One for each loop; costs a comparison for each new connection.
+/// connection after another, each only after the one before it was sent on, none is answered, and all within moments.
+/// Many clients that ask the same at once come in no such order. One for each loop; costs a comparison for each new
+/// connection.
 public struct RingGuard: Sendable {
     /// So long a chain is a ring.
     public static let limit = 64

@@ -6,8 +6,8 @@ public enum Verdict: Sendable, Hashable {
     case change([HeaderRule])
     /// Ask this server instead. Later than the request's head: as `pass`.
     case reroute(Route)
-    /// Send this to the client; no server is asked, or what it answered is dropped. Once the response's head has gone out:
-    /// as `refuse`.
+    /// Send this to the client; no server is asked, or what it answered is dropped. Once the response's head has gone
+    /// out: as `refuse`.
     case respond(ProxyAnswer)
     /// End it here; `reason` is told to the client while it can still be told anything.
     case refuse(reason: String)

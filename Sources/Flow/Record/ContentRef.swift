@@ -17,12 +17,12 @@ public enum ContentRef: Sendable {
         }
     }
 
-    /// The size of the pieces that large content is worked on in: a multiple of three, so that base64 can be written piece
-    /// by piece.
+    /// The size of the pieces that large content is worked on in: a multiple of three, so that base64 can be written
+    /// piece by piece.
     package static let pieceSize = 3 * 256 << 10
 
-    /// Hands out what was kept, in order, in pieces of which all but the last have `pieceSize` bytes; `body` says whether
-    /// to go on. False when it could not be read.
+    /// Hands out what was kept, in order, in pieces of which all but the last have `pieceSize` bytes; `body` says
+    /// whether to go on. False when it could not be read.
     package func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         switch self {
         case .absent: return true

@@ -3,7 +3,8 @@ import Bytes
 /// Whether bytes that arrive piece by piece begin with a request line of HTTP/1.
 ///
 /// Other protocols begin with a word and a space too (`HELO x`): what tells is the version at the end of the line. It
-/// remembers how far it has looked, so that a peer that sends a byte at a time costs no more than one that sends all at once.
+/// remembers how far it has looked, so that a peer that sends a byte at a time costs no more than one that sends all at
+/// once.
 public struct RequestLineScan: Sendable {
     /// Without a line end in so many bytes it is none.
     public static let limit = 64 * 1024

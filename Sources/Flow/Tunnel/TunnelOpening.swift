@@ -6,8 +6,8 @@
 ///     inside ──────┬─ HTTP/1 ─ serve
 ///                  └─ others, or the server speaks first ── relay, decrypted
 ///
-/// The server is asked first, so that its failure can be shown as itself: the client then gets a certificate nevertheless,
-/// and for each request the reason. A value without I/O; the engine performs its actions.
+/// The server is asked first, so that its failure can be shown as itself: the client then gets a certificate
+/// nevertheless, and for each request the reason. A value without I/O; the engine performs its actions.
 public struct TunnelOpening: Sendable {
     /// What a side's first bytes look like.
     public enum Sight: Sendable, Hashable {

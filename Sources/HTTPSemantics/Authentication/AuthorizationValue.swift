@@ -35,7 +35,9 @@ public struct AuthorizationValue: Sendable, Hashable {
 
 /// User name and password of Basic credentials (RFC 7617 §2).
 public struct BasicCredentials: Sendable, Hashable {
+    /// The part before the first colon.
     public let user: Bytes
+    /// The part after the first colon.
     public let password: Bytes
 
     /// nil when the token is no Base64, or has no colon in it.

@@ -3,7 +3,9 @@ public import HTTPModel
 
 /// What a server asks a client to prove, one entry of WWW-Authenticate or Proxy-Authenticate (RFC 9110 §11.6.1).
 public struct Challenge: Sendable, Hashable {
+    /// One `name=value` of a challenge or of credentials.
     public struct Parameter: Sendable, Hashable {
+        /// The name, as it was sent.
         public let name: Bytes
         /// Without quotes.
         public let value: Bytes
@@ -13,8 +15,10 @@ public struct Challenge: Sendable, Hashable {
     public let scheme: Bytes
     /// What stands after the scheme when it is no list of parameters (Negotiate).
     public let token: Bytes?
+    /// The parameters, in the order they came.
     public let parameters: [Parameter]
 
+    /// The protection space; nil when none is named (RFC 9110 §11.5).
     public var realm: Bytes? {
         parameters.first { $0.name.equalsIgnoringCase("realm") }?.value
     }

@@ -2,11 +2,13 @@ public import Bytes
 
 /// The `response` of Digest credentials, computed again from the password (RFC 7616 §3.4).
 public struct DigestComputation: Sendable, Hashable {
+    /// The hash function, with or without session (RFC 7616 §3.3).
     public enum Algorithm: Sendable, Hashable {
         case md5, sha256
         /// SHA-512/256, which the scheme calls SHA-512-256.
         case sha512
 
+        /// The name of the hash function, as in the field.
         public var name: String { function.rawValue }
 
         func hash(_ bytes: [UInt8]) -> String { function.text(bytes) }
@@ -20,6 +22,7 @@ public struct DigestComputation: Sendable, Hashable {
         }
     }
 
+    /// Why the response cannot be computed.
     public enum Obstacle: Error, Sendable, Hashable {
         /// An algorithm other than MD5, SHA-256, SHA-512-256 and their `-sess` forms.
         case algorithm
@@ -40,12 +43,17 @@ public struct DigestComputation: Sendable, Hashable {
         case username, realm, nonce, uri, response, nc, cnonce
     }
 
+    /// What was computed with.
     public let algorithm: Algorithm
+    /// Whether the nonces went into the first hash (`-sess`).
     public let isSession: Bool
     /// `auth`, `auth-int`, or nil for the form of RFC 2069.
     public let qop: Bytes?
+    /// The hash of user, realm and password (RFC 7616 §3.4.2).
     public let ha1: String
+    /// The hash of method and target (RFC 7616 §3.4.3).
     public let ha2: String
+    /// What the response has to be.
     public let response: String
     /// What the client sent.
     public let sent: Bytes
@@ -54,6 +62,7 @@ public struct DigestComputation: Sendable, Hashable {
     /// What was hashed for the response, HA1 and HA2 in it.
     public let input: String
 
+    /// Whether the response that was sent is the one computed.
     public var matches: Bool { sent.lowercased == Bytes(response) }
 
     /// - Parameters:

@@ -3,6 +3,7 @@ public import Bytes
 /// The members of one JSON object (RFC 8259), as far as tokens need them: text, numbers, and anything else as it is
 /// written. Bounded in size and depth.
 public struct JSONObject: Sendable, Hashable {
+    /// What a member holds.
     public enum Value: Sendable, Hashable {
         case text(String)
         case number(Bytes)
@@ -10,13 +11,18 @@ public struct JSONObject: Sendable, Hashable {
         case other(Bytes)
     }
 
+    /// One name with its value.
     public struct Member: Sendable, Hashable {
+        /// The name, its escapes undone.
         public let name: String
+        /// The value.
         public let value: Value
     }
 
+    /// The members, in the order they stand.
     public let members: [Member]
 
+    /// The value of the first member of this name.
     public subscript(name: String) -> Value? { members.first { $0.name == name }?.value }
 
     /// A number's whole part: what dates in tokens are (RFC 7519 §2, NumericDate).

@@ -4,7 +4,9 @@ public import Bytes
 ///
 /// It is taken apart, never verified: whether the signature is right is known only to whoever has the key.
 public struct JSONWebToken: Sendable, Hashable {
+    /// The header: how the token is signed (RFC 7515 §4).
     public let header: JSONObject
+    /// The claims: what the token says (RFC 7519 §4).
     public let claims: JSONObject
     /// Bytes of the signature; 0 for `alg: none`.
     public let signatureLength: Int
@@ -20,6 +22,7 @@ public struct JSONWebToken: Sendable, Hashable {
         signatureLength = signature.count
     }
 
+    /// The algorithm it says it is signed with (`alg`).
     public var algorithm: String? {
         if case .text(let name) = header["alg"] { return name }
         return nil
@@ -27,7 +30,9 @@ public struct JSONWebToken: Sendable, Hashable {
 
     /// Seconds since 1970 (RFC 7519 §4.1.4 to §4.1.6).
     public var expires: Int64? { claims.seconds("exp") }
+    /// From when on it counts (`nbf`), in seconds since 1970.
     public var notBefore: Int64? { claims.seconds("nbf") }
+    /// When it was made (`iat`), in seconds since 1970.
     public var issued: Int64? { claims.seconds("iat") }
 
     private static func object(_ part: Slice<Bytes>) -> JSONObject? {

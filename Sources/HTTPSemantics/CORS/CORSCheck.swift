@@ -4,6 +4,7 @@ public import HTTPModel
 /// Whether a response lets a page of another origin read it, and whether a preflight's answer permits the request that
 /// is to follow (Fetch standard, "CORS check" and "CORS-preflight fetch").
 public struct CORSCheck: Sendable, Hashable {
+    /// Whether the page gets the answer, or why not.
     public enum Verdict: Sendable, Hashable {
         case allowed
         /// No Access-Control-Allow-Origin.
@@ -24,9 +25,12 @@ public struct CORSCheck: Sendable, Hashable {
         case field(Bytes)
     }
 
+    /// Whether the page gets the answer, or why not.
     public let verdict: Verdict
+    /// Access-Control-Allow-Origin; nil without one.
     public let allowOrigin: Bytes?
 
+    /// Decides as a browser does (Fetch §4.9).
     public init(_ request: CORSRequest, _ response: ResponseHead) {
         let fields = response.fields
         allowOrigin = fields.first(named: "access-control-allow-origin")

@@ -12,6 +12,7 @@ public struct CORSRequest: Sendable, Hashable {
         case field(name: Bytes, value: Bytes)
     }
 
+    /// The value of Origin.
     public let origin: Bytes
     /// The URL's scheme, host and port are those of `Origin`: CORS does not apply.
     public let isSameOrigin: Bool
@@ -19,6 +20,7 @@ public struct CORSRequest: Sendable, Hashable {
     public let isPreflight: Bool
     /// Of a preflight: what is asked for.
     public let wantedMethod: Bytes?
+    /// The fields that a preflight asks leave for.
     public let wantedFields: [Bytes]
     /// nil for a request that needs no preflight.
     public let cause: Cause?

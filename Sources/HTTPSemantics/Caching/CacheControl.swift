@@ -32,7 +32,9 @@ public struct CacheControl: Sendable, Hashable {
 
     /// One directive as sent.
     public struct Directive: Sendable, Hashable {
+        /// Which directive it is.
         public let known: Name
+        /// Its name, as it was sent.
         public let name: Bytes
         /// Without quotes; nil when there was no `=`.
         public let argument: Bytes?
@@ -50,6 +52,7 @@ public struct CacheControl: Sendable, Hashable {
     /// In the order sent, over all lines, repeated ones too.
     public let directives: [Directive]
 
+    /// The directives of all Cache-Control lines.
     public init(_ section: FieldSection) {
         var directives: [Directive] = []
         for line in section.lines where line.known == .cacheControl {
@@ -62,6 +65,7 @@ public struct CacheControl: Sendable, Hashable {
         self.directives = directives
     }
 
+    /// Whether a directive is there.
     public func contains(_ name: Name) -> Bool {
         for directive in directives where directive.known == name { return true }
         return false

@@ -3,18 +3,24 @@ public import HTTPModel
 
 /// What a cache sees of one exchange.
 public struct CacheExchange: Sendable {
+    /// The URL that was asked for.
     public let url: Bytes
+    /// The method of the request.
     public let method: Method
+    /// The request.
     public let request: FieldSection
     /// nil when no response came.
     public let status: Int?
+    /// The response.
     public let response: FieldSection
     /// Content bytes of the response, where known.
     public let contentSize: UInt64?
     /// By the wall clock, in seconds since 1970.
     public let requestTime: Int64
+    /// When the response came, in seconds since 1970.
     public let responseTime: Int64
 
+    /// One exchange, as a cache sees it.
     public init(
         url: Bytes, method: Method, request: FieldSection, status: Int?, response: FieldSection,
         contentSize: UInt64? = nil, requestTime: Int64, responseTime: Int64

@@ -6,14 +6,18 @@ import HTTPModel
 /// It forgets nothing but what it has to: limits stand in `Limits`. It keeps complete responses only: parts (206) are
 /// neither stored nor combined. A value; whoever tells a session's story owns one of each kind.
 public struct CacheSimulation: Sendable {
+    /// What a simulated cache keeps at most.
     public struct Limits: Sendable, Hashable {
+        /// How many resources.
         public var resources = 10_000
         /// Responses to one URL that differ by the fields in Vary.
         public var variants = 16
 
+        /// What serves for any session.
         public init() {}
     }
 
+    /// Which kind of cache it is.
     public let kind: CacheKind
     private let limits: Limits
     private var stored: [Bytes: [StoredResponse]] = [:]
@@ -24,6 +28,7 @@ public struct CacheSimulation: Sendable {
     private var order: [Bytes] = []
     private var oldest = 0
 
+    /// A cache that is empty.
     public init(_ kind: CacheKind, limits: Limits = Limits()) {
         self.kind = kind
         self.limits = limits

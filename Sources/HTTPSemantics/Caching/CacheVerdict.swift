@@ -89,8 +89,11 @@ public struct CacheVerdict: Sendable {
         case otherContentLocation
     }
 
+    /// Which cache.
     public let cache: CacheKind
+    /// Where the answer would have come from.
     public internal(set) var served: Served = .no
+    /// Why.
     public internal(set) var ground: Ground = .nothingStored
     /// Of the stored response that was looked at, when the request came; nil when there was none.
     public internal(set) var reused: Freshness?
@@ -102,9 +105,11 @@ public struct CacheVerdict: Sendable {
     public internal(set) var reusedFrom: Int?
     /// The fields with which a check asks (§4.3.1).
     public internal(set) var conditions: [(field: StaticString, value: Bytes)] = []
+    /// What came of asking the server, if it was asked.
     public internal(set) var check: Check?
     /// Whether the response may be stored, and its freshness when it came; nil without response.
     public internal(set) var freshness: Freshness?
+    /// Why the exchange says nothing of caches, if it does not.
     public internal(set) var exclusion: Exclusion?
     /// URLs whose stored responses an unsafe method made unusable (§4.4).
     public internal(set) var invalidated: [Bytes] = []

@@ -3,6 +3,7 @@ public import HTTPModel
 
 /// How long a response may be used without asking again (RFC 9111 §4.2.1). Seconds.
 public struct FreshnessLifetime: Sendable, Hashable {
+    /// What the lifetime was taken from.
     public enum Source: Sendable, Hashable {
         /// `s-maxage`; shared caches only.
         case sharedMaxAge
@@ -15,7 +16,9 @@ public struct FreshnessLifetime: Sendable, Hashable {
         case none
     }
 
+    /// What it was taken from.
     public let source: Source
+    /// How long, in seconds.
     public let seconds: Int64
     /// The directive's argument is no number, so the response counts as stale.
     public let isInvalid: Bool
@@ -23,12 +26,18 @@ public struct FreshnessLifetime: Sendable, Hashable {
 
 /// How old a response is (RFC 9111 §4.2.3), with every variable of the calculation. Times in seconds since 1970.
 public struct ResponseAge: Sendable, Hashable {
+    /// The Age field, 0 without one.
     public let ageValue: Int64
+    /// The Date field, or when the response came.
     public let dateValue: Int64
+    /// When the request went.
     public let requestTime: Int64
+    /// When the response came.
     public let responseTime: Int64
+    /// The moment that is asked about.
     public let now: Int64
 
+    /// The variables of RFC 9111 §4.2.3.
     public init(ageValue: Int64, dateValue: Int64, requestTime: Int64, responseTime: Int64, now: Int64) {
         self.ageValue = ageValue
         self.dateValue = dateValue
@@ -37,11 +46,17 @@ public struct ResponseAge: Sendable, Hashable {
         self.now = now
     }
 
+    /// What the clocks alone say.
     public var apparentAge: Int64 { max(0, responseTime &- dateValue) }
+    /// How long the answer took.
     public var responseDelay: Int64 { max(0, responseTime &- requestTime) }
+    /// What Age says, the way added.
     public var correctedAgeValue: Int64 { ageValue &+ responseDelay }
+    /// The age at arrival.
     public var correctedInitialAge: Int64 { max(apparentAge, correctedAgeValue) }
+    /// How long it has been kept since.
     public var residentTime: Int64 { max(0, now &- responseTime) }
+    /// The age now.
     public var currentAge: Int64 { correctedInitialAge &+ residentTime }
 }
 
@@ -58,10 +73,15 @@ public struct Freshness: Sendable, Hashable {
         case usuallyWhenStale
     }
 
+    /// For which kind of cache this is.
     public let cache: CacheKind
+    /// Whether it may be kept.
     public let storability: Storability
+    /// How long it may be used unasked.
     public let lifetime: FreshnessLifetime
+    /// How old it is.
     public private(set) var age: ResponseAge
+    /// When it has to be checked.
     public let validation: Validation
     /// `Vary: *`: no other request is ever answered with it without asking (§4.1).
     public let variesOnEverything: Bool
@@ -79,9 +99,12 @@ public struct Freshness: Sendable, Hashable {
     public struct Clock: Sendable, Hashable {
         /// When the request was sent, and when its response came.
         public let requestTime: Int64
+        /// When the response came.
         public let responseTime: Int64
+        /// The moment that is asked about.
         public let now: Int64
 
+        /// The three moments of an exchange.
         public init(requestTime: Int64, responseTime: Int64, now: Int64) {
             self.requestTime = requestTime
             self.responseTime = responseTime
@@ -89,6 +112,7 @@ public struct Freshness: Sendable, Hashable {
         }
     }
 
+    /// What a cache of this kind may do with a response, given its request.
     public init(
         method: Method, request: FieldSection, status: Int, response: FieldSection, clock: Clock, cache: CacheKind
     ) {

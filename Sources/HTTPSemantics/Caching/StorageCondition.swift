@@ -7,13 +7,20 @@ public enum StorageCondition: Sendable, Hashable, CaseIterable {
 
     /// What the conditions look at.
     public struct Facts: Sendable {
+        /// The method of the request.
         public let method: Method
+        /// The request.
         public let request: FieldSection
+        /// Its Cache-Control.
         public let requestControl: CacheControl
+        /// The status of the response.
         public let status: Int
+        /// The response.
         public let response: FieldSection
+        /// Its Cache-Control.
         public let control: CacheControl
 
+        /// The facts of one exchange.
         public init(
             method: Method, request: FieldSection, requestControl: CacheControl, status: Int, response: FieldSection,
             control: CacheControl

@@ -15,6 +15,7 @@ public enum VarySelection: Sendable, Hashable {
         response.contains(.vary) ? FieldList.members(.vary, in: response) : []
     }
 
+    /// Whether a stored response fits a request (RFC 9111 §4.1).
     public static func select(response: FieldSection, stored: FieldSection, request: FieldSection) -> VarySelection {
         let names = fields(of: response)
         if names.contains("*") { return .never }

@@ -7,6 +7,7 @@ public enum ContentCoding: Sendable, Hashable {
     /// Any other token, in lower case.
     case other(Bytes)
 
+    /// The coding of this name, letters compared without case.
     public init(_ name: Bytes) {
         // RFC 9110 §8.4.1.1, §8.4.1.3: x-compress and x-gzip mean the same as the names without x-.
         if name.equalsIgnoringCase("gzip") || name.equalsIgnoringCase("x-gzip") {

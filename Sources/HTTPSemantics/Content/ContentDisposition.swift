@@ -11,6 +11,7 @@ public struct ContentDisposition: Sendable, Hashable {
     /// `filename*` as sent.
     public let extendedValue: Bytes?
 
+    /// Reads a Content-Disposition value (RFC 6266 §4).
     public init(_ value: Bytes) {
         let parts = FieldList.split(value, separator: ASCII.semicolon)
         kind = parts.first ?? Bytes()
@@ -26,6 +27,7 @@ public struct ContentDisposition: Sendable, Hashable {
         extendedName = extended.flatMap { ExtendedValue($0) }?.text
     }
 
+    /// Whether it is to be saved rather than shown; what is unknown is (RFC 6266 §4.2).
     public var isAttachment: Bool { !kind.equalsIgnoringCase("inline") }
 
     /// The name a client takes: `filename*` first (§4.3), and of a path only what is behind the last separator, as no

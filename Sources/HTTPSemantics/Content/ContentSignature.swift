@@ -103,6 +103,7 @@ public enum ContentSignature: Sendable, Hashable, CaseIterable {
 public enum ByteOrderMark: Sendable, Hashable {
     case utf8, utf16BigEndian, utf16LittleEndian
 
+    /// The mark that the content begins with; nil when it begins with none.
     public init?(_ content: Bytes) {
         if content.count >= 3, content[0] == 0xEF, content[1] == 0xBB, content[2] == 0xBF {
             self = .utf8

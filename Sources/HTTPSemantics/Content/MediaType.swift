@@ -3,17 +3,24 @@ public import Bytes
 /// `type/subtype; name=value`: what a content is (RFC 9110 §8.3.1). Anything can be read; `isWellFormed` says whether
 /// it was one.
 public struct MediaType: Sendable, Hashable {
+    /// One `name=value`, such as the charset.
     public struct Parameter: Sendable, Hashable {
+        /// The name, as it was sent.
         public let name: Bytes
         /// Without quotes.
         public let value: Bytes
     }
 
+    /// The part before the slash, as it was sent.
     public let type: Bytes
+    /// The part after the slash, as it was sent.
     public let subtype: Bytes
+    /// The parameters, in the order they came.
     public let parameters: [Parameter]
+    /// Whether the whole value fits the grammar (RFC 9110 §8.3.1).
     public let isWellFormed: Bool
 
+    /// Reads a Content-Type value, as far as it can be read.
     public init(_ value: Bytes) {
         let parts = FieldList.split(value, separator: ASCII.semicolon)
         let essence = parts.first ?? Bytes()
@@ -35,6 +42,7 @@ public struct MediaType: Sendable, Hashable {
         parameters.first { $0.name.equalsIgnoringCase(name) }?.value
     }
 
+    /// Whether it is this type, letters compared without case.
     public func `is`(_ type: StaticString, _ subtype: StaticString) -> Bool {
         self.type.equalsIgnoringCase(type) && self.subtype.equalsIgnoringCase(subtype)
     }

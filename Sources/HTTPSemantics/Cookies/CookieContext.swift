@@ -17,6 +17,7 @@ public struct CookieContext: Sendable, Hashable {
     public let path: Bytes
     /// https, wss, or to this very machine, which browsers and curl trust as much.
     public let isSecure: Bool
+    /// Whether the request comes from the same site.
     public let site: Site
     /// Goes to the address bar: a person follows a link, so SameSite=Lax cookies go along. A frame within a page is
     /// navigated too, and is no such place (RFC 6265bis §5.2).
@@ -24,6 +25,7 @@ public struct CookieContext: Sendable, Hashable {
     /// A script asks another origin: cookies go along only when the page asked for credentials, which no field says
     /// (Fetch standard, "credentials mode").
     public let isByCORS: Bool
+    /// The method of the request.
     public let method: Method
 
     /// From the absolute URL of a request, and the fields in which browsers say why they ask (Fetch Metadata).

@@ -31,6 +31,7 @@ public enum CookieHindrance: Sendable, Hashable, CaseIterable {
         return nil
     }
 
+    /// The step of RFC 6265bis that decided it.
     public var step: StaticString {
         switch self {
         case .hostOnly: "5.8.3 step 1: host-only"

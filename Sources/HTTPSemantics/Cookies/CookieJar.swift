@@ -7,29 +7,40 @@ public import Bytes
 public struct CookieJar: Sendable {
     /// How much a jar holds (RFC 6265bis §5.7 names these figures).
     public struct Limits: Sendable, Hashable {
+        /// How many one domain may have.
         public var cookiesPerDomain = 50
+        /// How many there may be altogether.
         public var cookies = 3000
 
+        /// The figures of RFC 6265bis §5.7.
         public init() {}
     }
 
     /// One cookie as stored.
     public struct Cookie: Sendable, Hashable {
+        /// The name.
         public let name: Bytes
+        /// The value.
         public let value: Bytes
         /// In lower case.
         public let domain: Bytes
+        /// The path under which it is sent.
         public let path: Bytes
         /// Goes back to this very host alone.
         public let isHostOnly: Bool
+        /// Whether it is sent over secure connections alone.
         public let isSecure: Bool
+        /// Whether scripts do not see it.
         public let isHTTPOnly: Bool
+        /// Whether it is kept apart for each top-level site.
         public let isPartitioned: Bool
+        /// To which requests from other sites it is sent.
         public let sameSite: SetCookie.SameSite
         /// nil: until the session ends.
         public let expiry: Int64?
         /// Its place in the order of creation; kept when a later line replaces the value.
         public fileprivate(set) var serial: UInt64
+        /// When it was last sent, in seconds since 1970.
         public fileprivate(set) var lastAccess: Int64
         /// Which exchange of the session set it, as the caller counts.
         public let setBy: Int
@@ -71,8 +82,10 @@ public struct CookieJar: Sendable {
     private var absences: [Bytes: Absence] = [:]
     private var serial: UInt64 = 0
     private let limits: Limits
+    /// How many cookies there are.
     public private(set) var count = 0
 
+    /// A jar without cookies.
     public init(limits: Limits = Limits()) {
         self.limits = limits
     }

@@ -5,10 +5,13 @@ public import HTTPModel
 public enum CookiePairs {
     /// One `name=value`. Without `=`, the name is empty, as user agents store and send such cookies.
     public struct Pair: Sendable, Hashable {
+        /// The part before the equals sign.
         public let name: Bytes
+        /// The part behind it.
         public let value: Bytes
     }
 
+    /// The pairs of a Cookie value, in order (RFC 6265bis §4.2.1).
     public static func parse(_ value: Bytes) -> [Pair] {
         var pairs: [Pair] = []
         forEach(value) { pairs.append($0) }

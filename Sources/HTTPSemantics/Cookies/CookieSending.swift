@@ -5,6 +5,7 @@ public import Bytes
 /// A jar that a recording filled knows what the recording shows, and nothing that came before. So there are three
 /// answers: the cookie was due, a rule that was seen forbids it, or nobody can tell.
 public struct CookieSending: Sendable, Hashable {
+    /// Why it was sent, or was not.
     public enum Reason: Sendable, Hashable {
         /// In the jar, and nothing keeps it back.
         case due(CookieJar.Cookie)
@@ -30,8 +31,11 @@ public struct CookieSending: Sendable, Hashable {
         case evicted
     }
 
+    /// The name of the cookie.
     public let name: Bytes
+    /// Whether the request has it.
     public let isSent: Bool
+    /// Why a client would send it, or would not.
     public let reason: Reason
 
     /// Whether a conforming user agent sends it; nil when what was seen does not tell.

@@ -6,9 +6,11 @@ public import Bytes
 public struct SetCookie: Sendable, Hashable {
     /// One attribute as sent.
     public struct Attribute: Sendable, Hashable {
+        /// The name of the attribute, as it was sent.
         public let name: Bytes
         /// nil when there was no `=`.
         public let value: Bytes?
+        /// What it means.
         public let meaning: Meaning
     }
 
@@ -31,13 +33,16 @@ public struct SetCookie: Sendable, Hashable {
         case tooLong
     }
 
+    /// The values of SameSite (RFC 6265bis §5.6.7).
     public enum SameSite: Sendable, Hashable {
         case strict, lax, none
         /// Any other value.
         case unspecified
     }
 
+    /// The name of the cookie.
     public let name: Bytes
+    /// The value of the cookie.
     public let value: Bytes
     /// Whether the line had a `=` before its first `;`.
     public let hasName: Bool
@@ -46,13 +51,17 @@ public struct SetCookie: Sendable, Hashable {
 
     // Of each kind of attribute the last one counts (§5.7); they are kept as they are met, so that nobody has to
     // search.
+    /// Whether Secure is there.
     public private(set) var isSecure = false
+    /// Whether HttpOnly is there.
     public private(set) var isHTTPOnly = false
+    /// Whether Partitioned is there.
     public private(set) var isPartitioned = false
     /// nil when there is none or the last one is empty: the cookie goes back to this very host alone.
     public private(set) var domain: Bytes?
     /// nil: the default path of the request.
     public private(set) var path: Bytes?
+    /// What SameSite says.
     public private(set) var sameSite: SameSite = .unspecified
     /// Seconds of the last Max-Age that is a number.
     public private(set) var maxAge: Int64?
@@ -64,10 +73,12 @@ public struct SetCookie: Sendable, Hashable {
 
     /// How long names with values, and attribute values, may be (RFC 6265bis §5.6 steps 5 and 6).
     public static let pairLimit = 4096
+    /// Bytes that the value of an attribute may have (RFC 6265bis §5.6).
     public static let attributeLimit = 1024
     /// User agents keep no cookie longer than 400 days, whatever it asks for (RFC 6265bis §5.5).
     public static let lifetimeLimit: Int64 = 400 * 86_400
 
+    /// Reads a Set-Cookie value by the algorithm of RFC 6265bis §5.6; any bytes can be read.
     public init(_ line: Bytes) {
         // Step 1: control characters condemn the line, wherever they are.
         let hasControl = line.withSpan { span in

@@ -3,16 +3,20 @@
 /// Turns the fields of a written date into seconds since 1970-01-01T00:00:00Z and back, without a clock, a locale or
 /// a time zone.
 public struct CivilTime: Sendable, Hashable {
+    /// In the Gregorian calendar.
     public var year: Int
     /// 1 to 12.
     public var month: Int
     /// 1 to 31.
     public var day: Int
+    /// 0 to 23.
     public var hour: Int
+    /// 0 to 59.
     public var minute: Int
     /// 0 to 60: 60 is a leap second and counts as the first second of the next minute.
     public var second: Int
 
+    /// A moment by its parts, in UTC.
     public init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         self.year = year
         self.month = month

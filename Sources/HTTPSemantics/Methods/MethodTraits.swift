@@ -3,6 +3,7 @@ import Registry
 
 /// What a method's definition lets everyone on the way assume (RFC 9110 §9.2).
 public struct MethodTraits: Sendable, Hashable {
+    /// Whether and when a response to the method may be reused.
     public enum Cacheability: Sendable, Hashable {
         case always
         /// By a cache that makes the request's content a part of its key (QUERY).
@@ -36,14 +37,20 @@ public struct MethodTraits: Sendable, Hashable {
 
     /// One of the registered ones.
     public let isKnown: Bool
+    /// Whether it asks for nothing to change (RFC 9110 §9.2.1).
     public let isSafe: Bool
+    /// Whether doing it twice is as doing it once (RFC 9110 §9.2.2).
     public let isIdempotent: Bool
+    /// Whether and when a response to it may be reused.
     public let cacheability: Cacheability
+    /// What it may bring along.
     public let content: Content
+    /// Whether it may be repeated without asking.
     public let retry: Retry
     /// Where it is defined.
     public let spec: String
 
+    /// What the registry says of a method; of an unknown one the least is assumed.
     public init(_ method: Method) {
         let term = method.term
         let has = { (trait: Trait) in term?.has(trait) == true }

@@ -25,6 +25,7 @@ public struct Preference: Sendable, Hashable {
         }.map(\.element)
     }
 
+    /// Reads one member of an Accept field.
     public init(_ member: Bytes) {
         var weight = 1000
         var isWellFormed = true

@@ -2,9 +2,11 @@ public import Bytes
 
 /// The parts of a `multipart/byteranges` content (RFC 9110 §14.6): only what each says it is.
 public enum MultipartRanges {
+    /// One part, with its place.
     public struct Part: Sendable, Hashable {
         /// nil when the part has none, or a malformed one.
         public let range: ContentRange?
+        /// The media type of the part.
         public let contentType: Bytes?
     }
 

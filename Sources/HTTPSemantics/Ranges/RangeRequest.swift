@@ -2,6 +2,7 @@ public import Bytes
 
 /// What a Range field asks for (RFC 9110 §14.1, §14.2).
 public struct RangeRequest: Sendable, Hashable {
+    /// One range of the list.
     public enum Spec: Sendable, Hashable {
         /// From a position to another, both included, or to the end.
         case from(UInt64, through: UInt64?)

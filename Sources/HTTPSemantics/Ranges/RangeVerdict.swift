@@ -32,6 +32,7 @@ public struct RangeVerdict: Sendable, Hashable {
         case unknown
     }
 
+    /// What the answer did with the wish.
     public enum Answer: Sendable, Hashable {
         /// 206 with the part that Content-Range names.
         case part(ContentRange, Fit)
@@ -48,7 +49,9 @@ public struct RangeVerdict: Sendable, Hashable {
         case other
     }
 
+    /// What was asked for.
     public let question: Question
+    /// What came.
     public let answer: Answer
     /// The resource's size, where the answer tells.
     public let size: UInt64?

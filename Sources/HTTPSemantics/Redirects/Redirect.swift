@@ -15,13 +15,17 @@ public struct Redirect: Sendable, Hashable {
         case seeOther
     }
 
+    /// The status of the response.
     public let status: Int
     /// The field's value as sent.
     public let location: Bytes
     /// The absolute URL it means.
     public let target: URLReference
+    /// The method of the request.
     public let method: Method
+    /// The method of the request that follows.
     public let nextMethod: Method
+    /// Why the method stays or changes.
     public let rule: MethodRule
     /// Whether the request's content is sent again.
     public let keepsContent: Bool

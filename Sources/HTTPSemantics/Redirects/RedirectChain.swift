@@ -8,9 +8,13 @@ public struct RedirectChain: Sendable {
     public struct Hop: Sendable {
         /// Its place in the session, as the caller counts.
         public let index: Int
+        /// The URL that was asked for.
         public let url: Bytes
+        /// The method of the request.
         public let method: Method
+        /// The request.
         public let request: FieldSection
+        /// Whether the request had content.
         public let hasContent: Bool
         /// nil when no response came.
         public let status: Int?
@@ -19,6 +23,7 @@ public struct RedirectChain: Sendable {
         /// In seconds since 1970.
         public let time: Int64
 
+        /// One exchange, as redirects see it.
         public init(
             index: Int, url: Bytes, method: Method, request: FieldSection, hasContent: Bool, status: Int?,
             response: FieldSection?, time: Int64
@@ -55,11 +60,13 @@ public struct RedirectChain: Sendable {
 
     /// What a follower did between two hops.
     public struct Step: Sendable {
+        /// Where the client did otherwise than it should.
         public let deviations: [Deviation]
         /// Fields of the request before that this one does not have, in the order they were sent.
         public let dropped: [Bytes]
     }
 
+    /// How the trail ends.
     public enum Ending: Sendable, Hashable {
         /// An answer that leads nowhere else.
         case answered(Int)
@@ -68,6 +75,7 @@ public struct RedirectChain: Sendable {
         case noResponse
     }
 
+    /// The hops, in order.
     public fileprivate(set) var hops: [Hop]
     /// One for each hop but the first.
     public fileprivate(set) var steps: [Step] = []
@@ -87,6 +95,7 @@ public struct RedirectChain: Sendable {
     /// Browsers follow twenty redirects and fail at the next (Fetch standard, "HTTP-redirect fetch").
     public var isTooLong: Bool { redirects > Self.usualLimit }
 
+    /// How the trail ends.
     public var ending: Ending {
         guard let last = hops.last, let status = last.status else { return .noResponse }
         return last.redirect == nil ? .answered(status) : .notFollowed

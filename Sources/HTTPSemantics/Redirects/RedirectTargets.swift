@@ -26,11 +26,15 @@ public struct RedirectTargets: Sendable {
     private let window: Int64
     private let limit: Int
 
+    /// - Parameters:
+    ///   - window: how long the request that follows is waited for.
+    ///   - limit: how many redirects wait at once.
     public init(window: Int64, limit: Int = .max) {
         self.window = window
         self.limit = max(1, limit)
     }
 
+    /// Whether no redirect waits to be followed.
     public var isEmpty: Bool { waiting.isEmpty }
 
     /// Nothing else is looked up in URLs: no fragment, and at least `/` for a path.

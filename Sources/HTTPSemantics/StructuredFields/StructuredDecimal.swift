@@ -1,6 +1,7 @@
 /// A decimal number with at most twelve digits before the point and three after (RFC 9651 §3.3.2), kept as whole
 /// thousandths: binary fractions could not hold `0.1`.
 public struct StructuredDecimal: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The number times 1,000: a Decimal has at most three digits behind the point.
     public let thousandths: Int64
 
     static let limit: Int64 = 999_999_999_999_999
@@ -22,6 +23,7 @@ public struct StructuredDecimal: Sendable, Hashable, Comparable, CustomStringCon
         self.init(thousandths: whole)
     }
 
+    /// By value.
     public static func < (left: Self, right: Self) -> Bool { left.thousandths < right.thousandths }
 
     /// As it is serialised: at least one digit on either side of the point, no zero at the end that is not needed.

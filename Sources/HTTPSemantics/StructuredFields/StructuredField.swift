@@ -9,6 +9,7 @@ public enum StructuredField: Sendable, Hashable {
     case list([StructuredMember])
     case dictionary(StructuredMap<StructuredMember>)
 
+    /// Which of the three forms a field has (RFC 9651 §3).
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case item, list, dictionary
     }
@@ -19,6 +20,7 @@ public enum StructuredField: Sendable, Hashable {
         self = try parser.field(kind)
     }
 
+    /// Parses one line (RFC 9651 §4.2); throws where it breaks the algorithm.
     public init(_ kind: Kind, _ value: Bytes) throws(StructuredFieldError) {
         self = try StructuredField(kind, lines: [value])
     }
@@ -70,9 +72,12 @@ public enum BareItem: Sendable, Hashable {
 
 /// An item (RFC 9651 §3.3): a bare item with parameters.
 public struct StructuredItem: Sendable, Hashable {
+    /// The value itself.
     public var bare: BareItem
+    /// Its parameters.
     public var parameters: StructuredMap<BareItem>
 
+    /// An item of a value and its parameters.
     public init(_ bare: BareItem, parameters: StructuredMap<BareItem> = StructuredMap()) {
         self.bare = bare
         self.parameters = parameters
@@ -84,6 +89,7 @@ public enum StructuredMember: Sendable, Hashable {
     case item(StructuredItem)
     case innerList([StructuredItem], parameters: StructuredMap<BareItem>)
 
+    /// The parameters of the member.
     public var parameters: StructuredMap<BareItem> {
         switch self {
         case .item(let item): item.parameters

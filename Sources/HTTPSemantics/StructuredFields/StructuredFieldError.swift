@@ -1,5 +1,6 @@
 /// Why a value is not the Structured Field it should be: at which byte, and what was expected there.
 public struct StructuredFieldError: Error, Sendable, Hashable {
+    /// What should have stood there.
     public enum Expectation: String, Sendable, CaseIterable {
         /// The value should have ended.
         case end
@@ -25,8 +26,10 @@ public struct StructuredFieldError: Error, Sendable, Hashable {
 
     /// Bytes from the start of the joined value.
     public let offset: Int
+    /// What should have stood there.
     public let expected: Expectation
 
+    /// An error at a byte of the value.
     public init(_ expected: Expectation, at offset: Int) {
         self.expected = expected
         self.offset = offset

@@ -5,24 +5,32 @@ public import Bytes
 /// A key that is given again keeps its first place and takes the later value. Look-up stays quick however many keys a
 /// peer sends.
 public struct StructuredMap<Value: Sendable & Hashable>: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    /// One key with its value.
     public struct Entry: Sendable, Hashable {
+        /// The key.
         public let key: Bytes
+        /// The value.
         public var value: Value
     }
 
+    /// In the order of RFC 9651: a key that comes again keeps its place.
     public private(set) var entries: [Entry] = []
     /// Made only when there are many: searching a few in order is quicker.
     private var places: [Bytes: Int] = [:]
 
     private static var searchable: Int { 8 }
 
+    /// No entry.
     public init() {}
 
+    /// The entries of a literal, in its order.
     public init(dictionaryLiteral elements: (Bytes, Value)...) {
         for (key, value) in elements { self[key] = value }
     }
 
+    /// Whether there is no entry.
     public var isEmpty: Bool { entries.isEmpty }
+    /// How many entries there are.
     public var count: Int { entries.count }
 
     /// Assigning nil changes nothing: nothing is ever taken out of a value that was read.
@@ -47,7 +55,9 @@ public struct StructuredMap<Value: Sendable & Hashable>: Sendable, Hashable, Exp
         entries.count < Self.searchable ? entries.firstIndex { $0.key == key } : places[key]
     }
 
+    /// Whether both have the same entries in the same order.
     public static func == (left: Self, right: Self) -> Bool { left.entries == right.entries }
 
+    /// Feeds the entries.
     public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }

@@ -1,5 +1,6 @@
 /// A stretch of a Structured Field's bytes, named; the parts within it tile it.
 public struct StructuredPart: Sendable, Hashable {
+    /// What a part is.
     public enum Kind: Sendable, Hashable {
         // With parts within.
         case listMember, dictionaryMember, innerList, item, parameters, parameter
@@ -11,9 +12,11 @@ public struct StructuredPart: Sendable, Hashable {
         case space
     }
 
+    /// What it is.
     public let kind: Kind
     /// Bytes from the start of the joined value.
     public let range: Range<Int>
+    /// The parts inside of it, in order.
     public let children: [StructuredPart]
 }
 

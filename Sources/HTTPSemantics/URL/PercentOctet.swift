@@ -2,6 +2,7 @@ public import Bytes
 
 /// One percent-encoded octet of a URL, and whether it had to be encoded (RFC 3986 §2).
 public struct PercentOctet: Sendable, Hashable {
+    /// What kind of sign an octet is (RFC 3986 §2).
     public enum Class: Sendable, Hashable {
         /// Letters, digits, `-._~`: the encoded and the plain form mean the same.
         case unreserved
@@ -17,8 +18,10 @@ public struct PercentOctet: Sendable, Hashable {
 
     /// Of the `%`, from the start of the bytes looked at.
     public let offset: Int
+    /// The octet itself.
     public let value: UInt8
 
+    /// What kind of sign it is.
     public var kind: Class {
         switch value {
         case ASCII.percent: .percent

@@ -2,6 +2,7 @@ import Bytes
 
 /// The first place where a URL is not what RFC 3986 allows.
 public struct URLDefect: Sendable, Hashable {
+    /// What is wrong.
     public enum Kind: Sendable, Hashable {
         /// A byte that has to be percent-encoded there.
         case unencoded
@@ -17,6 +18,7 @@ public struct URLDefect: Sendable, Hashable {
         case colonInFirstSegment
     }
 
+    /// What is wrong.
     public let kind: Kind
     /// Bytes from the start of the URL.
     public let offset: Int

@@ -5,6 +5,7 @@ public import Bytes
 /// Any bytes can be taken apart, as fields carry much that RFC 3986 does not allow; `firstDefect` says what is not
 /// allowed. Ranges count from the first byte of `raw`.
 public struct URLReference: Sendable, Hashable {
+    /// The reference as it was given.
     public let raw: Bytes
     /// Without `:`.
     public let scheme: Range<Int>?
@@ -16,12 +17,14 @@ public struct URLReference: Sendable, Hashable {
     public let host: Range<Int>?
     /// Without `:`; may be empty.
     public let port: Range<Int>?
+    /// Where the path lies; empty when there is none.
     public let path: Range<Int>
     /// Without `?`.
     public let query: Range<Int>?
     /// Without `#`.
     public let fragment: Range<Int>?
 
+    /// Takes any bytes apart by the rules of RFC 3986 appendix B.
     public init(_ raw: Bytes) {
         self.raw = raw
         var index = 0
@@ -67,6 +70,7 @@ public struct URLReference: Sendable, Hashable {
     /// Has a scheme: can be used without a base (RFC 3986 §4.3).
     public var isAbsolute: Bool { scheme != nil }
 
+    /// The bytes of a part; nil for a part that is not there.
     public func bytes(_ range: Range<Int>?) -> Bytes? { range.map { raw.slice($0) } }
 
     /// Whether the scheme is this one, given in lower case.

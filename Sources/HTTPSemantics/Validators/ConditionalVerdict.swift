@@ -6,9 +6,12 @@ public import HTTPModel
 public struct ConditionalVerdict: Sendable, Hashable {
     /// The validators of one state of a resource, as sent.
     public struct State: Sendable, Hashable {
+        /// The ETag; nil when there is none.
         public let tag: Bytes?
+        /// Last-Modified; nil when there is none.
         public let modified: Bytes?
 
+        /// The validators of one representation.
         public init(tag: Bytes?, modified: Bytes?) {
             self.tag = tag
             self.modified = modified
@@ -32,13 +35,17 @@ public struct ConditionalVerdict: Sendable, Hashable {
         case unseen
     }
 
+    /// Where the validators were taken from.
     public let source: Source
+    /// The validators that the conditions were held against.
     public let state: State
+    /// The conditions, decided one by one.
     public let preconditions: Preconditions
     /// Whether the answer is the one that is due; nil when it says nothing about the conditions, or when nobody can
     /// tell.
     public let agrees: Bool?
 
+    /// What follows from the conditions.
     public var verdict: Preconditions.Verdict { preconditions.verdict }
 
     /// nil when the request has no condition.

@@ -7,6 +7,7 @@ public struct EntityTag: Sendable, Hashable {
     /// The name with its quotes.
     public let opaque: Bytes
 
+    /// A tag from its parts.
     public init(isWeak: Bool, opaque: Bytes) {
         self.isWeak = isWeak
         self.opaque = opaque

@@ -13,6 +13,7 @@ public struct Preconditions: Sendable, Hashable {
         case unknown
     }
 
+    /// What follows from the conditions.
     public enum Verdict: Sendable, Hashable {
         /// Carried out as if there were no condition.
         case perform
@@ -28,28 +29,35 @@ public struct Preconditions: Sendable, Hashable {
         case unknown
     }
 
+    /// One condition and how it was decided.
     public struct Step: Sendable, Hashable {
         /// As numbered in §13.2.2.
         public let number: Int
+        /// The field that states it.
         public let field: StaticString
         /// As sent.
         public let value: Bytes?
+        /// How it was decided.
         public let result: Result
         /// The verdict was found here.
         public let decides: Bool
 
+        /// Whether field and result are the same.
         public static func == (left: Step, right: Step) -> Bool {
             left.number == right.number && left.value == right.value && left.result == right.result
                 && left.decides == right.decides
         }
 
+        /// Feeds field and result.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(number)
             hasher.combine(result)
         }
     }
 
+    /// The conditions in the order of RFC 9110 §13.2.2.
     public let steps: [Step]
+    /// What follows from them.
     public let verdict: Verdict
 
     /// - Parameters:

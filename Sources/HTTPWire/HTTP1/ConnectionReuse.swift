@@ -3,6 +3,7 @@ public import HTTPModel
 
 /// Whether a connection goes on after a message, and why (RFC 9112 §9.3).
 public struct ConnectionReuse: Sendable, Hashable {
+    /// Why the connection may carry another exchange, or may not.
     public enum Reason: Sendable, Hashable {
         /// `Connection: close`.
         case closeOption
@@ -24,8 +25,10 @@ public struct ConnectionReuse: Sendable, Hashable {
         case multiplexed
     }
 
+    /// Why it may, or may not.
     public let reason: Reason
 
+    /// The decision that follows from a reason.
     public init(_ reason: Reason) {
         self.reason = reason
     }

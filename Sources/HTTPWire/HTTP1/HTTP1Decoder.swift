@@ -2,10 +2,12 @@ public import HTTPModel
 
 /// What a decoder found at the front of its input.
 public struct Decoded: Sendable, Hashable {
+    /// What stands there.
     public let part: MessagePart
     /// Bytes to drop from the front of the input; those of `.content` are the content itself.
     public let consumed: Int
 
+    /// A part that takes this many bytes.
     public init(_ part: MessagePart, consumed: Int) {
         self.part = part
         self.consumed = consumed
@@ -59,6 +61,7 @@ public struct HTTP1Decoder: Sendable {
     /// Of them, those that are data of chunks.
     var chunkData: UInt64 = 0
 
+    /// A decoder before its first message.
     public init(role: Role, limits: Limits = Limits(), tolerances: Tolerances = .standard) {
         self.role = role
         self.limits = limits

@@ -5,7 +5,8 @@ internal import Synchronization
 /// Turns host names into addresses, by the system's resolver, on threads of its own that are made as they are needed.
 ///
 /// `getaddrinfo` may block for as long as it likes and cannot be interrupted, so it never runs on a loop, and each
-/// question has a deadline after which its thread goes on unheard. One for the whole program; safe to use from anywhere.
+/// question has a deadline after which its thread goes on unheard. One for the whole program; safe to use from
+/// anywhere.
 package final class Resolver: Sendable {
     package typealias Outcome = Result<[SocketAddress], ResolveError>
 
@@ -135,7 +136,8 @@ package final class Resolver: Sendable {
     }
 
     /// Short enough for the DNS (RFC 1035 §2.3.4), without a byte that would end it early in C, and without the percent
-    /// sign that only a zone has: RFC 9844 took zones out of URLs, and the system would read `fe80::1%25` as interface 25.
+    /// sign that only a zone has: RFC 9844 took zones out of URLs, and the system would read `fe80::1%25` as interface
+    /// 25.
     private static func isPlausible(_ host: String) -> Bool {
         !host.isEmpty && host.utf8.count <= 255 && !host.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "%") }
     }

@@ -7,7 +7,8 @@ package protocol ListenerDelegate: AnyObject {
     /// No descriptor or memory for another connection. Said once, until one was accepted again; who can closes some of
     /// those that are open.
     func listenerDidRunOut(_ listener: Listener, _ code: Int32)
-    /// A connection that has but the spare descriptor, which it must give back: `refuse` it with an answer, or let it go.
+    /// A connection that has but the spare descriptor, which it must give back: `refuse` it with an answer, or let it
+    /// go.
     func listener(_ listener: Listener, mustRefuse socket: AcceptedSocket)
     /// A connection was accepted again.
     func listenerDidRecover(_ listener: Listener)

@@ -16,8 +16,8 @@ extension StreamSocket {
     }
 
     /// Takes reasons away. When none is left reading goes on: what is readable by now is read later in this turn. To be
-    /// called also when bytes that were left in `input` were consumed outside of `socketDidReceive` and reading is to go
-    /// on at once.
+    /// called also when bytes that were left in `input` were consumed outside of `socketDidReceive` and reading is to
+    /// go on at once.
     package func resume(_ reasons: PauseReasons) {
         pauses.subtract(reasons)
         if pauses.isEmpty, arrival.isReadable {
@@ -133,8 +133,8 @@ extension StreamSocket {
         deferWork()
     }
 
-    /// Asks the system whether the peer has reset a connection of which no read will tell: nobody reads it, or its end was
-    /// read before.
+    /// Asks the system whether the peer has reset a connection of which no read will tell: nobody reads it, or its end
+    /// was read before.
     func noticeBreak() {
         guard agenda.contains(.sawBreak) else { return }
         switch life {

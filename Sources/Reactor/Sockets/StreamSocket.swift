@@ -3,7 +3,7 @@ internal import CPosix
 /// One end of a byte stream: a TCP connection, or half of an in-process pair.
 ///
 /// Owns its descriptor. Kept alive by its loop while it is open, and keeps its delegate alive as long; `close` ends
-/// both. Runs on its loop. Its states are in `StreamSocketStates`, reading, sending and the end in the extensions.
+/// both. Runs on its loop. Its states are in `SocketLife`, reading, sending and the end in the extensions.
 package final class StreamSocket: Channel {
     /// What one socket may read before the others have their turn.
     package static let readBudget = 256 * 1024
@@ -128,8 +128,8 @@ package final class StreamSocket: Channel {
     package var isClosed: Bool { !isOpen }
 
     /// Watches a peer that has ended its side and is owed an answer: one whose machine has vanished is found out within
-    /// half a minute, and one whose system has forgotten the connection at the next probe. A peer that is there and does
-    /// not read is left in peace, which is why this is not TCP_USER_TIMEOUT: that counts a closed window too.
+    /// half a minute, and one whose system has forgotten the connection at the next probe. A peer that is there and
+    /// does not read is left in peace, which is why this is not TCP_USER_TIMEOUT: that counts a closed window too.
     package func probePeer() {
         _ = cposix_probe_peer(descriptor, 5, 5, 4)
     }

@@ -1,8 +1,8 @@
 package import Bytes
 import HTTPModel
 
-/// `http://hark.test/`: Hark itself. Shows its state, how to use it, and the certificate to trust; shows nothing recorded,
-/// gives out no key, and changes nothing.
+/// `http://hark.test/`: Hark itself. Shows its state, how to use it, and the certificate to trust; shows nothing
+/// recorded, gives out no key, and changes nothing.
 ///
 /// `status` is asked once for each request, on the caller's thread.
 package struct HarkSite: LocalSite {

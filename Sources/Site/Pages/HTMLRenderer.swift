@@ -3,8 +3,8 @@ import HTTPSemantics
 
 /// Turns a page into HTML. The only place that writes markup; everything else is escaped here.
 package enum HTMLRenderer {
-    /// Nothing is loaded, no frame shows the page, and no script runs but that of the live check, where there is one; it
-    /// and the style sheet are known by their hashes.
+    /// Nothing is loaded, no frame shows the page, and no script runs but that of the live check, where there is one;
+    /// it and the style sheet are known by their hashes.
     static func policy(for page: SitePage) -> String {
         let hasCheck = page.blocks.contains { if case .liveCheck = $0 { true } else { false } }
         return hasCheck ? policyWithCheck : policy
@@ -132,7 +132,8 @@ package enum HTMLRenderer {
         .check.bad{border-left-color:#c2452d}
         .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,19rem),1fr));gap:1rem;\
         margin:0 0 1.5rem}
-        section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1rem 1.1rem;display:flex;\
+        section{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1rem \
+        1.1rem;display:flex;\
         flex-direction:column}
         section p{color:var(--soft);font-size:.92rem;flex:1}
         section pre{margin:0;white-space:pre-wrap;overflow-wrap:anywhere}

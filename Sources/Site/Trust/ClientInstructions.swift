@@ -65,9 +65,9 @@ enum ClientInstructions {
             "They have to reach Hark: start it with --listen and an address of your network (whoever reaches that can "
                 + "use the proxy), and set it as the proxy of the Wi-Fi network."),
         .text(
-            "iPhone and iPad: open http://hark.test/certificate.mobileconfig in Safari and allow the download. Settings, "
-                + "General, VPN & Device Management: install the profile. Then Settings, General, About, Certificate "
-                + "Trust Settings: switch it on. Without the last step nothing trusts it."),
+            "iPhone and iPad: open http://hark.test/certificate.mobileconfig in Safari and allow the download. "
+                + "Settings, General, VPN & Device Management: install the profile. Then Settings, General, About, "
+                + "Certificate Trust Settings: switch it on. Without the last step nothing trusts it."),
         .text(
             "Android: save http://hark.test/certificate.cer. Settings, Security, Encryption & credentials, Install a "
                 + "certificate, CA certificate. Browsers trust it then. Apps since Android 7 do so only if they say in "

@@ -1,6 +1,7 @@
 package import Bytes
 
-/// The local authority's certificate as `http://hark.test/` hands it out: in each form that clients want, never with a key.
+/// The local authority's certificate as `http://hark.test/` hands it out: in each form that clients want, never with a
+/// key.
 ///
 /// Made once by whoever has the authority; a value, used anywhere.
 package struct HarkCertificates: Sendable, Hashable {

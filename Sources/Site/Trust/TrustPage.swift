@@ -32,10 +32,10 @@ enum TrustPage {
                 .liveCheck, .heading("The certificate"), .table(facts),
             ] + certificates.files.map { .link($0.audience, to: "/" + $0.path) } + [
                 .text(
-                    "Whoever has the authority's key can pretend to be any server to a client that trusts it. The key is "
-                        + "in a file on this computer that you alone can read; it is in none of these files. Compare "
-                        + "the fingerprint with what hark ca show prints, trust it in as few places as you can, and "
-                        + "take it back when you are done."),
+                    "Whoever has the authority's key can pretend to be any server to a client that trusts it. The "
+                        + "key is in a file on this computer that you alone can read; it is in none of these files. "
+                        + "Compare the fingerprint with what hark ca show prints, trust it in as few places as you "
+                        + "can, and take it back when you are done."),
                 .link("Hark's own page", to: "/"),
             ] + ClientInstructions.blocks(proxy: proxy, password: certificates.p12Password))
     }

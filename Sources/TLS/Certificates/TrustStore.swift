@@ -4,11 +4,11 @@ internal import Synchronization
 
 /// The roots that servers' certificates have to lead to, and the lists of certificates that count no longer.
 ///
-/// Made once from the configuration, shared by the contexts that verify. What the system trusts is read when it is first
-/// needed: that takes longer than everything else that a start does.
+/// Made once from the configuration, shared by the contexts that verify. What the system trusts is read when it is
+/// first needed: that takes longer than everything else that a start does.
 ///
-/// `@unchecked Sendable`: after `init` only `prepare` adds to the store, under a lock and before anything is verified, and
-/// libcrypto locks a store for its own lookups.
+/// `@unchecked Sendable`: after `init` only `prepare` adds to the store, under a lock and before anything is verified,
+/// and libcrypto locks a store for its own lookups.
 @safe package final class TrustStore: @unchecked Sendable {
     package enum Source: Sendable {
         /// What this system trusts.
@@ -46,7 +46,8 @@ internal import Synchronization
         return roots.withLock { $0.count }
     }
 
-    /// `revocationLists` are PEM, or files of it. With any, every issuer in a chain has to have one; nothing is fetched.
+    /// `revocationLists` are PEM, or files of it. With any, every issuer in a chain has to have one; nothing is
+    /// fetched.
     package init(
         _ sources: [Source], revocationLists: [Bytes] = [], revocationListPaths: [String] = []
     ) throws(TLSError) {

@@ -51,7 +51,8 @@ internal import CLibSSL
     private let ticketKey: String
     /// What was offered to the server for resumption.
     private var offeredTicket: TLSTicket?
-    /// What the server showed, in this connection or in the one whose ticket it took. Known once the handshake is complete.
+    /// What the server showed, in this connection or in the one whose ticket it took. Known once the handshake is
+    /// complete.
     private(set) lazy var shownCertificates =
         unsafe SSL_session_reused(ssl.pointer) == 1 && offeredTicket != nil
         ? offeredTicket?.certificates ?? []

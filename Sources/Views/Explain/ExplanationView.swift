@@ -3,8 +3,8 @@ package import Explain
 import Flow
 import HTTPModel
 
-/// Messages on a page: every line with what it is beneath it, then why things are as they are, then what is good and bad
-/// about them. Owned by the command that prints one.
+/// Messages on a page: every line with what it is beneath it, then why things are as they are, then what is good and
+/// bad about them. Owned by the command that prints one.
 package struct ExplanationView {
     package var page: PageWriter
     /// Whether every byte is named instead of every line.
@@ -46,7 +46,8 @@ package struct ExplanationView {
         guard !input.rest.isEmpty else { return }
         page.heading("Rest")
         page.prose(
-            "\(input.rest.count) bytes from byte \(input.rest.lowerBound) on belong to no message: no start line is among them.",
+            "\(input.rest.count) bytes from byte \(input.rest.lowerBound) on belong to no message: no start line is "
+                + "among them.",
             at: 2)
     }
 

@@ -39,13 +39,15 @@ package struct PageWriter {
         out.newline()
     }
 
-    /// A paragraph that begins at the current column, or at `column` when that is further right, and goes on at `column`.
+    /// A paragraph that begins at the current column, or at `column` when that is further right, and goes on at
+    /// `column`.
     package mutating func prose(_ prose: Prose, at column: Int, ink: Ink = .normal, quotes: Ink? = nil) {
         flow(prose, at: column, ink: ink, quotes: quotes)
         out.newline()
     }
 
-    /// A paragraph without the line end; several make one. Quotations have the colour `quotes`, by default that of what is noticed.
+    /// A paragraph without the line end; several make one. Quotations have the colour `quotes`, by default that of what
+    /// is noticed.
     package mutating func flow(_ prose: Prose, at column: Int, ink: Ink = .normal, quotes: Ink? = nil) {
         let column = fitting(column)
         // What stands on the line already is parted from this by a space.
@@ -127,7 +129,8 @@ package struct PageWriter {
         return words
     }
 
-    /// Writes a fragment, broken at the right edge when it is longer than a line. A character counts as one column there.
+    /// Writes a fragment, broken at the right edge when it is longer than a line. A character counts as one column
+    /// there.
     private mutating func place(_ fragment: Fragment, at column: Int, _ ink: Ink, breaksAtSpaces: Bool = false) {
         var text = fragment.text[...]
         var columns = fragment.columns

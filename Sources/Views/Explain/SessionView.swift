@@ -58,7 +58,8 @@ package struct SessionView {
     private mutating func caching() {
         page.heading("Caching")
         page.prose(
-            "What a browser's (private) and a proxy's (shared) cache would do if they had seen the entries before: fetch it from the server, check with the server, or answer from what they keep.",
+            "What a browser's (private) and a proxy's (shared) cache would do if they had seen the entries before: "
+                + "fetch it from the server, check with the server, or answer from what they keep.",
             at: 2, ink: .quiet)
         let story = CacheStory(session)
         for (exchange, entry) in zip(session, story.entries) where exchange.responseHead != nil {
@@ -77,7 +78,8 @@ package struct SessionView {
     private mutating func saved(_ savings: CacheStory.Savings, _ cache: String) {
         page.prose(
             Prose(stringLiteral: cache)
-                + " would have saved \(count(savings.requests, "request")), and answered \(savings.validations) more with a check alone: \(size(savings.bytes)) less to transfer.",
+                + " would have saved \(count(savings.requests, "request")), and answered \(savings.validations) more "
+                + "with a check alone: \(size(savings.bytes)) less to transfer.",
             at: 2)
     }
 
@@ -95,7 +97,8 @@ package struct SessionView {
             let entries = carried[id, default: []]
             let list = entries.prefix(24).map(String.init).joined(separator: ", ") + (entries.count > 24 ? ", …" : "")
             page.prose(
-                "Connection \(id) carried \(count(entries.count, "exchange")): \(entries.count == 1 ? "entry" : "entries") \(list)",
+                "Connection \(id) carried \(count(entries.count, "exchange")): "
+                    + "\(entries.count == 1 ? "entry" : "entries") \(list)",
                 at: 2)
         }
         page.newline()

@@ -27,7 +27,8 @@ package struct WhatIfView {
         }
         if whatIf.before.messages.count != whatIf.after.messages.count {
             page.prose(
-                "There are \(whatIf.after.messages.count) messages then instead of \(whatIf.before.messages.count): a body ends elsewhere.",
+                "There are \(whatIf.after.messages.count) messages then instead of \(whatIf.before.messages.count): "
+                    + "a body ends elsewhere.",
                 at: 2, ink: .warning)
         }
         if differences.isEmpty, !topics.isEmpty || (gone.isEmpty && new.isEmpty) {

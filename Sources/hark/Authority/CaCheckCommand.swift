@@ -9,8 +9,8 @@ struct CaCheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Ask the system's store, browsers' databases or a file whether they trust the authority.",
         discussion: """
-            Without an option it asks all places that it finds. It ends with 1 when one of those it asked does not trust \
-            the authority, or when none could be asked.
+            Without an option it asks all places that it finds. It ends with 1 when one of those it asked does not \
+            trust the authority, or when none could be asked.
 
             Example:
               hark ca check --file "$SSL_CERT_FILE" && echo ready

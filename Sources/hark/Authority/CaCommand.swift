@@ -6,7 +6,8 @@ struct CaCommand: AsyncParsableCommand {
         commandName: "ca",
         abstract: "Create, show, export, check the local certificate authority.",
         discussion: """
-            The authority signs the certificates that Hark shows in place of servers' own, so that it can read HTTPS. It is \
+            The authority signs the certificates that Hark shows in place of servers' own, so that it can read \
+            HTTPS. It is \
             made on first use, on this computer, for you alone. Its key never leaves its file.
 
             Example:

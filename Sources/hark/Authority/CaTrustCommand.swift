@@ -7,8 +7,8 @@ struct CaTrustCommand: ParsableCommand {
         commandName: "trust",
         abstract: "Make this system and its browsers trust the authority; shows each command and asks first.",
         discussion: """
-            Whoever has the authority's key can then pretend to be any server to this computer's programs. For one program, \
-            `hark run -- PROGRAM` does without.
+            Whoever has the authority's key can then pretend to be any server to this computer's programs. For one \
+            program, `hark run -- PROGRAM` does without.
 
             Example:
               hark ca trust --dry-run

@@ -37,7 +37,8 @@ enum Negotiation {
     static func contentEncoding(_ scan: inout SpanScanner) {
         scan.list("content-coding", "RFC 9110 §8.4") { scan in
             scan.token("content-coding", "RFC 9110 §8.4.1") {
-                "The content is encoded with \(Quotation.abbreviated($0))\(coding($0)); codings were applied in this order."
+                "The content is encoded with \(Quotation.abbreviated($0))\(coding($0)); codings were applied in this "
+                    + "order."
             }
         }
     }

@@ -12,7 +12,8 @@ enum Connections {
                 case "upgrade": "The Upgrade field is meant for the next recipient."
                 case "te": "The TE field is meant for the next recipient."
                 default:
-                    "The field \(Quotation.abbreviated(option)), if there is one, is for the next recipient, who removes it."
+                    "The field \(Quotation.abbreviated(option)), if there is one, is for the next recipient, who "
+                        + "removes it."
                 }
             }
         }

@@ -57,7 +57,8 @@ enum SetCookieValues {
                 }
                 scan.name(
                     "sane-cookie-date", "RFC 6265bis §5.1.1",
-                    "A date that user agents read as \(Quantity.moment(date)), though it is not written as HTTP writes it."
+                    "A date that user agents read as \(Quantity.moment(date)), though it is not written as HTTP "
+                        + "writes it."
                 )
             case .maxAge(let seconds):
                 guard seconds != nil else {

@@ -2,8 +2,11 @@ public import Bytes
 
 /// A request's head: its line, its fields, and the exact bytes of both (RFC 9112 §3).
 public struct RequestHead: Sendable, Hashable {
+    /// The method of the request line.
     public let method: Method
+    /// The target, taken apart.
     public let target: RequestTarget
+    /// The version of the request line.
     public let version: HTTPVersion
     /// The fields; `fields.raw` is the whole head from the first byte of the request line to the end of the empty line.
     public let fields: FieldSection
@@ -12,6 +15,7 @@ public struct RequestHead: Sendable, Hashable {
     /// How many more quirks there were than are kept.
     public let omittedQuirks: Int
 
+    /// A head from its parts; `fields` holds the bytes that all ranges count in.
     public init(
         method: Method, target: RequestTarget, version: HTTPVersion, fields: FieldSection, quirks: [Quirk] = [],
         omittedQuirks: Int = 0
@@ -24,6 +28,7 @@ public struct RequestHead: Sendable, Hashable {
         self.omittedQuirks = omittedQuirks
     }
 
+    /// The exact bytes, from the start line to the empty line.
     public var raw: Bytes { fields.raw }
     /// The request target as sent.
     public var targetBytes: Bytes { raw.slice(target.range) }
@@ -33,16 +38,20 @@ public struct RequestHead: Sendable, Hashable {
 
 /// A response's head (RFC 9112 §4).
 public struct ResponseHead: Sendable, Hashable {
+    /// The status code, 100 to 999.
     public let status: Int
+    /// The version of the status line.
     public let version: HTTPVersion
     /// Where the reason phrase lies; it may be empty.
     public let reasonRange: Range<Int>
+    /// The field lines, and the bytes of the whole head.
     public let fields: FieldSection
     /// What was out of the ordinary and accepted nevertheless.
     public let quirks: [Quirk]
     /// How many more quirks there were than are kept.
     public let omittedQuirks: Int
 
+    /// A head from its parts; `fields` holds the bytes that all ranges count in.
     public init(
         status: Int, version: HTTPVersion, reasonRange: Range<Int>, fields: FieldSection, quirks: [Quirk] = [],
         omittedQuirks: Int = 0
@@ -55,8 +64,11 @@ public struct ResponseHead: Sendable, Hashable {
         self.omittedQuirks = omittedQuirks
     }
 
+    /// The exact bytes, from the start line to the empty line.
     public var raw: Bytes { fields.raw }
+    /// The reason phrase, often empty.
     public var reason: Bytes { raw.slice(reasonRange) }
+    /// The status line without its line end.
     public var startLine: Bytes { fields.startLine }
     /// 1xx: not the final answer (RFC 9110 §15.2).
     public var isInterim: Bool { status < 200 }
@@ -73,6 +85,7 @@ extension FieldSection {
 
 /// A request target taken apart (RFC 9112 §3.2). All ranges count from the first byte of the head it stands in.
 public struct RequestTarget: Sendable, Hashable {
+    /// How a target is written (RFC 9112 §3.2).
     public enum Form: Sendable, Hashable {
         /// `/path?query`: to an origin server.
         case origin
@@ -84,7 +97,9 @@ public struct RequestTarget: Sendable, Hashable {
         case asterisk
     }
 
+    /// How it is written.
     public let form: Form
+    /// The port that is named; nil when none is.
     public let port: UInt16?
     private let whole: Stretch
     private let schemePart: Stretch
@@ -92,6 +107,7 @@ public struct RequestTarget: Sendable, Hashable {
     private let hostPart: Stretch
     private let rest: Stretch
 
+    /// A target from the places of its parts.
     public init(
         form: Form, range: Range<Int>, scheme: Range<Int>? = nil, userinfo: Range<Int>? = nil,
         host: Range<Int>? = nil, port: UInt16? = nil, pathAndQuery: Range<Int>
@@ -105,7 +121,9 @@ public struct RequestTarget: Sendable, Hashable {
         rest = Stretch(pathAndQuery)
     }
 
+    /// Where the whole target lies.
     public var range: Range<Int> { whole.range ?? 0..<0 }
+    /// Where the scheme lies; nil when none is named.
     public var scheme: Range<Int>? { schemePart.range }
     /// What stands before `@`, without it.
     public var userinfo: Range<Int>? { userinfoPart.range }

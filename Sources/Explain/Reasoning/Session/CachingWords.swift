@@ -3,7 +3,8 @@ import Flow
 package import HTTPModel
 package import HTTPSemantics
 
-/// The words for what caches make of a response; the decisions are `Storability`'s, `Freshness`'s and `CacheSimulation`'s.
+/// The words for what caches make of a response; the decisions are `Storability`'s, `Freshness`'s and
+/// `CacheSimulation`'s.
 package enum CachingWords {
     static func name(_ cache: CacheKind) -> String {
         switch cache {
@@ -98,8 +99,10 @@ package enum CachingWords {
             return (
                 "Authorization",
                 holds
-                    ? "The request had Authorization, and \("public"), \("s-maxage") or \("must-revalidate") permits it."
-                    : "The request had Authorization, and none of \("public"), \("s-maxage"), \("must-revalidate") is there.",
+                    ? "The request had Authorization, and \("public"), \("s-maxage") or \("must-revalidate") permits "
+                        + "it."
+                    : "The request had Authorization, and none of \("public"), \("s-maxage"), \("must-revalidate") is "
+                        + "there.",
                 "RFC 9111 §3.5"
             )
         case .ground:
@@ -145,7 +148,8 @@ package enum CachingWords {
                 expires.map {
                     "Expires − Date = \(Quantity.date($0)) − \(Quantity.date(date)) = \($0 &- date) seconds."
                 }
-                ?? "Expires is \(response.first(.expires) ?? Bytes()), which is no date and counts as past: stale at once."
+                ?? "Expires is \(response.first(.expires) ?? Bytes()), which is no date and counts as past: stale at "
+                + "once."
             steps.append(
                 Reasoning.Step(
                     "freshness_lifetime", held: expires != nil, isFault: expires == nil, text, spec: "RFC 9111 §5.3"))

@@ -12,7 +12,8 @@ package protocol TerminalOutput: AnyObject {
     func finish()
 }
 
-/// Writes to a descriptor, waiting when it is full (`QueuedOutput` waits in its stead). Owned by one view, on its queue.
+/// Writes to a descriptor, waiting when it is full (`QueuedOutput` waits in its stead). Owned by one view, on its
+/// queue.
 package final class TerminalWriter {
     private let descriptor: Int32
     /// Nobody reads any more (a closed pipe); what comes later is dropped.

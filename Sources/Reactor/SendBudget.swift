@@ -1,7 +1,7 @@
 /// The bytes that all sockets of one loop have waiting to be sent, and how much of that is fair for one.
 ///
-/// A queue of a quarter of a megabyte costs nothing, fifteen hundred of them are memory: as the whole fills, each socket
-/// is congested sooner, and those who feed it stop sooner. Owned by the loop; runs on it.
+/// A queue of a quarter of a megabyte costs nothing, fifteen hundred of them are memory: as the whole fills, each
+/// socket is congested sooner, and those who feed it stop sooner. Owned by the loop; runs on it.
 final class SendBudget {
     /// What is unsent on one socket may reach this while there is plenty.
     static let most = 256 * 1024

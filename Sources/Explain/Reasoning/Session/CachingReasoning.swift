@@ -3,8 +3,8 @@ public import Flow
 import HTTPModel
 import HTTPSemantics
 
-/// What caches may do with one answer: kept or not by which condition, fresh for how long by which arithmetic, private and shared
-/// side by side.
+/// What caches may do with one answer: kept or not by which condition, fresh for how long by which arithmetic, private
+/// and shared side by side.
 public enum CachingReasoning {
     /// nil when there is no response.
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {

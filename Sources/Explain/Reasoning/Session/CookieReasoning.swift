@@ -3,8 +3,8 @@ public import Flow
 import HTTPModel
 import HTTPSemantics
 
-/// The cookies of one exchange: each one sent, and each Set-Cookie attribute by attribute, stored or rejected by which step. What
-/// came before is not known here; `CookieStory` knows it.
+/// The cookies of one exchange: each one sent, and each Set-Cookie attribute by attribute, stored or rejected by which
+/// step. What came before is not known here; `CookieStory` knows it.
 public enum CookieReasoning {
     /// nil when there are none.
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {

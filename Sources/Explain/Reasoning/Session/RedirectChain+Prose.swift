@@ -2,8 +2,8 @@ public import Flow
 import HTTPModel
 public import HTTPSemantics
 
-// Redirects as stories: which entries of a session are one journey, what each hop said, and whether the client did as it
-// should.
+// Redirects as stories: which entries of a session are one journey, what each hop said, and whether the client did as
+// it should.
 extension RedirectChain {
     /// The chains of a session, in the order of their first hops.
     public static func find(in session: [FlowRecord]) -> [RedirectChain] {

@@ -3,8 +3,8 @@ public import Flow
 import HTTPModel
 public import HTTPSemantics
 
-/// What a cache would have done with a session: a private one (a browser's) and a shared one (a proxy's, a CDN's) side by side,
-/// each filled by the session as it goes.
+/// What a cache would have done with a session: a private one (a browser's) and a shared one (a proxy's, a CDN's) side
+/// by side, each filled by the session as it goes.
 public struct CacheStory: Sendable {
     /// What one cache does with one exchange.
     public struct Side: Sendable {

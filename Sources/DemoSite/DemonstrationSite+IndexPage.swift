@@ -16,9 +16,9 @@ extension DemonstrationSite {
                 .cards(cards),
                 .heading("HTTPS"),
                 .text(
-                    "The same site over TLS, and eight servers whose certificates are wrong in one way each. Hark refuses "
-                        + "them as a careful client does, and the answer in their place says what is the matter. Your "
-                        + "client has to trust Hark first; hark run starts it so that it does."),
+                    "The same site over TLS, and eight servers whose certificates are wrong in one way each. Hark "
+                        + "refuses them as a careful client does, and the answer in their place says what is the "
+                        + "matter. Your client has to trust Hark first; hark run starts it so that it does."),
                 .cards(SecureHost.cards),
                 .link("How to trust Hark in other clients", to: "http://hark.test/trust"),
                 .link("Hark itself: status, and how to set the proxy in other programs", to: "http://hark.test/"),

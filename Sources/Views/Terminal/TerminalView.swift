@@ -5,7 +5,8 @@ import HTTPModel
 /// Shows flows on a terminal, or in whatever standard output is: lines for each finished exchange, a word when a stream
 /// begins, progress of transfers in flight.
 ///
-/// It is told of every event, in batches, and writes once at the end of a batch. It lives on the recorder's queue; it is not Sendable and holds no lock.
+/// It is told of every event, in batches, and writes once at the end of a batch. It lives on the recorder's queue; it
+/// is not Sendable and holds no lock.
 package final class TerminalView: FlowSink {
     package struct Options {
         package var lines: ExchangeLines.Options

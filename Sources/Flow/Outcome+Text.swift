@@ -1,7 +1,7 @@
 import HTTPModel
 
-// What an outcome means to a person, and to the client that is answered. One place, so that the terminal, the record and
-// the answer's body say the same.
+// What an outcome means to a person, and to the client that is answered. One place, so that the terminal, the record
+// and the answer's body say the same.
 
 extension Outcome {
     /// What happened, whose doing it was, and what to do about it: one or two plain sentences.
@@ -9,7 +9,8 @@ extension Outcome {
         switch code {
         case .ok: okText
         case .malformedRequest:
-            "The request is not valid HTTP, so it was not forwarded: \(errorText) The client that sent it has to change."
+            "The request is not valid HTTP, so it was not forwarded: \(errorText) The client that sent it has to "
+                + "change."
         case .malformedResponse:
             "The server's response is not valid HTTP, so it was not passed on: \(errorText) The server has to change."
         case .unwantedResponse:
@@ -76,7 +77,8 @@ extension Outcome {
             with("The proxy was shut down while this was under way.")
         case .resourcesExhausted:
             with(
-                "The proxy ran out of file descriptors or memory. Raise the limit with `ulimit -n`, or use fewer at once."
+                "The proxy ran out of file descriptors or memory. Raise the limit with `ulimit -n`, or use fewer at "
+                    + "once."
             )
         case .authorityNotValid:
             with("Hark's authority is not valid by this computer's clock, so it can certify nobody.")
