@@ -18,40 +18,57 @@ public enum Method: Sendable, Hashable {
 
     /// The method as it stands in the request line.
     public var name: Bytes {
-        switch self {
-        case .get: Names.get
-        case .head: Names.head
-        case .post: Names.post
-        case .put: Names.put
-        case .delete: Names.delete
-        case .connect: Names.connect
-        case .options: Names.options
-        case .trace: Names.trace
-        case .patch: Names.patch
-        case .query: Names.query
-        case .other(let bytes): bytes
-        }
-    }
-
-    /// Each name is made once: a literal in `name` would be an allocation per call.
-    private enum Names {
-        static let get: Bytes = "GET"
-        static let head: Bytes = "HEAD"
-        static let post: Bytes = "POST"
-        static let put: Bytes = "PUT"
-        static let delete: Bytes = "DELETE"
-        static let connect: Bytes = "CONNECT"
-        static let options: Bytes = "OPTIONS"
-        static let trace: Bytes = "TRACE"
-        static let patch: Bytes = "PATCH"
-        static let query: Bytes = "QUERY"
+        if case .other(let name) = self { name } else { known?.name ?? Bytes() }
     }
 
     /// Safe methods ask for nothing to be changed (RFC 9110 §9.2.1), by the registry: PROPFIND is one as well.
-    public var isSafe: Bool { term?.has(.safe) == true }
+    public var isSafe: Bool { has(.safe) }
 
     /// Idempotent methods may be sent again when the answer was lost (RFC 9110 §9.2.2).
-    public var isIdempotent: Bool { term?.has(.idempotent) == true }
+    public var isIdempotent: Bool { has(.idempotent) }
+
+    /// Whether the registry gives the method this trait; of a name that is not registered nothing is known.
+    package func has(_ trait: Trait) -> Bool { (known?.traits ?? term?.traits)?.contains(trait) == true }
+
+    /// What is asked of a method again and again; nil for `other`.
+    private var known: Known? {
+        switch self {
+        case .get: .get
+        case .head: .head
+        case .post: .post
+        case .put: .put
+        case .delete: .delete
+        case .connect: .connect
+        case .options: .options
+        case .trace: .trace
+        case .patch: .patch
+        case .query: .query
+        case .other: nil
+        }
+    }
+
+    /// A method with a case of its own. Each is made once: a literal would be an allocation per call, and the registry
+    /// finds by hashing.
+    private struct Known: Sendable {
+        let name: Bytes
+        let traits: Traits
+
+        init(_ name: Bytes) {
+            self.name = name
+            traits = Vocabulary.methods[name]?.traits ?? Traits()
+        }
+
+        static let get = Known("GET")
+        static let head = Known("HEAD")
+        static let post = Known("POST")
+        static let put = Known("PUT")
+        static let delete = Known("DELETE")
+        static let connect = Known("CONNECT")
+        static let options = Known("OPTIONS")
+        static let trace = Known("TRACE")
+        static let patch = Known("PATCH")
+        static let query = Known("QUERY")
+    }
 
     /// What the registry knows of it; nil for a name that is not registered.
     package var term: Term? { Vocabulary.methods[name] }

@@ -3,8 +3,9 @@ package import Explain
 /// One thing that is looked for: its code, how bad it is, where it is specified, its words, inputs that have it and
 /// inputs that do not, and the function that finds it.
 ///
-/// The function passes on where and which values; the words stand here, once.
-package struct Check: Sendable {
+/// The function passes on where and which values; the words stand here, once. One object, since each finding has its
+/// check.
+package final class Check: Sendable {
     /// Looks, and reports what it finds.
     package typealias Run = @Sendable (_ facts: Facts, _ found: inout Findings) -> Void
 
@@ -13,6 +14,7 @@ package struct Check: Sendable {
     package let level: Note.Level
     package let topic: Topic
     package let scope: Scope
+    package let trigger: Trigger
     package let spec: Spec
     /// A few words, for a line in a list.
     package let summary: Template
@@ -26,13 +28,16 @@ package struct Check: Sendable {
     let run: Run
 
     init(
-        _ code: String, _ level: Note.Level, _ topic: Topic, _ scope: Scope, _ spec: Spec, _ summary: Template,
-        _ text: Template, bad: [Example], good: [Example], besides: [String] = [], run: @escaping Run
+        _ code: String, _ level: Note.Level, _ topic: Topic, _ scope: Scope, when trigger: Trigger = .always,
+        _ spec: Spec,
+        _ summary: Template, _ text: Template, bad: [Example], good: [Example], besides: [String] = [],
+        run: @escaping Run
     ) {
         self.code = code
         self.level = level
         self.topic = topic
         self.scope = scope
+        self.trigger = trigger
         self.spec = spec
         self.summary = summary
         self.text = text

@@ -4,40 +4,85 @@ import HTTPModel
 
 /// Which checks there are for which message and field, so that an exchange is asked only what can be true of it.
 struct CheckRegister: Sendable {
-    /// The checks of one field.
+    /// A field that checks are of, or wait for.
     private struct Entry: Sendable {
         let name: StaticString
+        /// The places of its checks.
         var places: [Int]
+        /// Stands for the field in a `Gate`; 0 when none waits for it.
+        var bit: UInt64
     }
 
-    /// By the length of the name, which few share.
+    /// What one message has.
+    private struct Presence {
+        /// The bits of its fields.
+        var bits: UInt64 = 0
+        /// The places of its fields' checks, each once.
+        var places: [Int] = []
+    }
+
+    /// The fields of one kind of message, by the length of the name, which few share.
     private struct Fields: Sendable {
-        var byLength: [[Entry]] = []
+        private var byLength: [[Entry]] = []
+        private var nextBit: UInt64 = 1
 
         mutating func add(_ name: StaticString, _ place: Int) {
+            let (length, index) = entry(name)
+            byLength[length][index].places.append(place)
+        }
+
+        /// The bits of these fields; 0, which bars nothing, when there are more fields than bits.
+        mutating func bits(of names: [StaticName]) -> UInt64 {
+            var bits: UInt64 = 0
+            for name in names {
+                let (length, index) = entry(name.name)
+                if byLength[length][index].bit == 0 {
+                    byLength[length][index].bit = nextBit
+                    nextBit &<<= 1
+                }
+                guard byLength[length][index].bit != 0 else { return 0 }
+                bits |= byLength[length][index].bit
+            }
+            return bits
+        }
+
+        private mutating func entry(_ name: StaticString) -> (length: Int, index: Int) {
             let length = name.utf8CodeUnitCount
             while byLength.count <= length { byLength.append([]) }
             if let known = byLength[length].firstIndex(where: { $0.name.description == name.description }) {
-                byLength[length][known].places.append(place)
-            } else {
-                byLength[length].append(Entry(name: name, places: [place]))
+                return (length, known)
             }
+            byLength[length].append(Entry(name: name, places: [], bit: 0))
+            return (length, byLength[length].count - 1)
         }
 
-        /// The checks of the fields that are there, each once.
-        func forEach(in section: FieldSection, _ body: (Int) -> Void) {
-            var done: [Int] = []
+        func presence(in section: FieldSection) -> Presence {
+            var presence = Presence()
             for line in section.lines where line.name.count < byLength.count {
                 let entries = byLength[line.name.count]
                 guard !entries.isEmpty else { continue }
                 let name = section.name(of: line)
                 for entry in entries where name.equalsIgnoringCase(entry.name) {
+                    presence.bits |= entry.bit
                     // A field may have several lines; its checks look at all of them.
-                    guard !done.contains(entry.places[0]) else { continue }
-                    done.append(entry.places[0])
-                    for place in entry.places { body(place) }
+                    guard let first = entry.places.first, !presence.places.contains(first) else { continue }
+                    presence.places += entry.places
                 }
             }
+            return presence
+        }
+    }
+
+    /// A trigger as numbers.
+    private struct Gate: Sendable {
+        let statuses: ClosedRange<Int>
+        let asked: UInt64
+        let answered: UInt64
+
+        @inline(__always)
+        func isOpen(_ status: Int, _ asked: UInt64, _ answered: UInt64) -> Bool {
+            statuses.contains(status) && (self.asked == 0 || self.asked & asked != 0)
+                && (self.answered == 0 || self.answered & answered != 0)
         }
     }
 
@@ -46,6 +91,8 @@ struct CheckRegister: Sendable {
     private var requests: [Int] = []
     private var responses: [Int] = []
     private var exchanges: [Int] = []
+    /// Of each check, by its place.
+    private var gates: [Gate] = []
 
     init(_ checks: [Check]) {
         for (place, check) in checks.enumerated() {
@@ -56,18 +103,32 @@ struct CheckRegister: Sendable {
             case .message(.response): responses.append(place)
             case .exchange: exchanges.append(place)
             }
+            gates.append(
+                Gate(
+                    statuses: check.trigger.statuses ?? Int.min...Int.max,
+                    asked: requestFields.bits(of: check.trigger.asked),
+                    answered: responseFields.bits(of: check.trigger.answered)))
         }
     }
 
     /// The places of the checks to ask: those of messages and fields that were recorded.
-    func forEach(for facts: Facts, _ body: (Int) -> Void) {
-        if let request = facts.request {
-            for place in requests { body(place) }
-            requestFields.forEach(in: request.fields, body)
+    ///
+    /// - Parameter heedsTriggers: leave out those whose trigger says that there is nothing to find.
+    func forEach(for facts: Facts, heedsTriggers: Bool, _ body: (Int) -> Void) {
+        let request = facts.request.map { requestFields.presence(in: $0.fields) }
+        let response = facts.response.map { responseFields.presence(in: $0.fields) }
+        let status = facts.response?.status ?? 0
+        let (asked, answered) = (request?.bits ?? 0, response?.bits ?? 0)
+        func ask(_ places: [Int]) {
+            for place in places where !heedsTriggers || gates[place].isOpen(status, asked, answered) { body(place) }
         }
-        guard let response = facts.response else { return }
-        for place in responses { body(place) }
-        responseFields.forEach(in: response.fields, body)
-        if facts.request != nil { for place in exchanges { body(place) } }
+        if let request {
+            ask(requests)
+            ask(request.places)
+        }
+        guard let response else { return }
+        ask(responses)
+        ask(response.places)
+        if request != nil { ask(exchanges) }
     }
 }

@@ -6,15 +6,15 @@ package struct Spec: Sendable, Hashable, ExpressibleByStringLiteral {
     package let document: String
     /// `8.8.3`; empty when the whole document is meant.
     package let section: String
+    /// `RFC 9110 §8.8.3`.
+    package let text: String
 
     package init(stringLiteral text: String) {
+        self.text = text
         let parts = text.split(separator: " §", maxSplits: 1)
         document = String(parts.first ?? "")
         section = parts.count > 1 ? String(parts[1]) : ""
     }
-
-    /// `RFC 9110 §8.8.3`.
-    package var text: String { section.isEmpty ? document : "\(document) §\(section)" }
 
     /// The address to read it at; nil for a document without a known home.
     package var url: String? {

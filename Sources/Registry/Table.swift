@@ -1,7 +1,7 @@
 public import Bytes
 
 /// All terms of one kind, found by name or number.
-public struct Table: Sendable {
+public final class Table: Sendable {
     /// The rows, in the order of the table.
     public let terms: [Term]
     /// Words among the traits that no trait has, and lines that belong to no row: a test wants none.
@@ -43,6 +43,9 @@ public struct Table: Sendable {
     public subscript(_ number: Int) -> Term? {
         byNumber[number].map { terms[$0] }
     }
+
+    /// Whether there is a term of this number.
+    public func contains(_ number: Int) -> Bool { byNumber[number] != nil }
 
     /// The names of the terms that have this trait.
     public func names(with trait: Trait) -> [String] {

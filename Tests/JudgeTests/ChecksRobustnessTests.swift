@@ -33,7 +33,10 @@ import Testing
                         status: $0.status, version: $0.version, reasonRange: $0.reasonRange, fields: mutated($0.fields))
                 },
                 responseContent: facts.responseContent, clock: facts.clock)
-            for finding in Checks.findings(in: changed) {
+            let found = Checks.findings(in: changed)
+            let all = Checks.findings(in: changed, heedingTriggers: false)
+            #expect(found.map(\.check.code) == all.map(\.check.code), "a trigger rules out what is there")
+            for finding in found {
                 #expect(finding.range.lowerBound >= 0 && !finding.note.text.text.isEmpty)
             }
         }

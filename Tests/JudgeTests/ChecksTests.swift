@@ -98,6 +98,16 @@ import Testing
         }
     }
 
+    @Test(arguments: bad + good)
+    func nothingIsFoundThatATriggerRulesOut(made: Case) throws {
+        let facts = try made.example.facts()
+        let all = Checks.findings(in: facts, heedingTriggers: false)
+        let found = Checks.findings(in: facts)
+        #expect(found.map(\.check.code) == all.map(\.check.code), "\(made.example.text)")
+        #expect(found.map(\.range) == all.map(\.range))
+        #expect(found.map(\.arguments) == all.map(\.arguments))
+    }
+
     @Test func whatIsFoundComesRequestFirstAndInTheOrderOfItsBytes() throws {
         let example: Example = """
             > GET /a%2520b | Authorization: Basic YTpi | If-None-Match: x \

@@ -10,7 +10,8 @@ extension Checks {
 
     private static let lifetimes: [Check] = Array {
         Check(
-            "cache-no-store", .info, .caching, .exchange, "RFC 9111 §5.2.2.5", "Kept by nobody",
+            "cache-no-store", .info, .caching, .exchange, when: .answered("cache-control"), "RFC 9111 §5.2.2.5",
+            "Kept by nobody",
             "\("no-store") keeps it out of every cache: each request fetches it anew.",
             bad: ["Cache-Control: «no-store»"], good: ["Cache-Control: no-cache | ETag: \"a\""]
         ) { x, found in
@@ -92,7 +93,8 @@ extension Checks {
             found(in: .response, at: lifetimeRange(x), [.lifetime: .number(privateCache.lifetime.seconds)])
         }
         Check(
-            "cache-authorization-private", .info, .caching, .exchange, "RFC 9111 §3.5", "Kept for this user alone",
+            "cache-authorization-private", .info, .caching, .exchange, when: .asked("authorization"), "RFC 9111 §3.5",
+            "Kept for this user alone",
             """
             The request had Authorization, so shared caches do not keep the answer, unless \("public"), \
             \("s-maxage") or \("must-revalidate") is there.
@@ -109,7 +111,7 @@ extension Checks {
             found(in: .response, at: lifetimeRange(x))
         }
         Check(
-            "cache-authorization-shared", .warning, .caching, .exchange, "RFC 9111 §3.5",
+            "cache-authorization-shared", .warning, .caching, .exchange, when: .asked("authorization"), "RFC 9111 §3.5",
             "Shared, though behind a password",
             """
             The request had Authorization, and a directive lets shared caches hand the answer to others, who need not \

@@ -8,14 +8,16 @@ import HTTPSemantics
 extension Checks {
     static let authentication: [Check] = Array {
         Check(
-            "credentials-without-scheme", .bad, .authentication, .message(.request), "RFC 9110 §11.4", "No scheme",
+            "credentials-without-scheme", .bad, .authentication, .message(.request),
+            when: .asked("authorization", "proxy-authorization"), "RFC 9110 §11.4", "No scheme",
             "The value has to begin with a scheme and a space, as in \("Bearer …") and \("Basic …").",
             bad: ["> GET / | Authorization: «abc» < 204"], good: ["> GET / | Authorization: Custom abc < 204"]
         ) { x, found in
             for line in x.credentials where line.value == nil { found(at: line.range) }
         }
         Check(
-            "basic-malformed", .bad, .authentication, .message(.request), "RFC 7617 §2", "Not Basic credentials",
+            "basic-malformed", .bad, .authentication, .message(.request),
+            when: .asked("authorization", "proxy-authorization"), "RFC 7617 §2", "Not Basic credentials",
             "What follows \("Basic") is not the Base64 of a name, a colon and a password.",
             bad: ["> GET / | Authorization: «Basic ?» < 204"], good: ["> GET / | Authorization: Basic YTpi < 204"]
         ) { x, found in
@@ -24,7 +26,8 @@ extension Checks {
             }
         }
         Check(
-            "basic-without-tls", .bad, .authentication, .message(.request), "RFC 7617 §4",
+            "basic-without-tls", .bad, .authentication, .message(.request),
+            when: .asked("authorization", "proxy-authorization"), "RFC 7617 §4",
             "A password that all can read", "Basic only encodes, and the connection is not encrypted. Use https.",
             bad: [Example("> GET / | Authorization: «Basic YTpi» < 204", scheme: "http")],
             good: [
@@ -36,7 +39,8 @@ extension Checks {
             for line in x.credentials where x.isExposed && line.hasScheme("basic") { found(at: line.range) }
         }
         Check(
-            "bearer-without-tls", .bad, .authentication, .message(.request), "RFC 6750 §5.3",
+            "bearer-without-tls", .bad, .authentication, .message(.request),
+            when: .asked("authorization", "proxy-authorization"), "RFC 6750 §5.3",
             "A token that all can read",
             "Whoever sees a bearer token can use it, and the connection is not encrypted. Use https.",
             bad: [Example("> GET / | Authorization: «Bearer abc» < 204", scheme: "http")],
@@ -45,7 +49,8 @@ extension Checks {
             for line in x.credentials where x.isExposed && line.hasScheme("bearer") { found(at: line.range) }
         }
         Check(
-            "jwt-unsigned", .bad, .authentication, .message(.request), "RFC 7519 §6", "A token without a signature",
+            "jwt-unsigned", .bad, .authentication, .message(.request),
+            when: .asked("authorization", "proxy-authorization"), "RFC 7519 §6", "A token without a signature",
             "Anyone can write such a token; a server that accepts it can be told anything.",
             // {"alg":"none"} and {"exp":1900000000}
             bad: ["> GET / | Authorization: «Bearer eyJhbGciOiJub25lIn0.eyJleHAiOjE5MDAwMDAwMDB9.» < 204"],
@@ -58,7 +63,8 @@ extension Checks {
             }
         }
         Check(
-            "jwt-expired", .bad, .authentication, .message(.request), "RFC 7519 §4.1.4", "An expired token",
+            "jwt-expired", .bad, .authentication, .message(.request),
+            when: .asked("authorization", "proxy-authorization"), "RFC 7519 §4.1.4", "An expired token",
             "Its \("exp") is \(.date), which was over when it was sent. Fetch a new one.",
             // {"exp":1300819380}, in March 2011.
             bad: ["> GET / | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJleHAiOjEzMDA4MTkzODB9.YQ» < 204"],
@@ -76,7 +82,8 @@ extension Checks {
             }
         }
         Check(
-            "jwt-not-yet-valid", .bad, .authentication, .message(.request), "RFC 7519 §4.1.5",
+            "jwt-not-yet-valid", .bad, .authentication, .message(.request),
+            when: .asked("authorization", "proxy-authorization"), "RFC 7519 §4.1.5",
             "A token from the future",
             "Its \("nbf") is \(.date), after it was sent. Compare the clocks.",
             // {"nbf":1900000000,"exp":2000000000}
@@ -101,7 +108,8 @@ extension Checks {
             }
         }
         Check(
-            "jwt-without-expiry", .warning, .authentication, .message(.request), "RFC 7519 §4.1.4",
+            "jwt-without-expiry", .warning, .authentication, .message(.request),
+            when: .asked("authorization", "proxy-authorization"), "RFC 7519 §4.1.4",
             "A token without an end", "Without \("exp") a stolen token is good until the key changes.",
             // {"sub":"a"}
             bad: ["> GET / | Authorization: «Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.YQ» < 204"],
@@ -116,7 +124,8 @@ extension Checks {
             }
         }
         Check(
-            "digest-md5", .warning, .authentication, .message(.request), "RFC 7616 §3.7", "Digest with MD5",
+            "digest-md5", .warning, .authentication, .message(.request),
+            when: .asked("authorization", "proxy-authorization"), "RFC 7616 §3.7", "Digest with MD5",
             "MD5 is quick to compute, so passwords are quick to guess. Offer SHA-256 first.",
             bad: ["> GET / | Authorization: «Digest username=\"a\", uri=\"/\", qop=auth» < 204"],
             good: ["> GET / | Authorization: Digest username=\"a\", uri=\"/\", qop=auth, algorithm=SHA-256 < 204"]
@@ -127,7 +136,8 @@ extension Checks {
             }
         }
         Check(
-            "digest-without-qop", .warning, .authentication, .message(.request), "RFC 7616 §3.4",
+            "digest-without-qop", .warning, .authentication, .message(.request),
+            when: .asked("authorization", "proxy-authorization"), "RFC 7616 §3.4",
             "Digest without qop",
             """
             Without \("qop") there is no count and no nonce of the client, so a recorded request can be played again.
@@ -140,7 +150,8 @@ extension Checks {
             }
         }
         Check(
-            "digest-uri-differs", .bad, .authentication, .message(.request), "RFC 7616 §3.4.6",
+            "digest-uri-differs", .bad, .authentication, .message(.request),
+            when: .asked("authorization", "proxy-authorization"), "RFC 7616 §3.4.6",
             "A digest for another resource",
             "\(.value) was hashed, and \(.seen) asked for. A proxy or a redirect may have changed the target.",
             bad: ["> GET / | Authorization: «Digest uri=\"/other\", qop=auth, algorithm=SHA-256» < 204"],

@@ -55,7 +55,7 @@ extension Checks {
             "\(.method) is about its content, and has none. A client should say so with \("Content-Length: 0").",
             bad: ["> «POST» / < 204"], good: ["> POST / | Content-Length: 0 < 204", "> GET / < 204"]
         ) { x, found in
-            guard let request = x.request, MethodTraits(request.method).content == .expected,
+            guard let request = x.request, request.method.has(.contentExpected),
                 !request.fields.contains(.contentLength), !x.requestHasContent
             else { return }
             found(at: 0..<request.method.name.count, [.method: .bytes(request.method.name)])

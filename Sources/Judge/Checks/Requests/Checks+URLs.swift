@@ -81,6 +81,7 @@ extension Checks {
             guard let url = x.url, url.path.count <= longestRead else { return }
             let path = url.raw.slice(url.path)
             // Nearly every path is without a dot after a slash.
+            guard path.hasDotAfterSlash else { return }
             var hasSegment = false
             var start = 0
             for end in 0...path.count where end == path.count || path[end] == ASCII.slash {
@@ -137,6 +138,20 @@ extension Checks {
                 found(at: x.target(), [.name: .bytes(pair.name)])
                 return
             }
+        }
+    }
+}
+
+extension Bytes {
+    /// A slash, and a dot behind it.
+    fileprivate var hasDotAfterSlash: Bool {
+        withSpan { span in
+            var index = 1
+            while index < span.count {
+                if span[index] == UInt8(ascii: "."), span[index - 1] == ASCII.slash { return true }
+                index += 1
+            }
+            return false
         }
     }
 }

@@ -12,7 +12,7 @@ extension Checks {
 
     static let cors: [Check] = Array {
         Check(
-            "cors-allowed", .good, .cors, .exchange, "Fetch §4.9", "The page may read it",
+            "cors-allowed", .good, .cors, .exchange, when: .asked("origin"), "Fetch §4.9", "The page may read it",
             "\("Access-Control-Allow-Origin") is \(.value), so the page of \(.origin) may.",
             bad: ["> GET / | Origin: https://b.example < 200 | Access-Control-Allow-Origin: «*»"],
             good: ["> GET / | Origin: https://a.example < 200 | Access-Control-Allow-Origin: *"]
@@ -23,7 +23,8 @@ extension Checks {
                 [.value: .bytes(cors.allowed), .origin: .bytes(cors.request.origin)])
         }
         Check(
-            "cors-origin-missing", .warning, .cors, .exchange, "Fetch §4.9", "The page may not read it",
+            "cors-origin-missing", .warning, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
+            "The page may not read it",
             """
             The response has no \("Access-Control-Allow-Origin"), so the browser keeps it from the page of \(.origin). \
             Name the origin if the page is meant to read it.
@@ -35,7 +36,8 @@ extension Checks {
             found(in: .response, [.origin: .bytes(cors.request.origin)])
         }
         Check(
-            "cors-origin-mismatch", .bad, .cors, .exchange, "Fetch §4.9", "Another origin is allowed",
+            "cors-origin-mismatch", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
+            "Another origin is allowed",
             "\(.value) is allowed, and the page is of \(.origin): the browser keeps the response from it.",
             bad: [
                 """
@@ -53,7 +55,7 @@ extension Checks {
                 [.value: .bytes(cors.allowed), .origin: .bytes(cors.request.origin)])
         }
         Check(
-            "cors-origin-list", .bad, .cors, .exchange, "Fetch §3.2.5", "A list of origins",
+            "cors-origin-list", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §3.2.5", "A list of origins",
             "\(.value) is more than one origin, and browsers take one. Send the one that asks, with \("Vary: Origin").",
             bad: [
                 """
@@ -69,7 +71,8 @@ extension Checks {
                 [.value: .bytes(cors.allowed)])
         }
         Check(
-            "cors-wildcard-with-credentials", .bad, .cors, .exchange, "Fetch §4.9", "A wildcard and credentials",
+            "cors-wildcard-with-credentials", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
+            "A wildcard and credentials",
             "The request has credentials, and for those \("*") allows nothing. Name the origin \(.origin).",
             bad: ["> GET / | Origin: https://b.example | Cookie: a=b < 200 | Access-Control-Allow-Origin: «*»"],
             good: [
@@ -106,7 +109,8 @@ extension Checks {
             found()
         }
         Check(
-            "cors-credentials-missing", .bad, .cors, .exchange, "Fetch §4.9", "Credentials are not allowed",
+            "cors-credentials-missing", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.9",
+            "Credentials are not allowed",
             """
             The request has credentials, and the response does not say \("Access-Control-Allow-Credentials: true"): \
             the browser keeps it from the page.
@@ -125,7 +129,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(named: "access-control-allow-origin"))
         }
         Check(
-            "cors-preflight-status", .bad, .cors, .exchange, "Fetch §4.8", "The preflight fails by its status",
+            "cors-preflight-status", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
+            "The preflight fails by its status",
             "\(.status) to a preflight: the browser does not send the request. Answer with 204.",
             bad: [
                 Example(
@@ -142,7 +147,8 @@ extension Checks {
             found(in: .response, [.status: .number(Int64(status))])
         }
         Check(
-            "cors-preflight-method", .bad, .cors, .exchange, "Fetch §4.8", "The method is not allowed",
+            "cors-preflight-method", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
+            "The method is not allowed",
             """
             \("Access-Control-Allow-Methods") does not list \(.method), so the browser does not send the request. \
             Methods are case-sensitive.
@@ -164,7 +170,8 @@ extension Checks {
                 [.method: .bytes(method)])
         }
         Check(
-            "cors-preflight-field", .bad, .cors, .exchange, "Fetch §4.8", "A field is not allowed",
+            "cors-preflight-field", .bad, .cors, .exchange, when: .asked("origin"), "Fetch §4.8",
+            "A field is not allowed",
             "\("Access-Control-Allow-Headers") does not list \(.field), so the browser does not send the request.",
             bad: [
                 Example(
@@ -183,7 +190,8 @@ extension Checks {
                 [.field: .bytes(field)])
         }
         Check(
-            "cors-preflight-uncached", .info, .cors, .exchange, "Fetch §3.2.3", "Asked again every few seconds",
+            "cors-preflight-uncached", .info, .cors, .exchange, when: .asked("origin"), "Fetch §3.2.3",
+            "Asked again every few seconds",
             "Without \("Access-Control-Max-Age") a browser keeps this permission for 5 seconds only.",
             bad: [
                 Example(

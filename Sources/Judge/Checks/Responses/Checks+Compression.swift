@@ -74,7 +74,8 @@ extension Checks {
             found([.decoded: .size(sizes.decoded), .size: .size(sizes.transferred)])
         }
         Check(
-            "compression-missing", .info, .compression, .exchange, "RFC 9110 §8.4.1", "Could be smaller",
+            "compression-missing", .info, .compression, .exchange, when: .asked("accept-encoding"), "RFC 9110 §8.4.1",
+            "Could be smaller",
             "\(.size) of text went as they are, though the client takes \(.coding). Compress them.",
             bad: [
                 Example(

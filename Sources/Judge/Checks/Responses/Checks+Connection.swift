@@ -16,7 +16,8 @@ extension Checks {
             if x.isReused == true { found(at: 0..<0) }
         }
         Check(
-            "connection-closed-by-server", .info, .connection, .exchange, "RFC 9112 §9.6", "The server closes",
+            "connection-closed-by-server", .info, .connection, .exchange, when: .answered("connection"),
+            "RFC 9112 §9.6", "The server closes",
             "The client would have kept the connection; its next request pays for a new one.",
             bad: ["> GET / < 204 | Connection: «close»"],
             good: [

@@ -8,7 +8,8 @@ import HTTPSemantics
 extension Checks {
     static let negotiation: [Check] = Array {
         Check(
-            "q-value-malformed", .bad, .negotiation, .message(.request), "RFC 9110 §12.4.2", "Not a weight",
+            "q-value-malformed", .bad, .negotiation, .message(.request),
+            when: .asked("accept", "accept-encoding", "accept-language"), "RFC 9110 §12.4.2", "Not a weight",
             "The weight of \(.value) is not a number from 0 to 1 with at most three decimals.",
             bad: ["> GET / | Accept: «text/html;q=1.5» < 204"], good: ["> GET / | Accept: text/html;q=0.125 < 204"]
         ) { x, found in
@@ -20,7 +21,8 @@ extension Checks {
             }
         }
         Check(
-            "coding-not-accepted", .bad, .negotiation, .exchange, "RFC 9110 §12.5.3", "A coding that was not offered",
+            "coding-not-accepted", .bad, .negotiation, .exchange, when: .answered("content-encoding"),
+            "RFC 9110 §12.5.3", "A coding that was not offered",
             "The client did not offer \(.coding), so it may not be able to read the content.",
             bad: [
                 """
@@ -45,7 +47,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.contentEncoding), [.coding: .bytes(coding.name)])
         }
         Check(
-            "vary-missing", .warning, .negotiation, .exchange, "RFC 9110 §12.5.5", "Vary is silent",
+            "vary-missing", .warning, .negotiation, .exchange, when: .answered("content-encoding"), "RFC 9110 §12.5.5",
+            "Vary is silent",
             """
             The content is \(.coding) because the client offered it, and Vary does not name Accept-Encoding: a cache \
             could give it to a client that cannot read it. Add \("Vary: Accept-Encoding").
@@ -73,7 +76,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.contentEncoding), [.coding: .bytes(coding.name)])
         }
         Check(
-            "vary-tells-the-truth", .good, .negotiation, .exchange, "RFC 9110 §12.5.5", "Vary names what was looked at",
+            "vary-tells-the-truth", .good, .negotiation, .exchange, when: .answered("content-encoding"),
+            "RFC 9110 §12.5.5", "Vary names what was looked at",
             "The coding depends on Accept-Encoding, and Vary says so: caches keep each client's form apart.",
             bad: [
                 """
@@ -90,7 +94,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.vary))
         }
         Check(
-            "type-not-accepted", .info, .negotiation, .exchange, "RFC 9110 §12.5.1", "Not what was asked for",
+            "type-not-accepted", .info, .negotiation, .exchange, when: .asked("accept"), "RFC 9110 §12.5.1",
+            "Not what was asked for",
             "\(.type) is not among the types that the client accepts. That is allowed, and often an error page.",
             bad: ["> GET / | Accept: application/json < 200 | ETag: \"a\" | Content-Type: «image/x-raw» || abc"],
             good: ["> GET / | Accept: image/* < 200 | ETag: \"a\" | Content-Type: image/x-raw || abc"]
@@ -101,7 +106,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.contentType), [.type: .bytes(essence(type))])
         }
         Check(
-            "best-type-chosen", .good, .negotiation, .exchange, "RFC 9110 §12.5.1", "The client's first choice",
+            "best-type-chosen", .good, .negotiation, .exchange, when: .asked("accept"), "RFC 9110 §12.5.1",
+            "The client's first choice",
             "Of what the client accepts \(.type) has the highest weight.",
             bad: ["> GET / | Accept: image/x-raw, */*;q=0.1 < 200 | ETag: \"a\" | Content-Type: «image/x-raw» || abc"],
             good: ["> GET / | Accept: text/html, */*;q=0.1 < 200 | ETag: \"a\" | Content-Type: image/x-raw || abc"]

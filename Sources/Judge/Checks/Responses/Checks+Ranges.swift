@@ -47,7 +47,8 @@ extension Checks {
             if x.answered(named: "accept-ranges")?.equalsIgnoringCase("bytes") == true { found() }
         }
         Check(
-            "range-unasked", .bad, .ranges, .exchange, "RFC 9110 §15.3.7", "A part that nobody asked for",
+            "range-unasked", .bad, .ranges, .exchange, when: .status(206), "RFC 9110 §15.3.7",
+            "A part that nobody asked for",
             "206 without Range in the request: the client takes the part for the whole, or gives up.",
             bad: ["< «206» | Content-Range: bytes 0-1/6 | Content-Type: image/png || ab"],
             good: [
@@ -58,7 +59,8 @@ extension Checks {
             if x.parts?.isUnasked == true { found(in: .response) }
         }
         Check(
-            "range-inconsistent", .bad, .ranges, .message(.response), "RFC 9110 §15.3.7.1", "Which part is it?",
+            "range-inconsistent", .bad, .ranges, .message(.response), when: .status(206), "RFC 9110 §15.3.7.1",
+            "Which part is it?",
             """
             206 needs a Content-Range whose first position is not after its last, and whose last is within the size. \
             Without it the part cannot be used.
@@ -87,7 +89,8 @@ extension Checks {
             ])
         }
         Check(
-            "range-answered", .good, .ranges, .exchange, "RFC 9110 §15.3.7", "The part that was asked for",
+            "range-answered", .good, .ranges, .exchange, when: .answered("content-range"), "RFC 9110 §15.3.7",
+            "The part that was asked for",
             "\(.value) is what the request asks for.",
             bad: ["> GET / | Range: bytes=-2 < 206 | Content-Range: «bytes 4-5/6» | Content-Type: image/png || ef"],
             good: ["> GET / | Range: bytes=0-1 < 206 | Content-Range: bytes 0-0/6 | Content-Type: image/png || a"]
@@ -98,7 +101,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.contentRange), [.value: .bytes(value)])
         }
         Check(
-            "range-other-part", .bad, .ranges, .exchange, "RFC 9110 §15.3.7", "Not the part that was asked for",
+            "range-other-part", .bad, .ranges, .exchange, when: .answered("content-range"), "RFC 9110 §15.3.7",
+            "Not the part that was asked for",
             "\(.value) goes beyond every range in the request.",
             bad: [
                 "> GET / | Range: bytes=0-1 < 206 | Content-Range: «bytes 4-5/6» | Content-Type: image/png || ef",
@@ -114,7 +118,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.contentRange), [.value: .bytes(value)])
         }
         Check(
-            "range-ignored", .info, .ranges, .exchange, "RFC 9110 §14.2", "The whole instead of a part",
+            "range-ignored", .info, .ranges, .exchange, when: .asked("range"), "RFC 9110 §14.2",
+            "The whole instead of a part",
             "A server may ignore Range, so the client has to skip what it has already.",
             bad: ["> GET / | Range: bytes=0-1 < «200» | ETag: \"a\" | Content-Type: image/png || abcdef"],
             good: [
@@ -138,7 +143,8 @@ extension Checks {
             found([.status: .number(Int64(status))])
         }
         Check(
-            "range-not-satisfied-without-size", .info, .ranges, .message(.response), "RFC 9110 §15.5.17",
+            "range-not-satisfied-without-size", .info, .ranges, .message(.response), when: .status(416),
+            "RFC 9110 §15.5.17",
             "How large is it?",
             "416 should come with \("Content-Range: bytes */SIZE"), so that the client can ask within it.",
             bad: ["> GET / | Range: bytes=9- < «416»"],

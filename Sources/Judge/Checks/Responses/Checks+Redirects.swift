@@ -12,7 +12,7 @@ extension Checks {
 
     private static let redirectLocations: [Check] = Array {
         Check(
-            "redirect-not-followed", .info, .redirects, .message(.response), "RFC 9110 §15.4",
+            "redirect-not-followed", .info, .redirects, .message(.response), when: .status(300...399), "RFC 9110 §15.4",
             "No client follows this by itself", "Clients do not act on \(.status) alone; a person has to choose.",
             bad: ["< «300» | Location: /a"],
             good: ["< 302 | Location: /a", "> GET / | If-None-Match: \"a\" < 304 | ETag: \"a\""]
@@ -54,7 +54,8 @@ extension Checks {
             if reference.bytes(reference.userinfo)?.isEmpty == false { found() }
         }
         Check(
-            "redirect-other-scheme", .warning, .redirects, .exchange, "RFC 9110 §10.2.2", "Leads out of the web",
+            "redirect-other-scheme", .warning, .redirects, .exchange, when: .answered("location"), "RFC 9110 §10.2.2",
+            "Leads out of the web",
             "\(.location) is no http URL. Browsers hand it to another program, or refuse; other clients stop.",
             bad: ["< 302 | Location: «myapp://done»"],
             good: ["< 302 | Location: https://a.example/done", "< 302 | Location: /done"]
@@ -64,7 +65,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.location), [.location: .bytes(redirect.target.raw)])
         }
         Check(
-            "redirect-loop", .bad, .redirects, .exchange, "RFC 9110 §15.4", "Leads to itself",
+            "redirect-loop", .bad, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
+            "Leads to itself",
             """
             Location is the URL that was asked for, and no cookie is set that would change the answer: the client goes \
             round until it gives up.
@@ -87,7 +89,8 @@ extension Checks {
 
     private static let redirectEffects: [Check] = Array {
         Check(
-            "redirect-downgrade", .bad, .redirects, .exchange, "RFC 9110 §4.2.2", "From https to http",
+            "redirect-downgrade", .bad, .redirects, .exchange, when: .answered("location"), "RFC 9110 §4.2.2",
+            "From https to http",
             """
             It leads to \(.location), without TLS: whoever is on the way can read and change what follows.
             """,
@@ -97,7 +100,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.location), [.location: .bytes(redirect.target.raw)])
         }
         Check(
-            "redirect-to-https", .good, .redirects, .exchange, "RFC 6797 §7.2", "From http to https",
+            "redirect-to-https", .good, .redirects, .exchange, when: .answered("location"), "RFC 6797 §7.2",
+            "From http to https",
             """
             Clients are led to TLS. To spare them the plain request the next time, send Strict-Transport-Security over \
             https.
@@ -109,7 +113,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.location))
         }
         Check(
-            "redirect-method-changed", .warning, .redirects, .exchange, "RFC 9110 §15.4.3", "POST becomes GET",
+            "redirect-method-changed", .warning, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4.3",
+            "POST becomes GET",
             "After \(.status), clients turn POST into GET and leave the content out. To keep POST, use \(.expected).",
             bad: [Example(post + "302 | Location: «/done»")],
             good: [Example(post + "307 | Location: /done"), Example(post + "303 | Location: /done")]
@@ -123,7 +128,8 @@ extension Checks {
                 ])
         }
         Check(
-            "redirect-see-other", .info, .redirects, .exchange, "RFC 9110 §15.4.4", "The answer is fetched with GET",
+            "redirect-see-other", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4.4",
+            "The answer is fetched with GET",
             "303 says to fetch another resource: \(.method) becomes \(.next), without the content.",
             bad: [Example(post + "303 | Location: «/done»")],
             good: ["< 303 | Location: /done", Example(post + "307 | Location: /done")]
@@ -136,7 +142,8 @@ extension Checks {
                 [.method: .bytes(redirect.method.name), .next: .bytes(redirect.nextMethod.name)])
         }
         Check(
-            "redirect-method-kept", .good, .redirects, .exchange, "RFC 9110 §15.4", "Method and content survive",
+            "redirect-method-kept", .good, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
+            "Method and content survive",
             "\(.status) keeps the method: \(.method) is sent again as it is, with its content.",
             bad: [Example(post + "307 | Location: «/done»")],
             good: ["< 307 | Location: /done", Example(post + "302 | Location: /done")]
@@ -147,7 +154,8 @@ extension Checks {
                 [.status: .number(Int64(redirect.status)), .method: .bytes(redirect.method.name)])
         }
         Check(
-            "redirect-permanent", .info, .redirects, .exchange, "RFC 9110 §15.4", "For good",
+            "redirect-permanent", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
+            "For good",
             "Permanent: links should be changed to \(.location), and browsers remember it.",
             bad: ["< 308 | Location: «/new» | Cache-Control: max-age=60"],
             good: ["< 307 | Location: /new", "< 302 | Location: /new"]
@@ -156,7 +164,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.location), [.location: .bytes(redirect.target.raw)])
         }
         Check(
-            "redirect-permanent-unlimited", .info, .redirects, .exchange, "RFC 9110 §15.4", "No word on how long",
+            "redirect-permanent-unlimited", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
+            "No word on how long",
             """
             Without Cache-Control each browser decides for itself how long it remembers a permanent redirect, which is \
             hard to take back. Say \("Cache-Control: max-age=…").
@@ -170,7 +179,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.location))
         }
         Check(
-            "redirect-permanent-post", .warning, .redirects, .exchange, "RFC 9110 §15.4", "A form that moved for good",
+            "redirect-permanent-post", .warning, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
+            "A form that moved for good",
             """
             A permanent redirect of \(.method) lets clients go to \(.location) at once the next time. Change the \
             form's address itself.
@@ -184,7 +194,8 @@ extension Checks {
                 [.method: .bytes(redirect.method.name), .location: .bytes(redirect.target.raw)])
         }
         Check(
-            "redirect-cached", .info, .redirects, .exchange, "RFC 9111 §4.2.1", "Temporary, and remembered",
+            "redirect-cached", .info, .redirects, .exchange, when: .answered("location"), "RFC 9111 §4.2.1",
+            "Temporary, and remembered",
             "A cache may send clients to the new place for \(.seconds) seconds without asking.",
             bad: ["< 302 | Location: /a | Cache-Control: «max-age=60»"],
             good: ["< 302 | Location: /a | Cache-Control: max-age=0", "< 302 | Location: /a"]
@@ -196,7 +207,8 @@ extension Checks {
             found(in: .response, at: x.response?.fields.range(.cacheControl), [.seconds: .number(seconds)])
         }
         Check(
-            "redirect-other-origin", .info, .redirects, .exchange, "RFC 9110 §15.4", "To another site",
+            "redirect-other-origin", .info, .redirects, .exchange, when: .answered("location"), "RFC 9110 §15.4",
+            "To another site",
             "It leads to \(.host): clients choose cookies anew for it, and should leave Authorization behind.",
             bad: ["< 302 | Location: «https://b.example/»"],
             good: [

@@ -9,7 +9,8 @@ import Registry
 extension Checks {
     static let statuses: [Check] = Array {
         Check(
-            "status-401-without-challenge", .bad, .statuses, .message(.response), "RFC 9110 §15.5.2",
+            "status-401-without-challenge", .bad, .statuses, .message(.response), when: .status(401),
+            "RFC 9110 §15.5.2",
             "401 without a challenge",
             """
             401 must come with \("WWW-Authenticate"), or the client is not told how to prove who it is. Add it, or \
@@ -20,7 +21,8 @@ extension Checks {
             if x.response?.status == 401, x.answered(.wwwAuthenticate) == nil { found() }
         }
         Check(
-            "status-407-without-challenge", .bad, .statuses, .message(.response), "RFC 9110 §15.5.8",
+            "status-407-without-challenge", .bad, .statuses, .message(.response), when: .status(407),
+            "RFC 9110 §15.5.8",
             "407 without a challenge",
             "407 must come with \("Proxy-Authenticate"), or the client is not told how to prove who it is.",
             bad: ["< «407»"], good: ["< 407 | Proxy-Authenticate: Basic realm=\"r\""]
@@ -28,14 +30,16 @@ extension Checks {
             if x.response?.status == 407, x.answered(.proxyAuthenticate) == nil { found() }
         }
         Check(
-            "status-405-without-allow", .bad, .statuses, .message(.response), "RFC 9110 §15.5.6", "405 without Allow",
+            "status-405-without-allow", .bad, .statuses, .message(.response), when: .status(405), "RFC 9110 §15.5.6",
+            "405 without Allow",
             "405 must come with \("Allow"), which lists the methods that would do.",
             bad: ["< «405»"], good: ["< 405 | Allow: PUT", "< 405 | Allow: "]
         ) { x, found in
             if x.response?.status == 405, x.answered(named: "allow") == nil { found() }
         }
         Check(
-            "allow-lists-method", .bad, .statuses, .exchange, "RFC 9110 §10.2.1", "Refused and allowed",
+            "allow-lists-method", .bad, .statuses, .exchange, when: .status(405), "RFC 9110 §10.2.1",
+            "Refused and allowed",
             "The answer refuses \(.method), and lists it as allowed.",
             bad: ["< 405 | Allow: «HEAD, GET»"], good: ["< 405 | Allow: PUT", "< 200 | Allow: GET"]
         ) { x, found in
@@ -46,7 +50,7 @@ extension Checks {
                 in: .response, at: response.fields.range(named: "allow"), [.method: .bytes(request.method.name)])
         }
         Check(
-            "status-426-without-upgrade", .bad, .statuses, .message(.response), "RFC 9110 §15.5.22",
+            "status-426-without-upgrade", .bad, .statuses, .message(.response), when: .status(426), "RFC 9110 §15.5.22",
             "426 without Upgrade", "426 must come with \("Upgrade"), which names the protocol that is wanted.",
             bad: ["< «426»"], good: ["< 426 | Upgrade: websocket | Connection: upgrade"]
         ) { x, found in
@@ -57,11 +61,14 @@ extension Checks {
             "No registry lists \(.status); clients treat it like \(.next), the general one of its class.",
             bad: ["< «299 Fine»", "< «999»"], good: ["< 207", "< 418", "< 204"]
         ) { x, found in
-            guard let status = x.response?.status, status >= 200, Vocabulary.statuses[status] == nil else { return }
+            guard let status = x.response?.status, status >= 200, !Vocabulary.statuses.table.contains(status) else {
+                return
+            }
             found([.status: .number(Int64(status)), .next: .number(Int64(StatusClass(status).general))])
         }
         Check(
-            "redirect-without-location", .bad, .statuses, .message(.response), "RFC 9110 §15.4",
+            "redirect-without-location", .bad, .statuses, .message(.response), when: .status(300...399),
+            "RFC 9110 §15.4",
             "A redirect that leads nowhere", "\(.status) without \("Location"): no client can follow. Name the URL.",
             bad: ["< «302»"],
             good: [
@@ -74,7 +81,8 @@ extension Checks {
             found([.status: .number(Int64(status))])
         }
         Check(
-            "created-without-location", .info, .statuses, .exchange, "RFC 9110 §15.3.2", "Where is what was made?",
+            "created-without-location", .info, .statuses, .exchange, when: .status(201), "RFC 9110 §15.3.2",
+            "Where is what was made?",
             "Without \("Location") the new resource is at the URL of the request, \(.url).",
             bad: ["> PUT /a || b < 201"], good: ["> POST /a || b < 201 | Location: /a/1", "> PUT /a || b < 204"]
         ) { x, found in
@@ -103,14 +111,16 @@ extension Checks {
             found([.status: .number(Int64(status))])
         }
         Check(
-            "status-205-with-content", .bad, .statuses, .message(.response), "RFC 9110 §15.3.6", "205 with content",
+            "status-205-with-content", .bad, .statuses, .message(.response), when: .status(205), "RFC 9110 §15.3.6",
+            "205 with content",
             "205 asks the client to clear its form, and must not have content. Send 200, or leave the content out.",
             bad: ["< «205» | Content-Type: text/plain; charset=utf-8 || abc"], good: ["< 205", "< 204"]
         ) { x, found in
             if x.response?.status == 205, x.responseHasContent { found() }
         }
         Check(
-            "retry-after-missing", .info, .statuses, .message(.response), "RFC 9110 §10.2.3", "How long to wait?",
+            "retry-after-missing", .info, .statuses, .message(.response), when: .status(429...503), "RFC 9110 §10.2.3",
+            "How long to wait?",
             "Without \("Retry-After") clients guess, and come back too soon or all at once.",
             bad: ["< «503»", "< «429»"], good: ["< 503 | Retry-After: 120", "< 500"]
         ) { x, found in

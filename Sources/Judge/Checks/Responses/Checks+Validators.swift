@@ -39,7 +39,7 @@ extension Checks {
             if let tag = x.tag, !tag.isWeak { found([.value: .bytes(tag.written)]) }
         }
         Check(
-            "validator-missing", .info, .validators, .exchange, "RFC 9110 §8.8", "No validator",
+            "validator-missing", .info, .validators, .exchange, when: .status(200), "RFC 9110 §8.8", "No validator",
             """
             With neither ETag nor Last-Modified nobody can ask whether it changed; once stale, it is sent whole again. \
             With one, a 304 would do.
@@ -86,7 +86,7 @@ extension Checks {
             if let method = x.request?.method, !method.isSafe, !isOnlyWeak(x) { found() }
         }
         Check(
-            "not-modified-unasked", .bad, .validators, .exchange, "RFC 9110 §15.4.5",
+            "not-modified-unasked", .bad, .validators, .exchange, when: .status(304), "RFC 9110 §15.4.5",
             "304 to a request without conditions",
             "The client did not ask whether something changed, so it may have nothing to use.",
             bad: ["< «304»"],
@@ -98,7 +98,8 @@ extension Checks {
             found(in: .response)
         }
         Check(
-            "revalidation-saved-the-body", .good, .validators, .exchange, "RFC 9110 §15.4.5", "Nothing had to be sent",
+            "revalidation-saved-the-body", .good, .validators, .exchange, when: .status(304), "RFC 9110 §15.4.5",
+            "Nothing had to be sent",
             "The client asked whether its copy is still right, and it is: the answer is its head alone.",
             bad: ["> GET / | If-None-Match: \"a\" < «304» | ETag: \"a\""],
             good: ["> GET / | If-None-Match: \"a\" < 200 | ETag: \"b\" | Content-Type: image/png || abc"]
@@ -109,7 +110,8 @@ extension Checks {
             found(in: .response)
         }
         Check(
-            "if-none-match-ignored", .warning, .validators, .exchange, "RFC 9110 §13.1.2", "304 would have done",
+            "if-none-match-ignored", .warning, .validators, .exchange, when: .asked("if-none-match"),
+            "RFC 9110 §13.1.2", "304 would have done",
             """
             The client has \(.value), and the answer is \(.status) with that same entity tag: the content was sent for \
             nothing. Let the server compare the tags.
@@ -123,7 +125,8 @@ extension Checks {
             ignored(x, step: 3, .notModified, &found)
         }
         Check(
-            "if-modified-since-ignored", .warning, .validators, .exchange, "RFC 9110 §13.1.3", "304 would have done",
+            "if-modified-since-ignored", .warning, .validators, .exchange, when: .asked("if-modified-since"),
+            "RFC 9110 §13.1.3", "304 would have done",
             "Nothing changed since \(.value), says the response's own Last-Modified, and yet the answer is \(.status).",
             bad: [
                 """
@@ -141,7 +144,9 @@ extension Checks {
             ignored(x, step: 4, .notModified, &found)
         }
         Check(
-            "precondition-ignored", .bad, .validators, .exchange, "RFC 9110 §13.2.2", "The condition was not kept",
+            "precondition-ignored", .bad, .validators, .exchange,
+            when: .asked("if-match", "if-unmodified-since", "if-none-match", "if-modified-since"), "RFC 9110 §13.2.2",
+            "The condition was not kept",
             "\(.field): \(.value) does not hold for what the response shows, so 412 is due; the answer is \(.status).",
             bad: ["> GET / | If-Match: «\"b\"» < 200 | ETag: \"a\""],
             good: [
@@ -154,7 +159,8 @@ extension Checks {
             ignored(x, step: nil, .failed, &found)
         }
         Check(
-            "if-range-ignored", .bad, .validators, .exchange, "RFC 9110 §13.1.5", "A part of another state",
+            "if-range-ignored", .bad, .validators, .exchange, when: .asked("if-range"), "RFC 9110 §13.1.5",
+            "A part of another state",
             """
             The client has a part of \(.value), and this is a part of something else: put together they are broken. \
             The whole is due, with 200.

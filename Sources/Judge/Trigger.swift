@@ -1,0 +1,35 @@
+/// What has to be there for a check to find anything: without it, the check is not asked.
+///
+/// It is found by looking whether fields are there and what the status is, where the check itself would take values
+/// apart. Most exchanges are healthy, and of most checks they have nothing to look at.
+package struct Trigger: Sendable {
+    /// The response's status is one of these; nil: whatever it is.
+    package let statuses: ClosedRange<Int>?
+    /// The request has at least one of these fields; empty: whatever it has.
+    package let asked: [StaticName]
+    /// The response has at least one of these fields; empty: whatever it has.
+    package let answered: [StaticName]
+
+    private init(
+        statuses: ClosedRange<Int>? = nil, asked: [StaticString] = [], answered: [StaticString] = []
+    ) {
+        self.statuses = statuses
+        self.asked = asked.map { StaticName($0) }
+        self.answered = answered.map { StaticName($0) }
+    }
+
+    /// Asked of every message of its scope.
+    static let always = Trigger()
+
+    /// Responses with this status.
+    static func status(_ status: Int) -> Trigger { Trigger(statuses: status...status) }
+
+    /// Responses with one of these statuses.
+    static func status(_ statuses: ClosedRange<Int>) -> Trigger { Trigger(statuses: statuses) }
+
+    /// Requests with one of these fields, in lower case.
+    static func asked(_ fields: StaticString...) -> Trigger { Trigger(asked: fields) }
+
+    /// Responses with one of these fields, in lower case.
+    static func answered(_ fields: StaticString...) -> Trigger { Trigger(answered: fields) }
+}
