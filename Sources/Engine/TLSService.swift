@@ -1,6 +1,7 @@
 package import Authority
 internal import Bytes
 internal import Flow
+internal import Synchronization
 package import TLS
 
 /// How the proxy speaks TLS with both sides. Made once from the command's flags, shared by all shards.
@@ -13,18 +14,22 @@ package struct TLSService: Sendable {
     package let tunnelHosts: [HostPattern]
     /// What is shown to servers that ask for a certificate.
     package let clientCertificates: [(host: HostPattern, identity: Identity)]
-    /// The built-in sites over TLS; nil: they have none.
-    package let sites: SiteService?
+    /// The built-in sites over TLS; nil: they have none. Made when it is first asked for.
+    package var sites: SiteService? { siteSource.service }
+    private let siteSource: SiteSource
 
+    /// - Parameter sites: evaluated once, by whoever first asks for it: keys and contexts take longer to make than
+    ///   everything else a start has to wait for.
     package init(
         servers: TLSContext, interception: Interception?, tunnelHosts: [HostPattern] = [],
-        clientCertificates: [(host: HostPattern, identity: Identity)] = [], sites: SiteService? = nil
+        clientCertificates: [(host: HostPattern, identity: Identity)] = [],
+        sites: @autoclosure @escaping @Sendable () -> SiteService? = nil
     ) {
         self.servers = servers
         self.interception = interception
         self.tunnelHosts = tunnelHosts
         self.clientCertificates = clientCertificates
-        self.sites = sites
+        siteSource = SiteSource(sites)
     }
 
     /// How clients are shown a certificate of the local authority.
@@ -56,6 +61,30 @@ package struct TLSService: Sendable {
             self.context = context
             self.clients = clients
             self.identity = identity
+        }
+    }
+
+    /// Makes the service of the built-in sites once. Safe from anywhere; who comes while it is being made waits.
+    private final class SiteSource: Sendable {
+        private enum State {
+            case unasked
+            case made(SiteService?)
+        }
+
+        private let make: @Sendable () -> SiteService?
+        private let state = Mutex(State.unasked)
+
+        init(_ make: @escaping @Sendable () -> SiteService?) {
+            self.make = make
+        }
+
+        var service: SiteService? {
+            state.withLock { state in
+                if case .made(let service) = state { return service }
+                let service = make()
+                state = .made(service)
+                return service
+            }
         }
     }
 

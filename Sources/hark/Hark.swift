@@ -25,7 +25,11 @@ enum Main {
             endProcess(EXIT_SUCCESS)
         }
         Task.detached {
-            await Hark.main()
+            if let command = Hark.command(for: Array(CommandLine.arguments.dropFirst())) {
+                await Hark.carryOut(command)
+            } else {
+                await Hark.main()
+            }
             exit(EXIT_SUCCESS)
         }
         Signals.serve()
@@ -59,4 +63,33 @@ struct Hark: AsyncParsableCommand {
             DoctorCommand.self,
         ],
         defaultSubcommand: ProxyCommand.self)
+}
+
+// The way past the root: it asks each command for all its options several times over, which took two thirds of a start.
+extension Hark {
+    /// The command that these words are for, read by itself; nil when they are not that plain, or wrong: then the whole
+    /// tree of commands finds out what they are, and says it.
+    static func command(for words: [String]) -> (any ParsableCommand)? {
+        let named = words.first.flatMap { first in
+            configuration.subcommands.first { (command: any ParsableCommand.Type) in
+                command.configuration.commandName == first
+            }
+        }
+        if let command = named { return try? command.parseAsRoot(Array(words.dropFirst())) }
+        guard words.first?.hasPrefix("-") ?? true else { return nil }
+        return try? configuration.defaultSubcommand?.parseAsRoot(words)
+    }
+
+    static func carryOut(_ command: any ParsableCommand) async {
+        do {
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                var command = command
+                try command.run()
+            }
+        } catch {
+            exit(withError: error)
+        }
+    }
 }

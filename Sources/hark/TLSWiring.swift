@@ -39,16 +39,21 @@ struct TLSWiring {
             let authority = opensTunnels && options.tls == .intercept ? try Self.authority(options) : nil
             let mint = try authority.map { try LeafMint(authority: $0) }
             let trust = try Self.trust(options)
-            // The system's roots are read while nothing waits for them, neither the start nor, with luck, a handshake.
-            errands.asyncAfter(deadline: .now() + .milliseconds(250)) { trust.store.prepare() }
-            service = TLSService(
+            let verifies = !options.insecureUpstream
+            let service = TLSService(
                 servers: try TLSContext(clientWith: trust, keyLog: keyLog?.log),
                 interception: try mint.map { try Self.interception($0, errands, keyLog?.log) },
                 tunnelHosts: options.tunnelHost.map { HostPattern($0) },
                 clientCertificates: try options.clientCertificates().map { host, path in
                     (host, try Identity(path: path))
                 },
-                sites: try Self.sites(errands, verifies: !options.insecureUpstream))
+                sites: Self.sites(errands, verifies: verifies))
+            // What the start need not wait for is made while nothing waits, with luck before the first handshake.
+            errands.asyncAfter(deadline: .now() + .milliseconds(250)) {
+                trust.store.prepare()
+                _ = service.sites
+            }
+            self.service = service
             self.authority = authority
             leafPin = mint?.publicKeyPin
             certificates = try authority.map { try HarkCertificates($0) }
@@ -96,19 +101,24 @@ struct TLSWiring {
     }
 
     /// The demo site's servers: some are wrong on purpose, which their own side has to allow.
-    private static func sites(_ errands: DispatchQueue, verifies: Bool) throws -> TLSService.SiteService {
-        let certificates = try DemoCertificates(now: WallTime.seconds)
-        let store = try TrustStore([.der(certificates.root)])
-        return TLSService.SiteService(
-            context: try TLSContext(securityLevel: 0),
-            clients: try TLSContext(clientWith: TrustPolicy(store, verifies: verifies)),
-            identity: { host, deliver in
-                errands.async(
-                    execute: DispatchWorkItem {
-                        let served = try? certificates.identity(forHost: host)
-                        deliver(served.flatMap { try? Identity(chain: $0.chain, key: $0.key) })
-                    })
-            })
+    private static func sites(_ errands: DispatchQueue, verifies: Bool) -> TLSService.SiteService? {
+        do {
+            let certificates = try DemoCertificates(now: WallTime.seconds)
+            let store = try TrustStore([.der(certificates.root)])
+            return TLSService.SiteService(
+                context: try TLSContext(securityLevel: 0),
+                clients: try TLSContext(clientWith: TrustPolicy(store, verifies: verifies)),
+                identity: { host, deliver in
+                    errands.async(
+                        execute: DispatchWorkItem {
+                            let served = try? certificates.identity(forHost: host)
+                            deliver(served.flatMap { try? Identity(chain: $0.chain, key: $0.key) })
+                        })
+                })
+        } catch {
+            Diagnostics.say("the demo site has no TLS: \(error)")
+            return nil
+        }
     }
 }
 
