@@ -5,6 +5,8 @@ public import HTTPModel
 ///
 /// A flow is the stream of its events. Records, explanations and views are made by folding them (see `FlowRecord`). Who
 /// reads a file gives the same events, and says by `told` what a file alone can say.
+///
+/// What is large and rare is kept apart (`indirect`), since every event of a flow is as large as the largest.
 public struct FlowEvent: Sendable {
     public let flow: FlowID
     public let time: Instant
@@ -27,7 +29,7 @@ public struct FlowEvent: Sendable {
         /// A connection to the server was made; TLS comes next.
         case transportConnected
         /// A TLS handshake ended, well or badly, on this connection or for this flow.
-        case handshakeEnded(TLSFacts)
+        indirect case handshakeEnded(TLSFacts)
         /// A connection was leased: new, or one kept from before.
         case upstreamConnected(UpstreamLease)
         /// The head that went to the server, and how it differs from the received one; nil where nobody came between.
@@ -53,7 +55,7 @@ public struct FlowEvent: Sendable {
         /// A kept connection died before any byte of the response; the request was sent again on a new one.
         case retried
         /// What could be read of a request whose head was refused; `malformedHeadReceived` has its bytes.
-        case requestLineRead(RefusedRequest)
+        indirect case requestLineRead(RefusedRequest)
         /// Bytes that were to be a head and are none, from the first on, as far as they were kept.
         case malformedHeadReceived(MessageKind, Bytes)
         /// A quirk found after the heads.

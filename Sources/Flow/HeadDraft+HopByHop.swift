@@ -79,16 +79,20 @@ extension HeadDraft {
 
     /// The connection options that could name another field, in lower case.
     private func connectionOptions() -> Set<Bytes> {
-        var options = Set(section.members(.connection).map(\.lowercased))
-        // By far the most frequent ones; they name no field.
-        options.remove("keep-alive")
-        options.remove("close")
+        var options: Set<Bytes> = []
+        for line in section.lines where line.known == .connection {
+            FieldList.forEachMember(of: section.unfoldedValue(of: line), separator: ASCII.comma) { option in
+                // By far the most frequent ones; they name no field.
+                guard !option.equalsIgnoringCase("keep-alive"), !option.equalsIgnoringCase("close") else { return }
+                options.insert(option.lowercased)
+            }
+        }
         return options
     }
 
     /// `TE: trailers` alone: Hark passes trailers on, so it may say so itself (RFC 9110 §10.1.4).
     private func announcesTrailers() -> Bool {
-        section.contains(.connection) && section.values(.te).count == 1
+        section.contains(.te) && section.contains(.connection) && section.values(.te).count == 1
             && section.first(.te)?.equalsIgnoringCase("trailers") == true
     }
 

@@ -7,20 +7,24 @@ import HTTPModel
 /// edit; a later one takes its place. An edit costs the same however many came before it.
 struct HeadDraft {
     let section: FieldSection
-    /// In the order they were made; nil where a later one of the same line took its place.
-    private var made: [Change?] = []
-    /// Of each received line the place of its edit in `made`; empty until a line has one.
-    private var places: [Int?] = []
+    /// In the order they were made, those that a later one of the same line took the place of included.
+    private var made: [Change] = []
+    /// Places in `made` of those that hold no more.
+    private var dropped: Set<Int> = []
+    /// Of each received line the place of its edit in `made`, -1 without one; empty until a line has one.
+    private var places: [Int] = []
 
     init(_ section: FieldSection) {
         self.section = section
     }
 
     /// What is to be done, in order.
-    var edits: [Change] { made.compactMap { $0 } }
+    var edits: [Change] {
+        dropped.isEmpty ? made : made.indices.filter { !dropped.contains($0) }.map { made[$0] }
+    }
 
     mutating func replaceStartLine(_ line: Bytes, _ reason: Change.Reason) {
-        made.append(Change(.replaceStartLine(line), reason))
+        append(Change(.replaceStartLine(line), reason))
     }
 
     mutating func remove(_ line: Int, _ reason: Change.Reason) {
@@ -32,13 +36,13 @@ struct HeadDraft {
     }
 
     mutating func add(_ text: Bytes, _ reason: Change.Reason) {
-        made.append(Change(.add(text), reason))
+        append(Change(.add(text), reason))
     }
 
     /// Whether the line at `index` will not be forwarded.
     func isRemoved(_ index: Int) -> Bool {
-        guard index < places.count, let place = places[index] else { return false }
-        return made[place]?.action == .remove(line: index)
+        guard let place = place(of: index), case .remove = made[place].action else { return false }
+        return true
     }
 
     /// Applies the user's rules in order; each sees what the ones before it left.
@@ -95,9 +99,9 @@ struct HeadDraft {
 
     private mutating func dropAdditions(named name: Bytes) {
         for index in made.indices {
-            guard case .add(let text) = made[index]?.action, text.count > name.count else { continue }
+            guard case .add(let text) = made[index].action, text.count > name.count else { continue }
             if text[name.count] == ASCII.colon, text.slice(0..<name.count).isEqual(ignoringCase: name) {
-                made[index] = nil
+                dropped.insert(index)
             }
         }
     }
@@ -105,18 +109,34 @@ struct HeadDraft {
     private mutating func make(_ edit: Change, of line: Int) {
         guard section.lines.indices.contains(line) else { return }
         supersede(line)
-        if places.isEmpty { places = Array(repeating: nil, count: section.lines.count) }
+        if places.isEmpty { places = Array(repeating: -1, count: section.lines.count) }
         places[line] = made.count
+        append(edit)
+    }
+
+    private mutating func append(_ edit: Change) {
+        // Most heads need few.
+        if made.isEmpty { made.reserveCapacity(4) }
         made.append(edit)
     }
 
+    private func place(of line: Int) -> Int? {
+        line < places.count && places[line] >= 0 ? places[line] : nil
+    }
+
     private mutating func supersede(_ line: Int) {
-        guard line < places.count, let place = places[line] else { return }
-        made[place] = nil
-        places[line] = nil
+        guard let place = place(of: line) else { return }
+        dropped.insert(place)
+        places[line] = -1
     }
 
     static func line(_ name: Bytes, _ value: Bytes) -> Bytes {
-        Bytes(name.array + [ASCII.colon, ASCII.space] + value.array)
+        var line: [UInt8] = []
+        line.reserveCapacity(name.count + value.count + 2)
+        line.append(contentsOf: name)
+        line.append(ASCII.colon)
+        line.append(ASCII.space)
+        line.append(contentsOf: value)
+        return Bytes(line)
     }
 }

@@ -22,17 +22,41 @@ public struct Outcome: Sendable, Hashable {
     public let kind: Kind
     public let by: Party
     public let code: Code
-    /// Where in the offending message, when the code speaks of its bytes.
-    public let error: WireError?
-    /// What a person should know beyond the code's own sentence: a host name, a system error.
-    public let detail: String
+    /// What only flows that went wrong have; nil when there is neither.
+    private let particulars: Particulars?
+
+    private final class Particulars: Sendable {
+        let error: WireError?
+        let detail: String
+
+        init(_ error: WireError?, _ detail: String) {
+            self.error = error
+            self.detail = detail
+        }
+    }
 
     public init(_ kind: Kind, by: Party, _ code: Code, error: WireError? = nil, detail: String = "") {
         self.kind = kind
         self.by = by
         self.code = code
-        self.error = error
-        self.detail = detail
+        particulars = error == nil && detail.isEmpty ? nil : Particulars(error, detail)
+    }
+
+    /// Where in the offending message, when the code speaks of its bytes.
+    public var error: WireError? { particulars?.error }
+    /// What a person should know beyond the code's own sentence: a host name, a system error.
+    public var detail: String { particulars?.detail ?? "" }
+
+    public static func == (left: Outcome, right: Outcome) -> Bool {
+        left.kind == right.kind && left.by == right.by && left.code == right.code && left.error == right.error
+            && left.detail == right.detail
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(by)
+        hasher.combine(code)
+        hasher.combine(detail)
     }
 
     public static let complete = Outcome(.complete, by: .upstream, .ok)

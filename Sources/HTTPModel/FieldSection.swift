@@ -163,16 +163,31 @@ public struct FieldSection: Sendable, Hashable {
     ///
     /// A comma inside a quoted string does not separate. A fold is white space.
     public func members(_ field: KnownField) -> [Bytes] {
-        lines.filter { $0.known == field }.flatMap { FieldList.split(unfoldedValue(of: $0)) }
+        var members: [Bytes] = []
+        for line in lines where line.known == field {
+            FieldList.forEachMember(of: unfoldedValue(of: line), separator: ASCII.comma) { members.append($0) }
+        }
+        return members
     }
 
     /// Whether Connection names this option (RFC 9110 §7.6.1); in lower case.
     public func hasConnectionOption(_ option: StaticString) -> Bool {
         for line in lines where line.known == .connection {
-            // Nearly always the whole value is the one option.
-            if value(of: line).equalsIgnoringCase(option) { return true }
-            return members(.connection).contains { $0.equalsIgnoringCase(option) }
+            let value = value(of: line)
+            if value.equalsIgnoringCase(option) { return true }
+            // Nearly always the whole value is one option, and no list has to be made.
+            guard value.contains(where: Self.partsOptions) else { continue }
+            var isNamed = false
+            FieldList.forEachMember(of: unfoldedValue(of: line), separator: ASCII.comma) { member in
+                isNamed = isNamed || member.equalsIgnoringCase(option)
+            }
+            if isNamed { return true }
         }
         return false
+    }
+
+    /// A byte that no single option has.
+    private static func partsOptions(_ byte: UInt8) -> Bool {
+        byte == ASCII.comma || byte == ASCII.quote || isLineEnd(byte)
     }
 }

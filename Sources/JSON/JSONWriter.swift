@@ -96,9 +96,14 @@ package struct JSONWriter: ~Copyable {
         reserve(length + 4)
         separate()
         base[count] = 0x22
-        name.withUTF8Buffer { copy($0.baseAddress, length, to: count + 1) }
-        base[count + length + 1] = 0x22
-        base[count + length + 2] = 0x3A
+        let start = base + count + 1
+        if name.hasPointerRepresentation {
+            start.update(from: name.utf8Start, count: length)
+        } else {
+            name.withUTF8Buffer { copy($0.baseAddress, length, to: count + 1) }
+        }
+        start[length] = 0x22
+        start[length + 1] = 0x3A
         count += length + 3
     }
 

@@ -69,7 +69,10 @@ extension ExchangeDriver {
     /// nothing is sent and the exchange ends.
     private func encode(_ edits: [Change], _ fields: FieldSection) -> Bytes? {
         do {
-            return try edits.isEmpty ? fields.raw : HeadEncoder.apply(edits.map(\.action), to: fields)
+            guard !edits.isEmpty else { return fields.raw }
+            var plan = HeadPlan(fields)
+            for edit in edits { try plan.take(edit.action) }
+            return plan.written
         } catch {
             let outcome = Outcome(.failed, by: .proxy, .internalError, detail: "\(error)")
             publish(.finished(outcome))
@@ -83,8 +86,8 @@ extension ExchangeDriver {
     func editedTrailers(_ part: MessagePart, of kind: MessageKind) -> (sent: Bytes, edits: [Change])? {
         guard case .trailers(let trailers) = part, !trailers.section.lines.isEmpty, let exchange else { return nil }
         let section = trailers.section
-        switch kind == .request ? exchange.requestBody : exchange.responseBody {
-        case .wait, .discard: return nil
+        switch kind == .request ? standing?.requestBody : standing?.responseBody {
+        case .wait, .discard, nil: return nil
         case .forwardContent: return (Bytes(), exchange.trailerEdits(kind, section))
         case .forward:
             let edits = exchange.trailerEdits(kind, section)

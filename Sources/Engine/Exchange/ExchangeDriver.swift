@@ -17,6 +17,8 @@ final class ExchangeDriver: ServerRequester {
 
     /// The exchange under way, and its name in the record.
     private(set) var exchange: Exchange?
+    /// How the exchange stands after its last event; nil without one.
+    private(set) var standing: Exchange.Standing?
     private(set) var flow = FlowID(0)
     var upstream: HTTP1ServerConnection?
     var seeker: ServerSeeker?
@@ -79,6 +81,7 @@ final class ExchangeDriver: ServerRequester {
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
             asks: shard.rules.stages)
+        standing = exchange?.standing
         handle(.began)
     }
 
@@ -118,7 +121,7 @@ final class ExchangeDriver: ServerRequester {
 
     private func step(_ event: Exchange.Event) {
         guard isOpen, exchange != nil else { return }
-        exchange?.handle(event, &actions)
+        standing = exchange?.handle(event, &actions)
         var pending: [Exchange.Action] = []
         swap(&pending, &actions)
         for action in pending {
@@ -142,6 +145,7 @@ final class ExchangeDriver: ServerRequester {
 
     func end(_ fate: Exchange.ClientFate) {
         exchange = nil
+        standing = nil
         timer?.disarm()
         client.exchangeDidEnd(fate)
     }
@@ -161,6 +165,7 @@ final class ExchangeDriver: ServerRequester {
     func detach() {
         isOpen = false
         exchange = nil
+        standing = nil
         timer?.invalidate()
         timer = nil
     }
@@ -169,7 +174,7 @@ final class ExchangeDriver: ServerRequester {
 
     /// Whether a part of the request's body may be decoded now.
     var takesRequest: Bool {
-        switch exchange?.requestBody {
+        switch standing?.requestBody {
         case .wait: false
         case .forward, .forwardContent: upstream?.leg.isCongested != true
         case .discard, nil: true
@@ -179,7 +184,7 @@ final class ExchangeDriver: ServerRequester {
     /// The next part of the request's body; `buffer` begins with its bytes.
     func requestPart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
         let trailers = editedTrailers(decoded.part, of: .request)
-        if let upstream, exchange?.requestBody == .forward {
+        if let upstream, standing?.requestBody == .forward {
             handle(.requestBodyForwarded)
             if let trailers {
                 upstream.leg.send(trailers.sent, more: true)
@@ -190,13 +195,13 @@ final class ExchangeDriver: ServerRequester {
         record(decoded, of: .request, from: buffer)
         if let trailers { publish(.trailersForwarded(.request, sent: trailers.sent, edits: trailers.edits)) }
         // Only bytes of a body prolong the wait for a body.
-        if exchange?.waiting == .requestBody { armTimer() }
+        if standing?.waiting == .requestBody { armTimer() }
     }
 
     // MARK: - The response's body
 
     /// The client cannot take more for now, or somebody holds the response.
-    var holdsResponse: Bool { client.isCongested || exchange?.responseBody == .wait }
+    var holdsResponse: Bool { client.isCongested || standing?.responseBody == .wait }
 
     /// The next part of the response's body; `buffer` begins with its bytes.
     func responsePart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
@@ -211,7 +216,7 @@ final class ExchangeDriver: ServerRequester {
     }
 
     private func forwards(_ part: MessagePart) -> Bool {
-        switch exchange?.responseBody {
+        switch standing?.responseBody {
         case .forward: true
         case .forwardContent: part == .content
         case .wait, .discard, nil: false
@@ -238,10 +243,10 @@ final class ExchangeDriver: ServerRequester {
     }
 
     private func armTimer() {
-        guard let exchange else { return }
+        guard let standing else { return }
         let deadlines = shard.deadlines
         owedBefore = client.owed
-        switch exchange.waiting {
+        switch standing.waiting {
         case .lookUp: timer?.arm(after: deadlines.lookUp)
         case .connection: timer?.arm(after: deadlines.connect)
         case .responseHead: timer?.arm(after: deadlines.responseHead)
@@ -268,14 +273,14 @@ final class ExchangeDriver: ServerRequester {
     }
 
     private func deadlinePassed() {
-        guard let exchange else { return }
+        guard let standing else { return }
         if let end = client.incompleteEnd {
             handle(.clientLeft(detail: end, owed: client.owed))
         } else if client.owed < owedBefore {
             // The client is slow, and takes what it is owed nevertheless.
             armTimer()
         } else {
-            let waiting = exchange.waiting
+            let waiting = standing.waiting
             let isCongested = waiting == .responseBody ? client.isCongested : upstream?.leg.isCongested == true
             handle(.deadlinePassed(limit: limit(waiting), isCongested: isCongested, owed: client.owed))
         }

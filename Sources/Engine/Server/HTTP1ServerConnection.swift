@@ -131,7 +131,7 @@ final class HTTP1ServerConnection {
                 else { break }
                 take(decoded, for: driver)
             } catch {
-                if driver.exchange?.clientWasAnswered == false {
+                if driver.standing?.clientWasAnswered == false {
                     driver.recordMalformedHead(of: .response, in: leg.input)
                 }
                 // RFC 8446 §5.1: an alert record begins with 0x15 0x03. It answers plain HTTP where TLS was expected.

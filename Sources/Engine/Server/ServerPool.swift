@@ -20,10 +20,12 @@ final class ServerPool {
     /// The newest of these: most often the next is the same, and needs no entry.
     private var lastSecured: Destination?
     private(set) var count = 0
+    /// Who was asked for last, and where: most requests go where the one before went, and a name is dear to hash.
+    private var latest: (destination: Destination, shelf: Shelf)?
 
     /// - Parameter moment: only one that was given back at this moment or later; 0: any.
     func lease(_ destination: Destination, since moment: UInt64 = 0) -> HTTP1ServerConnection? {
-        guard let shelf = shelves[destination], let last = shelf.connections.last, last.keptAt >= moment,
+        guard let shelf = shelf(for: destination), let last = shelf.connections.last, last.keptAt >= moment,
             let connection = shelf.connections.popLast()
         else { return nil }
         count -= 1
@@ -38,7 +40,7 @@ final class ServerPool {
     /// Keeps an idle connection, or answers false when there are enough.
     func keep(_ connection: HTTP1ServerConnection) -> Bool {
         guard count < Self.limit else { return false }
-        let shelf = shelves[connection.destination] ?? newShelf(for: connection.destination)
+        let shelf = shelf(for: connection.destination) ?? newShelf(for: connection.destination)
         guard shelf.connections.count < Self.limitPerServer else { return false }
         shelf.connections.append(connection)
         if connection.destination.isSecure, connection.destination != lastSecured {
@@ -50,7 +52,7 @@ final class ServerPool {
     }
 
     func remove(_ connection: HTTP1ServerConnection) {
-        guard let shelf = shelves[connection.destination],
+        guard let shelf = shelf(for: connection.destination),
             let index = shelf.connections.firstIndex(where: { $0 === connection })
         else { return }
         shelf.connections.remove(at: index)
@@ -72,8 +74,16 @@ final class ServerPool {
         shelves = [:]
         securedNames = [:]
         lastSecured = nil
+        latest = nil
         count = 0
         return all
+    }
+
+    private func shelf(for destination: Destination) -> Shelf? {
+        if let latest, latest.destination == destination { return latest.shelf }
+        guard let shelf = shelves[destination] else { return nil }
+        latest = (destination, shelf)
+        return shelf
     }
 
     private func newShelf(for destination: Destination) -> Shelf {
@@ -82,6 +92,7 @@ final class ServerPool {
             shelves = shelves.filter { !$0.value.connections.isEmpty }
             securedNames = securedNames.filter { shelves[$0.value] != nil }
             lastSecured = nil
+            latest = nil
         }
         let shelf = Shelf()
         shelves[destination] = shelf

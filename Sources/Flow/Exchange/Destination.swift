@@ -1,17 +1,43 @@
 public import Bytes
 
 /// Where an exchange is headed: the server's name in lower case, its port, and whether TLS is spoken with it.
+///
+/// Its parts stand in one place, since routes, exchanges and pools hand it from one to the other; two that are one are
+/// found equal at once.
 public struct Destination: Sendable, Hashable, CustomStringConvertible {
-    public let host: Bytes
-    public let port: UInt16
-    /// The name that a TLS handshake asks for and that the certificate has to be for; nil: plain HTTP. It differs from
-    /// `host` when a client of CONNECT asks for another name inside (SNI).
-    public let serverName: Bytes?
+    private final class Parts: Sendable {
+        let host: Bytes
+        let port: UInt16
+        let serverName: Bytes?
+
+        init(_ host: Bytes, _ port: UInt16, _ serverName: Bytes?) {
+            self.host = host
+            self.port = port
+            self.serverName = serverName
+        }
+    }
+
+    private let parts: Parts
 
     public init(host: Bytes, port: UInt16, serverName: Bytes? = nil) {
-        self.host = host.lowercased
-        self.port = port
-        self.serverName = serverName?.lowercased
+        parts = Parts(host.lowercased, port, serverName?.lowercased)
+    }
+
+    public var host: Bytes { parts.host }
+    public var port: UInt16 { parts.port }
+    /// The name that a TLS handshake asks for and that the certificate has to be for; nil: plain HTTP. It differs from
+    /// `host` when a client of CONNECT asks for another name inside (SNI).
+    public var serverName: Bytes? { parts.serverName }
+
+    public static func == (left: Destination, right: Destination) -> Bool {
+        left.parts === right.parts
+            || (left.port == right.port && left.host == right.host && left.serverName == right.serverName)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(host)
+        hasher.combine(port)
+        hasher.combine(serverName)
     }
 
     /// TLS is spoken with it.
@@ -31,11 +57,20 @@ public struct Destination: Sendable, Hashable, CustomStringConvertible {
     public var hostField: Bytes {
         let host = serverName ?? host
         var value: [UInt8] = []
+        value.reserveCapacity(host.count + 8)
         let isAddress = host.contains(ASCII.colon)
         if isAddress { value.append(UInt8(ascii: "[")) }
         value.append(contentsOf: host)
         if isAddress { value.append(UInt8(ascii: "]")) }
-        if port != (isSecure ? 443 : 80) { value.append(contentsOf: ":\(port)".utf8) }
+        if port != (isSecure ? 443 : 80) {
+            value.append(ASCII.colon)
+            var weight: UInt16 = 10_000
+            while weight > 1, weight > port { weight /= 10 }
+            while weight > 0 {
+                value.append(0x30 + UInt8(truncatingIfNeeded: port / weight % 10))
+                weight /= 10
+            }
+        }
         return Bytes(value)
     }
 

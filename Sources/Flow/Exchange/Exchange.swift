@@ -104,7 +104,8 @@ public struct Exchange: Sendable {
 
     /// Takes in what happened; appends what is to be done. An event that cannot happen in this state changes nothing:
     /// it was under way when the state ended.
-    public mutating func handle(_ event: Event, _ actions: inout [Action]) {
+    @discardableResult
+    public mutating func handle(_ event: Event, _ actions: inout [Action]) -> Standing {
         switch event {
         case .began: begin(&actions)
         case .requestEnded: requestEnded(&actions)
@@ -127,9 +128,17 @@ public struct Exchange: Sendable {
         case .deadlinePassed(let limit, let isCongested, let owed): deadlinePassed(limit, isCongested, owed, &actions)
         case .shutDown(let owed): shutDown(owed, &actions)
         }
+        return standing
     }
 
     // MARK: - What the state means
+
+    /// What its state means for whoever carries its actions out.
+    public var standing: Standing {
+        Standing(
+            waiting: waiting, requestBody: requestBody, responseBody: responseBody,
+            clientWasAnswered: clientWasAnswered)
+    }
 
     public var requestBody: BodyHandling {
         switch state {

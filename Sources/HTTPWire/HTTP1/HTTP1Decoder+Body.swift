@@ -21,7 +21,7 @@ extension HTTP1Decoder {
         case .chunkData:
             chunkData &+= UInt64(count)
             state = left == 0 ? .chunkEnd : .chunkData(left)
-        case .head, .untilClose, .chunkLine, .chunkEnd, .trailers, .ending, .ended, .tunnel, .failed: break
+        case .start, .head, .untilClose, .chunkLine, .chunkEnd, .trailers, .ending, .ended, .tunnel, .failed: break
         }
         return Decoded(.content, consumed: count)
     }

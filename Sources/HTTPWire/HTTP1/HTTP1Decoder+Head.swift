@@ -3,11 +3,8 @@ import HTTPModel
 
 /// Heads (RFC 9112 §2.1): the start line, the field lines, the empty line.
 extension HTTP1Decoder {
-    @inline(__always)
-    mutating func decodeHead(_ input: Span<UInt8>, _ begun: HeadReader) throws(WireError) -> Decoded? {
+    mutating func decodeHead(_ input: Span<UInt8>, _ begun: consuming HeadReader) throws(WireError) -> Decoded? {
         var reader = begun
-        // The reader is the only owner of its arrays while it grows them.
-        state = .tunnel
         return try input.withUnsafeBufferPointer { all throws(WireError) in
             guard let head = try reader.read(all, role, limits, tolerances) else {
                 state = .head(reader)
@@ -57,7 +54,7 @@ extension HTTP1Decoder {
             quirks: quirks.kept, omittedQuirks: quirks.omitted)
         // RFC 9110 §15.2: another head follows. A 101 is the last thing said in HTTP.
         if decoded.isInterim, line.status != 101 {
-            state = .head(HeadReader(followsInterim: true))
+            state = .start(followsInterim: true)
             return .interimHead(decoded)
         }
         begin(framing, head)

@@ -27,7 +27,9 @@ public struct HTTP1Decoder: Sendable {
 
     /// Where it is in a message, with what is known there and nowhere else.
     enum State: Sendable {
-        /// Before or within a head.
+        /// Before a head; nothing of it has been read. `followsInterim`: a 1xx response came before.
+        case start(followsInterim: Bool)
+        /// Within a head, or within the empty lines before it.
         case head(HeadReader)
         /// This many bytes of content are still to come.
         case length(UInt64)
@@ -50,7 +52,7 @@ public struct HTTP1Decoder: Sendable {
     let role: Role
     let limits: Limits
     let tolerances: Tolerances
-    var state = State.head(HeadReader())
+    var state = State.start(followsInterim: false)
     /// The method of the request that the next response answers.
     var requestMethod = Method.get
 
@@ -74,7 +76,13 @@ public struct HTTP1Decoder: Sendable {
     public mutating func decode(_ input: Span<UInt8>) throws(WireError) -> Decoded? {
         do throws(WireError) {
             switch state {
-            case .head(let reader): return try decodeHead(input, reader)
+            case .start(let followsInterim):
+                guard !input.isEmpty else { return nil }
+                return try decodeHead(input, HeadReader(followsInterim: followsInterim))
+            case .head(let reader):
+                // The reader is the only owner of its arrays while it grows them.
+                state = .tunnel
+                return try decodeHead(input, reader)
             case .length(let remaining): return takeContent(input, remaining)
             case .untilClose: return takeContent(input, .max)
             case .chunkLine(let scanner): return try decodeChunkLine(input, scanner)
@@ -98,6 +106,9 @@ public struct HTTP1Decoder: Sendable {
     /// A body that ends with the connection ends: `.end`. Between messages: nil. Anything else is a message cut off.
     public mutating func endOfInput(unread: Int) throws(WireError) -> MessagePart? {
         switch state {
+        case .start(let followsInterim):
+            guard unread > 0 || followsInterim else { return nil }
+            throw WireError(.truncatedHead, offset: max(0, unread), length: 0)
         case .head(let reader):
             // Empty lines alone are not the beginning of a request.
             guard unread > reader.skipped || reader.followsInterim else { return nil }
@@ -122,7 +133,7 @@ public struct HTTP1Decoder: Sendable {
     /// After `.end`: makes ready for the next message's head. Before it, and in a tunnel, it changes nothing.
     public mutating func startNextMessage() {
         guard case .ended = state else { return }
-        state = .head(HeadReader())
+        state = .start(followsInterim: false)
         wireSize = 0
     }
 
@@ -133,6 +144,11 @@ public struct HTTP1Decoder: Sendable {
 
     /// Nothing of a next message has been read; empty lines do not count.
     public var isBetweenMessages: Bool {
-        if case .head(let reader) = state { reader.isUntouched } else { false }
+        switch state {
+        case .start(let followsInterim): !followsInterim
+        case .head(let reader): reader.isUntouched
+        case .length, .untilClose, .chunkLine, .chunkData, .chunkEnd, .trailers, .ending, .ended, .tunnel, .failed:
+            false
+        }
     }
 }

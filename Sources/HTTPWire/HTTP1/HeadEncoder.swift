@@ -10,9 +10,9 @@ public enum HeadEncoder {
     /// on a line that does not exist does nothing.
     public static func apply(_ actions: [HeadAction], to fields: FieldSection) throws(EncodeError) -> Bytes {
         guard !actions.isEmpty || fields.emptyLineStart != fields.raw.count - 2 else { return fields.raw }
-        var plan = Plan(lineCount: fields.lines.count)
+        var plan = HeadPlan(fields)
         for action in actions { try plan.take(action) }
-        return plan.write(fields)
+        return plan.written
     }
 
     /// The head of a response of Hark's own.
@@ -74,96 +74,24 @@ public enum HeadEncoder {
         return Bytes(output)
     }
 
-    fileprivate static func checkStartLine(_ line: Bytes) throws(EncodeError) {
+    static func checkStartLine(_ line: Bytes) throws(EncodeError) {
         if let offset = line.firstIndex(where: FieldSyntax.isControl) ?? (line.isEmpty ? 0 : nil) {
             throw EncodeError(.malformedStartLine, offset: offset, bytes: line)
         }
     }
 
     /// A whole field line: a name, a colon, and a value with white space around it or not.
-    fileprivate static func checkFieldLine(_ line: Bytes) throws(EncodeError) {
-        let colon = line.firstIndex(of: ASCII.colon) ?? line.count
-        if let offset = FieldSyntax.validateName(line.slice(0..<colon)) {
-            throw EncodeError(.malformedName, offset: offset, bytes: line)
+    static func checkFieldLine(_ line: Bytes) throws(EncodeError) {
+        let (nameEnd, isNamed, control) = line.withSpan { line -> (Int, Bool, Int?) in
+            var position = 0
+            while position < line.count, OctetClass.token.contains(line[position]) { position += 1 }
+            let nameEnd = position
+            guard nameEnd > 0, nameEnd < line.count, line[nameEnd] == ASCII.colon else { return (nameEnd, false, nil) }
+            while position < line.count, !FieldSyntax.isControl(line[position]) { position += 1 }
+            return (nameEnd, true, position < line.count ? position : nil)
         }
-        guard colon < line.count else { throw EncodeError(.malformedName, offset: colon, bytes: line) }
-        if let offset = line[colon...].firstIndex(where: FieldSyntax.isControl) {
-            throw EncodeError(.malformedValue, offset: offset, bytes: line)
-        }
-    }
-}
-
-/// What becomes of each line, gathered before the one pass that writes.
-private struct Plan {
-    private enum Fate {
-        case kept
-        case removed
-        case replaced(Bytes)
-    }
-
-    private var startLine: Bytes?
-    private var fates: [Fate]
-    private var added: [Bytes] = []
-    private var newBytes = 0
-
-    init(lineCount: Int) {
-        fates = Array(repeating: .kept, count: lineCount)
-    }
-
-    mutating func take(_ action: HeadAction) throws(EncodeError) {
-        switch action {
-        case .replaceStartLine(let line):
-            try HeadEncoder.checkStartLine(line)
-            startLine = line
-            newBytes += line.count + 2
-        case .remove(let index):
-            if fates.indices.contains(index) { fates[index] = .removed }
-        case .replace(let index, let line):
-            try HeadEncoder.checkFieldLine(line)
-            guard fates.indices.contains(index) else { return }
-            fates[index] = .replaced(line)
-            newBytes += line.count + 2
-        case .add(let line):
-            try HeadEncoder.checkFieldLine(line)
-            added.append(line)
-            newBytes += line.count + 2
-        }
-    }
-
-    func write(_ fields: FieldSection) -> Bytes {
-        fields.raw.withSpan { raw in
-            raw.withUnsafeBufferPointer { raw in
-                Bytes(write(raw, fields.lines, emptyLineStart: fields.emptyLineStart))
-            }
-        }
-    }
-
-    private func write(
-        _ raw: UnsafeBufferPointer<UInt8>, _ lines: [FieldLine], emptyLineStart: Int
-    ) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(raw.count + newBytes)
-        // Everything before `copied` has been written or left out.
-        var copied = 0
-        if let startLine {
-            output.append(line: startLine)
-            copied = lines.first.map { Int($0.start) } ?? emptyLineStart
-        }
-        for (line, fate) in zip(lines, fates) {
-            switch fate {
-            case .kept: continue
-            case .removed: output.append(contentsOf: raw[copied..<Int(line.start)])
-            case .replaced(let bytes):
-                output.append(contentsOf: raw[copied..<Int(line.start)])
-                output.append(line: bytes)
-            }
-            copied = Int(line.end)
-        }
-        output.append(contentsOf: raw[copied..<max(copied, emptyLineStart)])
-        for line in added { output.append(line: line) }
-        // Whatever ended it when it came.
-        output.appendLineEnd()
-        return output
+        guard isNamed else { throw EncodeError(.malformedName, offset: nameEnd, bytes: line) }
+        if let control { throw EncodeError(.malformedValue, offset: control, bytes: line) }
     }
 }
 

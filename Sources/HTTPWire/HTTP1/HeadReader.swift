@@ -44,8 +44,8 @@ struct HeadReader: Sendable {
         if role == .request, !scanner.hasStarted { try skipEmptyLines(input, limits) }
         // From here on offsets count from the first byte of the start line.
         let buffer = UnsafeBufferPointer(rebasing: input[skipped...])
-        guard let start = try readStart(buffer, role, limits, tolerances),
-            let end = try readFields(buffer, role, limits, tolerances)
+        guard try readStart(buffer, role, limits, tolerances),
+            let end = try readFields(buffer, role, limits, tolerances), let start
         else { return nil }
         let section = FieldSection(raw: Bytes(Array(buffer[..<end])), lines: fields.lines)
         return Head(
@@ -67,8 +67,8 @@ struct HeadReader: Sendable {
     @inline(__always)
     private mutating func readStart(
         _ input: UnsafeBufferPointer<UInt8>, _ role: HTTP1Decoder.Role, _ limits: Limits, _ tolerances: Tolerances
-    ) throws(WireError) -> Start? {
-        if let start { return start }
+    ) throws(WireError) -> Bool {
+        if start != nil { return true }
         // One byte more than the head may have is enough to know that a line cannot end within it.
         let isBoundByHead = limits.head < limits.startLine
         guard
@@ -76,16 +76,14 @@ struct HeadReader: Sendable {
                 in: input, limit: isBoundByHead ? limits.head : limits.startLine,
                 tooLong: isBoundByHead ? .headTooLarge : .startLineTooLong,
                 acceptsBareLineFeed: role == .response && tolerances.contains(.bareLineFeeds))
-        else { return nil }
-        let read: Start =
-            switch role {
-            case .request: .request(try RequestLine(input, end: line.end))
-            case .response: .response(try StatusLine(input, end: line.end, tolerances))
-            }
+        else { return false }
+        switch role {
+        case .request: start = .request(try RequestLine(input, end: line.end))
+        case .response: start = .response(try StatusLine(input, end: line.end, tolerances))
+        }
         take(line)
-        start = read
         fields.prepare()
-        return read
+        return true
     }
 
     /// The head's length when its empty line is there.
