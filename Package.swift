@@ -43,6 +43,7 @@ let package = Package(
     targets: [
         // Floor 0: what Swift cannot call directly.
         .target(name: "CPosix"),
+        .target(name: "Platform", swiftSettings: strict),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -67,26 +68,26 @@ let package = Package(
         floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         floor("Site", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("DemoSite", ["Site", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("Authority", ["HTTPSemantics", "Bytes", "CLibSSL"]),
+        floor("Authority", ["HTTPSemantics", "Platform", "Bytes", "CLibSSL"]),
 
         // Floor 4: what joins sockets to exchanges, what judges flows, and how files have them.
         floor(
             "Engine",
-            ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "Bytes"],
+            ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "Bytes", "Platform"],
             settings: strict + fast),
         floor("Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         floor(
             "Formats",
             ["Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "JSON", "Bytes", "CZlib"]),
-        floor("Launch", ["Authority", "Reactor"]),
+        floor("Launch", ["Authority", "Reactor", "Platform"]),
 
         // Floor 5: what a person sees, and what keeps flows.
-        floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("Recording", ["Formats", "Flow", "HTTPModel", "JSON", "Bytes"]),
+        floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes", "Platform"]),
+        floor("Recording", ["Formats", "Flow", "HTTPModel", "JSON", "Bytes", "Platform"]),
 
         floor(
             "Doctor",
-            ["Engine", "DemoSite", "Site", "Authority", "TLS", "Reactor", "HTTPWire", "HTTPModel", "Bytes"]),
+            ["Engine", "DemoSite", "Site", "Authority", "TLS", "Reactor", "HTTPWire", "HTTPModel", "Bytes", "Platform"]),
 
         // Floor 6: the command.
         .executableTarget(
@@ -99,7 +100,7 @@ let package = Package(
                 "Flow",
                 "Reactor",
                 "HTTPWire",
-                "HTTPModel", "HTTPSemantics", "Bytes",
+                "HTTPModel", "HTTPSemantics", "Bytes", "Platform",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -133,7 +134,7 @@ let package = Package(
         tests("HarkTests", ["hark", "Engine", "Flow", "Registry", "Bytes"]),
         tests("DoctorTests", ["Doctor", "Engine", "Authority", "HTTPModel", "Bytes"]),
         tests("LaunchTests", ["Launch", "Authority", "Reactor"]),
-        tests("TLSTests", ["TLS", "TLSTestKit", "Bytes"]),
+        tests("TLSTests", ["TLS", "TLSTestKit", "Bytes", "Platform"]),
         .target(
             name: "RecordTestKit", dependencies: ["Formats", "JSON", "Flow", "HTTPModel", "Bytes"],
             path: "Tests/RecordTestKit", swiftSettings: strict),
@@ -163,7 +164,7 @@ if Context.environment["HARK_BENCHMARKS"] != nil {
     package.targets.append(
         .executableTarget(
             name: "ExplainCost",
-            dependencies: ["Views", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"],
+            dependencies: ["Views", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes", "Platform"],
             path: "Benchmarks/ExplainCost", swiftSettings: strict))
 }
 

@@ -2,12 +2,7 @@ import Bytes
 import Explain
 import Judge
 import Views
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Measures what explaining costs, in processor time of this process alone: other programs on the machine then count
 /// for little. Prints a line for each figure, its parts separated by tabs: name, median, lowest, highest, unit.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#else
-internal import Darwin
-#endif
+import Platform
 
 /// Says which time of day a moment of the steady clock was.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// The environment in which `hark run` starts its command: Hark's own, with the variables by which programs find their
 /// proxy and whom they trust. A value; what is not set here stays as it came, byte for byte.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// A folder for what one command needs while it runs, open to its owner alone and removed at the end.
 package struct RunFolder: Sendable {

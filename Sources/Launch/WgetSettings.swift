@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// How wget is made to trust the authority: built with GnuTLS it reads no variable for that, but a file of settings,
 /// which is the user's with ours behind it. Of two settings wget takes the later.

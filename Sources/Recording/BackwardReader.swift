@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Reads parts of a file by offset, a block at a time. Borrows the descriptor.
 struct BackwardReader {

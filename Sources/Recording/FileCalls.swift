@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// The system calls that change a file, as values, so that a test can let a disk be full.
 ///

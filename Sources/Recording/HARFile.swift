@@ -1,11 +1,6 @@
 import Formats
 package import JSON
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// A HAR 1.2 file that is valid JSON after every write: new entries go over the closing brackets, and bring them along.
 ///

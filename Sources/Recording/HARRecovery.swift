@@ -1,10 +1,5 @@
 import Formats
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Looks at a HAR file before entries are added to it: whose it is, and where its last whole entry ends.
 ///

@@ -1,11 +1,6 @@
 import Formats
 package import JSON
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// The log: one entry a line, appended; `-` is standard output.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Why a file cannot be used to keep flows: which one, what is wrong, what to do. Thrown while starting, never later.
 package struct RecordError: Error, Sendable, Equatable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// A file without a name: only this process can read it, and it is gone with the last one who holds it, or with the
 /// process. Owns its descriptor. Reads and writes say where, so that it can be used from anywhere.

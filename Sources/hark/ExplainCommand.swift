@@ -4,12 +4,7 @@ import Explain
 import Flow
 import HTTPModel
 import Views
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// `hark explain`: what every line and byte of a message is, why things happen as they do, and what would change them.
 /// Reads a file or standard input; sends nothing.

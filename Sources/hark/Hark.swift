@@ -1,10 +1,5 @@
 import ArgumentParser
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Where the process begins: signals are blocked while there is one thread, so that every later one inherits the mask.
 @main

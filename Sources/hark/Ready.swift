@@ -1,10 +1,5 @@
 import ArgumentParser
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// `--ready-fd`: tells whoever started Hark that it listens, and where.
 enum Ready {

@@ -1,12 +1,7 @@
 import Bytes
 import JSON
 import Views
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Results on standard output: lines for a person, or one JSON object for a script. Used by commands that print and
 /// end.

@@ -4,12 +4,7 @@ import Engine
 import Flow
 import Launch
 import Reactor
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// `hark run`: start a command with a private proxy, trusted by that command alone, and end as it ends.
 struct RunCommand: AsyncParsableCommand {

@@ -8,12 +8,7 @@ import Reactor
 import Recording
 import Site
 import Views
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// One run of the proxy from the command line: who keeps, who watches, how it starts and ends.
 ///

@@ -5,12 +5,7 @@ import Dispatch
 import Engine
 import Site
 import TLS
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// TLS as the flags want it: the authority is loaded or made, contexts are set up, files are read. Made once, before
 /// anything listens; every mistake in a file shows here, with an exit code.

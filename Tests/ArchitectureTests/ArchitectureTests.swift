@@ -8,7 +8,8 @@ import Testing
         "JSON", "Formats",
     ]
     static let outside: Set = [
-        "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Synchronization",
+        "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Platform",
+        "Synchronization",
     ]
     /// The arrows between two targets of one floor.
     static let sideways = [
@@ -26,6 +27,14 @@ import Testing
     func pureTargetsImportNothingOfTheSystem(target: String) {
         for file in SourceTree.files where file.target == target {
             #expect(file.imports.isDisjoint(with: Self.outside), "\(file.path)")
+        }
+    }
+
+    /// What the systems spell differently has one name in one place.
+    @Test func onlyOneTargetAsksWhichLibraryThereIs() {
+        for file in SourceTree.files where file.target != "Platform" {
+            #expect(!file.code.contains("canImport(Glibc)"), "\(file.path)")
+            #expect(file.imports.isDisjoint(with: ["Glibc", "Musl", "Darwin"]), "\(file.path)")
         }
     }
 

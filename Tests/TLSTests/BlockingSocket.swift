@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// The plainest of sockets.
 final class BlockingSocket {
@@ -18,11 +14,7 @@ final class BlockingSocket {
     }
 
     private static func make() -> Int32 {
-        #if canImport(Glibc)
-        socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-        socket(AF_INET, SOCK_STREAM, 0)
-        #endif
+        socket(AF_INET, SystemCall.streamSocket, 0)
     }
 
     /// Runs `body` with the address of a port of this machine.
@@ -69,12 +61,7 @@ final class BlockingSocket {
     func send(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes
         while !rest.isEmpty {
-            #if canImport(Glibc)
-            let flags = Int32(MSG_NOSIGNAL)
-            let sent = Glibc.send(descriptor, rest.baseAddress, rest.count, flags)
-            #else
-            let sent = Darwin.send(descriptor, rest.baseAddress, rest.count, 0)
-            #endif
+            let sent = SystemCall.send(descriptor, rest.baseAddress, rest.count)
             if sent <= 0 { return }
             rest = UnsafeRawBufferPointer(rebasing: rest[sent...])
         }

@@ -1,10 +1,5 @@
 package import Bytes
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// The one name a leaf certificate is for: what a client asked to reach, in CONNECT or in SNI.
 ///

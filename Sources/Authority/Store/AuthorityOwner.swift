@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Whose authority it is: what tells it apart in a list of trusted roots.
 package struct AuthorityOwner: Sendable, Equatable {

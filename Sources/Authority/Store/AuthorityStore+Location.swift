@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 extension AuthorityStore {
     /// Where the authority lives when no `--ca-dir` says otherwise: in the user's data folder, `environment` being that

@@ -1,10 +1,5 @@
 internal import Bytes
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Whole files, read within a limit and written so that a reader sees the old content or the new, never a part.
 enum FileContent {
@@ -13,7 +8,7 @@ enum FileContent {
         var content: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 16 << 10)
         while content.count <= limit {
-            let count = block.withUnsafeMutableBytes { systemRead(file, $0.baseAddress, $0.count) }
+            let count = block.withUnsafeMutableBytes { SystemCall.read(file, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw SystemFailure(errno) }
             if count == 0 { return Bytes(content) }
@@ -39,7 +34,8 @@ enum FileContent {
         bytes.withUnsafeBytes { buffer in
             var done = 0
             while done < buffer.count {
-                let count = systemWrite(file, UnsafeRawBufferPointer(rebasing: buffer[done...]))
+                let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
+                let count = SystemCall.write(file, rest.baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return false }
                 done += count
@@ -62,24 +58,6 @@ enum FileContent {
             unlink(template)
             throw SystemFailure(number)
         }
-    }
-
-    // Under names of their own, since this type has methods `read` and `write`.
-
-    private static func systemRead(_ file: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-        #if canImport(Glibc)
-        Glibc.read(file, start, count)
-        #else
-        Darwin.read(file, start, count)
-        #endif
-    }
-
-    private static func systemWrite(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-        Glibc.write(file, buffer.baseAddress, buffer.count)
-        #else
-        Darwin.write(file, buffer.baseAddress, buffer.count)
-        #endif
     }
 }
 

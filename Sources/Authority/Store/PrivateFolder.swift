@@ -1,10 +1,5 @@
 internal import Bytes
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// A folder that is open to its owner alone, and the files in it: owns one descriptor, through which every file is
 /// reached, so that nobody can put another folder in its place between two steps. Used by one thread at a time.

@@ -1,10 +1,5 @@
 package import Bytes
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// How a short command ended, and what it printed. Blocking; for tools like `certutil`, never on a loop.
 package struct CommandResult: Sendable, Equatable {
@@ -46,11 +41,7 @@ package struct CommandResult: Sendable, Equatable {
     }
 
     private static func start(_ command: [String], output: Int32) -> (pid_t?, failure: Int32) {
-        #if canImport(Glibc)
-        var actions = posix_spawn_file_actions_t()
-        #else
-        var actions: posix_spawn_file_actions_t?
-        #endif
+        var actions = SpawnRecords.fileActions
         guard posix_spawn_file_actions_init(&actions) == 0 else { return (nil, ENOMEM) }
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Finds the NSS databases of a user: Chromium's, and one per Firefox profile.
 package enum NSSDatabases {

@@ -1,11 +1,6 @@
 package import Engine
 import Reactor
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// A TCP connection that gives up after a few seconds, whatever it waits for. Owns its descriptor; used by one thread.
 package final class ProbeConnection: ProbeStream {
@@ -18,11 +13,7 @@ package final class ProbeConnection: ProbeStream {
     package init(to place: HostPort, patience: Int64 = 4) throws(ProbeFailure) {
         deadline = Deadline(patience: patience)
         var hints = addrinfo()
-        #if canImport(Glibc)
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        #else
-        hints.ai_socktype = SOCK_STREAM
-        #endif
+        hints.ai_socktype = SystemCall.streamSocket
         var list: UnsafeMutablePointer<addrinfo>?
         let status = getaddrinfo(place.host, String(place.port), &hints, &list)
         guard status == 0 else {
@@ -40,7 +31,7 @@ package final class ProbeConnection: ProbeStream {
         var sent = 0
         while sent < bytes.count {
             try Self.wait(descriptor, for: POLLOUT, before: deadline)
-            let count = bytes[sent...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes[sent...].withUnsafeBytes { SystemCall.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count > 0 else { throw ProbeFailure(text: SocketError.text(of: errno)) }
             sent += count
@@ -51,7 +42,7 @@ package final class ProbeConnection: ProbeStream {
         var block = [UInt8](repeating: 0, count: 16 << 10)
         while true {
             try Self.wait(descriptor, for: POLLIN, before: deadline)
-            let count = block.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+            let count = block.withUnsafeMutableBytes { SystemCall.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count >= 0 else { throw ProbeFailure(text: SocketError.text(of: errno)) }
             return Array(block[..<count])
@@ -131,11 +122,3 @@ package final class ProbeConnection: ProbeStream {
 }
 
 // The system calls, told apart from what has the same names here.
-
-private func systemWrite(_ descriptor: Int32, _ base: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(descriptor, base, count)
-}
-
-private func systemRead(_ descriptor: Int32, _ base: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, base, count)
-}

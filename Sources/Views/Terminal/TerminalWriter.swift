@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import Platform
 
 /// Where a view's bytes go. A view gives all of a batch in one call.
 package protocol TerminalOutput: AnyObject {
@@ -36,7 +32,7 @@ package final class TerminalWriter {
         guard !hasFailed else { return }
         var start = 0
         while start < bytes.count {
-            let count = bytes[start...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            let count = bytes[start...].withUnsafeBytes { SystemCall.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 start += count
             } else if errno == EAGAIN {
@@ -48,15 +44,6 @@ package final class TerminalWriter {
             }
         }
     }
-}
-
-/// The system's `write`, told apart from the method of the same name.
-private func systemWrite(_ descriptor: Int32, _ base: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-    Glibc.write(descriptor, base, count)
-    #else
-    Darwin.write(descriptor, base, count)
-    #endif
 }
 
 private func systemPoll(_ polls: UnsafeMutablePointer<pollfd>, _ count: Int, _ timeout: Int32) -> Int32 {

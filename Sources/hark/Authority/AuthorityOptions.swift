@@ -1,11 +1,6 @@
 import ArgumentParser
 import Authority
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Where the local authority lives: for every command that has to do with it.
 struct AuthorityOptions: ParsableArguments {

@@ -2,12 +2,7 @@ import ArgumentParser
 import Authority
 import Bytes
 import Views
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// `hark ca export`: the certificate, never the key, in the form that a client wants.
 struct CaExportCommand: ParsableCommand {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Programs of this computer, found and run for a person who sees what they say.
 enum Programs {
@@ -25,11 +21,7 @@ enum Programs {
     /// Runs a command on this terminal and waits: it may ask for a password. The exit code, 127 when it did not start.
     static func run(_ command: [String]) -> Int32 {
         guard let program = command.first else { return 127 }
-        #if canImport(Glibc)
-        var attributes = posix_spawnattr_t()
-        #else
-        var attributes: posix_spawnattr_t?
-        #endif
+        var attributes = SpawnRecords.attributes
         guard posix_spawnattr_init(&attributes) == 0 else { return 127 }
         defer { posix_spawnattr_destroy(&attributes) }
         // Signals are blocked here and fetched by one thread; the command is to meet them as any other does.

@@ -1,12 +1,7 @@
 import ArgumentParser
 import Authority
 import Views
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Which places are to be changed, and how much is asked: the options that `trust` and `untrust` share.
 struct TrustChoice: ParsableArguments {

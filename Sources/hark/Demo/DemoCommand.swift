@@ -2,12 +2,7 @@ import ArgumentParser
 import Engine
 import Flow
 import Views
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// `hark demo`: run the proxy, walk through the demo site with a small client, print the exchanges as a lesson.
 struct DemoCommand: AsyncParsableCommand {

@@ -5,12 +5,7 @@ import Engine
 import HTTPModel
 import Reactor
 import Views
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Walks the tour: prints what to look at, sends the requests, waits until the proxy has printed them.
 struct TourGuide {

@@ -2,12 +2,7 @@ import ArgumentParser
 import Doctor
 import Engine
 import Views
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// `hark doctor`: why nothing arrives. Looks at the port, at this shell's variables, at trust, and sends requests.
 struct DoctorCommand: ParsableCommand {

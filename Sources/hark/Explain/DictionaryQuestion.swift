@@ -6,12 +6,7 @@ import HTTPSemantics
 import JSON
 import Registry
 import Views
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Exit codes as errors.
 enum UsageFailure {

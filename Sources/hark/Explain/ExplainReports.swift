@@ -3,12 +3,7 @@ import Explain
 import Flow
 import JSON
 import Views
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// A page on standard output, as the terminal, or the pipe, likes it.
 enum ExplainPage {

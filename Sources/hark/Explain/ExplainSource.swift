@@ -5,12 +5,7 @@ import Flow
 import Formats
 import HTTPModel
 import Views
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// What was read from a file: raw messages, or the entries of a recording. Made once for a command.
 struct ExplainSource {

@@ -1,11 +1,6 @@
 import ArgumentParser
 import Bytes
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// A file, or standard input, read whole.
 struct InputFile {
@@ -26,7 +21,7 @@ struct InputFile {
         var content: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 256 << 10)
         while true {
-            let count = block.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+            let count = block.withUnsafeMutableBytes { SystemCall.read(descriptor, $0.baseAddress, $0.count) }
             if count == 0 { return Bytes(content) }
             if count < 0 {
                 if errno == EINTR { continue }
@@ -47,9 +42,4 @@ struct InputFile {
         )
         return ExitCode(code)
     }
-}
-
-/// The system's `read`, told apart from the method of the same name.
-private func systemRead(_ descriptor: Int32, _ base: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(descriptor, base, count)
 }

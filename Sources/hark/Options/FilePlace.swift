@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Where a path leads, so that two spellings of one place are told to be the same. A value.
 struct FilePlace: Equatable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// What the system says of a file in which flows are to be kept, as it is before or after it was opened.
 struct KeptFile {

@@ -1,11 +1,6 @@
 import Dispatch
 import Launch
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// The command of `hark run`: a child in Hark's own process group, so that the terminal treats both as one job.
 struct ChildProcess: Sendable {
@@ -58,20 +53,10 @@ struct ChildProcess: Sendable {
         return number
     }
 
-    #if canImport(Glibc)
-    private typealias Attributes = posix_spawnattr_t
-    #else
-    private typealias Attributes = posix_spawnattr_t?
-    #endif
-
     private static func withAttributes(
-        _ inherited: Signals.Inherited, _ body: (UnsafePointer<Attributes>) -> Int32
+        _ inherited: Signals.Inherited, _ body: (UnsafePointer<SpawnAttributes>) -> Int32
     ) -> Int32 {
-        #if canImport(Glibc)
-        var attributes = posix_spawnattr_t()
-        #else
-        var attributes: posix_spawnattr_t?
-        #endif
+        var attributes = SpawnRecords.attributes
         let failure = posix_spawnattr_init(&attributes)
         guard failure == 0 else { return failure }
         defer { posix_spawnattr_destroy(&attributes) }

@@ -1,10 +1,5 @@
 import Synchronization
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// The signals that Hark listens to. They are blocked in every thread and fetched by the main one, so that no code runs
 /// in a signal's context.
@@ -54,12 +49,12 @@ enum Signals {
     /// Blocks them for this thread and all it will start. SIGPIPE is ignored: a closed pipe is an error of the write.
     static func block() {
         var found = Inherited()
-        found.ignoresBrokenPipe = isIgnored(signal(SIGPIPE, SIG_IGN))
+        found.ignoresBrokenPipe = SignalAction.isIgnoring(signal(SIGPIPE, SIG_IGN))
         // libdispatch wakes threads with it, some of which do not block it. What is blocked is fetched all the same.
-        found.ignoresUser1 = isIgnored(signal(SIGUSR1, SIG_IGN))
+        found.ignoresUser1 = SignalAction.isIgnoring(signal(SIGUSR1, SIG_IGN))
         // A shell starts background jobs with SIGINT ignored, and what is ignored cannot be waited for everywhere.
-        found.ignoresInterrupt = isIgnored(signal(SIGINT, SIG_DFL))
-        found.ignoresHangUp = isIgnored(signal(SIGHUP, SIG_DFL))
+        found.ignoresInterrupt = SignalAction.isIgnoring(signal(SIGINT, SIG_DFL))
+        found.ignoresHangUp = SignalAction.isIgnoring(signal(SIGHUP, SIG_DFL))
         var set = mask(stopping + relayedOnly)
         pthread_sigmask(SIG_BLOCK, &set, &found.mask)
         let inheritance = found
@@ -81,8 +76,9 @@ enum Signals {
     /// Fetches signals for ever; on the main thread.
     static func serve() -> Never {
         while true {
-            guard let (number, isForAll) = next() else { continue }
-            if relay(number, isForAll: isForAll) { continue }
+            guard let signal = FetchedSignal.next(of: mask(stopping + relayedOnly)) else { continue }
+            let number = signal.number
+            if relay(number, isForAll: signal.isForAll) { continue }
             if relayedOnly.contains(number) {
                 endAsUsual(number)
             } else if number == SIGHUP {
@@ -91,25 +87,6 @@ enum Signals {
                 stop(number)
             }
         }
-    }
-
-    /// The next signal, and whether the terminal has sent it to every process that runs in its foreground.
-    private static func next() -> (Int32, isForAll: Bool)? {
-        var set = mask(stopping + relayedOnly)
-        #if canImport(Glibc)
-        var facts = siginfo_t()
-        let number = sigwaitinfo(&set, &facts)
-        // libdispatch wakes threads with signals to single ones (SI_TKILL, -6). What this process sends to itself in
-        // that way asks nothing of it.
-        if facts.si_code == -6, facts._sifields._kill.si_pid == getpid() { return nil }
-        // Signals that a process sends have codes of 0 and below (sigaction(2)); the terminal's come from the kernel.
-        return number > 0 ? (number, facts.si_code > 0) : nil
-        #else
-        var number: Int32 = 0
-        guard sigwait(&set, &number) == 0 else { return nil }
-        let isKey = number == SIGINT || number == SIGQUIT
-        return (number, isKey && tcgetpgrp(STDERR_FILENO) == getpgrp())
-        #endif
     }
 
     /// Passes a signal to the command, if one runs. One that the terminal sent has reached it already.
@@ -153,7 +130,7 @@ enum Signals {
     private static func endAsUsual(_ number: Int32) {
         // Swift's report of a crash would be printed instead, and the process go on.
         var action = sigaction()
-        if sigaction(number, nil, &action) == 0, !isIgnored(action) { signal(number, SIG_DFL) }
+        if sigaction(number, nil, &action) == 0, !SignalAction.isIgnoring(action) { signal(number, SIG_DFL) }
         var set = mask([number])
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
         raise(number)
@@ -206,24 +183,5 @@ enum Signals {
         sigemptyset(&set)
         for number in numbers { sigaddset(&set, number) }
         return set
-    }
-
-    #if canImport(Glibc)
-    private typealias Handler = __sighandler_t
-    #else
-    private typealias Handler = @convention(c) (Int32) -> Void
-    #endif
-
-    /// Handlers cannot be compared, but "ignore" is the number 1 in place of one on every system (signal.h).
-    private static func isIgnored(_ handler: Handler?) -> Bool {
-        unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-    }
-
-    private static func isIgnored(_ action: sigaction) -> Bool {
-        #if canImport(Glibc)
-        isIgnored(action.__sigaction_handler.sa_handler)
-        #else
-        isIgnored(action.__sigaction_u.__sa_handler)
-        #endif
     }
 }

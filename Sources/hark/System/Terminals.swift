@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// Which of the standard descriptors are terminals, so that it can be told when their window is closed. A value.
 struct Terminals: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
+import Platform
 
 /// `exit`, which commands have another meaning for.
 func endProcess(_ code: Int32) -> Never {

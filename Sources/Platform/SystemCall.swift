@@ -1,0 +1,38 @@
+/// Calls whose names a type may have for methods of its own, and constants that the systems import as different types.
+package enum SystemCall {
+    /// `read`: how many bytes came, 0 at the end, -1 with the reason in `errno`.
+    package static func read(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        #if canImport(Glibc)
+        Glibc.read(descriptor, start, count)
+        #else
+        Darwin.read(descriptor, start, count)
+        #endif
+    }
+
+    /// `write`: how many bytes were taken, or -1 with the reason in `errno`.
+    package static func write(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+        #if canImport(Glibc)
+        Glibc.write(descriptor, start, count)
+        #else
+        Darwin.write(descriptor, start, count)
+        #endif
+    }
+
+    /// `send`, without a signal where a system can be asked for none in the call itself.
+    package static func send(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+        #if canImport(Glibc)
+        Glibc.send(descriptor, start, count, Int32(MSG_NOSIGNAL))
+        #else
+        Darwin.send(descriptor, start, count, 0)
+        #endif
+    }
+
+    /// SOCK_STREAM as `socket` and `addrinfo` take it.
+    package static var streamSocket: Int32 {
+        #if canImport(Glibc)
+        Int32(SOCK_STREAM.rawValue)
+        #else
+        SOCK_STREAM
+        #endif
+    }
+}
