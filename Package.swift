@@ -35,7 +35,7 @@ let package = Package(
         .library(name: "HTTPSemantics", targets: ["HTTPSemantics", "HTTPModel", "Registry", "Bytes"]),
         .library(
             name: "Explain",
-            targets: ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Registry", "Bytes"]),
+            targets: ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "Registry", "Bytes"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -56,38 +56,50 @@ let package = Package(
         floor("Registry", ["Bytes"]),
         floor("HTTPModel", ["Registry", "Bytes"]),
         floor("JSON", ["Bytes"]),
+        floor("TLSModel", ["Bytes"]),
+        floor("X509", ["TLSModel", "Bytes", "CLibSSL"], settings: strictMemory),
 
         // Floor 2: the wire, the meaning, the sockets.
         floor("HTTPWire", ["HTTPModel", "Bytes"]),
         floor("HTTPSemantics", ["Registry", "HTTPModel", "Bytes", "COpenSSL", "CPsl", "CIdn2"]),
         floor("Reactor", ["Bytes", "CPosix"], settings: strictMemory + fast),
-        floor("TLS", ["Bytes", "CLibSSL"], settings: strictMemory + fast),
+        floor("TLS", ["X509", "TLSModel", "Bytes", "CLibSSL"], settings: strictMemory + fast),
 
         // Floor 3: one exchange, and its history.
-        floor("Flow", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("Flow", ["Registry", "HTTPModel", "TLSModel", "HTTPSemantics", "Bytes"]),
         floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         floor("Site", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("DemoSite", ["Site", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("Authority", ["HTTPSemantics", "Platform", "Bytes", "CLibSSL"]),
+        floor("Authority", ["HTTPSemantics", "X509", "TLSModel", "Platform", "Bytes", "CLibSSL"]),
 
         // Floor 4: what joins sockets to exchanges, what judges flows, and how files have them.
         floor(
             "Engine",
-            ["Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "Bytes", "Platform"],
+            [
+                "Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "TLSModel",
+                "Bytes", "Platform",
+            ],
             settings: strict + fast),
         floor("Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         floor(
             "Formats",
-            ["Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "JSON", "Bytes", "CZlib"]),
+            [
+                "Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes",
+                "CZlib",
+            ]),
         floor("Launch", ["Authority", "Reactor", "Platform"]),
 
         // Floor 5: what a person sees, and what keeps flows.
-        floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes", "Platform"]),
-        floor("Recording", ["Formats", "Flow", "HTTPModel", "JSON", "Bytes", "Platform"]),
+        floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "TLSModel", "HTTPSemantics", "Bytes", "Platform"]),
+        floor("Recording", ["Formats", "Flow", "HTTPModel", "TLSModel", "JSON", "Bytes", "Platform"]),
 
         floor(
             "Doctor",
-            ["Engine", "DemoSite", "Site", "Authority", "TLS", "Reactor", "HTTPWire", "HTTPModel", "Bytes", "Platform"]),
+            [
+                "Engine", "DemoSite", "Site", "Authority", "X509", "TLS", "TLSModel", "Reactor", "HTTPWire",
+                "HTTPModel",
+                "Bytes", "Platform",
+            ]),
 
         // Floor 6: the command.
         .executableTarget(
@@ -96,7 +108,7 @@ let package = Package(
                 "Doctor",
                 "Engine", "Recording", "Formats", "JSON", "Launch", "Views", "Judge", "Explain", "Registry", "DemoSite",
                 "Site", "Authority",
-                "TLS",
+                "TLS", "TLSModel", "X509",
                 "Flow",
                 "Reactor",
                 "HTTPWire",
@@ -110,36 +122,38 @@ let package = Package(
             name: "TestKit", dependencies: ["HTTPModel", "HTTPWire", "Flow", "Bytes"], path: "Tests/TestKit",
             swiftSettings: strict),
         .target(
-            name: "TLSTestKit", dependencies: ["TestKit", "TLS", "Bytes"], path: "Tests/TLSTestKit",
+            name: "TLSTestKit", dependencies: ["TestKit", "TLS", "TLSModel", "Bytes"], path: "Tests/TLSTestKit",
             swiftSettings: strict),
         tests("BytesTests", ["Bytes"]),
         tests("RegistryTests", ["Registry", "HTTPSemantics", "HTTPWire", "HTTPModel", "Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestKit", "TLSTestKit", "TLS", "Bytes", "hark"],
+            name: "EndToEndTests", dependencies: ["TestKit", "TLSTestKit", "TLS", "TLSModel", "Bytes", "hark"],
             exclude: ["Scripts", "requirements.txt"],
             swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
         tests("DemoSiteTests", ["DemoSite", "Site", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
-        tests("ViewsTests", ["Views", "Judge", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("ViewsTests", ["Views", "Judge", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests(
             "JudgeTests", ["Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ExplainTests", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
             "EngineTests",
-            ["Engine", "TLS", "TLSTestKit", "Authority", "Reactor", "Flow", "HTTPModel", "Bytes"]),
-        tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "Bytes"]),
+            ["Engine", "TLS", "TLSModel", "TLSTestKit", "Authority", "Reactor", "Flow", "HTTPModel", "Bytes"]),
+        tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "X509", "TLSModel", "Bytes"]),
         tests("HarkTests", ["hark", "Engine", "Flow", "Registry", "Bytes"]),
         tests("DoctorTests", ["Doctor", "Engine", "Authority", "HTTPModel", "Bytes"]),
         tests("LaunchTests", ["Launch", "Authority", "Reactor"]),
-        tests("TLSTests", ["TLS", "TLSTestKit", "Bytes", "Platform"]),
+        tests("TLSTests", ["TLS", "X509", "TLSModel", "TLSTestKit", "Bytes", "Platform"]),
         .target(
             name: "RecordTestKit", dependencies: ["Formats", "JSON", "Flow", "HTTPModel", "Bytes"],
             path: "Tests/RecordTestKit", swiftSettings: strict),
         tests("JSONTests", ["JSON", "Bytes"]),
-        tests("FormatsTests", ["RecordTestKit", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPModel", "Bytes"]),
+        tests(
+            "FormatsTests",
+            ["RecordTestKit", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPModel", "TLSModel", "Bytes"]),
         tests(
             "RecordingTests", ["RecordTestKit", "Recording", "Formats", "JSON", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
@@ -148,7 +162,7 @@ let package = Package(
 
 /// `make fuzz` alone builds this: libFuzzer brings the main function, without which it does not link.
 if let scope = Context.environment["HARK_FUZZING"] {
-    let wire: [Target.Dependency] = ["TLS", "HTTPWire", "HTTPModel", "Bytes"]
+    let wire: [Target.Dependency] = ["TLS", "TLSModel", "HTTPWire", "HTTPModel", "Bytes"]
     package.targets.append(
         scope == "wire"
             ? .executableTarget(
@@ -164,7 +178,9 @@ if Context.environment["HARK_BENCHMARKS"] != nil {
     package.targets.append(
         .executableTarget(
             name: "ExplainCost",
-            dependencies: ["Views", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes", "Platform"],
+            dependencies: [
+                "Views", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes", "Platform",
+            ],
             path: "Benchmarks/ExplainCost", swiftSettings: strict))
 }
 

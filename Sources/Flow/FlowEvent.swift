@@ -1,5 +1,6 @@
 public import Bytes
 public import HTTPModel
+public import TLSModel
 
 /// One thing that happened to a flow, as it happened: a past fact, never changed afterwards.
 ///

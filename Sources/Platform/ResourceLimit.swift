@@ -20,8 +20,8 @@ package enum ResourceLimit: Sendable {
     #if canImport(Glibc)
     private var resource: __rlimit_resource_t {
         switch self {
-        case .descriptors: RLIMIT_NOFILE
-        case .coreSize: RLIMIT_CORE
+        case .descriptors: __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        case .coreSize: __rlimit_resource_t(RLIMIT_CORE.rawValue)
         }
     }
     #else

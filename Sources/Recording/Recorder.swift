@@ -2,6 +2,7 @@ import Dispatch
 package import Flow
 import HTTPModel
 import Synchronization
+import TLSModel
 
 /// Takes the events of all flows, folds them into records, and hands finished ones to what keeps them.
 ///

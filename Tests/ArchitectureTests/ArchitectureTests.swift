@@ -4,8 +4,8 @@ import Testing
 @Suite struct ArchitectureTests {
     /// These know no sockets, files, threads or clocks: bytes and times come in as arguments.
     static let pure: Set = [
-        "Bytes", "Registry", "HTTPModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Judge", "Site", "DemoSite",
-        "JSON", "Formats",
+        "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Judge", "Site",
+        "DemoSite", "JSON", "Formats",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Platform",
@@ -13,7 +13,8 @@ import Testing
     ]
     /// The arrows between two targets of one floor.
     static let sideways = [
-        "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "Explain": ["Flow"], "DemoSite": ["Site"],
+        "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "TLSModel": ["Bytes"],
+        "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
         "JSON": ["Bytes"], "Formats": ["Judge"],
     ]
 

@@ -2,6 +2,7 @@ import Bytes
 import DemoSite
 import Foundation
 import Testing
+import X509
 
 @testable import Authority
 
@@ -22,7 +23,7 @@ import Testing
     private func pem(_ certificates: [Bytes]) throws -> Bytes {
         Bytes(
             try certificates.reduce(into: [UInt8]()) { text, der in
-                text += try Certificate.read(der: der).exported(as: .pem)
+                text += try Certificate(der: der).exported(as: .pem)
             })
     }
 

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import Testing
+import X509
 
 @testable import Authority
 
@@ -18,7 +19,7 @@ import Testing
     }
 
     private func file(_ leaf: Leaf) throws -> String {
-        try folder.write("leaf.pem", Certificate.read(der: leaf.certificate).exported(as: .pem))
+        try folder.write("leaf.pem", Certificate(der: leaf.certificate).exported(as: .pem))
     }
 
     private func verify(_ leaf: Leaf, _ options: [String], at now: Int64 = moment) throws -> (
@@ -114,7 +115,7 @@ import Testing
         var longest = 0
         for _ in 0..<200 {
             let leaf = try mint.mint(for: name, now: moment)
-            let facts = AuthorityFacts(try Certificate.read(der: leaf.certificate))
+            let facts = AuthorityFacts(try Certificate(der: leaf.certificate))
             seen.insert(facts.serial)
             longest = max(longest, facts.serial.count / 2)
         }

@@ -1,5 +1,6 @@
 import Bytes
 import Testing
+import X509
 
 @testable import Authority
 

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import Testing
+import X509
 
 @testable import Authority
 

@@ -3,6 +3,7 @@ import Engine
 import Flow
 import HTTPModel
 import TLS
+import TLSModel
 import TLSTestKit
 import TestKit
 import Testing

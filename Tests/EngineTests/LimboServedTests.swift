@@ -4,6 +4,7 @@ import Flow
 import HTTPModel
 import Synchronization
 import TLS
+import TLSModel
 import TLSTestKit
 import TestKit
 import Testing

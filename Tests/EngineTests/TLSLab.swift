@@ -5,6 +5,7 @@ import Engine
 import Flow
 import Foundation
 import TLS
+import TLSModel
 import TLSTestKit
 import TestKit
 

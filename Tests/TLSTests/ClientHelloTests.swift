@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import TLS
+import TLSModel
 import TLSTestKit
 import TestKit
 import Testing

@@ -1,4 +1,5 @@
 import TLS
+import TLSModel
 import Testing
 
 @Suite struct DataTests {

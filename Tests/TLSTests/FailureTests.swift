@@ -1,4 +1,5 @@
 import TLS
+import TLSModel
 import Testing
 
 @Suite struct FailureTests {
@@ -23,7 +24,8 @@ import Testing
     @Test func theSentencesNameWhatIsKnown() throws {
         let names = try TestCertificates.identity("good").facts
         let wrongHost = TLSFailure(
-            .wrongHost, leg: .upstream, host: "shop.test", problem: VerificationProblem(number: 62, depth: 0),
+            .wrongHost, leg: .upstream, host: "shop.test",
+            problem: VerificationProblem(number: 62, depth: 0, words: ""),
             certificates: names)
         #expect(
             wrongHost.summary == "The server's certificate is not for “shop.test”. It is for good.test, *.wild.test, "
@@ -38,14 +40,16 @@ import Testing
     @Test func aCertificateAboveTheServersIsNamed() throws {
         let chain = try TestCertificates.identity("good", with: "middle").facts
         let failure = TLSFailure(
-            .certificateExpired, leg: .upstream, host: "good.test", problem: VerificationProblem(number: 10, depth: 1),
+            .certificateExpired, leg: .upstream, host: "good.test",
+            problem: VerificationProblem(number: 10, depth: 1, words: ""),
             certificates: chain)
         #expect(
             failure.summary.hasPrefix("The certificate above the server's (CN=Test Intermediate) expired on 2040-01-01")
         )
         // A depth beyond what the server sent is the local root's.
         let root = TLSFailure(
-            .certificateExpired, leg: .upstream, problem: VerificationProblem(number: 10, depth: 5), certificates: chain
+            .certificateExpired, leg: .upstream, problem: VerificationProblem(number: 10, depth: 5, words: ""),
+            certificates: chain
         )
         #expect(root.summary.hasPrefix("A certificate above the server's expired"))
     }

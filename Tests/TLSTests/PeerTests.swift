@@ -1,5 +1,6 @@
 import Bytes
 import TLS
+import TLSModel
 import Testing
 
 /// Conversations with `openssl s_server`.

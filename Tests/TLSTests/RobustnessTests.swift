@@ -1,4 +1,5 @@
 import TLS
+import TLSModel
 import TestKit
 import Testing
 

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import TLS
+import TLSModel
 import Testing
 
 @Suite struct SetupTests {
@@ -68,16 +69,17 @@ import Testing
     @Test func derWillDoAsWell() throws {
         let pem = try TestCertificates.identity("good", with: "middle")
         let key = try TestCertificates.der("good-key")
-        let der = try Identity(chain: pem.facts.map(\.der), key: key)
+        let chain = try [TestCertificates.der("good"), TestCertificates.der("middle")]
+        let der = try Identity(chain: chain, key: key)
         #expect(der.facts == pem.facts)
         let wire = try Wire(showing: der)
         #expect(wire.shakeHands())
         #expect(throws: TLSError.self) { try Identity(chain: [], key: key) }
         #expect(throws: TLSError.self) { try Identity(chain: [Bytes([1, 2, 3])], key: key) }
-        #expect(throws: TLSError.self) { try Identity(chain: pem.facts.map(\.der), key: Bytes([1, 2, 3])) }
+        #expect(throws: TLSError.self) { try Identity(chain: chain, key: Bytes([1, 2, 3])) }
         // Something after the certificate is no part of it.
         #expect(throws: TLSError.self) {
-            try Identity(chain: [Bytes(pem.facts[0].der.array + [0])], key: key)
+            try Identity(chain: [Bytes(chain[0].array + [0])], key: key)
         }
     }
 

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import TLS
+import TLSModel
 import Testing
 
 @Suite struct VerificationTests {
@@ -75,7 +76,9 @@ import Testing
         #expect(wire.shakeHands(), "\(wire.client.failure?.text ?? "")")
         // RFC 6066 §3: no addresses.
         let isAddress = host.contains(":") || host.hasPrefix("127")
-        #expect(wire.server.session.facts?.serverName == (isAddress ? nil : host == "GOOD.test." ? "good.test" : host))
+        #expect(
+            wire.server.session.facts?.agreement.serverName
+                == (isAddress ? nil : host == "GOOD.test." ? "good.test" : host))
     }
 
     @Test(arguments: [
@@ -94,7 +97,8 @@ import Testing
             trust: TestCertificates.trust("root", verifies: false), showing: TestCertificates.identity("expired"))
         #expect(wire.shakeHands())
         // X509_V_ERR_CERT_HAS_EXPIRED.
-        #expect(wire.client.session.facts?.verification == VerificationProblem(number: 10, depth: 0))
+        #expect(wire.client.session.facts?.verification?.number == 10)
+        #expect(wire.client.session.facts?.verification?.depth == 0)
         #expect(wire.client.session.facts?.verification?.words == "certificate has expired")
     }
 

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import CLibSSL
+internal import X509
 
 /// A configuration profile (`.mobileconfig`) that installs the certificate on Apple's systems.
 ///
@@ -75,12 +75,9 @@ struct AppleProfile {
     }
 
     private static func base64(_ bytes: Bytes) -> String {
-        var output = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
-        let count = bytes.withUnsafeBytes { input in
-            EVP_EncodeBlock(
-                &output, input.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(clamping: input.count))
-        }
-        return String(decoding: output.prefix(Int(max(0, count))), as: UTF8.self)
+        var text: [UInt8] = []
+        Base64.append(bytes, to: &text)
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// XML 1.0 §2.4; control characters, which XML cannot hold, are not in names that Hark makes, and replaced in

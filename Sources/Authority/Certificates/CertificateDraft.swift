@@ -1,5 +1,6 @@
 internal import Bytes
 internal import CLibSSL
+internal import X509
 
 /// A certificate in the making: owns one `X509` until it is signed. Used within one call, by one thread.
 final class CertificateDraft {
@@ -144,7 +145,7 @@ final class CertificateDraft {
         guard X509_sign(pointer, key.pointer, method) > 0, X509_up_ref(pointer) == 1 else {
             throw CryptoFailure("sign a certificate")
         }
-        return try Certificate(owning: pointer)
+        return Certificate(owning: pointer)
     }
 }
 

@@ -1,5 +1,6 @@
 package import Bytes
 internal import CLibSSL
+internal import X509
 
 /// The forms in which the authority's certificate, and never its key, is given to those who are to trust it.
 package enum CertificateFormat: String, Sendable, CaseIterable {
@@ -60,7 +61,9 @@ package final class CertificateBag {
     func pkcs12(password: String) throws(CryptoFailure) -> Bytes {
         guard let file = clibssl_p12_from_bags(bags, password) else { throw CryptoFailure("write PKCS #12") }
         defer { PKCS12_free(file) }
-        guard let bytes = DER.of(file, i2d_PKCS12) else { throw CryptoFailure("write PKCS #12") }
+        guard let bytes = unsafe DER.of(file, { unsafe i2d_PKCS12($0, $1) }) else {
+            throw CryptoFailure("write PKCS #12")
+        }
         return bytes
     }
 }

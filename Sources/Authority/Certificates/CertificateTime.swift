@@ -1,14 +1,8 @@
-internal import CLibSSL
 internal import HTTPSemantics
 
 /// Moments in certificates: ASN.1's times as seconds since 1970, and as words for people.
 package enum CertificateTime {
     package static let day: Int64 = 86_400
-
-    static func seconds(_ time: UnsafePointer<ASN1_TIME>?) -> Int64? {
-        let seconds = clibssl_time(time)
-        return seconds == Int64.min ? nil : seconds
-    }
 
     /// `2031-04-01`, in UTC.
     package static func date(_ seconds: Int64) -> String {

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import CLibSSL
+internal import X509
 
 extension LeafMint {
     /// The SHA-256 digest of the leaves' public key info, in base64: the form in which HTTP's former key pins (RFC 7469
@@ -12,11 +12,8 @@ extension LeafMint {
             0xCE, 0x3D, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00,
         ]
         let encoded = opening + publicPoint.array
-        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-        var count: UInt32 = 0
-        guard EVP_Digest(encoded, encoded.count, &digest, &count, EVP_sha256(), nil) == 1 else { return "" }
         var text: [UInt8] = []
-        Base64.append(Bytes(Array(digest.prefix(Int(count)))), to: &text)
+        Base64.append(Bytes(SHA256.digest(of: Bytes(encoded))), to: &text)
         return String(decoding: text, as: UTF8.self)
     }
 }

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import X509
 
 /// Makes leaves: certificates for the names that clients ask for, signed by the local authority. Blocking (signing is
 /// arithmetic), so it is called off the loops; safe from several threads.
@@ -35,9 +36,10 @@ package final class LeafMint: Sendable {
     /// A leaf for exactly this name. `now`: seconds since 1970.
     package func mint(for name: LeafName, now: Int64) throws(AuthorityError) -> Leaf {
         let validity = try lifeOfLeaf(now: now)
-        let certificate: Certificate
+        let certificate: Bytes
         do {
-            certificate = try sign(name, validity)
+            certificate = try sign(name, validity).der
+            guard !certificate.isEmpty else { throw CryptoFailure("encode a certificate") }
         } catch {
             throw AuthorityError(.cannotMint, name.text, detail: error.text)
         }
@@ -45,7 +47,7 @@ package final class LeafMint: Sendable {
         let isCutShort = validity.upperBound == rootValidity.upperBound
         let renewal = isCutShort ? validity.upperBound : validity.upperBound - Self.renewalMargin
         return Leaf(
-            name: name, certificate: certificate.der, key: key, issuer: authority.certificate.der,
+            name: name, certificate: certificate, key: key, issuer: authority.certificate.der,
             validity: validity, renewal: renewal)
     }
 

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import X509
 
 /// The folder where the local authority lives: makes it on first use, loads it, checks it, replaces it on request.
 ///

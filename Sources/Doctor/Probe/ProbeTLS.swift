@@ -1,6 +1,7 @@
 import Authority
 package import Bytes
 import TLS
+import TLSModel
 
 /// TLS over a probe's connection, which trusts one authority and nobody else. Used by one thread.
 package final class ProbeTLS: ProbeStream {

@@ -1,4 +1,5 @@
 internal import Flow
+internal import TLSModel
 
 /// Where a client's requests come from: what every flow of the connection says of it.
 struct ClientOrigin {

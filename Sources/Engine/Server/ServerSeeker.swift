@@ -2,6 +2,7 @@ internal import Bytes
 internal import Flow
 internal import Reactor
 internal import Site
+internal import TLSModel
 
 /// Finds a new connection to a server: a built-in site, an address given with `--resolve`, or what the name resolves
 /// to.

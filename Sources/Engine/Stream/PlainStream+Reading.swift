@@ -1,6 +1,7 @@
 internal import Bytes
 internal import Reactor
 internal import TLS
+internal import TLSModel
 
 /// In: ciphertext from the socket, plaintext to the delegate.
 extension PlainStream: StreamSocketDelegate {

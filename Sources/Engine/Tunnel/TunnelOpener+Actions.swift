@@ -4,6 +4,7 @@ internal import Flow
 internal import HTTPModel
 internal import Reactor
 internal import TLS
+internal import TLSModel
 
 /// Carrying out what a `TunnelOpening` says.
 extension TunnelOpener {

@@ -4,6 +4,7 @@ internal import Flow
 internal import HTTPModel
 internal import Reactor
 internal import TLS
+internal import TLSModel
 
 /// What follows a CONNECT that was granted: looks at both sides' first bytes, and does what a `TunnelOpening` decides.
 ///

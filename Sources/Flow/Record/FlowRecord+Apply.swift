@@ -1,4 +1,5 @@
 import HTTPModel
+internal import TLSModel
 
 extension FlowRecord {
     /// Takes in the next event of this flow.

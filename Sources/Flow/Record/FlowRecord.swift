@@ -1,5 +1,6 @@
 public import Bytes
 public import HTTPModel
+public import TLSModel
 
 /// A flow so far: the fold of its events. Live traffic, a HAR, a log, what `curl -v` printed and pasted messages all
 /// become one of these, and whoever shows, keeps, explains or judges flows works on nothing else.

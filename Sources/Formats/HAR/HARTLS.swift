@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import HTTPModel
 import JSON
+import TLSModel
 
 /// `_tls`: what is known of TLS on each leg; not there when neither had any.
 extension JSONWriter {
@@ -79,7 +80,7 @@ extension JSONWriter {
         boolean(agreement.isResumed)
     }
 
-    private mutating func certificate(_ certificate: TLSFacts.Certificate) {
+    private mutating func certificate(_ certificate: CertificateFacts) {
         beginObject()
         key("subject")
         string(certificate.subject)

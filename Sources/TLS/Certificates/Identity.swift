@@ -1,5 +1,7 @@
 package import Bytes
 internal import CLibSSL
+package import TLSModel
+internal import X509
 
 /// A certificate chain with the leaf's private key: what one side shows to say who it is.
 ///
@@ -23,13 +25,7 @@ internal import CLibSSL
         var intermediates: [Certificate] = []
         for bytes in chain.dropFirst() { intermediates.append(try Certificate(der: bytes)) }
         self.intermediates = intermediates
-        ErrorQueue.clear()
-        let parsed = unsafe key.withUnsafeBytes { bytes in
-            var start = unsafe bytes.bindMemory(to: UInt8.self).baseAddress
-            return unsafe d2i_AutoPrivateKey(nil, &start, bytes.count)
-        }
-        guard let parsed = unsafe parsed else { throw .drained(.malformedKey) }
-        self.key = unsafe PrivateKey(owning: parsed)
+        self.key = try PrivateKey(der: key)
         digest = Self.digest(of: leaf)
         facts = [leaf.facts] + intermediates.map(\.facts)
         try checkKey(place: "")
@@ -38,12 +34,13 @@ internal import CLibSSL
     /// From PEM: certificates, the leaf first, and a key, in any order. `place` names the source in errors.
     package convenience init(pem: Bytes, place: String = "") throws(TLSError) {
         try self.init(
-            certificates: PEM(pem, place: place).certificates(), key: PEM(pem, place: place).key(), place: place)
+            certificates: PEMReader(pem, place: place).certificates(), key: PEMReader(pem, place: place).key(),
+            place: place)
     }
 
     /// The same from a file.
     package convenience init(path: String) throws(TLSError) {
-        try self.init(certificates: PEM(path: path).certificates(), key: PEM(path: path).key(), place: path)
+        try self.init(certificates: PEMReader(path: path).certificates(), key: PEMReader(path: path).key(), place: path)
     }
 
     private init(certificates: [Certificate], key: PrivateKey, place: String) throws(TLSError) {
@@ -61,10 +58,7 @@ internal import CLibSSL
     }
 
     private func checkKey(place: String) throws(TLSError) {
-        ErrorQueue.clear()
-        guard unsafe X509_check_private_key(leaf.pointer, key.pointer) == 1 else {
-            throw .drained(.keyMismatch, place)
-        }
+        guard key.matches(leaf) else { throw TLSError(.keyMismatch, place) }
     }
 
     /// Makes `session` present this.

@@ -1,6 +1,8 @@
 package import Bytes
 internal import CLibSSL
 internal import Synchronization
+package import TLSModel
+internal import X509
 
 /// The roots that servers' certificates have to lead to, and the lists of certificates that count no longer.
 ///
@@ -59,13 +61,13 @@ internal import Synchronization
             switch source {
             case .system: roots.withLock { $0.lacksSystem = true }
             case .der(let bytes): try add([Certificate(der: bytes)])
-            case .pem(let bytes, let place): try add(PEM(bytes, place: place).certificates())
-            case .file(let path): try add(PEM(path: path).certificates(), areNamed: true)
+            case .pem(let bytes, let place): try add(PEMReader(bytes, place: place).certificates())
+            case .file(let path): try add(PEMReader(path: path).certificates(), areNamed: true)
             }
         }
         let files =
-            try revocationLists.map { bytes throws(TLSError) in try PEM(bytes) }
-            + revocationListPaths.map { path throws(TLSError) in try PEM(path: path) }
+            try revocationLists.map { bytes throws(TLSError) in try PEMReader(bytes) }
+            + revocationListPaths.map { path throws(TLSError) in try PEMReader(path: path) }
         for file in files {
             for list in try file.revocationLists() {
                 guard unsafe X509_STORE_add_crl(store, list.pointer) == 1 else {
@@ -101,7 +103,7 @@ internal import Synchronization
     /// A bundle is read whole, now: looking into the folder of single files would read the disk in mid-handshake.
     private func readSystem() -> Int {
         for path in Self.systemBundles {
-            guard let certificates = try? PEM(path: path).certificates() else { continue }
+            guard let certificates = try? PEMReader(path: path).certificates() else { continue }
             let added = certificates.count(where: { unsafe X509_STORE_add_cert(store, $0.pointer) == 1 })
             ErrorQueue.clear()
             return added

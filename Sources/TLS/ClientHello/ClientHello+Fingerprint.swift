@@ -1,4 +1,6 @@
 internal import Bytes
+internal import TLSModel
+internal import X509
 
 extension ClientHello {
     /// The JA4 fingerprint: what tells one client's TLS library and settings from another's, whatever it connects to.

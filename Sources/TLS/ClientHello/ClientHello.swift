@@ -1,4 +1,5 @@
 package import Bytes
+package import TLSModel
 
 /// The first message of a TLS client (RFC 8446 §4.1.2, RFC 5246 §7.4.1.2), as it was sent: nothing reordered, nothing
 /// left out.
@@ -32,7 +33,7 @@ package struct ClientHello: Sendable, Hashable {
         package let problem: Problem?
 
         /// For people.
-        package var text: String { Printable.text(bytes) }
+        package var text: String { ForeignText.text(bytes) }
     }
 
     /// The whole handshake message with its header, without the records around it.

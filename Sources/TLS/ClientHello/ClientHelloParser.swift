@@ -1,4 +1,5 @@
 internal import Bytes
+internal import TLSModel
 
 /// Takes a whole ClientHello apart. Offsets in its errors count from the message's first byte.
 struct ClientHelloParser {

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import TLSModel
 
 /// Finds the ClientHello at the beginning of a stream, however it is cut into records and however those arrive.
 ///

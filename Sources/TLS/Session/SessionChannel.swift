@@ -1,4 +1,6 @@
 internal import CLibSSL
+internal import TLSModel
+internal import X509
 
 /// Owns the channel under one SSL: the ciphertext lent to it, the ciphertext it made, and what its callbacks noted.
 @safe final class SessionChannel {
@@ -71,14 +73,14 @@ internal import CLibSSL
     var problem: VerificationProblem? {
         let number = unsafe pointer.pointee.verify_error
         guard number != X509_V_OK else { return nil }
-        return VerificationProblem(number: number, depth: Int(unsafe pointer.pointee.verify_depth))
+        return VerificationProblem(number, depth: Int(unsafe pointer.pointee.verify_depth))
     }
 
     /// What verification passed over, first of all.
     var tolerated: VerificationProblem? {
         let number = unsafe pointer.pointee.tolerated_error
         guard number != X509_V_OK else { return nil }
-        return VerificationProblem(number: number, depth: Int(unsafe pointer.pointee.tolerated_depth))
+        return VerificationProblem(number, depth: Int(unsafe pointer.pointee.tolerated_depth))
     }
 
     /// The chain that it objected to, as it was sent.
@@ -88,9 +90,4 @@ internal import CLibSSL
 
     /// The server asked for a client's certificate and there was none to give.
     var lackedCertificate: Bool { unsafe pointer.pointee.lacked_certificate != 0 }
-
-    /// The last alert that came from the peer.
-    var alertReceived: TLSAlert? { UInt8(exactly: unsafe pointer.pointee.alert_received).map { TLSAlert($0) } }
-    /// The last alert that was sent.
-    var alertSent: TLSAlert? { UInt8(exactly: unsafe pointer.pointee.alert_sent).map { TLSAlert($0) } }
 }

@@ -1,4 +1,6 @@
 internal import CLibSSL
+internal import TLSModel
+internal import X509
 
 /// Owns one SSL.
 @safe final class SessionPointer {

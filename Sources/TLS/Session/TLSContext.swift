@@ -1,5 +1,7 @@
 package import Bytes
 internal import CLibSSL
+package import TLSModel
+internal import X509
 
 /// What the sessions of one role have in common: versions, ciphers, trust, tickets. Owns one SSL_CTX.
 ///

@@ -1,4 +1,6 @@
 internal import CLibSSL
+package import TLSModel
+internal import X509
 
 extension TLSSession {
     /// The most plaintext that fits one record (RFC 8446 §5.1).

@@ -1,4 +1,6 @@
 internal import CLibSSL
+package import TLSModel
+internal import X509
 
 extension TLSSession {
     /// The peer's stream ended. Nil when it had said so before (close_notify), else what that means.
@@ -25,11 +27,6 @@ extension TLSSession {
         if case .failed(let failure) = phase { return failure }
         return end(TLSFailure(.handshakeTimedOut, leg: leg, host: host))
     }
-
-    /// The last alert that came from the peer.
-    package var alertReceived: TLSAlert? { channel.alertReceived }
-    /// The last alert that was sent.
-    package var alertSent: TLSAlert? { channel.alertSent }
 
     /// Takes a failure for the end.
     func end(_ failure: TLSFailure) -> TLSFailure {

@@ -1,4 +1,6 @@
 internal import CLibSSL
+package import TLSModel
+internal import X509
 
 extension TLSSession {
     /// Goes on with the handshake as far as `ciphertext` reaches, and says whether it is complete.
@@ -30,7 +32,7 @@ extension TLSSession {
     /// libssl takes any protocol for an answer; RFC 7301 §3.2 allows those that were offered.
     private func checkProtocol() throws(TLSFailure) {
         guard let chosen = chosenProtocol, leg == .upstream, !context.protocols.contains(chosen) else { return }
-        throw end(TLSFailure(.alpnMismatch, leg: leg, host: host, detail: Printable.text(chosen.utf8)))
+        throw end(TLSFailure(.alpnMismatch, leg: leg, host: host, detail: ForeignText.text(chosen.utf8)))
     }
 
     package var isHandshaking: Bool {
@@ -53,14 +55,15 @@ extension TLSSession {
         let cipher = unsafe SSL_CIPHER_standard_name(SSL_get_current_cipher(ssl.pointer))
         let name = unsafe SSL_get_servername(ssl.pointer, TLSEXT_NAMETYPE_host_name)
         let group = unsafe clibssl_group_name(ssl.pointer)
-        return unsafe HandshakeFacts(
-            version: TLSVersion(rawValue: UInt16(truncatingIfNeeded: SSL_version(ssl.pointer))),
+        let agreement = unsafe TLSFacts.Agreement(
+            version: TLSVersion(rawValue: UInt16(truncatingIfNeeded: SSL_version(ssl.pointer))).name,
             cipher: cipher.map { unsafe String(cString: $0) } ?? "",
             group: group.map { unsafe String(cString: $0) },
             applicationProtocol: chosenProtocol,
-            serverName: name.map { unsafe Printable.text(String(cString: $0).utf8) },
-            isResumed: SSL_session_reused(ssl.pointer) == 1,
-            certificates: leg == .upstream ? shownCertificates : [],
+            serverName: name.map { unsafe ForeignText.text(String(cString: $0).utf8) },
+            isResumed: SSL_session_reused(ssl.pointer) == 1)
+        return HandshakeFacts(
+            agreement: agreement, certificates: leg == .upstream ? shownCertificates : [],
             verification: verification, tolerated: tolerated,
             lackedClientCertificate: channel.lackedCertificate)
     }
@@ -68,6 +71,6 @@ extension TLSSession {
     private var verification: VerificationProblem? {
         let number = Int32(truncatingIfNeeded: unsafe SSL_get_verify_result(ssl.pointer))
         guard leg == .upstream, number != X509_V_OK else { return nil }
-        return VerificationProblem(number: number, depth: channel.problem?.depth ?? 0)
+        return VerificationProblem(number, depth: channel.problem?.depth ?? 0)
     }
 }

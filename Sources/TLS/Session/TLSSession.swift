@@ -1,4 +1,6 @@
 internal import CLibSSL
+package import TLSModel
+internal import X509
 
 /// One TLS connection as a transformer of bytes: ciphertext in, plaintext out, and the other way round.
 ///
@@ -94,7 +96,7 @@ internal import CLibSSL
         try attach()
         guard let trust = context.trust, !context.isServer else { throw TLSError(.setupFailed) }
         trust.store.prepare()
-        guard name.isUsable, expect(name) else { throw TLSError(.invalidHost, Printable.text(host.utf8)) }
+        guard name.isUsable, expect(name) else { throw TLSError(.invalidHost, ForeignText.text(host.utf8)) }
         unsafe clibssl_session_set_verify(ssl.pointer, trust.verifies ? 1 : 0)
         if let identity, unsafe !identity.present(on: ssl.pointer) { throw .drained(.setupFailed) }
         if let ticket = context.tickets?.ticket(for: ticketKey) {
@@ -143,7 +145,7 @@ internal import CLibSSL
     /// Lends what is owed to the peer, if anything; it is forgotten afterwards. The pointer must not escape.
     package func takeOutgoing(_ send: (UnsafeRawBufferPointer) -> Void) {
         if channel.hasOutput { hasAnswered = true }
-        channel.takeOutput(pool, send)
+        unsafe channel.takeOutput(pool, send)
     }
 
     // MARK: - Tickets

@@ -1,4 +1,5 @@
 internal import CLibSSL
+internal import TLSModel
 
 /// Owns one SSL_SESSION: what lets a later connection to the same server skip most of the handshake.
 ///

@@ -1,10 +1,10 @@
-internal import Bytes
+package import Bytes
 internal import CLibSSL
 
 /// The digest of fingerprints.
-enum SHA256 {
+package enum SHA256 {
     /// 32 bytes; none if libcrypto cannot work at all.
-    static func digest(of bytes: Bytes) -> [UInt8] {
+    package static func digest(of bytes: Bytes) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
         let isDone = unsafe bytes.withUnsafeBytes { input in

@@ -1,11 +1,3 @@
-/// Which side of the proxy a session is on.
-package enum TLSLeg: String, Sendable {
-    /// With the client; we are the server.
-    case client
-    /// With the server; we are the client.
-    case upstream
-}
-
 /// Why a TLS connection did not come about or was cut off, told apart so that each can be explained.
 ///
 /// Made by `TLSSession` (or by who watches the clock and the socket); a value for the record.

@@ -1,14 +1,15 @@
-internal import Bytes
+package import Bytes
 internal import CLibSSL
+package import TLSModel
 
 /// Reads what PEM files hold: certificates, keys, lists of revoked certificates. Nothing here asks for a pass phrase.
-@safe final class PEM {
+@safe package final class PEMReader {
     private let bio: OpaquePointer
     private let place: String
     /// What `bio` reads, kept as long as it.
     private let memory: UnsafeMutableRawBufferPointer
 
-    init(_ bytes: Bytes, place: String = "") throws(TLSError) {
+    package init(_ bytes: Bytes, place: String = "") throws(TLSError) {
         ErrorQueue.clear()
         self.place = place
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 1)
@@ -21,7 +22,7 @@ internal import CLibSSL
         unsafe memory = unsafe copy
     }
 
-    init(path: String) throws(TLSError) {
+    package init(path: String) throws(TLSError) {
         ErrorQueue.clear()
         place = path
         guard let bio = unsafe BIO_new_file(path, "r") else { throw .drained(.unreadableFile, path) }
@@ -36,54 +37,40 @@ internal import CLibSSL
         unsafe memory.deallocate()
     }
 
+    /// The next certificate; nil at the end, and when it is damaged.
+    package func next() -> Certificate? {
+        guard let certificate = unsafe clibssl_read_certificate(bio) else { return nil }
+        return unsafe Certificate(owning: certificate)
+    }
+
     /// All certificates from here on, at least one.
-    func certificates() throws(TLSError) -> [Certificate] {
+    package func certificates() throws(TLSError) -> [Certificate] {
         var found: [Certificate] = []
-        while let certificate = unsafe clibssl_read_certificate(bio) {
-            unsafe found.append(Certificate(owning: certificate))
-        }
+        while let certificate = next() { found.append(certificate) }
         guard clibssl_is_end_of_pem() != 0 else { throw .drained(.malformedCertificate, place) }
         guard !found.isEmpty else { throw TLSError(.noCertificate, place) }
         return found
     }
 
-    func key() throws(TLSError) -> PrivateKey {
-        guard let key = unsafe clibssl_read_key(bio) else { throw .drained(.malformedKey, place) }
+    /// The next private key; nil when there is none that can be read without a pass phrase.
+    package func nextKey() -> PrivateKey? {
+        guard let key = unsafe clibssl_read_key(bio) else { return nil }
         return unsafe PrivateKey(owning: key)
     }
 
-    func revocationLists() throws(TLSError) -> [RevocationList] {
+    /// The next private key, which there has to be.
+    package func key() throws(TLSError) -> PrivateKey {
+        guard let key = nextKey() else { throw .drained(.malformedKey, place) }
+        return key
+    }
+
+    /// All lists from here on, at least one.
+    package func revocationLists() throws(TLSError) -> [RevocationList] {
         var found: [RevocationList] = []
         while let list = unsafe clibssl_read_crl(bio) {
             unsafe found.append(RevocationList(owning: list))
         }
         guard clibssl_is_end_of_pem() != 0, !found.isEmpty else { throw .drained(.malformedRevocationList, place) }
         return found
-    }
-}
-
-/// Owns one EVP_PKEY.
-@safe final class PrivateKey {
-    let pointer: OpaquePointer
-
-    init(owning pointer: OpaquePointer) {
-        unsafe self.pointer = unsafe pointer
-    }
-
-    deinit {
-        unsafe EVP_PKEY_free(pointer)
-    }
-}
-
-/// Owns one X509_CRL.
-@safe final class RevocationList {
-    let pointer: OpaquePointer
-
-    init(owning pointer: OpaquePointer) {
-        unsafe self.pointer = unsafe pointer
-    }
-
-    deinit {
-        unsafe X509_CRL_free(pointer)
     }
 }

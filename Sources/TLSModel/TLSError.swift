@@ -29,11 +29,6 @@ package struct TLSError: Error, Sendable, Hashable {
         self.causes = causes
     }
 
-    /// With whatever libssl just said.
-    static func drained(_ code: Code, _ subject: String = "") -> TLSError {
-        TLSError(code, subject, causes: ErrorQueue.drain())
-    }
-
     /// What is wrong and what to do about it.
     package var text: String {
         let place = subject.isEmpty ? "the PEM data" : subject

@@ -3,17 +3,13 @@ public import Bytes
 /// What is known of TLS on one leg of a flow: what the client offered, what was agreed on, whom the server showed
 /// itself to be, and what failed. Made once a connection; the flows on it share it.
 public final class TLSFacts: Sendable {
-    public enum Leg: String, Sendable {
-        case client, upstream
-    }
-
-    public let leg: Leg
+    public let leg: TLSLeg
     /// What the ClientHello said; nil on the server's leg, where it is Hark's own.
     public let offer: Offer?
     /// nil when the handshake failed, or when the connection is relayed unread.
     public let agreement: Agreement?
     /// What the peer showed, its own certificate first; also of a handshake that failed for it.
-    public let certificates: [Certificate]
+    public let certificates: [CertificateFacts]
     /// Whether the server's certificate was checked and found good; nil on the client's leg, and after a failure.
     public let isVerified: Bool?
     /// What is wrong with the certificate of a server that is used nevertheless: because none is checked
@@ -24,7 +20,7 @@ public final class TLSFacts: Sendable {
     public let duration: UInt64
 
     public init(
-        _ leg: Leg, offer: Offer? = nil, agreement: Agreement? = nil, certificates: [Certificate] = [],
+        _ leg: TLSLeg, offer: Offer? = nil, agreement: Agreement? = nil, certificates: [CertificateFacts] = [],
         isVerified: Bool? = nil, toleratedProblem: String? = nil, failure: Failure? = nil, duration: UInt64 = 0
     ) {
         self.leg = leg
@@ -96,38 +92,7 @@ public final class TLSFacts: Sendable {
         }
     }
 
-    /// A certificate in short (RFC 5280).
-    public struct Certificate: Sendable, Hashable {
-        public let subject: String
-        public let issuer: String
-        /// The names and addresses it is for.
-        public let names: [String]
-        /// Seconds since 1970.
-        public let notBefore: Int64
-        public let notAfter: Int64
-        /// `EC P-256`, `RSA 2048`.
-        public let key: String
-        public let signature: String
-        /// SHA-256 of the whole, in hexadecimal.
-        public let fingerprint: String
-        public let serial: String
-
-        public init(
-            subject: String, issuer: String, names: [String], notBefore: Int64, notAfter: Int64, key: String,
-            signature: String, fingerprint: String, serial: String
-        ) {
-            self.subject = subject
-            self.issuer = issuer
-            self.names = names
-            self.notBefore = notBefore
-            self.notAfter = notAfter
-            self.key = key
-            self.signature = signature
-            self.fingerprint = fingerprint
-            self.serial = serial
-        }
-    }
-
+    /// Why the handshake failed, or how the connection broke.
     public struct Failure: Sendable, Hashable {
         public let code: String
         /// What happened, whose doing it was, and what to do.

@@ -1,8 +1,8 @@
 internal import Bytes
 
 /// Words from a peer's bytes, for people: invalid UTF-8 and control characters are shown, not passed on.
-enum Printable {
-    static func text(_ bytes: some Sequence<UInt8>) -> String {
+package enum ForeignText {
+    package static func text(_ bytes: some Sequence<UInt8>) -> String {
         var text = ""
         for scalar in String(decoding: Array(bytes), as: UTF8.self).unicodeScalars {
             let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
@@ -18,7 +18,7 @@ enum Printable {
     }
 
     /// An IPv4 or IPv6 address from its 4 or 16 bytes (RFC 5952), or the bytes in hexadecimal.
-    static func address(_ bytes: [UInt8]) -> String {
+    package static func address(_ bytes: [UInt8]) -> String {
         if bytes.count == 4 { return bytes.map { String($0) }.joined(separator: ".") }
         guard bytes.count == 16 else { return Hex.text(bytes) }
         let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
@@ -38,7 +38,7 @@ enum Printable {
     }
 
     /// A moment as `2026-01-31 23:59:59 UTC`, from seconds since 1970.
-    static func moment(_ seconds: Int64) -> String {
+    package static func moment(_ seconds: Int64) -> String {
         // What no certificate can say (its years have four digits) would only overflow below.
         guard (-62_135_596_800...253_402_300_799).contains(seconds) else { return "an unknown time" }
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400

@@ -4,12 +4,12 @@ internal import CLibSSL
 ///
 /// The queue belongs to the thread; it is emptied on every failure, so that no reason is ever shown with another
 /// failure.
-struct CryptoFailure: Error, Sendable, Equatable {
+package struct CryptoFailure: Error, Sendable, Equatable {
     /// Completes "could not …".
-    let operation: String
-    let reasons: [String]
+    package let operation: String
+    package let reasons: [String]
 
-    init(_ operation: String) {
+    package init(_ operation: String) {
         self.operation = operation
         var reasons: [String] = []
         while true {
@@ -18,7 +18,7 @@ struct CryptoFailure: Error, Sendable, Equatable {
             // The queue holds sixteen; the first ones are the cause.
             guard reasons.count < 4 else { continue }
             var text = [CChar](repeating: 0, count: 256)
-            ERR_error_string_n(code, &text, text.count)
+            unsafe ERR_error_string_n(code, &text, text.count)
             let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             // "error:CODE:library::reason"; the reason is what a person can use.
             reasons.append(String(decoding: bytes.split(separator: UInt8(ascii: ":")).last ?? [], as: UTF8.self))
@@ -26,7 +26,7 @@ struct CryptoFailure: Error, Sendable, Equatable {
         self.reasons = reasons
     }
 
-    var text: String {
+    package var text: String {
         reasons.isEmpty ? "could not \(operation)" : "could not \(operation) (\(reasons.joined(separator: "; ")))"
     }
 }

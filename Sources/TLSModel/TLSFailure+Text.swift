@@ -1,5 +1,3 @@
-internal import CLibSSL
-
 // What a failure means to a person. Two sentences or so: what was seen, and what to do.
 
 extension TLSFailure {
@@ -30,7 +28,7 @@ extension TLSFailure {
         case .weakKey:
             "\(keySubject) is too short to be safe."
         case .weakSignature:
-            "\(subject) is signed with \(rejectedCertificate?.signatureAlgorithm ?? "an old algorithm"), which can be "
+            "\(subject) is signed with \(rejectedCertificate?.signature ?? "an old algorithm"), which can be "
                 + "forged."
         case .wrongPurpose:
             "\(subject) may not be used for this: \(problem?.words ?? "wrong purpose")."
@@ -159,7 +157,7 @@ extension TLSFailure {
     }
 
     private var hostName: String {
-        host.isEmpty ? "this host" : "“\(Printable.text(host.utf8))”"
+        host.isEmpty ? "this host" : "“\(ForeignText.text(host.utf8))”"
     }
 
     /// The certificate at fault, as a sentence begins.
@@ -185,26 +183,24 @@ extension TLSFailure {
     }
 
     private func moment(_ path: KeyPath<CertificateFacts, Int64>) -> String {
-        rejectedCertificate.map { Printable.moment($0[keyPath: path]) } ?? "an unknown day"
+        rejectedCertificate.map { ForeignText.moment($0[keyPath: path]) } ?? "an unknown day"
     }
 
     private var namesSentence: String {
-        guard let names = certificates.first?.alternativeNames, !names.isEmpty else {
+        guard let names = certificates.first?.names, !names.isEmpty else {
             return "It names no host at all."
         }
-        let shown = names.prefix(5).map(\.text).joined(separator: ", ")
+        let shown = names.prefix(5).joined(separator: ", ")
         return "It is for \(shown)\(names.count > 5 ? " and \(names.count - 5) more" : "")."
     }
 
     private var revocationSentence: String {
         let issuer = rejectedCertificate.map { "its issuer, “\($0.issuer)”" } ?? "its issuer"
-        return switch problem?.number {
-        case X509_V_ERR_CRL_HAS_EXPIRED, X509_V_ERR_CRL_NOT_YET_VALID:
-            "Whether \(subject.lowercasedFirst) was revoked is not known: the list of \(issuer) is out of date "
-                + "(\(problem?.words ?? ""))."
-        default:
-            "Whether \(subject.lowercasedFirst) was revoked is not known: there is no list of \(issuer)."
+        if let problem, problem.isOutdatedList {
+            return "Whether \(subject.lowercasedFirst) was revoked is not known: the list of \(issuer) is out of date "
+                + "(\(problem.words))."
         }
+        return "Whether \(subject.lowercasedFirst) was revoked is not known: there is no list of \(issuer)."
     }
 
     private var alpnSentence: String {

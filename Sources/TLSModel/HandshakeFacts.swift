@@ -1,15 +1,6 @@
 /// What a handshake agreed on and showed. A value; made when the handshake is complete.
 package struct HandshakeFacts: Sendable, Hashable {
-    package let version: TLSVersion
-    /// The standard's name: `TLS_AES_128_GCM_SHA256`.
-    package let cipher: String
-    /// The group of the key exchange, `x25519`; nil where there was none.
-    package let group: String?
-    /// By ALPN.
-    package let applicationProtocol: String?
-    /// By SNI.
-    package let serverName: String?
-    package let isResumed: Bool
+    package let agreement: TLSFacts.Agreement
     /// What the peer showed, its own certificate first.
     package let certificates: [CertificateFacts]
     /// What is wrong with them; nil when they were verified, or when there was nothing to verify.
@@ -18,4 +9,15 @@ package struct HandshakeFacts: Sendable, Hashable {
     package let tolerated: VerificationProblem?
     /// The server wanted a certificate of its client, and there was none to show.
     package let lackedClientCertificate: Bool
+
+    package init(
+        agreement: TLSFacts.Agreement, certificates: [CertificateFacts], verification: VerificationProblem?,
+        tolerated: VerificationProblem?, lackedClientCertificate: Bool
+    ) {
+        self.agreement = agreement
+        self.certificates = certificates
+        self.verification = verification
+        self.tolerated = tolerated
+        self.lackedClientCertificate = lackedClientCertificate
+    }
 }

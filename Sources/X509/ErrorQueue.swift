@@ -1,34 +1,20 @@
 internal import CLibSSL
-
-/// One entry of libssl's error queue. Decisions are made on the numbers; the words are for people.
-package struct LibraryError: Sendable, Hashable {
-    /// Which part of OpenSSL, `ERR_LIB_…`.
-    package let library: Int32
-    /// What happened there, `SSL_R_…` and its like.
-    package let reason: Int32
-    package let words: String
-
-    package init(library: Int32, reason: Int32, words: String = "") {
-        self.library = library
-        self.reason = reason
-        self.words = words
-    }
-}
+package import TLSModel
 
 /// The calling thread's queue of what went wrong inside libssl.
 ///
 /// It is emptied before each call whose result may be an error, so that what is found there afterwards belongs to that
 /// call.
-enum ErrorQueue {
+package enum ErrorQueue {
     private static let limit = 16
 
-    static func clear() {
+    package static func clear() {
         // Looking is cheaper than clearing, and the queue is nearly always empty.
         if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 
     /// Everything in the queue, the oldest first; it is empty afterwards.
-    static func drain() -> [LibraryError] {
+    package static func drain() -> [LibraryError] {
         var found: [LibraryError] = []
         while found.count < limit {
             let code = ERR_get_error()
@@ -38,5 +24,12 @@ enum ErrorQueue {
         }
         ERR_clear_error()
         return found
+    }
+}
+
+extension TLSError {
+    /// With whatever libssl just said.
+    package static func drained(_ code: Code, _ subject: String = "") -> TLSError {
+        TLSError(code, subject, causes: ErrorQueue.drain())
     }
 }

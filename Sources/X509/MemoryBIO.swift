@@ -1,0 +1,25 @@
+package import Bytes
+internal import CLibSSL
+
+/// A `BIO` over memory, which libcrypto writes PEM and DER to. Used within one call, by one thread.
+@safe package final class MemoryBIO {
+    package let pointer: OpaquePointer
+
+    /// An empty one.
+    package init() throws(CryptoFailure) {
+        guard let pointer = unsafe BIO_new(BIO_s_mem()) else { throw CryptoFailure("set memory aside") }
+        unsafe self.pointer = unsafe pointer
+    }
+
+    deinit {
+        unsafe BIO_free(pointer)
+    }
+
+    /// What was written and not read yet.
+    package var content: Bytes {
+        var start: UnsafeMutablePointer<CChar>?
+        let count = unsafe BIO_ctrl(pointer, BIO_CTRL_INFO, 0, &start)
+        guard let start = unsafe start, count > 0 else { return Bytes() }
+        return Bytes(unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count)))
+    }
+}
