@@ -4,6 +4,7 @@ import DemoSite
 package import Engine
 import HTTPModel
 import Site
+import X509
 
 /// Whether a request goes the whole way: to the port, to Hark, to the demo site, and to it over TLS.
 ///

@@ -14,26 +14,56 @@ public struct HeaderRule: Sendable, Hashable {
         case remove
     }
 
+    /// The options by which rules are given, as they are written.
+    public enum Flag: String, Sendable, CaseIterable {
+        case setRequest = "--set-request-header"
+        case addRequest = "--add-request-header"
+        case removeRequest = "--remove-request-header"
+        case setResponse = "--set-response-header"
+        case addResponse = "--add-response-header"
+        case removeResponse = "--remove-response-header"
+
+        /// Whether it is for requests.
+        var isRequest: Bool {
+            switch self {
+            case .setRequest, .addRequest, .removeRequest: true
+            case .setResponse, .addResponse, .removeResponse: false
+            }
+        }
+
+        /// What it does with a value; nil for one that takes none.
+        func action(_ value: Bytes) -> Action? {
+            switch self {
+            case .setRequest, .setResponse: .set(value: value)
+            case .addRequest, .addResponse: .add(value: value)
+            case .removeRequest, .removeResponse: nil
+            }
+        }
+    }
+
     public let action: Action
+    /// The field's name, as the user wrote it.
     public let name: Bytes
     /// The rule as the user wrote it, for the record: `--set-request-header 'Accept: text/html'`.
     public let source: String
 
     /// Why a rule cannot be used, and at which byte of its text.
     public struct Invalid: Error, Hashable {
+        /// A clause for a person.
         public let text: String
+        /// In bytes, from the start of the rule's text.
         public let offset: Int
     }
 
     /// Reads `Name: value` (set, add) or `Name` (remove).
     ///
-    /// - Parameter flag: the flag it came with, such as `--set-request-header`.
+    /// - Parameter flag: the option it came with.
     /// - Throws: `Invalid` with the position, for a name that is no token (RFC 9110 §5.1), a value with control
     ///   characters (§5.5), or a field that Hark has to keep in its own hands.
-    public static func parse(_ text: String, flag: String) throws(Invalid) -> HeaderRule {
+    public static func parse(_ text: String, flag: Flag) throws(Invalid) -> HeaderRule {
         let bytes = Bytes(text)
-        let source = "\(flag) '\(text)'"
-        let wantsValue = !flag.contains("remove")
+        let source = "\(flag.rawValue) '\(text)'"
+        let wantsValue = flag.action(Bytes()) != nil
         let colon = bytes.firstIndex(of: ASCII.colon)
         let name = bytes.slice(0..<(wantsValue ? (colon ?? bytes.count) : bytes.count))
 
@@ -44,12 +74,11 @@ public struct HeaderRule: Sendable, Hashable {
         if isProtected(name) {
             throw Invalid(text: "\(name.text) says where a message or connection ends; Hark sets it itself", offset: 0)
         }
-        if flag.contains("request"), !flag.contains("set"), name.equalsIgnoringCase("host") {
+        if flag == .addRequest || flag == .removeRequest, name.equalsIgnoringCase("host") {
             // RFC 9112 §3.2: a request has exactly one.
             throw Invalid(text: "a request has exactly one Host; change it with --set-request-header", offset: 0)
         }
         guard wantsValue else { return HeaderRule(action: .remove, name: name, source: source) }
-
         guard let colon else {
             throw Invalid(text: "there is no colon; write it as 'Name: value'", offset: bytes.count)
         }
@@ -59,14 +88,13 @@ public struct HeaderRule: Sendable, Hashable {
         if let bad = value.firstIndex(where: { !ASCII.isFieldText($0) }) {
             throw Invalid(text: "a header value cannot have \(describe(value[bad]))", offset: start + bad)
         }
-        if flag.contains("request"), name.equalsIgnoringCase("host"),
+        if flag.isRequest, name.equalsIgnoringCase("host"),
             let bad = value.firstIndex(where: { !isHostByte($0) })
         {
             // RFC 9112 §3.2: a server must answer 400 to a Host that is none.
             throw Invalid(text: "a Host cannot have \(describe(value[bad]))", offset: start + bad)
         }
-        return HeaderRule(
-            action: flag.contains("set") ? .set(value: value) : .add(value: value), name: name, source: source)
+        return HeaderRule(action: flag.action(value) ?? .remove, name: name, source: source)
     }
 
     /// Fields that decide framing or belong to one connection: a rule on them would make two readers disagree.
@@ -82,7 +110,7 @@ public struct HeaderRule: Sendable, Hashable {
     private static func describe(_ byte: UInt8) -> String {
         switch byte {
         case ASCII.space: "a space"
-        case 0x21...0x7E: "'\(Character(UnicodeScalar(byte)))'"
+        case ASCII.exclamation...ASCII.tilde: "'\(Character(UnicodeScalar(byte)))'"
         default: "the byte 0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
     }
@@ -90,7 +118,9 @@ public struct HeaderRule: Sendable, Hashable {
 
 /// The user's rules for both messages.
 public struct HeaderRules: Sendable, Hashable {
+    /// In the order in which they are applied.
     public var request: [HeaderRule]
+    /// The same of responses.
     public var response: [HeaderRule]
 
     public init(request: [HeaderRule] = [], response: [HeaderRule] = []) {

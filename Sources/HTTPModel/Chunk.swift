@@ -45,7 +45,7 @@ public struct Chunk: Sendable, Hashable {
         self.extension = `extension`
         digitCount = UInt8(min(digits.count, Self.digitLimit))
         var capitals: UInt16 = 0
-        for digit in digits { capitals = capitals &<< 1 | (0x41...0x46 ~= digit ? 1 : 0) }
+        for digit in digits { capitals = capitals &<< 1 | (UInt8(ascii: "A")...UInt8(ascii: "F") ~= digit ? 1 : 0) }
         self.capitals = capitals
     }
 
@@ -58,8 +58,8 @@ public struct Chunk: Sendable, Hashable {
         line.reserveCapacity(Int(digitCount) + `extension`.count)
         for place in (0..<Int(digitCount)).reversed() {
             let value = UInt8(truncatingIfNeeded: size &>> (4 * UInt64(place)) & 15)
-            let letter: UInt8 = capitals &>> UInt16(place) & 1 == 1 ? 0x41 : 0x61
-            line.append(value < 10 ? 0x30 + value : letter + value - 10)
+            let letter: UInt8 = capitals &>> UInt16(place) & 1 == 1 ? UInt8(ascii: "A") : UInt8(ascii: "a")
+            line.append(value < 10 ? ASCII.zero + value : letter + value - 10)
         }
         line.append(contentsOf: `extension`)
         return Bytes(line)

@@ -21,7 +21,7 @@ public enum FieldSyntax {
 
     @inline(__always)
     static func isControl(_ byte: UInt8) -> Bool {
-        (byte < ASCII.space && byte != ASCII.tab) || byte == 0x7F
+        (byte < ASCII.space && byte != ASCII.tab) || byte == ASCII.delete
     }
 
     /// What a run of text has that is not printable ASCII, space or tab.

@@ -77,10 +77,10 @@ package enum RecordedHead {
     /// `HTTP/2`, `HTTP/1.1`.
     package static func version(_ text: Bytes) -> HTTPVersion? {
         guard text.count >= 6, text.slice(0..<5).equalsIgnoringCase("http/"), ASCII.isDigit(text[5]) else { return nil }
-        let major = text[5] - 0x30
+        let major = text[5] - ASCII.zero
         if text.count == 6 { return HTTPVersion(major: major, minor: 0) }
         guard text.count == 8, text[6] == UInt8(ascii: "."), ASCII.isDigit(text[7]) else { return nil }
-        return HTTPVersion(major: major, minor: text[7] - 0x30)
+        return HTTPVersion(major: major, minor: text[7] - ASCII.zero)
     }
 
     private static func target(_ line: Bytes, _ range: Range<Int>, _ method: Method) -> RequestTarget {

@@ -170,7 +170,9 @@ package struct JSONParser {
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }
-        while index < end, bytes[index] >= 0x20, bytes[index] != ASCII.quote, bytes[index] != ASCII.backslash {
+        while index < end, bytes[index] >= UInt8(ascii: " "), bytes[index] != ASCII.quote,
+            bytes[index] != ASCII.backslash
+        {
             index += 1
         }
         return index

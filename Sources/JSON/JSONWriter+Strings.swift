@@ -25,7 +25,7 @@ extension JSONWriter {
     /// The name of a member that comes from outside, escaped.
     package mutating func key(escaping name: Bytes) {
         string(name)
-        put(0x3A)
+        put(UInt8(ascii: ":"))
     }
 
     /// A literal that needs no escaping.
@@ -83,7 +83,7 @@ extension JSONWriter {
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x7F && byte != ASCII.quote && byte != ASCII.backslash
+        byte >= UInt8(ascii: " ") && byte < 0x7F && byte != ASCII.quote && byte != ASCII.backslash
     }
 
     /// Escapes what begins at `index`; says how many bytes that was.
@@ -95,7 +95,7 @@ extension JSONWriter {
         case ASCII.lineFeed: literal("\\n")
         case ASCII.carriageReturn: literal("\\r")
         case ASCII.tab: literal("\\t")
-        case 0x00..<0x20, 0x7F: unicode(UInt32(byte))
+        case 0x00..<UInt8(ascii: " "), 0x7F: unicode(UInt32(byte))
         default: return escapeSequence(bytes, at: index)
         }
         return 1
@@ -126,7 +126,7 @@ extension JSONWriter {
         literal("\\u")
         for shift in [12, 8, 4, 0] as [UInt32] {
             let nibble = UInt8(truncatingIfNeeded: (scalar >> shift) & 0xF)
-            put(nibble < 10 ? 0x30 + nibble : 0x57 + nibble)
+            put(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") - 10 + nibble)
         }
     }
 }

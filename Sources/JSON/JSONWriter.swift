@@ -74,20 +74,20 @@ package struct JSONWriter: ~Copyable {
 
     package mutating func beginObject() {
         separate()
-        put(0x7B)
+        put(UInt8(ascii: "{"))
     }
 
     package mutating func endObject() {
-        put(0x7D)
+        put(UInt8(ascii: "}"))
     }
 
     package mutating func beginArray() {
         separate()
-        put(0x5B)
+        put(UInt8(ascii: "["))
     }
 
     package mutating func endArray() {
-        put(0x5D)
+        put(UInt8(ascii: "]"))
     }
 
     /// The name of a member, which needs no escaping.
@@ -95,15 +95,15 @@ package struct JSONWriter: ~Copyable {
         let length = name.utf8CodeUnitCount
         reserve(length + 4)
         separate()
-        base[count] = 0x22
+        base[count] = UInt8(ascii: "\"")
         let start = base + count + 1
         if name.hasPointerRepresentation {
             start.update(from: name.utf8Start, count: length)
         } else {
             name.withUTF8Buffer { copy($0.baseAddress, length, to: count + 1) }
         }
-        start[length] = 0x22
-        start[length + 1] = 0x3A
+        start[length] = UInt8(ascii: "\"")
+        start[length + 1] = UInt8(ascii: ":")
         count += length + 3
     }
 
@@ -112,8 +112,8 @@ package struct JSONWriter: ~Copyable {
     private mutating func separate() {
         guard count > 0 else { return }
         switch base[count - 1] {
-        case 0x7B, 0x5B, 0x3A: return
-        default: put(0x2C)
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): return
+        default: put(UInt8(ascii: ","))
         }
     }
 
@@ -131,21 +131,21 @@ package struct JSONWriter: ~Copyable {
 
     package mutating func integer(_ value: some BinaryInteger) {
         separate()
-        if value < 0 { put(0x2D) }
+        if value < 0 { put(UInt8(ascii: "-")) }
         digits(UInt64(value.magnitude))
     }
 
     /// Microseconds, written as milliseconds with up to three decimals.
     package mutating func milliseconds(micro value: Int64) {
         separate()
-        if value < 0 { put(0x2D) }
+        if value < 0 { put(UInt8(ascii: "-")) }
         digits(value.magnitude / 1000)
         var rest = value.magnitude % 1000
         guard rest > 0 else { return }
-        put(0x2E)
+        put(UInt8(ascii: "."))
         var weight: UInt64 = 100
         while rest > 0 {
-            put(0x30 + UInt8(rest / weight))
+            put(UInt8(ascii: "0") + UInt8(rest / weight))
             rest %= weight
             weight /= 10
         }
@@ -156,7 +156,7 @@ package struct JSONWriter: ~Copyable {
         reserve(width)
         var rest = value.magnitude
         for index in stride(from: width - 1, through: 0, by: -1) {
-            base[count + index] = 0x30 + UInt8(rest % 10)
+            base[count + index] = UInt8(ascii: "0") + UInt8(rest % 10)
             rest /= 10
         }
         count += width
@@ -175,7 +175,7 @@ package struct JSONWriter: ~Copyable {
         reserve(length)
         var rest = value
         for index in stride(from: length - 1, through: 0, by: -1) {
-            base[count + index] = 0x30 + UInt8(rest % 10)
+            base[count + index] = UInt8(ascii: "0") + UInt8(rest % 10)
             rest /= 10
         }
         count += length
@@ -240,10 +240,10 @@ package struct JSONWriter: ~Copyable {
     /// Begins a value that is written with `literal`, `escape` and `put`.
     package mutating func beginString() {
         separate()
-        put(0x22)
+        put(UInt8(ascii: "\""))
     }
 
     package mutating func endString() {
-        put(0x22)
+        put(UInt8(ascii: "\""))
     }
 }

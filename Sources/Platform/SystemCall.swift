@@ -1,3 +1,11 @@
+// The one place that asks which system this is built for: everybody else imports Platform, and has the system's calls.
+
+#if canImport(Glibc)
+@_exported public import Glibc
+#else
+@_exported public import Darwin
+#endif
+
 /// Calls whose names a type may have for methods of its own, and constants that the systems import as different types.
 package enum SystemCall {
     /// `read`: how many bytes came, 0 at the end, -1 with the reason in `errno`.

@@ -1,3 +1,4 @@
+import Bytes
 import Formats
 package import JSON
 import Platform
@@ -105,7 +106,7 @@ package final class HARFile: EntryOutput {
 
     /// What stands between the last entry and the next.
     private var separator: [UInt8] {
-        hasEntries || !batch.isEmpty ? [0x2C, 0x0A] : [0x0A]
+        hasEntries || !batch.isEmpty ? [ASCII.comma, 0x0A] : [0x0A]
     }
 
     /// Writes what was collected, in one call.

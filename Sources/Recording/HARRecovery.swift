@@ -1,3 +1,4 @@
+import Bytes
 import Formats
 import Platform
 
@@ -116,7 +117,8 @@ enum HARRecovery {
         guard let length = scan.end else { return nil }
         let end = line.lowerBound + length
         let rest = try reader.bytes(end..<min(line.upperBound, end + HARFile.closing.count))
-        let isEnd = rest.isEmpty || rest == [0x2C] || rest == [0x2C] + HARFile.closing.dropFirst().dropLast()
+        let isEnd =
+            rest.isEmpty || rest == [ASCII.comma] || rest == [ASCII.comma] + HARFile.closing.dropFirst().dropLast()
         return isEnd ? end : nil
     }
 
@@ -152,17 +154,17 @@ struct EntryScan {
             if isInString {
                 if isEscaped {
                     isEscaped = false
-                } else if byte == 0x5C {
+                } else if byte == ASCII.backslash {
                     isEscaped = true
-                } else if byte == 0x22 {
+                } else if byte == ASCII.quote {
                     isInString = false
                 }
                 continue
             }
             switch byte {
-            case 0x22: isInString = true
-            case 0x7B, 0x5B: depth += 1
-            case 0x7D, 0x5D:
+            case ASCII.quote: isInString = true
+            case ASCII.openBrace, ASCII.openBracket: depth += 1
+            case ASCII.closeBrace, ASCII.closeBracket:
                 depth -= 1
                 if depth == 0 { end = position }
             default: break

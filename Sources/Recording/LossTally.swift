@@ -1,3 +1,5 @@
+import Platform
+
 /// Says when a file can no longer be written, and when it can again: once each, with the count of what was not kept.
 struct LossTally {
     let path: String

@@ -59,10 +59,3 @@ package struct RecordError: Error, Sendable, Equatable {
         system.map { ": " + SystemText.of($0) } ?? ""
     }
 }
-
-/// The system's words for an error number.
-enum SystemText {
-    static func of(_ number: Int32) -> String {
-        strerror(number).map { String(cString: $0) } ?? "error \(number)"
-    }
-}

@@ -34,7 +34,9 @@ public struct Reference: Sendable, Hashable, CustomStringConvertible {
         let document = document
         if document.hasPrefix("RFC ") {
             let number = document.dropFirst(4)
-            guard !number.isEmpty, number.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+            guard !number.isEmpty, number.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }) else {
+                return nil
+            }
             let page = "https://www.rfc-editor.org/rfc/rfc\(number).html"
             return section.map { "\(page)#section-\($0)" } ?? appendix.map { "\(page)#appendix-\($0)" } ?? page
         }

@@ -2,7 +2,7 @@
 enum Tables {
     static let methods = Table(methodRows, isCaseSensitive: true)
     static let statuses = Table(statusRows, isNumbered: true)
-    static let fields = Table(fieldRows, securityFieldRows, moreFieldRows, undescribedFieldRows)
+    static let fields = Table(fieldRows, securityFieldRows, moreFieldRows, rareFieldRows)
     static let requestDirectives = Table(requestDirectiveRows)
     static let responseDirectives = Table(responseDirectiveRows)
     static let schemes = Table(schemeRows)

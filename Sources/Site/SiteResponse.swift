@@ -158,7 +158,7 @@ extension SiteResponse {
     private static func appendLine(_ field: Field, to bytes: inout [UInt8]) {
         bytes += Array(field.name.utf8)
         bytes += [ASCII.colon, ASCII.space]
-        bytes += field.value.utf8.map { $0 < 0x20 || $0 == 0x7F ? ASCII.space : $0 }
+        bytes += field.value.utf8.map { $0 < ASCII.space || $0 == ASCII.delete ? ASCII.space : $0 }
         bytes += [ASCII.carriageReturn, ASCII.lineFeed]
     }
 }

@@ -87,7 +87,7 @@ package struct DetailWriter {
         while index < text.count {
             if text[index] == ASCII.space {
                 space = (index, columns)
-                if index > start, text[index - 1] == 0x7C, columns > room / 3 { bar = (index, columns) }
+                if index > start, text[index - 1] == ASCII.bar, columns > room / 3 { bar = (index, columns) }
             }
             if columns == room {
                 if let bar { return (bar.index, bar.columns) }

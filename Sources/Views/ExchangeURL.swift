@@ -55,8 +55,8 @@ package enum ExchangeURL {
         guard let head = record.requestHead else { return record.host.map { Bytes($0) } }
         if let host = head.target.host { return head.raw.slice(host) }
         guard let field = head.fields.first(.host) else { return record.host.map { Bytes($0) } }
-        if field.first == 0x5B {
-            return field.slice(1..<(field.firstIndex(of: 0x5D) ?? field.count))
+        if field.first == ASCII.openBracket {
+            return field.slice(1..<(field.firstIndex(of: ASCII.closeBracket) ?? field.count))
         }
         return field.slice(0..<(field.firstIndex(of: ASCII.colon) ?? field.count))
     }

@@ -1,6 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
+import Registry
 
 /// What proves who one is, as lines may show it: names and schemes, never the proof. Lines end up in the logs of build
 /// servers and on shared screens; the record keeps all.
@@ -92,21 +93,17 @@ enum Secrets {
 
     // MARK: Names
 
+    /// Which fields hold a proof is the registry's to say; here is how the values of some are built.
     private static func kind(of name: Bytes) -> Kind? {
-        if fields.contains(where: { name.equalsIgnoringCase($0.name) }) {
-            return fields.first { name.equalsIgnoringCase($0.name) }?.kind
+        guard let term = Vocabulary.fields[name] else { return nil }
+        return switch term.name {
+        case "Authorization", "Proxy-Authorization": .proof
+        case "Cookie": .cookies
+        case "Set-Cookie": .setCookie
+        case "Location", "Content-Location", "Referer", "Refresh": .url
+        default: term.has(.secret) ? .value : nil
         }
-        return nil
     }
-
-    private static let fields: [(name: StaticString, kind: Kind)] = [
-        ("authorization", .proof), ("proxy-authorization", .proof), ("cookie", .cookies), ("set-cookie", .setCookie),
-        ("location", .url), ("content-location", .url), ("referer", .url), ("refresh", .url),
-        ("x-api-key", .value), ("api-key", .value), ("apikey", .value), ("x-auth-token", .value),
-        ("x-access-token", .value), ("x-csrf-token", .value), ("x-xsrf-token", .value),
-        ("x-amz-security-token", .value), ("x-goog-api-key", .value), ("x-vault-token", .value),
-        ("x-gitlab-token", .value), ("private-token", .value), ("dpop", .value),
-    ]
 
     /// Names of parameters, in lower case, that carry proofs: RFC 6749, RFC 6750 §2.3, OpenID Connect, the signed URLs
     /// of storage services, and what many interfaces call a key.

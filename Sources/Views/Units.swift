@@ -1,3 +1,5 @@
+import Bytes
+
 /// Numbers as people read them, the same everywhere.
 ///
 /// Sizes are decimal, as links and disks are measured: 1 kB is 1,000 bytes, 1 MB is 1,000 kB. Below 1 kB every byte is
@@ -21,7 +23,7 @@ package enum Units {
         let value = (overflow ? size : tenths) / (divisor / 10)
         if value < 1000 {
             append(number: value / 10, to: &out)
-            out.append(0x2E)
+            out.append(ASCII.period)
             append(number: value % 10, to: &out)
         } else {
             append(number: (size - size % divisor) / divisor + (size % divisor >= divisor / 2 ? 1 : 0), to: &out)
@@ -47,7 +49,7 @@ package enum Units {
         if milliseconds < 9_995 {
             let hundredths = (milliseconds + 5) / 10
             append(number: hundredths / 100, to: &out)
-            out.append(0x2E)
+            out.append(ASCII.period)
             append(number: hundredths % 100, digits: 2, to: &out)
             append(" s", to: &out)
         } else if milliseconds < 59_950 {
@@ -63,7 +65,7 @@ package enum Units {
             append(number: seconds / step.0, to: &out)
             append(step.1, to: &out)
             if place + 1 < steps.count, seconds % step.0 >= steps[place + 1].0 {
-                out.append(0x20)
+                out.append(ASCII.space)
                 append(number: seconds % step.0 / steps[place + 1].0, to: &out)
                 append(steps[place + 1].1, to: &out)
             }
@@ -78,13 +80,13 @@ package enum Units {
 
     package static func append(number: UInt64, to out: inout [UInt8]) {
         if number < 10 {
-            out.append(0x30 + UInt8(number))
+            out.append(ASCII.zero + UInt8(number))
             return
         }
         var divisor: UInt64 = 10
         while number / divisor >= 10 { divisor *= 10 }
         while divisor > 0 {
-            out.append(0x30 + UInt8(truncatingIfNeeded: number / divisor % 10))
+            out.append(ASCII.zero + UInt8(truncatingIfNeeded: number / divisor % 10))
             divisor /= 10
         }
     }
@@ -93,7 +95,7 @@ package enum Units {
     package static func append(number: UInt64, digits: Int, to out: inout [UInt8]) {
         var limit: UInt64 = 10
         for _ in 1..<max(digits, 1) {
-            if number < limit { out.append(0x30) }
+            if number < limit { out.append(ASCII.zero) }
             limit *= 10
         }
         append(number: number, to: &out)
@@ -101,7 +103,7 @@ package enum Units {
 
     private static func append(number tenths: UInt64, tenthsOf unit: StaticString, to out: inout [UInt8]) {
         append(number: tenths / 10, to: &out)
-        out.append(0x2E)
+        out.append(ASCII.period)
         append(number: tenths % 10, to: &out)
         append(unit, to: &out)
     }

@@ -4,7 +4,8 @@ package import TLSModel
 
 /// A private key: owns one `EVP_PKEY`.
 ///
-/// Its bytes leave it in two ways only: as PEM for the authority's own file, and as DER for a leaf, which stays in memory.
+/// Its bytes leave it in two ways only: as PEM for the authority's own file, and as DER for a leaf, which stays in
+/// memory.
 ///
 /// `@unchecked Sendable`: the object is never changed after `init`, libcrypto's reference count and caches in it are
 /// guarded by its own locks, and signing builds a context of its own each time.

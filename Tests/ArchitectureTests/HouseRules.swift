@@ -6,7 +6,7 @@ import Testing
     /// The most files of one folder, folders below it not counted.
     static let folderLimit = 20
 
-    private static let toBeNamedApart: Set = ["Certificate", "PrivateKey", "SystemText", "Session"]
+    private static let toBeNamedApart: Set = ["Session"]
     /// Targets whose folders are being parted.
     static let unfinished: Set = ["hark", "Authority", "TLS", "Engine"]
 

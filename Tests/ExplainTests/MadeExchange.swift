@@ -3,6 +3,7 @@ import Explain
 import Flow
 import HTTPModel
 import HTTPWire
+import Testing
 
 /// Exchanges written as text, for tests of reasonings and notes: lines end with `\n` here and with CRLF on the wire,
 /// and what follows the empty line is the content.
@@ -15,7 +16,6 @@ enum MadeExchange {
         at moment: Int64 = moment,
         change: (inout FlowRecord) -> Void = { _ in }
     ) -> FlowRecord {
-        let (requestHead, requestContent) = requestPart(request)
         var exchange = FlowRecord(id: FlowID(UInt64(index) + 1), openedAt: Instant(nanoseconds: 1_000))
         exchange.index = index
         func tell(_ fact: FlowEvent.Fact) {
@@ -27,11 +27,18 @@ enum MadeExchange {
             tell(.messageEnded(kind, wireSize: UInt64(content.count)))
         }
         tell(.opened(.init(wallClock: moment * 1_000_000)))
+        guard let (requestHead, requestContent) = requestPart(request) else {
+            Issue.record("no request head: \(request)")
+            return exchange
+        }
         tell(.requestHeadReceived(requestHead, try? BodyFraming.request(requestHead)))
         tell(.told(.url(url(requestHead, scheme))))
         tell(.request, requestContent)
         if let response {
-            let (head, content) = responsePart(response, to: requestHead.method)
+            guard let (head, content) = responsePart(response, to: requestHead.method) else {
+                Issue.record("no response head: \(response)")
+                return exchange
+            }
             tell(.responseHeadReceived(head, try? BodyFraming.response(head, to: requestHead.method)))
             tell(.response, content)
         }
@@ -45,8 +52,8 @@ enum MadeExchange {
         return Bytes(scheme + "://" + host + head.targetBytes.text)
     }
 
-    static func interim(_ text: String) -> FlowRecord.Interim {
-        FlowRecord.Interim(responsePart(text + "\n\n", to: .get).0)
+    static func interim(_ text: String) throws -> FlowRecord.Interim {
+        FlowRecord.Interim(try #require(responsePart(text + "\n\n", to: .get)).0)
     }
 
     private static func split(_ text: String) -> (head: [UInt8], content: Bytes) {
@@ -65,23 +72,21 @@ enum MadeExchange {
         return (head + [13, 10, 13, 10], Bytes(content))
     }
 
-    private static func requestPart(_ text: String) -> (RequestHead, Bytes) {
+    private static func requestPart(_ text: String) -> (RequestHead, Bytes)? {
         let (head, bytes) = split(text)
         let decoder = HTTP1Decoder(role: .request)
-        guard case .requestHead(let made, _)? = part(Bytes(head), decoder) else {
-            preconditionFailure("no request head: \(text)")
-        }
+        guard case .requestHead(let made, _)? = part(Bytes(head), decoder) else { return nil }
         return (made, bytes)
     }
 
-    private static func responsePart(_ text: String, to method: Method) -> (ResponseHead, Bytes) {
+    private static func responsePart(_ text: String, to method: Method) -> (ResponseHead, Bytes)? {
         let (head, bytes) = split(text)
         var decoder = HTTP1Decoder(role: .response)
         decoder.expectResponse(to: method)
         switch part(Bytes(head), decoder) {
         case .responseHead(let made, _)?: return (made, bytes)
         case .interimHead(let made)?: return (made, bytes)
-        default: preconditionFailure("no response head: \(text)")
+        default: return nil
         }
     }
 

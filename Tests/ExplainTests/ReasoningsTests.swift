@@ -160,11 +160,8 @@ import Testing
 
     @Test func anExpectationIsFollowedToItsEnd() throws {
         let request = "POST / HTTP/1.1\n\(Self.host)\nExpect: 100-continue\nContent-Length: 1\n\na"
-        let told = MadeExchange.make(request, "HTTP/1.1 200 OK") {
-            $0.interim = [
-                MadeExchange.interim("HTTP/1.1 100 Continue"), MadeExchange.interim("HTTP/1.1 103 Early Hints"),
-            ]
-        }
+        let interim = try ["HTTP/1.1 100 Continue", "HTTP/1.1 103 Early Hints"].map(MadeExchange.interim)
+        let told = MadeExchange.make(request, "HTTP/1.1 200 OK") { $0.interim = interim }
         let reasoning = try reason(.expectation, told)
         #expect(reasoning.step("answer")?.held == true)
         #expect(reasoning.steps.filter { $0.rule == "interim" }.count == 2)

@@ -86,13 +86,14 @@ import Testing
             ("--add-request-header", "host: a", 0), ("--remove-request-header", "Host", 0),
         ] as [(String, String, Int)])
     func whatCannotBeAHeaderIsRefusedWithItsPosition(flag: String, text: String, offset: Int) throws {
-        let error = #expect(throws: HeaderRule.Invalid.self) { try HeaderRule.parse(text, flag: flag) }
+        let known = try #require(HeaderRule.Flag(rawValue: flag))
+        let error = #expect(throws: HeaderRule.Invalid.self) { try HeaderRule.parse(text, flag: known) }
         #expect(error?.offset == offset)
         #expect(error?.text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } == true)
     }
 
     @Test func valuesMayHaveTabsAndBytesBeyondASCII() throws {
-        let rule = try HeaderRule.parse("A: b\tc: ü", flag: "--set-request-header")
+        let rule = try HeaderRule.parse("A: b\tc: ü", flag: .setRequest)
         #expect(rule.action == .set(value: "b\tc: ü"))
         #expect(rule.name == "A")
     }

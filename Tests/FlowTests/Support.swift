@@ -39,6 +39,10 @@ func rules(request: [(flag: String, text: String)] = [], response: [(flag: Strin
 {
     ForwardingPolicy(
         rules: HeaderRules(
-            request: try request.map { try HeaderRule.parse($0.text, flag: "--\($0.flag)-request-header") },
-            response: try response.map { try HeaderRule.parse($0.text, flag: "--\($0.flag)-response-header") }))
+            request: try request.map { try rule($0.text, "--\($0.flag)-request-header") },
+            response: try response.map { try rule($0.text, "--\($0.flag)-response-header") }))
+}
+
+private func rule(_ text: String, _ flag: String) throws -> HeaderRule {
+    try HeaderRule.parse(text, flag: #require(HeaderRule.Flag(rawValue: flag)))
 }

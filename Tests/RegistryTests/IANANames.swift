@@ -1,7 +1,7 @@
 /// The names of IANA's registries, as lists of facts, in the order of the alphabet.
 ///
 /// Registries: HTTP Field Names, HTTP Methods, HTTP Status Codes, HTTP Cache Directives, HTTP Authentication Schemes,
-/// HTTP Content Codings, as of spring 2025; QUERY, its field and RFC 9842's names since.
+/// HTTP Content Codings, as of spring 2025; the fields, and QUERY, as of May 2026.
 enum IANANames {
     static let methods = split(
         """
@@ -36,8 +36,8 @@ enum IANANames {
         Cross-Origin-Embedder-Policy Cross-Origin-Embedder-Policy-Report-Only Cross-Origin-Opener-Policy
         Cross-Origin-Opener-Policy-Report-Only Cross-Origin-Resource-Policy CTA-Common-Access-Token DASL Date DAV
         Default-Style Delta-Base Deprecation Depth Derived-From Destination Detached-JWS Dictionary-ID
-        Differential-ID Digest DNT DPoP DPoP-Nonce Early-Data EDIINT-Features ETag Expect Expect-CT Expires Ext
-        Forwarded From GetProfile Hobareg Host HTTP2-Settings Idempotency-Key If If-Match If-Modified-Since
+        Differential-ID Digest DPoP DPoP-Nonce Early-Data EDIINT-Features ETag Expect Expect-CT Expires Ext
+        Forwarded From GetProfile Hobareg Host HTTP2-Settings If If-Match If-Modified-Since
         If-None-Match If-Range If-Schedule-Tag-Match If-Unmodified-Since IM Include-Referred-Token-Binding-ID
         Incremental Isolation Keep-Alive Label Last-Event-ID Last-Modified Link Link-Template Location Lock-Token Man
         Max-Forwards Memento-Datetime Meter Method-Check Method-Check-Expires MIME-Version Negotiate NEL
@@ -52,10 +52,31 @@ enum IANANames {
         Sec-Fetch-User Sec-GPC Sec-Purpose Sec-Token-Binding Sec-WebSocket-Accept Sec-WebSocket-Extensions
         Sec-WebSocket-Key Sec-WebSocket-Protocol Sec-WebSocket-Version Security-Scheme Server Server-Timing
         Set-Cookie Set-Cookie2 Set-Txn SetProfile Signature Signature-Input SLUG SoapAction Status-URI
-        Strict-Transport-Security Sunset TCN TE Timeout Timing-Allow-Origin Topic Traceparent Tracestate Trailer
+        Strict-Transport-Security Sunset Surrogate-Capability Surrogate-Control TCN TE Timeout Timing-Allow-Origin
+        Topic Traceparent Tracestate Trailer
         Transfer-Encoding TTL Upgrade Urgency URI Use-As-Dictionary User-Agent Variant-Vary Vary Via
         Want-Content-Digest Want-Digest Want-Repr-Digest Warning WWW-Authenticate X-Content-Type-Options
         X-Frame-Options
+        """)
+
+    /// Those fields that the registry has as provisional.
+    static let provisionalFields = split(
+        """
+        Activate-Storage-Access AMP-Cache-Transform CMCD-Object CMCD-Request CMCD-Session CMCD-Status CMSD-Dynamic
+        CMSD-Static Configuration-Context CTA-Common-Access-Token EDIINT-Features Isolation Permissions-Policy
+        Repeatability-Client-ID Repeatability-First-Sent Repeatability-Request-ID Repeatability-Result
+        Reporting-Endpoints Sec-Fetch-Storage-Access Sec-GPC Surrogate-Capability Surrogate-Control
+        Timing-Allow-Origin
+        """)
+
+    /// Those fields that it has as deprecated or obsoleted.
+    static let obsoleteFields = split(
+        """
+        Accept-Charset Access-Control C-Ext C-Man C-Opt C-PEP C-PEP-Info Content-Base Content-ID Content-MD5
+        Content-Script-Type Content-Style-Type Content-Version Cookie2 Default-Style Derived-From Differential-ID
+        Digest Expect-CT Ext GetProfile HTTP2-Settings Man Method-Check Method-Check-Expires Opt P3P PEP PEP-Info
+        PICS-Label Pragma ProfileObject Protocol Protocol-Info Protocol-Query Protocol-Request Proxy-Features
+        Proxy-Instruction Public Referer-Root Safe Security-Scheme Set-Cookie2 SetProfile URI Want-Digest Warning
         """)
 
     static let cacheDirectives = split(

@@ -21,6 +21,16 @@ import Testing
         }
     }
 
+    @Test func aFieldStandsAsItDoesInTheRegistry() {
+        let provisional = Set(IANANames.provisionalFields)
+        let obsolete = Set(IANANames.obsoleteFields)
+        for term in Vocabulary.fields.terms where term.standing != .unregistered {
+            let expected: Standing =
+                provisional.contains(term.name) ? .provisional : obsolete.contains(term.name) ? .obsolete : .permanent
+            #expect(term.standing == expected, "\(term.name)")
+        }
+    }
+
     @Test func everyRegisteredStatusHasARow() {
         #expect(Vocabulary.statuses.terms.compactMap { $0.number.map(String.init) } == IANANames.statuses)
     }

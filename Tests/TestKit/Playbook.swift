@@ -205,7 +205,7 @@ public struct Playbook {
                 .respond(ProxyAnswer(status: 200, contentType: "text/plain", body: "made", to: nil, date: "now"))
             case "reroute": .reroute(Route(Destination(host: "other", port: 81)))
             case "change":
-                (try? HeaderRule.parse("X-Rule: 1", flag: "--set-request-header")).map { .change([$0]) }
+                (try? HeaderRule.parse("X-Rule: 1", flag: .setRequest)).map { .change([$0]) }
             default: nil
             }
         return verdict.map { .answered($0, to: stage) }

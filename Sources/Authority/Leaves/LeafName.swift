@@ -25,7 +25,7 @@ package enum LeafName: Sendable, Hashable {
         guard bytes.count <= 256 else { throw .tooLong }
         for byte in bytes {
             guard byte < 0x80 else { throw .notASCII }
-            guard byte > 0x20, byte != 0x7F else { throw .illegalCharacter(byte) }
+            guard byte > ASCII.space, byte != ASCII.delete else { throw .illegalCharacter(byte) }
         }
         if let address = Self.address(in: bytes) {
             self = address
@@ -108,6 +108,6 @@ package enum LeafName: Sendable, Hashable {
         if label.allSatisfy(ASCII.isDigit) { return true }
         let prefix = label.prefix(2).map(ASCII.lowercase)
         guard prefix == [UInt8(ascii: "0"), UInt8(ascii: "x")] else { return false }
-        return label.dropFirst(2).allSatisfy { ASCII.isDigit($0) || ASCII.lowercase($0) &- 0x61 < 6 }
+        return label.dropFirst(2).allSatisfy { ASCII.isDigit($0) || ASCII.lowercase($0) &- UInt8(ascii: "a") < 6 }
     }
 }

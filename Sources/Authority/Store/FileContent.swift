@@ -69,16 +69,7 @@ struct SystemFailure: Error, Sendable, Equatable {
         self.number = number
     }
 
-    var text: String {
-        strerror(number).map { String(cString: $0) } ?? "error \(number)"
-    }
-}
-
-/// The system's words for the call that failed last on this thread.
-enum SystemText {
-    static var latest: String {
-        SystemFailure(errno).text
-    }
+    var text: String { SystemText.of(number) }
 }
 
 /// Permissions as `chmod` writes them.

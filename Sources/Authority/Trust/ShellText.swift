@@ -1,3 +1,5 @@
+import Bytes
+
 /// Words as a person can paste them into a POSIX shell.
 package enum ShellText {
     /// The word itself when no shell reads more into it, else in single quotes (POSIX Shell Command Language §2.2.2).
@@ -5,7 +7,7 @@ package enum ShellText {
         let isPlain =
             !word.isEmpty
             && word.utf8.allSatisfy { byte in
-                plainMarks.contains(byte) || (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
+                plainMarks.contains(byte) || ASCII.isAlpha(byte) || ASCII.isDigit(byte)
             }
         if isPlain { return word }
         return "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"

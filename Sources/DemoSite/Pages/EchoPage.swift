@@ -36,7 +36,7 @@ enum EchoPage {
 
     /// Text as it is; anything else as hexadecimal digits, as much of it as is useful to look at.
     private static func shown(_ body: Bytes) -> String {
-        let isText = body.allSatisfy { $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) }
+        let isText = body.allSatisfy { $0 >= ASCII.space && $0 != ASCII.delete || [0x09, 0x0A, 0x0D].contains($0) }
         if isText, let text = String(validating: body, as: UTF8.self) { return text }
         return Hex.text(body.prefix(1_024)) + (body.count > 1_024 ? "…\n" : "\n")
     }

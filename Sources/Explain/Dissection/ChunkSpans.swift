@@ -161,7 +161,7 @@ extension ChunkSpans {
             if input[position] == ASCII.backslash { position += 1 }
             guard position < range.upperBound else { return nil }
             let byte = input[position]
-            guard byte >= ASCII.space && byte != 0x7F || byte == ASCII.tab else { return nil }
+            guard byte >= ASCII.space && byte != ASCII.delete || byte == ASCII.tab else { return nil }
             position += 1
         }
         return position < range.upperBound ? position + 1 : nil

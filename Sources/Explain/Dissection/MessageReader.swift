@@ -82,7 +82,7 @@ private enum MessageStart {
         if input.has("HTTP/", at: start) { return true }
         // A method: here a word of capitals and hyphens with a space behind it.
         let end = input.end(of: start..<min(start + 32, input.count)) { byte in
-            (byte &- 0x41 < 26) || byte == 0x2D
+            (byte &- UInt8(ascii: "A") < 26) || byte == ASCII.hyphen
         }
         return end > start && end < input.count && input[end] == ASCII.space
     }

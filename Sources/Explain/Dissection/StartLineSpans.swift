@@ -17,9 +17,9 @@ struct StartLine {
         guard bytes.has("HTTP/", at: 0), bytes.count == 6 || bytes.count == 8, ASCII.isDigit(bytes[5]) else {
             return nil
         }
-        guard bytes.count == 8 else { return HTTPVersion(major: bytes[5] &- 0x30, minor: 0) }
+        guard bytes.count == 8 else { return HTTPVersion(major: bytes[5] &- ASCII.zero, minor: 0) }
         guard bytes[6] == UInt8(ascii: "."), ASCII.isDigit(bytes[7]) else { return nil }
-        return HTTPVersion(major: bytes[5] &- 0x30, minor: bytes[7] &- 0x30)
+        return HTTPVersion(major: bytes[5] &- ASCII.zero, minor: bytes[7] &- ASCII.zero)
     }
 }
 
@@ -218,7 +218,7 @@ extension StartLineSpans {
 
     private mutating func reason(_ range: Range<Int>, _ list: inout SpanList) {
         found.reason = range
-        let end = input.end(of: range) { $0 >= ASCII.space && $0 != 0x7F || $0 == ASCII.tab }
+        let end = input.end(of: range) { $0 >= ASCII.space && $0 != ASCII.delete || $0 == ASCII.tab }
         guard end == range.upperBound else {
             return list.leaf(
                 "reason-phrase", to: range.upperBound, "RFC 9112 §4",

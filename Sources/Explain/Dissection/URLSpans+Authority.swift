@@ -7,7 +7,7 @@ extension URLSpans {
     mutating func authority(_ range: Range<Int>, to end: Int, scheme: Bytes?, _ list: inout SpanList) {
         var start = range.lowerBound
         // The last `@` ends the userinfo: the reading in which no host can hide before it.
-        if let sign = input.lastIndex(of: 0x40, in: range) {
+        if let sign = input.lastIndex(of: ASCII.at, in: range) {
             userinfo(start..<sign, &list)
             list.leaf(
                 "\"@\"", to: sign + 1, "RFC 3986 §3.2", "The at sign ends the credentials; the host follows.")
@@ -26,10 +26,10 @@ extension URLSpans {
     }
 
     private func hostEnd(_ range: Range<Int>) -> Int {
-        guard range.lowerBound < range.upperBound, input[range.lowerBound] == 0x5B else {
+        guard range.lowerBound < range.upperBound, input[range.lowerBound] == ASCII.openBracket else {
             return input.index(of: ASCII.colon, from: range.lowerBound, before: range.upperBound) ?? range.upperBound
         }
-        return input.index(of: 0x5D, from: range.lowerBound, before: range.upperBound).map { $0 + 1 }
+        return input.index(of: ASCII.closeBracket, from: range.lowerBound, before: range.upperBound).map { $0 + 1 }
             ?? range.upperBound
     }
 
@@ -54,7 +54,7 @@ extension URLSpans {
     private mutating func host(_ range: Range<Int>, _ list: inout SpanList) {
         guard !range.isEmpty else { return }
         let text = input.slice(range)
-        if input[range.lowerBound] == 0x5B { return literal(range, &list) }
+        if input[range.lowerBound] == ASCII.openBracket { return literal(range, &list) }
         if text.isIPv4Address {
             return list.leaf("IPv4address", to: range.upperBound, "RFC 3986 §3.2.2", "The IPv4 address \(text.text).")
         }
@@ -67,9 +67,9 @@ extension URLSpans {
     private mutating func literal(_ range: Range<Int>, _ list: inout SpanList) {
         var parts = SpanList(at: range.lowerBound)
         parts.leaf("\"[\"", to: range.lowerBound + 1, "RFC 3986 §3.2.2", "A bracket begins an IP address with colons.")
-        let isClosed = range.count > 1 && input[range.upperBound - 1] == 0x5D
+        let isClosed = range.count > 1 && input[range.upperBound - 1] == ASCII.closeBracket
         let end = isClosed ? range.upperBound - 1 : range.upperBound
-        let zone = input.index(of: 0x25, from: parts.position, before: end)
+        let zone = input.index(of: ASCII.percent, from: parts.position, before: end)
         let address = input.slice(parts.position..<(zone ?? end))
         if let first = address.first, first | 0x20 == UInt8(ascii: "v") {
             parts.leaf(

@@ -79,9 +79,9 @@ struct URLSpans {
 
     /// `path [ "?" query ]`, and a fragment, which nobody should send.
     private mutating func pathAndQuery(_ range: Range<Int>, rule: String, _ spec: String, _ list: inout SpanList) {
-        let fragment = input.index(of: 0x23, from: range.lowerBound, before: range.upperBound)
+        let fragment = input.index(of: ASCII.hash, from: range.lowerBound, before: range.upperBound)
         let end = fragment ?? range.upperBound
-        let question = input.index(of: 0x3F, from: range.lowerBound, before: end)
+        let question = input.index(of: ASCII.question, from: range.lowerBound, before: end)
         path(range.lowerBound..<(question ?? end), rule: rule, spec, &list)
         if let question {
             list.leaf("\"?\"", to: question + 1, "RFC 3986 §3.4", "The first question mark begins the query.")
@@ -143,7 +143,7 @@ struct URLSpans {
             }
             left -= 1
             let start = parts.position
-            let end = input.index(of: 0x26, from: start, before: range.upperBound) ?? range.upperBound
+            let end = input.index(of: ASCII.ampersand, from: start, before: range.upperBound) ?? range.upperBound
             let equals = input.index(of: ASCII.equals, from: start, before: end)
             let nameEnd = equals ?? end
             let name = input.slice(start..<nameEnd)
@@ -215,13 +215,13 @@ extension URLSpans {
     private func malformed(_ rule: String, _ end: Int, _ allowed: OctetClass, _ parts: inout SpanList) {
         let start = parts.position
         let byte = input[start]
-        guard byte != 0x25 else {
+        guard byte != ASCII.percent else {
             return parts.leaf(
                 "pct-encoded", to: start + 1, "RFC 3986 §2.1",
                 "Two hexadecimal digits were expected after the percent sign, which is itself written %25.",
                 malformed: true)
         }
-        let next = input.end(of: start..<end) { $0 != 0x25 && !allowed.contains($0) }
+        let next = input.end(of: start..<end) { $0 != ASCII.percent && !allowed.contains($0) }
         parts.leaf(
             rule, to: next, "RFC 3986 §2.1",
             "\(Quotation.byte(byte)) may not stand here; it should have been written %\(Quotation.hex(byte)).",
@@ -261,7 +261,7 @@ private struct PercentOctets {
     }
 
     private func octet(at position: Int) -> UInt8? {
-        guard position + 2 < end, input[position] == 0x25, let high = ASCII.hexValue(input[position + 1]),
+        guard position + 2 < end, input[position] == ASCII.percent, let high = ASCII.hexValue(input[position + 1]),
             let low = ASCII.hexValue(input[position + 2])
         else { return nil }
         return high << 4 | low

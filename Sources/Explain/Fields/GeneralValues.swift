@@ -6,7 +6,7 @@ enum GeneralValues {
     static func any(_ scan: inout SpanScanner) {
         let spec = "RFC 9110 §5.5"
         while !scan.isAtEnd {
-            if scan.skip(while: { (0x20...0x7E).contains($0) || $0 == ASCII.tab }) > 0 {
+            if scan.skip(while: { (ASCII.space...ASCII.tilde).contains($0) || $0 == ASCII.tab }) > 0 {
                 scan.name(
                     "field-value", spec,
                     "The value, which only the field's own definition explains: \(Quotation.abbreviated(scan.seen))")

@@ -26,7 +26,7 @@ enum Numbers {
 
     static func preflightAge(_ scan: inout SpanScanner) {
         let spec = "Fetch §3.3.3"
-        if scan.peek == 0x2D {
+        if scan.peek == ASCII.hyphen {
             scan.advanceToEnd()
             scan.name("delta-seconds", spec, "A negative number: the answer to the preflight is not kept.")
             return
@@ -35,8 +35,8 @@ enum Numbers {
     }
 
     static func flag(_ scan: inout SpanScanner) {
-        let one = scan.take(0x31)
-        if !one { _ = scan.take(0x30) }
+        let one = scan.take(UInt8(ascii: "1"))
+        if !one { _ = scan.take(ASCII.zero) }
         scan.name("DIGIT", "RFC 9110 §5.5", one ? "1: yes." : "0: no.")
         scan.leftOver("DIGIT", "RFC 9110 §5.5")
     }

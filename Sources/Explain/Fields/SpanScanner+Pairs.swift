@@ -91,7 +91,7 @@ extension SpanScanner {
             _ = sign(ASCII.semicolon, rule.spec, "Introduces a parameter.")
             ows()
             if isAtEnd || peek == ASCII.semicolon { continue }
-            if weighted, let first = peek, ASCII.lowercase(first) == 0x71, peek(1) == ASCII.equals {
+            if weighted, let first = peek, ASCII.lowercase(first) == UInt8(ascii: "q"), peek(1) == ASCII.equals {
                 weight()
             } else {
                 pair(rule, meaning)

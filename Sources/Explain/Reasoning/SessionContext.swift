@@ -78,7 +78,7 @@ public struct SessionContext: Sendable {
     }
 
     private static func resource(_ url: Bytes) -> Bytes {
-        let end = url.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? url.count
+        let end = url.firstIndex { $0 == ASCII.question || $0 == ASCII.hash } ?? url.count
         return url.slice(0..<end)
     }
 }

@@ -74,7 +74,7 @@ public enum URLReasoning {
                     "host", held: false,
                     "\(host) has bytes outside of ASCII; on the wire it has to be its \("xn--") form.",
                     "RFC 5890 §2.3.2.1")
-            } else if host.first == 0x5B {
+            } else if host.first == ASCII.openBracket {
                 steps.add("host", "\(host): an IPv6 address, in brackets because of its colons.", "RFC 3986 §3.2.2")
             } else {
                 steps.add("host", "\(host): whom to ask. Letter case does not matter.", "RFC 3986 §3.2.2")
@@ -123,7 +123,7 @@ public enum URLReasoning {
                 steps.add("parameter", "\(pair.name), without a value.", "WHATWG URL §5.1")
             }
         }
-        if query.contains(0x2B) {
+        if query.contains(ASCII.plus) {
             steps.add(
                 "plus",
                 """
@@ -213,7 +213,7 @@ public enum URLReasoning {
                 switch first.value {
                 case ASCII.space: "a space"
                 case 0: "the null octet; many servers refuse it"
-                case ..<0x20, 0x7F: "a control character"
+                case ..<ASCII.space, ASCII.delete: "a control character"
                 default: "\(Character(Unicode.Scalar(first.value)))"
                 }
             return "\(written) is octet \(value), \(name), which may not stand in a URL as it is."
@@ -227,8 +227,8 @@ public enum URLReasoning {
                 "double encoding",
                 """
                 \(triplet): decoded once it is \
-                \(Bytes([0x25] + triplet.slice(3..<5).array)), which looks encoded again. Something encoded what \
-                was encoded already.
+                \(Bytes([ASCII.percent] + triplet.slice(3..<5).array)), which looks encoded again. Something encoded \
+                what was encoded already.
                 """,
                 "RFC 3986 §2.4")
         }

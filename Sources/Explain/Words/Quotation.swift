@@ -36,7 +36,7 @@ package enum Quotation {
             if byte < 0x80 {
                 text.append(byte)
             } else {
-                text += [ASCII.backslash, 0x78, digit(byte >> 4), digit(byte & 0x0F)]
+                text += [ASCII.backslash, UInt8(ascii: "x"), digit(byte >> 4), digit(byte & 0x0F)]
             }
         }
         return String(decoding: text, as: UTF8.self)
@@ -49,7 +49,7 @@ package enum Quotation {
         case ASCII.lineFeed: "a line feed (LF)"
         case ASCII.carriageReturn: "a carriage return (CR)"
         case ASCII.space: "a space"
-        case 0x21...0x7E: "“" + String(UnicodeScalar(byte)) + "”"
+        case ASCII.exclamation...ASCII.tilde: "“" + String(UnicodeScalar(byte)) + "”"
         default: "the octet 0x" + hex(byte)
         }
     }
@@ -59,7 +59,9 @@ package enum Quotation {
         String(decoding: [digit(byte >> 4), digit(byte & 0x0F)], as: UTF8.self)
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? ASCII.zero + value : UInt8(ascii: "A") - 10 + value
+    }
 }
 
 extension Bytes {

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// Names one run of Hark: numbers of flows and connections are counted anew in each. Random.
 public struct RunID: Sendable, Hashable {
     public let value: UInt64
@@ -8,7 +10,7 @@ public struct RunID: Sendable, Hashable {
 
     /// Reads `text`; nil when it is not sixteen hexadecimal digits.
     public init?(_ text: some StringProtocol) {
-        guard text.utf8.count == 16, text.utf8.allSatisfy({ $0 != 0x2B && $0 != 0x2D }),
+        guard text.utf8.count == 16, text.utf8.allSatisfy({ $0 != ASCII.plus && $0 != ASCII.hyphen }),
             let value = UInt64(text, radix: 16)
         else { return nil }
         self.value = value

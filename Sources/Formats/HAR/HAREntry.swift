@@ -63,10 +63,10 @@ extension JSONWriter {
         let bytes = Bytes(address)
         guard let colon = bytes.lastIndex(of: ASCII.colon) else { return nil }
         var host = bytes.slice(0..<colon)
-        if host.first == 0x5B, host.last == 0x5D { host = host.slice(1..<(host.count - 1)) }
+        if host.first == ASCII.openBracket, host.last == ASCII.closeBracket { host = host.slice(1..<(host.count - 1)) }
         // A scope (`fe80::1%eth0`) is no part of the address.
-        if let scope = host.firstIndex(of: 0x25) { host = host.slice(0..<scope) }
-        let isAddress = host.contains(ASCII.colon) || host.allSatisfy { ASCII.isDigit($0) || $0 == 0x2E }
+        if let scope = host.firstIndex(of: ASCII.percent) { host = host.slice(0..<scope) }
+        let isAddress = host.contains(ASCII.colon) || host.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.period }
         return isAddress && !host.isEmpty ? host : nil
     }
 

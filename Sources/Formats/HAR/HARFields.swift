@@ -96,23 +96,23 @@ extension JSONWriter {
         let date = CivilTime(secondsSince1970: seconds)
         beginString()
         padded(date.year, width: 4)
-        put(0x2D)
+        put(ASCII.hyphen)
         padded(date.month, width: 2)
-        put(0x2D)
+        put(ASCII.hyphen)
         padded(date.day, width: 2)
-        put(0x54)
+        put(UInt8(ascii: "T"))
         padded(date.hour, width: 2)
         put(ASCII.colon)
         padded(date.minute, width: 2)
         put(ASCII.colon)
         padded(date.second, width: 2)
-        put(0x2E)
+        put(ASCII.period)
         if fraction % 1000 == 0 {
             padded(Int(fraction / 1000), width: 3)
         } else {
             padded(Int(fraction), width: 6)
         }
-        put(0x5A)
+        put(UInt8(ascii: "Z"))
         endString()
     }
 }

@@ -62,7 +62,7 @@ extension JSONWriter {
         beginString()
         literal("HTTP/")
         padded(Int(version.major), width: version.major < 10 ? 1 : 3)
-        put(0x2E)
+        put(ASCII.period)
         padded(Int(version.minor), width: version.minor < 10 ? 1 : 3)
         endString()
     }
@@ -203,7 +203,7 @@ extension RequestHead {
     /// What stands after the first `?` of the target.
     fileprivate var query: Bytes? {
         let path = raw.slice(target.pathAndQuery)
-        return path.firstIndex(of: 0x3F).map { path.slice(($0 + 1)..<path.count) }
+        return path.firstIndex(of: ASCII.question).map { path.slice(($0 + 1)..<path.count) }
     }
 }
 

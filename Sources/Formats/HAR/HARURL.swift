@@ -53,7 +53,7 @@ extension JSONWriter {
                 if Self.standsInURI(byte) {
                     put(byte)
                 } else {
-                    put(0x25)
+                    put(ASCII.percent)
                     put(Self.hexDigit(byte >> 4))
                     put(Self.hexDigit(byte & 0xF))
                 }
@@ -64,12 +64,14 @@ extension JSONWriter {
     /// RFC 3986 §2.2 and §2.3, and `%`; none of them needs escaping in JSON.
     private static func standsInURI(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x00...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B...0x7D, 0x7F...0xFF: false
+        case 0x00...ASCII.space, ASCII.quote, ASCII.lessThan, ASCII.greaterThan, ASCII.backslash, ASCII.caret,
+            ASCII.backtick, ASCII.openBrace...ASCII.closeBrace, ASCII.delete...0xFF:
+            false
         default: true
         }
     }
 
     private static func hexDigit(_ nibble: UInt8) -> UInt8 {
-        nibble < 10 ? 0x30 + nibble : 0x37 + nibble
+        nibble < 10 ? ASCII.zero + nibble : UInt8(ascii: "A") - 10 + nibble
     }
 }

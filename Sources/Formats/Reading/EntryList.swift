@@ -103,7 +103,7 @@ struct EntryList {
                 continue
             }
             var name = index + 1
-            while name < parser.end, bytes[name] <= 0x20 { name += 1 }
+            while name < parser.end, bytes[name] <= ASCII.space { name += 1 }
             if name < parser.end, bytes[name] == ASCII.quote, beginsEntry(name + 1) { return index }
             index += 1
         }

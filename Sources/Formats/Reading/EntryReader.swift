@@ -279,7 +279,7 @@ struct EntryReader {
     /// Some recorders break base64 into lines.
     func decodeBase64(_ text: Bytes) -> Bytes? {
         if let bytes = Base64.decode(text) { return Bytes(bytes) }
-        return Base64.decode(Bytes(text.filter { $0 > 0x20 })).map { Bytes($0) }
+        return Base64.decode(Bytes(text.filter { $0 > ASCII.space })).map { Bytes($0) }
     }
 
     private mutating func wrong(_ node: JSONNode, _ name: StaticString, _ expected: String) {

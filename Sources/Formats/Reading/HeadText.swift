@@ -45,7 +45,7 @@ struct HeadText {
     }
 
     mutating func requestLine(_ method: Bytes, _ url: URLReference) {
-        let cleaned = Bytes(method.filter { $0 > 0x20 && $0 != 0x7F })
+        let cleaned = Bytes(method.filter { $0 > ASCII.space && $0 != ASCII.delete })
         if cleaned.count != method.count { problems.append("The method has characters that would end it.") }
         bytes.append(contentsOf: cleaned)
         bytes.append(ASCII.space)
@@ -73,7 +73,7 @@ struct HeadText {
 
     private mutating func encode(_ part: Bytes) {
         for byte in part {
-            if byte > 0x20, byte < 0x7F {
+            if byte > ASCII.space, byte < ASCII.delete {
                 bytes.append(byte)
             } else {
                 bytes.append(UInt8(ascii: "%"))
@@ -84,7 +84,7 @@ struct HeadText {
     }
 
     private static func digit(_ nibble: UInt8) -> UInt8 {
-        nibble < 10 ? 0x30 + nibble : 0x37 + nibble
+        nibble < 10 ? ASCII.zero + nibble : UInt8(ascii: "A") - 10 + nibble
     }
 
     mutating func statusLine(_ status: Int, _ reason: Bytes) {

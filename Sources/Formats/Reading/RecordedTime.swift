@@ -64,7 +64,7 @@ enum RecordedTime {
             var weight: Int64 = 100_000
             let start = position
             while position < text.count, ASCII.isDigit(text[position]) {
-                value += Int64(text[position] - 0x30) * weight
+                value += Int64(text[position] - ASCII.zero) * weight
                 weight /= 10
                 position += 1
             }

@@ -160,7 +160,7 @@ private struct JSONReader {
                 continue
             }
             let kind = inner[place + 1]
-            if kind == 0x75, place + 5 < inner.count {
+            if kind == UInt8(ascii: "u"), place + 5 < inner.count {
                 var unit: UInt16 = 0
                 for digit in inner.slice(place + 2..<place + 6) {
                     unit = unit << 4 | UInt16(ASCII.hexValue(digit) ?? 0)
@@ -180,7 +180,8 @@ private struct JSONReader {
     }
 
     private static let escapes: [UInt8: UInt8] = [
-        0x62: 0x08, 0x66: 0x0C, 0x6E: ASCII.lineFeed, 0x72: ASCII.carriageReturn, 0x74: ASCII.tab,
+        UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C, UInt8(ascii: "n"): ASCII.lineFeed,
+        UInt8(ascii: "r"): ASCII.carriageReturn, UInt8(ascii: "t"): ASCII.tab,
     ]
 
     private mutating func take(_ byte: UInt8) -> Bool {
@@ -200,6 +201,7 @@ private struct JSONReader {
     }
 
     private static func isNumberByte(_ byte: UInt8) -> Bool {
-        ASCII.isDigit(byte) || byte == ASCII.period || byte == ASCII.plus || byte == ASCII.hyphen || byte | 0x20 == 0x65
+        ASCII.isDigit(byte) || byte == ASCII.period || byte == ASCII.plus || byte == ASCII.hyphen
+            || byte | 0x20 == UInt8(ascii: "e")
     }
 }

@@ -24,7 +24,7 @@ public enum NegotiationLeg: Sendable, Hashable {
             case (3, 0, 0, 0): self = .ntlmAuthenticate
             default: self = .unknown
             }
-        } else if bytes.first == 0x60 {
+        } else if bytes.first == ASCII.backtick {
             self = .gssInitial
         } else {
             self = bytes.first == 0xA1 ? .spnegoResponse : .unknown

@@ -79,7 +79,7 @@ public struct CORSRequest: Sendable, Hashable {
 
     /// A "CORS-unsafe request-header byte".
     private static func isUnsafe(_ byte: UInt8) -> Bool {
-        (byte < 0x20 && byte != ASCII.tab) || "\"():<>?@[\\]{}".utf8.contains(byte) || byte == ASCII.delete
+        (byte < ASCII.space && byte != ASCII.tab) || "\"():<>?@[\\]{}".utf8.contains(byte) || byte == ASCII.delete
     }
 
     /// Fields that no script sets, or that browsers add by themselves: they never cause a preflight.

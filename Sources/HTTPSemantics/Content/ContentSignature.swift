@@ -45,11 +45,12 @@ public enum ContentSignature: Sendable, Hashable, CaseIterable {
         }
         if scan.take("<svg") { return .svg }
         if scan.take("<?xml") { return .xml }
-        guard scan.take(0x7B) || scan.take(0x5B) else { return nil }
+        guard scan.take(ASCII.openBrace) || scan.take(ASCII.openBracket) else { return nil }
         scan.skip { ASCII.isWhitespace($0) || $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }
         // After `{` only a name or `}` follows; after `[` a value: a quote, a bracket, a digit.
         let next = scan.peek
-        return next == ASCII.quote || next == 0x7D || next == 0x7B || next == 0x5B || next == 0x5D
+        return next == ASCII.quote || next == ASCII.closeBrace || next == ASCII.openBrace || next == ASCII.openBracket
+            || next == ASCII.closeBracket
             || next.map(ASCII.isDigit) == true ? .json : nil
     }
 

@@ -53,7 +53,9 @@ public enum CookieDate {
     /// `delimiter = %x09 / %x20-2F / %x3B-40 / %x5B-60 / %x7B-7E`.
     private static func isDelimiter(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        case 0x09, ASCII.space...ASCII.slash, ASCII.semicolon...ASCII.at, ASCII.openBracket...ASCII.backtick,
+            ASCII.openBrace...ASCII.tilde:
+            true
         default: false
         }
     }
@@ -75,7 +77,7 @@ public enum CookieDate {
         var end = start
         while end < token.count, ASCII.isDigit(token[end]) {
             if end - start == digits.upperBound { return nil }
-            value = value * 10 + Int(token[end] &- 0x30)
+            value = value * 10 + Int(token[end] &- ASCII.zero)
             end += 1
         }
         return end - start >= digits.lowerBound ? (value, end) : nil

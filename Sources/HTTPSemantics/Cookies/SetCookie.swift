@@ -86,7 +86,7 @@ public struct SetCookie: Sendable, Hashable {
             var found: UInt8 = 0
             for index in span.indices {
                 let byte = span[index]
-                found |= (byte < 0x20 && byte != ASCII.tab) || byte == ASCII.delete ? 1 : 0
+                found |= (byte < ASCII.space && byte != ASCII.tab) || byte == ASCII.delete ? 1 : 0
             }
             return found != 0
         }

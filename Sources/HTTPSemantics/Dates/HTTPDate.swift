@@ -32,7 +32,7 @@ public enum HTTPDate {
             var divisor = 1
             for _ in 1..<digits { divisor *= 10 }
             while divisor > 0 {
-                text.append(0x30 + UInt8(value / divisor % 10))
+                text.append(ASCII.zero + UInt8(value / divisor % 10))
                 divisor /= 10
             }
         }

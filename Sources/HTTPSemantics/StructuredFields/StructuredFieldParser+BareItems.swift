@@ -45,9 +45,9 @@ extension StructuredFieldParser {
         guard !fraction.isEmpty else { throw error(.digit) }
         guard fraction.count <= 3 else { throw StructuredFieldError(.fewerDigits, at: fractionStart + 3) }
         var thousandths: Int64 = 0
-        for digit in whole { thousandths = thousandths * 10 + Int64(digit &- 0x30) }
+        for digit in whole { thousandths = thousandths * 10 + Int64(digit &- ASCII.zero) }
         for place in 0..<3 {
-            thousandths = thousandths * 10 + (place < fraction.count ? Int64(fraction[place] &- 0x30) : 0)
+            thousandths = thousandths * 10 + (place < fraction.count ? Int64(fraction[place] &- ASCII.zero) : 0)
         }
         guard let decimal = StructuredDecimal(thousandths: sign * thousandths) else { throw error(.fewerDigits) }
         return .decimal(decimal)
@@ -88,8 +88,8 @@ extension StructuredFieldParser {
     // RFC 9651 §4.2.8
     private mutating func boolean() throws(StructuredFieldError) -> Bool {
         _ = scan.take(ASCII.question)
-        if scan.take(0x31) { return true }
-        if scan.take(0x30) { return false }
+        if scan.take(UInt8(ascii: "1")) { return true }
+        if scan.take(ASCII.zero) { return false }
         throw error(.zeroOrOne)
     }
 
@@ -127,7 +127,9 @@ extension StructuredFieldParser {
     }
 
     private mutating func lowercaseHex() -> UInt8? {
-        guard let byte = scan.peek, ASCII.isDigit(byte) || (0x61...0x66).contains(byte) else { return nil }
+        guard let byte = scan.peek, ASCII.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte) else {
+            return nil
+        }
         _ = scan.take(byte)
         return ASCII.hexValue(byte)
     }

@@ -155,12 +155,14 @@ struct StructuredFieldParser {
 /// The classes of octets of RFC 9651 that HTTP's own grammars do not have.
 enum StructuredOctet {
     /// `lcalpha / "*"` (§3.1.2).
-    static func beginsKey(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) || byte == 0x2A }
+    static func beginsKey(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == ASCII.asterisk
+    }
 
     static func isKey(_ byte: UInt8) -> Bool {
         switch byte {
         case ASCII.asterisk, ASCII.hyphen, ASCII.period, ASCII.underscore: true
-        default: (0x61...0x7A).contains(byte) || ASCII.isDigit(byte)
+        default: (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || ASCII.isDigit(byte)
         }
     }
 
@@ -171,5 +173,5 @@ enum StructuredOctet {
         OctetClass.token.contains(byte) || byte == ASCII.colon || byte == ASCII.slash
     }
 
-    static func isPrintable(_ byte: UInt8) -> Bool { (0x20...0x7E).contains(byte) }
+    static func isPrintable(_ byte: UInt8) -> Bool { (ASCII.space...ASCII.tilde).contains(byte) }
 }

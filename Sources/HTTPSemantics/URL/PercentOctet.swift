@@ -53,7 +53,7 @@ public struct PercentOctet: Sendable, Hashable {
     public static func doubleEncoding(in bytes: Bytes) -> Int? {
         var index = 0
         while let place = bytes.firstIndex(of: ASCII.percent, from: index) {
-            if place + 4 < bytes.count, bytes[place + 1] == 0x32, bytes[place + 2] == 0x35,
+            if place + 4 < bytes.count, bytes[place + 1] == UInt8(ascii: "2"), bytes[place + 2] == UInt8(ascii: "5"),
                 ASCII.hexValue(bytes[place + 3]) != nil, ASCII.hexValue(bytes[place + 4]) != nil
             {
                 return place

@@ -71,7 +71,7 @@ extension URLReference {
         guard host.count > 2, raw[host.upperBound - 1] == ASCII.closeBracket else { return defect }
         let inner = raw.slice((host.lowerBound + 1)..<(host.upperBound - 1))
         // IPvFuture begins with `v`; a zone (RFC 6874) follows `%25`.
-        let isFuture = inner[0] | 0x20 == 0x76
+        let isFuture = inner[0] | 0x20 == UInt8(ascii: "v")
         let address = isFuture ? inner : inner.slice(0..<(inner.firstIndex(of: ASCII.percent) ?? inner.count))
         let isCorrect = address.allSatisfy { byte in
             isFuture

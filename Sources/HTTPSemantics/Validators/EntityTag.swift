@@ -22,7 +22,7 @@ public struct EntityTag: Sendable, Hashable {
 
     /// As it stands in a field.
     public var written: Bytes {
-        isWeak ? Bytes([0x57, ASCII.slash] + opaque.array) : opaque
+        isWeak ? Bytes([UInt8(ascii: "W"), ASCII.slash] + opaque.array) : opaque
     }
 
     /// Both strong, and the same name: byte for byte the same content (RFC 9110 §8.8.3.2).
@@ -41,7 +41,7 @@ public struct EntityTag: Sendable, Hashable {
         var tags: [EntityTag] = []
         var index = 0
         while index < value.count {
-            let isWeak = value[index] == 0x57 && index + 1 < value.count && value[index + 1] == ASCII.slash
+            let isWeak = value[index] == UInt8(ascii: "W") && index + 1 < value.count && value[index + 1] == ASCII.slash
             let start = isWeak ? index + 2 : index
             guard start < value.count, value[start] == ASCII.quote else {
                 index += 1

@@ -44,7 +44,7 @@ enum AuthorityParser {
         var value = 0
         for position in range {
             guard ASCII.isDigit(input[position]) else { return .malformed(position) }
-            value = value * 10 + Int(input[position] &- 0x30)
+            value = value * 10 + Int(input[position] &- ASCII.zero)
             guard value <= UInt16.max else { return .malformed(range.lowerBound) }
         }
         return .authority(host: host, port: UInt16(value))

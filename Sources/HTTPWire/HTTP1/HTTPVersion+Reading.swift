@@ -20,7 +20,7 @@ extension HTTPVersion {
         else {
             throw WireError(.malformedVersion, at: start, length: range.count, in: input)
         }
-        let version = HTTPVersion(major: input[start + 5] &- 0x30, minor: input[start + 7] &- 0x30)
+        let version = HTTPVersion(major: input[start + 5] &- ASCII.zero, minor: input[start + 7] &- ASCII.zero)
         guard version == .http11 || version == .http10 || (acceptsHigherMinor && version.major == 1) else {
             throw WireError(.unsupportedVersion, at: start, length: 8, in: input)
         }

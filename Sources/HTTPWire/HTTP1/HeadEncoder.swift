@@ -37,7 +37,9 @@ public enum HeadEncoder {
         if let offset = FieldSyntax.validateName(method.name) {
             throw EncodeError(.malformedStartLine, offset: offset, bytes: method.name)
         }
-        if let offset = target.firstIndex(where: { $0 <= ASCII.space || $0 >= 0x7F }) ?? (target.isEmpty ? 0 : nil) {
+        if let offset = target.firstIndex(where: { $0 <= ASCII.space || $0 >= ASCII.delete })
+            ?? (target.isEmpty ? 0 : nil)
+        {
             throw EncodeError(.malformedStartLine, offset: offset, bytes: target)
         }
         var line = Array(method.name)

@@ -19,7 +19,7 @@ extension RefusedRequest {
         var targetEnd = targetStart
         while targetEnd < line.count, line[targetEnd] != ASCII.space { targetEnd += 1 }
         let target = line.slice(targetStart..<targetEnd)
-        guard !target.isEmpty, target.allSatisfy({ $0 > ASCII.space && $0 < 0x7F }) else { return nil }
+        guard !target.isEmpty, target.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }) else { return nil }
         self.init(
             method: line.slice(0..<space), target: target, version: line.slice(targetEnd..<line.count).trimmed,
             host: Self.host(in: head, from: start + line.count))
@@ -34,7 +34,7 @@ extension RefusedRequest {
             let line = head.slice(start..<end)
             if end < head.count, line.count > 5, line.slice(0..<5).equalsIgnoringCase("host:") {
                 let value = line.slice(5..<line.count).trimmed
-                return value.allSatisfy { $0 > ASCII.space && $0 < 0x7F } ? value : nil
+                return value.allSatisfy { $0 > ASCII.space && $0 < ASCII.delete } ? value : nil
             }
             start = end
         }

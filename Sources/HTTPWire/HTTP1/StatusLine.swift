@@ -28,7 +28,7 @@ struct StatusLine: Sendable {
             guard position < end, ASCII.isDigit(input[position]) else {
                 throw WireError(.malformedStatus, at: min(position, end), in: input)
             }
-            code = code * 10 + Int(input[position] &- 0x30)
+            code = code * 10 + Int(input[position] &- ASCII.zero)
         }
         // RFC 9110 §15: the first digit is the class, and there is no class 0.
         guard code >= 100 else {

@@ -126,7 +126,7 @@ public enum TargetParser {
             if allowed.contains(byte) { continue }
             // RFC 9110 §7.1: a target has no fragment. Origins differ on one that has: some cut it off, some do not.
             guard byte != UInt8(ascii: "#") else { throw WireError(.fragmentInTarget, at: position, in: input) }
-            guard byte > ASCII.space, byte < 0x7F else {
+            guard byte > ASCII.space, byte < ASCII.delete else {
                 throw WireError(.malformedTarget, at: position, in: input)
             }
             if AuthorityParser.isEncoded(input, position, range.upperBound) { continue }

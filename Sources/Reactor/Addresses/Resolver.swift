@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CPosix
 internal import Dispatch
 internal import Synchronization
@@ -143,6 +144,6 @@ package final class Resolver: Sendable {
     }
 
     private static func isHexDigit(_ byte: UInt8) -> Bool {
-        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
+        ASCII.isDigit(byte) || (byte | 0x20) &- UInt8(ascii: "a") < 6
     }
 }

@@ -1,6 +1,6 @@
 extension Tables {
     /// The fields of HTTP's own documents and of everyday use (IANA, Hypertext Transfer Protocol (HTTP) Field Name
-    /// Registry, as of spring 2025; those in no registry say so). Each sentence follows the name and a colon.
+    /// Registry, as of May 2026; those in no registry say so). Each sentence follows the name and a colon.
     static let fieldRows = """
         Accept | RFC 9110 §12.5.1 | request list safelisted
         the media types that the client can use, with weights.
@@ -133,7 +133,7 @@ extension Tables {
         the host and port that the request is for.
         ! A request with none, or with two, gets a 400.
         > Host: example.com
-        Idempotency-Key | draft-ietf-httpapi-idempotency-key-header §2 | request structuredItem provisional
+        Idempotency-Key | draft-ietf-httpapi-idempotency-key-header §2 | request structuredItem unregistered
         a name for this one act, so that sending it twice does it once.
         > Idempotency-Key: "8e03978e-40d5-43dd-bc93-6894a57f9324"
         If-Match | RFC 9110 §13.1.1 | request list condition setByBrowser
@@ -148,7 +148,7 @@ extension Tables {
         send the part only if the whole has not changed, else the whole.
         If-Unmodified-Since | RFC 9110 §13.1.4 | request singleton condition setByBrowser
         do it only if the target has not changed since this time.
-        Incremental | draft-ietf-httpbis-incremental | request response structuredItem provisional
+        Incremental | RFC 10036 | request response structuredItem
         asks proxies to pass the content on as it comes, without waiting for the whole.
         Keep-Alive | RFC 2068 §19.7.1.1 | request response list hopByHop notStored setByBrowser
         how long an idle connection is kept, and for how many requests.

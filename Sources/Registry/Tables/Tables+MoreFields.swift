@@ -73,9 +73,9 @@ extension Tables {
         the name that a new entry would like to have in its URL.
         SoapAction | SOAP 1.1 | request singleton
         which act of a SOAP service the request is for.
-        Surrogate-Capability | W3C Edge Architecture Specification | request unregistered
+        Surrogate-Capability | W3C Edge Architecture Specification | request provisional
         what a cache in front of the server can do.
-        Surrogate-Control | W3C Edge Architecture Specification | response list caching unregistered
+        Surrogate-Control | W3C Edge Architecture Specification | response list caching provisional
         what caches in front of the server may do; CDN-Cache-Control is the standard form.
         Timeout | RFC 4918 §10.7 | request response list
         how long a WebDAV lock is wanted.
@@ -106,10 +106,18 @@ extension Tables {
         Fly.io's number for the request.
         True-Client-IP | not registered | request singleton unregistered personal
         the client's address, as Akamai or Cloudflare saw it.
+        Api-Key | not registered | request singleton unregistered secret
+        a key that tells who is asking, from habit; Authorization is the standard place.
+        ApiKey | not registered | request singleton unregistered secret
+        a key that tells who is asking, from habit; Authorization is the standard place.
+        Private-Token | not registered | request singleton unregistered secret
+        the token by which GitLab knows who is asking.
         X-Accel-Buffering | not registered | response singleton unregistered
         no: nginx passes the response on as it comes, as event streams need.
         X-Accel-Redirect | not registered | response singleton unregistered
         tells nginx which file to send in place of this answer.
+        X-Access-Token | not registered | request singleton unregistered secret
+        a token that tells who is asking, from habit; Authorization is the standard place.
         X-Amz-Cf-Id | not registered | request response singleton unregistered
         CloudFront's number for the request.
         X-Amz-Cf-Pop | not registered | response singleton unregistered
@@ -149,6 +157,10 @@ extension Tables {
         the scheme that the client used; Forwarded is the standard form.
         X-Frame-Bytes | not registered | response singleton unregistered
         a size that some media servers tell, from habit.
+        X-GitLab-Token | not registered | request singleton unregistered secret
+        the secret by which the receiver of a webhook knows that GitLab sent it.
+        X-Goog-Api-Key | not registered | request singleton unregistered secret
+        the key by which Google's services know who is asking.
         X-HTTP-Method-Override | not registered | request singleton unregistered
         the method that is meant, in a POST from who can send no other.
         ! A server that follows it undoes whatever a proxy allows by method.
@@ -184,6 +196,8 @@ extension Tables {
         once told Internet Explorer which version of itself to be.
         X-Varnish | not registered | response list unregistered caching
         Varnish's numbers for the request, two when it had the answer.
+        X-Vault-Token | not registered | request singleton unregistered secret
+        the token by which HashiCorp Vault knows who is asking.
         X-XSRF-Token | not registered | request singleton unregistered secret
         a value that proves that the site's own page made the request.
         """

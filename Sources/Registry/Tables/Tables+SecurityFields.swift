@@ -45,7 +45,7 @@ extension Tables {
         who may embed this resource.
         Document-Policy | W3C Document Policy | response structuredDictionary unregistered
         which features the page does without, to be faster or safer.
-        DNT | W3C Tracking Preference Expression | request singleton obsolete setByBrowser
+        DNT | W3C Tracking Preference Expression | request singleton unregistered setByBrowser
         once asked not to be tracked; abandoned.
         Expect-CT | RFC 9163 §2.1 | response list obsolete
         once asked for certificates that are publicly logged; browsers now always do.
@@ -53,19 +53,19 @@ extension Tables {
         asks the browser to report failed requests.
         Origin-Agent-Cluster | HTML Standard | response structuredItem
         asks the browser to keep the origin's pages in a process of their own.
-        Permissions-Policy | W3C Permissions Policy | response structuredDictionary
+        Permissions-Policy | W3C Permissions Policy | response structuredDictionary provisional
         which browser features, such as the camera, the page may use.
         > Permissions-Policy: camera=(), geolocation=(self)
-        Public-Key-Pins | RFC 7469 §2.1 | response obsolete
+        Public-Key-Pins | RFC 7469 §2.1 | response
         once fixed the keys of a host; a mistake made hosts unreachable, so browsers dropped it.
-        Public-Key-Pins-Report-Only | RFC 7469 §2.1 | response obsolete
+        Public-Key-Pins-Report-Only | RFC 7469 §2.1 | response
         once reported keys that were not the fixed ones.
         Referrer-Policy | W3C Referrer Policy | response list
         how much of its URL a page tells when it links.
         > Referrer-Policy: strict-origin-when-cross-origin
         Report-To | W3C Reporting | response list unregistered
         where the browser may send reports; Reporting-Endpoints has taken its place.
-        Reporting-Endpoints | W3C Reporting | response structuredDictionary
+        Reporting-Endpoints | W3C Reporting | response structuredDictionary provisional
         where the browser may send reports.
         Sec-CH-UA | W3C User-Agent Client Hints | request structuredList unregistered setByBrowser
         the browser's brands and major versions.
@@ -89,7 +89,7 @@ extension Tables {
         how the page that asks relates to the target: same-origin, same-site, cross-site.
         Sec-Fetch-User | W3C Fetch Metadata | request structuredItem setByBrowser
         says that a person caused the navigation.
-        Sec-GPC | Global Privacy Control §3.2 | request singleton setByBrowser
+        Sec-GPC | Global Privacy Control §3.2 | request singleton provisional setByBrowser
         says that the person does not want their data sold or shared.
         Sec-Purpose | Fetch Standard | request structuredItem setByBrowser
         says that the page is fetched ahead of time, perhaps for nothing.
@@ -109,7 +109,7 @@ extension Tables {
         for how long the host may be reached by https only.
         ! Over plain http it is ignored. With a long max-age a mistake cannot be taken back for that long.
         > Strict-Transport-Security: max-age=31536000; includeSubDomains
-        Timing-Allow-Origin | W3C Resource Timing | response list
+        Timing-Allow-Origin | W3C Resource Timing | response list provisional
         which origins may see how long the request took.
         Upgrade-Insecure-Requests | W3C Upgrade Insecure Requests | request singleton unregistered setByBrowser
         the browser would rather have https.

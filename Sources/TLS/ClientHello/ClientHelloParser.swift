@@ -115,7 +115,8 @@ struct ClientHelloParser {
         // No top-level domain is a number, so a name that ends in one is an address, well-formed or not.
         if let last = labels.last, last.allSatisfy(ASCII.isDigit) { return .address }
         let isName = host.allSatisfy { byte in
-            ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == 0x2D || byte == 0x2E || byte == 0x5F
+            ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == ASCII.hyphen || byte == ASCII.period
+                || byte == ASCII.underscore
         }
         return isName ? nil : .notAHostName
     }

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// What a stream's first bytes show of the protocol that is spoken.
 package enum FirstBytes: Sendable, Hashable {
     /// Too few to tell.
@@ -24,7 +26,7 @@ package enum FirstBytes: Sendable, Hashable {
         var index = 0
         while index < min(bytes.count, Self.needed) {
             let byte = bytes[index]
-            let isLetter = (byte | 0x20) &- 0x61 < 26
+            let isLetter = ASCII.isAlpha(byte)
             if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "/") {
                 self = index > 1 ? .http : .other
                 return

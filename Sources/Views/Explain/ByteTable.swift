@@ -47,7 +47,7 @@ struct ByteTable {
                 hex(part, leaf.isMalformed ? .bad : .normal, &page)
                 page.pad(to: textColumn)
                 page.raw(leaf.isMalformed ? .bad : .notice) { out in
-                    for byte in part { out.wire(byte &- 0x20 < 0x5F ? Bytes([byte]) : "·") }
+                    for byte in part { out.wire(byte &- ASCII.space < 0x5F ? Bytes([byte]) : "·") }
                 }
             }
             if index < lines.count {
@@ -70,7 +70,9 @@ struct ByteTable {
         var text: [UInt8] = []
         for byte in part {
             if !text.isEmpty { text.append(ASCII.space) }
-            for nibble in [byte >> 4, byte & 15] { text.append(nibble < 10 ? 0x30 + nibble : 0x57 + nibble) }
+            for nibble in [byte >> 4, byte & 15] {
+                text.append(nibble < 10 ? ASCII.zero + nibble : UInt8(ascii: "a") - 10 + nibble)
+            }
         }
         page.raw(ink) { $0.wire(Bytes(text)) }
     }

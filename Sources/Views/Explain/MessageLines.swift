@@ -152,7 +152,8 @@ struct MessageLines {
         let start = content.slice(0..<min(content.count, Self.contentLimit))
         // What is not text, or is compressed, says nothing to people.
         let isText = start.allSatisfy {
-            $0 >= 0x20 && $0 != 0x7F || $0 == ASCII.tab || $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn
+            $0 >= ASCII.space && $0 != ASCII.delete || $0 == ASCII.tab || $0 == ASCII.lineFeed
+                || $0 == ASCII.carriageReturn
         }
         guard isText, !start.isEmpty else { return }
         var lines = start.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false).map {

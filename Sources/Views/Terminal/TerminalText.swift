@@ -16,7 +16,7 @@ package enum TerminalText {
             && bytes.withContiguousStorageIfAvailable { source in
                 // Without an early end the loop takes many bytes at once.
                 var outside: UInt8 = 0
-                for byte in source { outside |= byte &- 0x20 < 0x5F ? 0 : 1 }
+                for byte in source { outside |= byte &- ASCII.space < 0x5F ? 0 : 1 }
                 if outside == 0 { out.append(contentsOf: source) }
                 return outside == 0
             } ?? false
@@ -45,7 +45,7 @@ package enum TerminalText {
     /// Appends what stands for the character at `index` and steps over it; gives its columns.
     private static func appendScalar(_ bytes: Bytes, at index: inout Int, to out: inout [UInt8]) -> Int {
         let first = bytes[index]
-        if first &- 0x20 < 0x5F {
+        if first &- ASCII.space < 0x5F {
             out.append(first)
             index += 1
             return 1
@@ -76,7 +76,9 @@ package enum TerminalText {
         return 2
     }
 
-    private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? ASCII.zero + value : UInt8(ascii: "a") - 10 + value
+    }
 
     /// One well-formed UTF-8 sequence (RFC 3629 §4): nothing overlong, no surrogate, nothing above U+10FFFF.
     private static func decode(_ bytes: Bytes, at index: Int) -> (scalar: UInt32, length: Int)? {

@@ -47,7 +47,7 @@ struct ExplainInputOptions: ParsableArguments {
     func validate() throws {
         if request, response { throw ValidationError("--request and --response: only one of them.") }
         if let entry, entry < 0 { throw ValidationError("--entry \(entry): entries are counted from 0.") }
-        if let toMethod, toMethod.isEmpty || !toMethod.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
+        if let toMethod, toMethod.isEmpty || !toMethod.utf8.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }) {
             throw ValidationError("--to-method '\(toMethod.shown)' is no method, such as HEAD.")
         }
         if let url, !url.hasPrefix("http://"), !url.hasPrefix("https://") {

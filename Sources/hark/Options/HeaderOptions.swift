@@ -7,32 +7,32 @@ import Synchronization
 struct HeaderOptions: ParsableArguments {
     @Option(
         name: .long, help: ArgumentHelp("Replace a request header, or add it. Repeatable.", valueName: "N: V"),
-        transform: PlacedRule.reader("--set-request-header"))
+        transform: PlacedRule.reader(.setRequest))
     var setRequestHeader: [PlacedRule] = []
 
     @Option(
         name: .long, help: ArgumentHelp("Add a request header. Repeatable.", valueName: "N: V"),
-        transform: PlacedRule.reader("--add-request-header"))
+        transform: PlacedRule.reader(.addRequest))
     var addRequestHeader: [PlacedRule] = []
 
     @Option(
         name: .long, help: ArgumentHelp("Remove a request header. Repeatable.", valueName: "N"),
-        transform: PlacedRule.reader("--remove-request-header"))
+        transform: PlacedRule.reader(.removeRequest))
     var removeRequestHeader: [PlacedRule] = []
 
     @Option(
         name: .long, help: ArgumentHelp("Replace a response header, or add it. Repeatable.", valueName: "N: V"),
-        transform: PlacedRule.reader("--set-response-header"))
+        transform: PlacedRule.reader(.setResponse))
     var setResponseHeader: [PlacedRule] = []
 
     @Option(
         name: .long, help: ArgumentHelp("Add a response header. Repeatable.", valueName: "N: V"),
-        transform: PlacedRule.reader("--add-response-header"))
+        transform: PlacedRule.reader(.addResponse))
     var addResponseHeader: [PlacedRule] = []
 
     @Option(
         name: .long, help: ArgumentHelp("Remove a response header. Repeatable.", valueName: "N"),
-        transform: PlacedRule.reader("--remove-response-header"))
+        transform: PlacedRule.reader(.removeResponse))
     var removeResponseHeader: [PlacedRule] = []
 
     /// The rules in the order of their flags.
@@ -56,7 +56,7 @@ struct PlacedRule: Sendable {
 
     /// Reads the values of one flag. The parser reads values in the order in which they stand on the command line, and
     /// groups them by flag afterwards.
-    static func reader(_ flag: String) -> @Sendable (String) throws -> PlacedRule {
+    static func reader(_ flag: HeaderRule.Flag) -> @Sendable (String) throws -> PlacedRule {
         { value in
             do throws(HeaderRule.Invalid) {
                 let rule = try HeaderRule.parse(value, flag: flag)

@@ -91,9 +91,9 @@ enum Dates {
         _ = scan.sign(ASCII.comma, spec, "Follows the day's name.")
         space(&scan)
         number("day", 2, &scan) { "Day \($0) of the month." }
-        sign(0x2D, "date2", &scan)
+        sign(ASCII.hyphen, "date2", &scan)
         month(&scan)
-        sign(0x2D, "date2", &scan)
+        sign(ASCII.hyphen, "date2", &scan)
         number("year", 2, &scan) { "The last digits of the year, \($0); more than 50 years ahead means the past." }
         space(&scan)
         timeOfDay(&scan)
@@ -164,7 +164,7 @@ enum Dates {
         if found == count, isInRange(scan.seen, rule) {
             scan.name(rule, spec, text(Quotation.abbreviated(scan.seen)))
         } else {
-            if found == 0 { scan.skip { !Octets.isDelimiter($0) && $0 != ASCII.colon && $0 != 0x2D } }
+            if found == 0 { scan.skip { !Octets.isDelimiter($0) && $0 != ASCII.colon && $0 != ASCII.hyphen } }
             scan.expected(rule, spec, "the \(rule), with \(count) digit\(count == 1 ? "" : "s")")
         }
     }

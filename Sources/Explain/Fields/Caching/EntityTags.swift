@@ -19,7 +19,7 @@ enum EntityTags {
 
     /// `entity-tag / HTTP-date` (RFC 9110 §13.1.5).
     static func ifRange(_ scan: inout SpanScanner) {
-        if scan.peek == ASCII.quote || (scan.peek == 0x57 && scan.peek(1) == ASCII.slash) {
+        if scan.peek == ASCII.quote || (scan.peek == UInt8(ascii: "W") && scan.peek(1) == ASCII.slash) {
             single(&scan)
         } else {
             Dates.date(&scan) { "Send the range only if the resource was last modified exactly at \($0)." }
@@ -38,7 +38,7 @@ enum EntityTags {
     // entity-tag = [ weak ] opaque-tag
     private static func tag(_ scan: inout SpanScanner) {
         scan.begin()
-        let isWeak = scan.peek == 0x57 && scan.peek(1) == ASCII.slash
+        let isWeak = scan.peek == UInt8(ascii: "W") && scan.peek(1) == ASCII.slash
         if isWeak {
             scan.advance(2)
             scan.name("weak", spec, "Weak: two representations with this tag mean the same, and may differ in bytes.")
@@ -54,12 +54,12 @@ enum EntityTags {
         var isCorrect = true
         while !scan.isAtEnd, scan.peek != ASCII.quote {
             // etagc = %x21 / %x23-7E / obs-text
-            if scan.skip(while: { $0 == 0x21 || ($0 >= 0x23 && $0 != 0x7F) }) > 0 {
+            if scan.skip(while: { $0 == ASCII.exclamation || ($0 >= ASCII.hash && $0 != ASCII.delete) }) > 0 {
                 scan.name(
                     "etagc", spec,
                     "The tag itself, \(Quotation.abbreviated(scan.seen)), whose form only its server knows.")
             } else {
-                scan.skip { $0 <= 0x20 || $0 == 0x7F }
+                scan.skip { $0 <= ASCII.space || $0 == ASCII.delete }
                 isCorrect = false
                 scan.expected("etagc", spec, "a visible character other than a quote")
             }

@@ -31,7 +31,7 @@ enum Dispositions {
     // ext-value = charset "'" [ language ] "'" value-chars
     private static func extended(_ value: Bytes) -> Meaning {
         let spec = "RFC 8187 §3.2"
-        let parts = value.split(separator: 0x27, maxSplits: 2, omittingEmptySubsequences: false)
+        let parts = value.split(separator: ASCII.apostrophe, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[0].isEmpty else {
             return Meaning(
                 "A name in the extended notation.", rule: "ext-value", spec,

@@ -62,7 +62,7 @@ enum Negotiation {
 
     // RFC 5646 §2.1: langtag = language ["-" script] ["-" region] *("-" variant) …
     static func languageTag(_ scan: inout SpanScanner, rule: String, _ spec: String) {
-        if scan.peek == 0x2A, scan.peek(1) != 0x2D {
+        if scan.peek == ASCII.asterisk, scan.peek(1) != ASCII.hyphen {
             scan.advance()
             scan.name(rule, spec, "Any other language.")
             return
@@ -71,10 +71,10 @@ enum Negotiation {
         var place = 0
         var isExtension = false
         repeat {
-            let length = scan.skip { ASCII.isAlpha($0) || ASCII.isDigit($0) || $0 == 0x2A }
+            let length = scan.skip { ASCII.isAlpha($0) || ASCII.isDigit($0) || $0 == ASCII.asterisk }
             let written = Quotation.abbreviated(scan.seen)
             guard (1...8).contains(length) else {
-                scan.skip { !Octets.isDelimiter($0) && $0 != 0x2D }
+                scan.skip { !Octets.isDelimiter($0) && $0 != ASCII.hyphen }
                 scan.expected(rule, spec, "a language tag: letters and digits, at most eight between hyphens")
                 continue
             }
@@ -96,7 +96,7 @@ enum Negotiation {
                 scan.name("variant", "RFC 5646 §2.2.5", "A variant: \(written).")
             }
             place += 1
-        } while scan.sign(0x2D, spec, "Separates the tag's parts.")
+        } while scan.sign(ASCII.hyphen, spec, "Separates the tag's parts.")
         let tag = scan.group
         scan.finish(rule, spec, "The language tag \(Quotation.abbreviated(tag)).", lone: .isGroup)
     }

@@ -8,7 +8,7 @@ enum Products {
         while !scan.isAtEnd {
             if scan.peek.map(ASCII.isWhitespace) == true {
                 scan.rws()
-            } else if scan.peek == 0x28 {
+            } else if scan.peek == ASCII.openParenthesis {
                 comment(&scan)
             } else {
                 product(&scan, spec)
@@ -19,7 +19,7 @@ enum Products {
     // product = token [ "/" product-version ]
     private static func product(_ scan: inout SpanScanner, _ spec: String) {
         guard scan.peek.map(OctetClass.token.contains) == true else {
-            scan.skip { !ASCII.isWhitespace($0) && $0 != 0x28 }
+            scan.skip { !ASCII.isWhitespace($0) && $0 != ASCII.openParenthesis }
             return scan.expected("product", spec, "the name of a product, perhaps with a slash and a version")
         }
         scan.begin()
@@ -29,8 +29,8 @@ enum Products {
         }
         let product = scan.group
         scan.finish("product", spec, "The product \(Quotation.abbreviated(product)).")
-        if let next = scan.peek, !ASCII.isWhitespace(next), next != 0x28 {
-            scan.skip { !ASCII.isWhitespace($0) && $0 != 0x28 }
+        if let next = scan.peek, !ASCII.isWhitespace(next), next != ASCII.openParenthesis {
+            scan.skip { !ASCII.isWhitespace($0) && $0 != ASCII.openParenthesis }
             scan.expected("RWS", "RFC 9110 §5.6.3", "a space before the next product or comment")
         }
     }
@@ -44,15 +44,17 @@ enum Products {
         var depth = 0
         var unnamedDepth = 0
         repeat {
-            if depth == depthLimit, scan.peek == 0x28 || (scan.peek == 0x29 && unnamedDepth > 0) {
-                unnamedDepth += scan.peek == 0x28 ? 1 : -1
+            if depth == depthLimit,
+                scan.peek == ASCII.openParenthesis || (scan.peek == ASCII.closeParenthesis && unnamedDepth > 0)
+            {
+                unnamedDepth += scan.peek == ASCII.openParenthesis ? 1 : -1
                 scan.advance()
                 scan.name("ctext", spec, "A parenthesis of a comment nested too deeply to be named.")
-            } else if scan.peek == 0x28, depth < depthLimit {
+            } else if scan.peek == ASCII.openParenthesis, depth < depthLimit {
                 scan.begin()
-                _ = scan.sign(0x28, spec, "Opens a comment.")
+                _ = scan.sign(ASCII.openParenthesis, spec, "Opens a comment.")
                 depth += 1
-            } else if scan.sign(0x29, spec, "Closes the comment.") {
+            } else if scan.sign(ASCII.closeParenthesis, spec, "Closes the comment.") {
                 depth -= 1
                 let comment = scan.group
                 scan.finish("comment", spec, "A comment: \(Quotation.abbreviated(comment)).")
@@ -74,7 +76,8 @@ enum Products {
     }
 
     private static func isCommentText(_ byte: UInt8) -> Bool {
-        ASCII.isFieldText(byte) && byte != 0x28 && byte != 0x29 && byte != ASCII.backslash
+        ASCII.isFieldText(byte) && byte != ASCII.openParenthesis && byte != ASCII.closeParenthesis
+            && byte != ASCII.backslash
     }
 }
 

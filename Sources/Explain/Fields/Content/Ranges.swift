@@ -14,7 +14,10 @@ enum Ranges {
         let isBytes = unit.equalsIgnoringCase("bytes")
         scan.list("range-spec", spec) { scan in
             guard isBytes else {
-                scan.skip { $0 == 0x21 || (0x23...0x2B).contains($0) || (0x2D...0x7E).contains($0) }
+                scan.skip {
+                    $0 == ASCII.exclamation || (ASCII.hash...ASCII.plus).contains($0)
+                        || (ASCII.hyphen...ASCII.tilde).contains($0)
+                }
                 return scan.name("other-range", spec, "A range of a unit that is not known here.")
             }
             byteRange(&scan, spec)
@@ -24,7 +27,7 @@ enum Ranges {
     private static func byteRange(_ scan: inout SpanScanner, _ spec: String) {
         scan.begin()
         let first = position("first-pos", spec, &scan) { "The first byte wanted, counted from 0: \($0)." }
-        guard scan.sign(0x2D, spec, "Separates the first position from the last.") else {
+        guard scan.sign(ASCII.hyphen, spec, "Separates the first position from the last.") else {
             scan.skip { $0 != ASCII.comma }
             scan.expected("range-spec", spec, "a range such as 0-99, 100- or -50")
             return scan.finish("range-spec", spec, "A range that cannot be read.", malformed: true)
@@ -59,7 +62,7 @@ enum Ranges {
             scan.expected("SP", spec, "one space and the range")
         }
         scan.begin()
-        let isUnsatisfied = scan.take(0x2A)
+        let isUnsatisfied = scan.take(ASCII.asterisk)
         var first: UInt64?
         var last: UInt64?
         if isUnsatisfied {
@@ -67,7 +70,7 @@ enum Ranges {
         } else {
             scan.begin()
             first = position("first-pos", spec, &scan) { "The first byte of this content, counted from 0: \($0)." }
-            if !scan.sign(0x2D, spec, "Separates the first position from the last.") {
+            if !scan.sign(ASCII.hyphen, spec, "Separates the first position from the last.") {
                 scan.skip { $0 != ASCII.slash }
                 scan.expected("incl-range", spec, "a range such as 0-99")
             }
@@ -81,7 +84,7 @@ enum Ranges {
             scan.expected("\"/\"", spec, "a slash and the complete length")
         }
         var whole: UInt64?
-        if scan.take(0x2A) {
+        if scan.take(ASCII.asterisk) {
             scan.name("\"*\"", spec, "The complete length was not known.")
         } else {
             whole = position("complete-length", spec, &scan) { "The representation has \($0) bytes in all." }

@@ -103,8 +103,8 @@ enum Addresses {
             return scan.expected("reg-name", spec, "the name or the address of a host, which is never that long")
         }
         let shown = Quotation.abbreviated(host)
-        if host.first == 0x5B {
-            let isClosed = host.last == 0x5D
+        if host.first == ASCII.openBracket {
+            let isClosed = host.last == ASCII.closeBracket
             let isAddress = isClosed && URLReference(Bytes(Array("//".utf8) + host)).firstDefect == nil
             if isAddress {
                 scan.name("IP-literal", "RFC 3986 §3.2.2", "The host, an IPv6 address in brackets: \(shown).")
@@ -122,7 +122,7 @@ enum Addresses {
 
     private static func port(_ scan: inout SpanScanner, _ spec: String) {
         guard scan.sign(ASCII.colon, spec, "Introduces the port.") else { return }
-        scan.skip { $0 != ASCII.slash && $0 != 0x3F && $0 != 0x23 }
+        scan.skip { $0 != ASCII.slash && $0 != ASCII.question && $0 != ASCII.hash }
         let port = scan.seen
         if let number = port.decimal, number <= 65_535 {
             scan.name("port", "RFC 3986 §3.2.3", "The port: \(number).")
@@ -159,10 +159,10 @@ enum Addresses {
             while !scan.isAtEnd {
                 if scan.skip(while: isCharacter) > 0 {
                     scan.name("pchar", "RFC 3986 §3.3", "Stands for itself: \(Quotation.abbreviated(scan.seen))")
-                } else if scan.take(0x25) {
+                } else if scan.take(ASCII.percent) {
                     percentEncoded(&scan)
                 } else {
-                    scan.skip { !isCharacter($0) && $0 != 0x25 }
+                    scan.skip { !isCharacter($0) && $0 != ASCII.percent }
                     scan.expected("pct-encoded", "RFC 3986 §2", "such octets percent-encoded")
                 }
             }
@@ -179,18 +179,20 @@ enum Addresses {
         scan.advance(2)
         let octet = high << 4 | low
         let text =
-            octet > 0x20 && octet < 0x7F
+            octet > ASCII.space && octet < ASCII.delete
             ? "The character \(Character(Unicode.Scalar(octet)))."
-            : octet == 0x20
+            : octet == ASCII.space
                 ? "A space."
-                : "The octet \(octet)\(octet > 0x7F ? ", a part of a character" : ", a control character")."
+                : "The octet \(octet)\(octet > ASCII.delete ? ", a part of a character" : ", a control character")."
         scan.name("pct-encoded", "RFC 3986 §2.1", text)
     }
 
     /// `pchar / "/" / "?"`, percent-encoding left out (RFC 3986 §3.4).
     private static func isCharacter(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x21, 0x24, 0x26...0x3B, 0x3D, 0x3F, 0x40, 0x5F, 0x7E: true
+        case ASCII.exclamation, ASCII.dollar, ASCII.ampersand...ASCII.semicolon, ASCII.equals, ASCII.question, ASCII.at,
+            ASCII.underscore, ASCII.tilde:
+            true
         default: ASCII.isAlpha(byte)
         }
     }

@@ -106,7 +106,7 @@ enum Connections {
     // Via = #( received-protocol RWS received-by [ RWS comment ] )
     static func via(_ scan: inout SpanScanner) {
         let spec = "RFC 9110 §7.6.3"
-        scan.list("Via", spec, brackets: (0x28, 0x29)) { scan in
+        scan.list("Via", spec, brackets: (ASCII.openParenthesis, ASCII.closeParenthesis)) { scan in
             scan.begin()
             scan.begin()
             let first = scan.token("token", spec) { "The protocol or its version: \(Quotation.abbreviated($0))." }
@@ -125,7 +125,7 @@ enum Connections {
             scan.name(
                 "received-by", spec, "Who received it: \(Quotation.abbreviated(by)), a host or a name it gave itself.")
             scan.rws()
-            if scan.peek == 0x28 { Products.comment(&scan) }
+            if scan.peek == ASCII.openParenthesis { Products.comment(&scan) }
             scan.finish(
                 "Via", spec, "One step on the way: \(Quotation.abbreviated(by)) received the message and sent it on.")
         }

@@ -7,13 +7,16 @@ enum Links {
         let spec = "RFC 8288 §3"
         let rule = PairRule(
             pair: "link-param", name: "token", value: "token", spec: spec, valueIsOptional: true,
-            isValueByte: { $0 > 0x20 && $0 != 0x7F && $0 != ASCII.semicolon && $0 != ASCII.comma && $0 != ASCII.quote })
-        scan.list("link-value", spec, brackets: (0x3C, 0x3E)) { scan in
+            isValueByte: {
+                $0 > ASCII.space && $0 != ASCII.delete && $0 != ASCII.semicolon && $0 != ASCII.comma
+                    && $0 != ASCII.quote
+            })
+        scan.list("link-value", spec, brackets: (ASCII.lessThan, ASCII.greaterThan)) { scan in
             scan.begin()
-            if scan.sign(0x3C, spec, "Opens the link's target.") {
-                let end = scan.position(of: 0x3E) ?? scan.end
+            if scan.sign(ASCII.lessThan, spec, "Opens the link's target.") {
+                let end = scan.position(of: ASCII.greaterThan) ?? scan.end
                 scan.within(end, "URI-Reference", spec) { Addresses.reference(&$0) }
-                if !scan.sign(0x3E, spec, "Closes the link's target.") {
+                if !scan.sign(ASCII.greaterThan, spec, "Closes the link's target.") {
                     scan.expected("\">\"", spec, "> after the target")
                 }
             } else {
@@ -37,8 +40,9 @@ enum Links {
                 default: nil
                 }
             }
-            let target = scan.group.firstIndex(of: 0x3E).map { scan.group.slice(0..<$0) } ?? Bytes()
-            let shown = target.first == 0x3C ? Quotation.abbreviated(target.slice(1..<target.count)) : "another one"
+            let target = scan.group.firstIndex(of: ASCII.greaterThan).map { scan.group.slice(0..<$0) } ?? Bytes()
+            let shown =
+                target.first == ASCII.lessThan ? Quotation.abbreviated(target.slice(1..<target.count)) : "another one"
             scan.finish("link-value", spec, "A link from this resource to \(shown).")
         }
     }
@@ -91,7 +95,10 @@ enum Links {
         let spec = "RFC 7239 §4"
         let rule = PairRule(
             pair: "forwarded-pair", name: "token", value: "token", spec: spec,
-            isValueByte: { OctetClass.token.contains($0) || $0 == ASCII.colon || $0 == 0x5B || $0 == 0x5D })
+            isValueByte: {
+                OctetClass.token.contains($0) || $0 == ASCII.colon || $0 == ASCII.openBracket
+                    || $0 == ASCII.closeBracket
+            })
         scan.list("forwarded-element", spec) { scan in
             scan.begin()
             repeat {
@@ -121,7 +128,7 @@ enum Links {
             scan.advanceToEnd()
             place += 1
             let shown = Quotation.abbreviated(scan.seen)
-            if scan.seen.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) {
+            if scan.seen.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }) {
                 scan.name(
                     "node", spec,
                     place == 1
@@ -157,7 +164,8 @@ enum Links {
             scan.name("\"url=\"", spec, "Introduces the address.")
         }
         let quote = scan.peek
-        let isQuoted = (quote == ASCII.quote || quote == 0x27) && scan.rest.count > 1 && scan.rest.last == quote
+        let isQuoted =
+            (quote == ASCII.quote || quote == ASCII.apostrophe) && scan.rest.count > 1 && scan.rest.last == quote
         if isQuoted {
             scan.advance()
             scan.name("DQUOTE", spec, "Opens the address.")

@@ -48,7 +48,7 @@ enum SecurityPolicies {
 
     private static func directive(_ scan: inout SpanScanner, _ spec: String) {
         scan.begin()
-        scan.skip { ASCII.isAlpha($0) || ASCII.isDigit($0) || $0 == 0x2D }
+        scan.skip { ASCII.isAlpha($0) || ASCII.isDigit($0) || $0 == ASCII.hyphen }
         let name = scan.seen
         if name.isEmpty {
             scan.skip { !ASCII.isWhitespace($0) }
@@ -61,11 +61,11 @@ enum SecurityPolicies {
                 scan.name("required-ascii-whitespace", spec, "Separates the values.")
                 continue
             }
-            let isText = scan.skip { (0x21...0x7E).contains($0) } > 0
+            let isText = scan.skip { (ASCII.exclamation...ASCII.tilde).contains($0) } > 0
             if isText {
                 scan.name("source-expression", "CSP3 §2.3.1", sourceText(scan.seen))
             } else {
-                scan.skip { !(0x21...0x7E).contains($0) && !ASCII.isWhitespace($0) }
+                scan.skip { !(ASCII.exclamation...ASCII.tilde).contains($0) && !ASCII.isWhitespace($0) }
                 scan.expected("directive-value", spec, "visible ASCII characters")
             }
         }

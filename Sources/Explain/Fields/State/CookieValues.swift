@@ -101,7 +101,8 @@ enum CookieValues {
 
     /// `%x21 / %x23-2B / %x2D-3A / %x3C-5B / %x5D-7E`.
     private static func isOctet(_ byte: UInt8) -> Bool {
-        (0x21...0x7E).contains(byte) && byte != ASCII.quote && byte != ASCII.comma && byte != ASCII.semicolon
+        (ASCII.exclamation...ASCII.tilde).contains(byte) && byte != ASCII.quote && byte != ASCII.comma
+            && byte != ASCII.semicolon
             && byte != ASCII.backslash
     }
 }
