@@ -19,14 +19,7 @@ enum Main {
             print(help, terminator: "")
             endProcess(EXIT_SUCCESS)
         }
-        Task.detached {
-            if let command = Hark.command(for: Array(CommandLine.arguments.dropFirst())) {
-                await Hark.carryOut(command)
-            } else {
-                await Hark.main()
-            }
-            exit(EXIT_SUCCESS)
-        }
+        Task.detached { endProcess(await Hark.perform()) }
         Signals.serve()
     }
 }
@@ -58,6 +51,29 @@ struct Hark: AsyncParsableCommand {
             DoctorCommand.self,
         ],
         defaultSubcommand: ProxyCommand.self)
+
+    /// Does what the command line asks for, says why when it cannot, and answers the exit code.
+    static func perform() async -> Int32 {
+        do {
+            let words = Array(CommandLine.arguments.dropFirst())
+            var command: any ParsableCommand
+            if let plain = Hark.command(for: words) { command = plain } else { command = try await asyncParseAsRoot() }
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return EXIT_SUCCESS
+        } catch {
+            let code = exitCode(for: error)
+            let text = fullMessage(for: error)
+            // Help that was asked for is a result; how to use a command is a diagnostic.
+            if !text.isEmpty {
+                if code.isSuccess { print(text) } else { Diagnostics.explain(text) }
+            }
+            return code.rawValue
+        }
+    }
 }
 
 // The way past the root: it asks each command for all its options several times over, which took two thirds of a start.
@@ -65,26 +81,13 @@ extension Hark {
     /// The command that these words are for, read by itself; nil when they are not that plain, or wrong: then the whole
     /// tree of commands finds out what they are, and says it.
     static func command(for words: [String]) -> (any ParsableCommand)? {
-        let named = words.first.flatMap { first in
-            configuration.subcommands.first { (command: any ParsableCommand.Type) in
+        let names = words.first.map { first in
+            configuration.subcommands.filter { (command: any ParsableCommand.Type) in
                 command.configuration.commandName == first
             }
         }
-        if let command = named { return try? command.parseAsRoot(Array(words.dropFirst())) }
+        if let command = names?.first { return try? command.parseAsRoot(Array(words.dropFirst())) }
         guard words.first?.hasPrefix("-") ?? true else { return nil }
         return try? configuration.defaultSubcommand?.parseAsRoot(words)
-    }
-
-    static func carryOut(_ command: any ParsableCommand) async {
-        do {
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                var command = command
-                try command.run()
-            }
-        } catch {
-            exit(withError: error)
-        }
     }
 }

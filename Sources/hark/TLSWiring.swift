@@ -56,13 +56,13 @@ struct TLSWiring {
             self.warnings = warnings
         } catch let error as AuthorityError {
             let advice = options.tls == .intercept ? " (Or leave TLS unread with --tls tunnel.)" : ""
-            throw Self.exit(error.text + advice, AuthorityAccess.code(of: error))
+            throw Self.stopping(error.text + advice, AuthorityAccess.code(of: error))
         } catch let error as TLSError {
-            throw Self.exit(error.text, EX_CONFIG)
+            throw Self.stopping(error.text, EX_CONFIG)
         }
     }
 
-    private static func exit(_ text: String, _ code: Int32) -> ExitCode {
+    private static func stopping(_ text: String, _ code: Int32) -> ExitCode {
         Diagnostics.say(text)
         return ExitCode(code)
     }

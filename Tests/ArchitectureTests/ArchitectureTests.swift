@@ -81,6 +81,15 @@ import Testing
         }
     }
 
+    /// `exit` takes down what other threads still use: the process then crashed, now and then, when all was done.
+    @Test func theProcessEndsInOnePlace() {
+        for file in SourceTree.files where file.target == "hark" {
+            for (number, line) in lines(of: file.code) {
+                #expect(!line.contains(/(^|[^.\w])exit\(|exit\(withError|Hark\.main\(/), "\(file.path):\(number)")
+            }
+        }
+    }
+
     @Test func promisesToTheCompilerAreProvedInASentence() {
         for file in SourceTree.files {
             let original = file.lines

@@ -32,9 +32,7 @@ import Testing
         child.send(SIGTERM)
         let ending = try child.wait()
         let said = try String(contentsOfFile: scratch.file("diagnostics"), encoding: .utf8)
-        withKnownIssue("now and then it ends by SIGUSR1", isIntermittent: true) {
-            #expect(ending == .exited(3), "\(said)")
-        }
+        #expect(ending == .exited(3), "\(said)")
         let numbers = signals.map { " \($0)" }.joined()
         #expect(try String(contentsOfFile: output, encoding: .utf8) == "ready\nseen\(numbers)\n")
         let left = try FileManager.default.contentsOfDirectory(atPath: scratch.path)

@@ -66,7 +66,6 @@ struct ChildProcess: Sendable {
         var defaults = sigset_t()
         sigemptyset(&defaults)
         if !inherited.ignoresBrokenPipe { sigaddset(&defaults, SIGPIPE) }
-        if !inherited.ignoresUser1 { sigaddset(&defaults, SIGUSR1) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
         return body(&attributes)

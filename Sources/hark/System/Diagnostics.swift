@@ -15,6 +15,12 @@ enum Diagnostics {
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
+    /// Says how the command is used, as it was laid out.
+    static func explain(_ text: String) {
+        let bytes = Array((text + "\n").utf8)
+        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
     private static func broken(_ line: String) -> String {
         guard isatty(STDERR_FILENO) == 1, let width = columns() else { return name + line }
         let room = max(40, min(width, 100)) - name.count

@@ -33,7 +33,6 @@ enum Signals {
         var mask = sigset_t()
         var ignoresInterrupt = false
         var ignoresBrokenPipe = false
-        var ignoresUser1 = false
         /// As under nohup(1).
         var ignoresHangUp = false
     }
@@ -50,8 +49,6 @@ enum Signals {
     static func block() {
         var found = Inherited()
         found.ignoresBrokenPipe = SignalAction.isIgnoring(signal(SIGPIPE, SIG_IGN))
-        // libdispatch wakes threads with it, some of which do not block it. What is blocked is fetched all the same.
-        found.ignoresUser1 = SignalAction.isIgnoring(signal(SIGUSR1, SIG_IGN))
         // A shell starts background jobs with SIGINT ignored, and what is ignored cannot be waited for everywhere.
         found.ignoresInterrupt = SignalAction.isIgnoring(signal(SIGINT, SIG_DFL))
         found.ignoresHangUp = SignalAction.isIgnoring(signal(SIGHUP, SIG_DFL))
