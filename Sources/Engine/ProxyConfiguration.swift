@@ -4,18 +4,18 @@ package import HTTPWire
 
 /// Everything the proxy needs to know, decided once from the command's flags.
 package struct ProxyConfiguration: Sendable {
-    package var listeners: [HostPort] = [HostPort(host: "127.0.0.1", port: 8888)]
-    package var policy = ForwardingPolicy()
+    package var listeners = [ListenerSpec(HostPort(host: "127.0.0.1", port: 8888))]
     package var overrides: [ResolveOverride] = []
     /// How many descriptors the process may open; nil: as many as the system allows.
     package var descriptorLimit: Int?
-    package var access = AccessPolicy()
     package var limits = Limits()
     /// Which mistakes of servers are read nevertheless.
     package var tolerances = Tolerances.standard
     package var timeouts = Timeouts()
     /// Event loops, each with its connections; one a core.
     package var shards = 1
+    /// The clients are what one command starts, which was told of the proxy and its authority (`hark run`).
+    package var servesOneCommand = false
     /// Use a Dispatch source per socket although there is epoll.
     package var usesDispatchSources = false
 

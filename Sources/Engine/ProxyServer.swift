@@ -36,16 +36,18 @@ package final class ProxyServer: Sendable {
     ///   - events: who keeps or shows flows; nil for nobody.
     ///   - sites: the built-in hosts by name.
     ///   - tls: how TLS is spoken with both sides; nil: tunnels are relayed, and https is refused.
+    ///   - ownConnections: those of proxies that are one, as far as coming back is concerned.
     ///   - diagnostics: takes one line at a time for standard error.
     package static func start(
         _ configuration: ProxyConfiguration, counters: Counters = Counters(), events: FlowOutlet?,
-        sites: [String: any LocalSite], tls: TLSService? = nil, diagnostics: @escaping @Sendable (String) -> Void
+        sites: [String: any LocalSite], tls: TLSService? = nil, ownConnections: OwnConnections = OwnConnections(),
+        diagnostics: @escaping @Sendable (String) -> Void
     ) async throws(StartError) -> ProxyServer {
         let parts = ProxyParts(
             configuration: configuration, counters: counters, events: events, sites: sites, tls: tls,
             resolver: Resolver(),
             descriptors: configuration.descriptorLimit.map { DescriptorBudget(systemLimit: $0) } ?? DescriptorBudget(),
-            diagnostics: diagnostics)
+            ownConnections: ownConnections, diagnostics: diagnostics)
         do {
             var shards: [Shard] = []
             for number in 0..<max(1, configuration.shards) {
@@ -53,7 +55,9 @@ package final class ProxyServer: Sendable {
                 await shard.start()
                 shards.append(shard)
             }
-            let wanted = try configuration.listeners.map { listener throws(StartError) in try address(of: listener) }
+            let wanted = try configuration.listeners.map { listener throws(StartError) in
+                try address(of: listener.address)
+            }
             let addresses = try await shards[0].listen(on: wanted, for: shards)
             for shard in shards { await shard.setListeners(addresses) }
             return ProxyServer(counters: counters, addresses: addresses, shards: shards)
@@ -62,7 +66,7 @@ package final class ProxyServer: Sendable {
         } catch let error as StartError {
             throw error
         } catch {
-            throw .unknownHost(configuration.listeners[0], "\(error)")
+            throw .unknownHost(configuration.listeners[0].address, "\(error)")
         }
     }
 

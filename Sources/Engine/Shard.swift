@@ -12,6 +12,7 @@ struct ProxyParts: Sendable {
     let tls: TLSService?
     let resolver: Resolver
     let descriptors: DescriptorBudget
+    let ownConnections: OwnConnections
     let diagnostics: @Sendable (String) -> Void
 }
 
@@ -23,7 +24,8 @@ actor Shard {
 
     private(set) var state: ShardState?
     private var listeners: [Listener] = []
-    private var dealer: ConnectionDealer?
+    /// One for each listener, in their order.
+    private var dealers: [ConnectionDealer] = []
     private let loop: EventLoop
     private nonisolated let parts: ProxyParts
 
@@ -32,7 +34,7 @@ actor Shard {
         executor = LoopExecutor(label: "hark.shard.\(number)")
         loop = try EventLoop(
             executor: executor, backend: parts.configuration.usesDispatchSources ? .sources : .epoll,
-            descriptors: parts.descriptors)
+            descriptors: parts.descriptors, ownConnections: parts.ownConnections)
     }
 
     func start() {
@@ -43,9 +45,9 @@ actor Shard {
     /// Binds the listeners; their connections go to `shards` in turn. Answers the addresses, with ports that were
     /// picked.
     func listen(on addresses: [SocketAddress], for shards: [Shard]) throws(SocketError) -> [SocketAddress] {
-        let dealer = ConnectionDealer(shards: shards, diagnostics: parts.diagnostics)
-        self.dealer = dealer
-        for address in addresses {
+        for (index, address) in addresses.enumerated() {
+            let dealer = ConnectionDealer(entrance: index, shards: shards, diagnostics: parts.diagnostics)
+            dealers.append(dealer)
             listeners.append(try Listener(address, on: loop, delegate: dealer))
         }
         return listeners.map(\.address)
@@ -55,8 +57,9 @@ actor Shard {
         state?.listen(on: addresses)
     }
 
-    nonisolated func adopt(_ accepted: AcceptedSocket, listener: String) {
-        executor.post { [self] in assumeIsolated { $0.state?.adopt(accepted, listener: listener) } }
+    /// - Parameter entrance: which listener it came to, counted from 0.
+    nonisolated func adopt(_ accepted: AcceptedSocket, entrance: Int) {
+        executor.post { [self] in assumeIsolated { $0.state?.adopt(accepted, entrance: entrance) } }
     }
 
     nonisolated func diagnose(_ text: String) {
@@ -77,11 +80,13 @@ actor Shard {
 
 /// Hands accepted connections to the shards in turn. Runs on the loop of the shard that listens.
 private final class ConnectionDealer: ListenerDelegate {
+    private let entrance: Int
     private let shards: [Shard]
     private let diagnostics: @Sendable (String) -> Void
     private var next = 0
 
-    init(shards: [Shard], diagnostics: @escaping @Sendable (String) -> Void) {
+    init(entrance: Int, shards: [Shard], diagnostics: @escaping @Sendable (String) -> Void) {
+        self.entrance = entrance
         self.shards = shards
         self.diagnostics = diagnostics
     }
@@ -89,7 +94,7 @@ private final class ConnectionDealer: ListenerDelegate {
     func listener(_ listener: Listener, didAccept socket: AcceptedSocket) {
         let shard = shards[next]
         next = (next + 1) % shards.count
-        shard.adopt(socket, listener: listener.address.description)
+        shard.adopt(socket, entrance: entrance)
     }
 
     func listenerDidRunOut(_ listener: Listener, _ code: Int32) {

@@ -15,10 +15,6 @@ final class ShardState {
     let loop: EventLoop
     let configuration: ProxyConfiguration
     let deadlines: Deadlines
-    /// How clients of a listener are served.
-    let policy: ForwardingPolicy
-    /// Who answers the questions of exchanges.
-    let rules: RuleSet
     let counters: Counters
     let publisher: FlowPublisher
     let pool = ServerPool()
@@ -32,6 +28,8 @@ final class ShardState {
 
     private let resolver: Resolver
     private let ownAddresses = OwnAddresses()
+    /// The listeners, and their addresses alone.
+    private var entrances: [Entrance] = []
     private var listenerAddresses: [SocketAddress] = []
     private var clients: [UInt64: HTTP1ClientConnection] = [:]
     /// Clients' connections that close when the rest of what they are owed is taken.
@@ -56,8 +54,6 @@ final class ShardState {
         self.owner = owner
         configuration = parts.configuration
         deadlines = Deadlines(parts.configuration.timeouts)
-        policy = parts.configuration.policy.asking(for: parts.configuration.access.credentials)
-        rules = RuleSet(parts.configuration.policy.rules)
         counters = parts.counters
         sites = parts.sites
         tls = parts.tls
@@ -71,16 +67,18 @@ final class ShardState {
     // MARK: - Connections
 
     func listen(on addresses: [SocketAddress]) {
+        entrances = zip(configuration.listeners, addresses).map { Entrance($0, at: $1) }
         listenerAddresses = addresses
     }
 
-    func adopt(_ accepted: AcceptedSocket, listener: String) {
-        guard !isShuttingDown else { return }
+    func adopt(_ accepted: AcceptedSocket, entrance index: Int) {
+        guard !isShuttingDown, entrances.indices.contains(index) else { return }
+        let entrance = entrances[index]
         let hasRoom = !loop.descriptors.hasTooManyClients || makeRoom()
         do {
             _ = try HTTP1ClientConnection(
-                shard: self, accepted: accepted, listener: listener,
-                policy: hasRoom ? policy(for: accepted.peer) : Self.noRoom)
+                shard: self, accepted: accepted, listener: entrance.name,
+                policy: hasRoom ? policy(for: accepted.peer, at: entrance) : Self.noRoom)
         } catch {
             // The descriptor could not be watched: it is closed, and the client sees a connection that ends.
             owner.diagnose("a connection from \(accepted.peer) could not be served: \(error)")
@@ -138,13 +136,12 @@ final class ShardState {
         endIfEmpty()
     }
 
-    /// How a client from this address is served.
-    func policy(for client: SocketAddress) -> ForwardingPolicy {
-        guard configuration.access.admits(client) else {
-            let outcome = Outcome(.refused, by: .client, .clientNotAllowed, detail: client.hostText)
-            return ForwardingPolicy(mode: .closed(outcome), rules: policy.rules)
-        }
-        return policy
+    private func policy(for client: SocketAddress, at entrance: Entrance) -> ForwardingPolicy {
+        let policy = entrance.policy(for: client)
+        guard loop.ownConnections.contains(client) else { return policy }
+        // What was sent to a server has come back, by a way that its address did not tell.
+        let detail = "\(client) is a connection of its own"
+        return policy.closed(Outcome(.refused, by: .client, .loop, detail: detail))
     }
 
     /// Whether this address is one of this machine's own.
@@ -211,7 +208,7 @@ final class ShardState {
     /// While more is waiting to be kept than may wait, nothing more is read: nothing is lost, and memory stays bounded.
     func throttle(_ leg: PlainStream) {
         guard publisher.isActive, publisher.isFull else { return }
-        leg.pauseReading()
+        leg.pause(.recorderFull)
         stalled.append(leg)
         stallTimer?.arm(after: 2_000_000)
     }
@@ -223,7 +220,7 @@ final class ShardState {
         }
         let waiting = stalled
         stalled = []
-        for leg in waiting where !leg.isClosed { leg.resumeReading() }
+        for leg in waiting where !leg.isClosed { leg.resume(.recorderFull) }
     }
 
     // MARK: - Time

@@ -130,6 +130,11 @@ struct HeadDraft {
         places[line] = -1
     }
 
+    /// RFC 9110 §7.6.3: the version that was received, and by whom; behind what proxies before this one have said.
+    mutating func addVia(_ received: HTTPVersion) {
+        add(Self.line("Via", Bytes("\(received.major).\(received.minor) hark")), .rule("--via"))
+    }
+
     static func line(_ name: Bytes, _ value: Bytes) -> Bytes {
         var line: [UInt8] = []
         line.reserveCapacity(name.count + value.count + 2)

@@ -12,18 +12,20 @@ struct RequestEdits {
 
     var edits: [Change] { draft.edits }
 
-    init(_ head: RequestHead, to destination: Destination, mode: ForwardingPolicy.Mode, rules: [HeaderRule]) {
+    init(_ head: RequestHead, to destination: Destination, by policy: ForwardingPolicy, rules: [HeaderRule]) {
         self.head = head
         self.destination = destination
         draft = HeadDraft(head.fields)
         editStartLine()
-        editHost(mode)
+        editHost(policy.mode)
         editCredentials()
         // RFC 9110 §7.8: Upgrade in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.
         draft.removeHopByHop(keepingUpgrade: head.version >= .http11)
         editMaxForwards()
         editExpect()
         draft.removeRepeatedContentLength()
+        if policy.announces.contains(.via) { draft.addVia(head.version) }
+        if policy.announces.contains(.forwarded) { addForwarded(policy) }
         draft.apply(rules)
     }
 
@@ -107,6 +109,31 @@ struct RequestEdits {
             .owed(
                 spec: "RFC 9110 §4.2.4",
                 text: "The user name and password of the URL are sent as Basic credentials (RFC 7617)."))
+    }
+
+    /// RFC 7239 §4: who asked, by which Host and scheme, behind what proxies before this one have said.
+    private mutating func addForwarded(_ policy: ForwardingPolicy) {
+        var value = Array("for=".utf8)
+        // §6: an IPv6 address stands in brackets, which need quotes.
+        let isIPv6 = policy.clientAddress.contains(ASCII.colon)
+        value.append(contentsOf: isIPv6 ? Array("\"[".utf8) : [])
+        value.append(contentsOf: policy.clientAddress.isEmpty ? Bytes("unknown") : policy.clientAddress)
+        value.append(contentsOf: isIPv6 ? Array("]\"".utf8) : [])
+        if let host = head.fields.first(.host), !host.isEmpty, !host.contains(ASCII.quote),
+            !host.contains(ASCII.backslash)
+        {
+            value.append(contentsOf: ";host=\"".utf8)
+            value.append(contentsOf: host)
+            value.append(ASCII.quote)
+        }
+        value.append(contentsOf: ";proto=\(clientScheme(policy))".utf8)
+        draft.add(HeadDraft.line("Forwarded", Bytes(value)), .rule("--forwarded"))
+    }
+
+    private func clientScheme(_ policy: ForwardingPolicy) -> String {
+        if case .inside(let server, _) = policy.mode { return server.isSecure ? "https" : "http" }
+        guard let scheme = head.target.scheme else { return "http" }
+        return head.raw.slice(scheme).equalsIgnoringCase("https") ? "https" : "http"
     }
 
     /// RFC 9110 §10.1.1: a wait for 100 (Continue) in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.

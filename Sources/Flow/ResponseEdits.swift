@@ -12,7 +12,11 @@ struct ResponseEdits {
     ///   - framing: how the response's body ends; nil for an interim response.
     ///   - closes: the client's connection ends after this response.
     ///   - clientVersion: what the client spoke.
-    init(_ head: ResponseHead, framing: Framing?, closes: Bool, clientVersion: HTTPVersion, rules: [HeaderRule]) {
+    ///   - announces: what the user wants told of Hark.
+    init(
+        _ head: ResponseHead, framing: Framing?, closes: Bool, clientVersion: HTTPVersion,
+        announces: Announcements = [], rules: [HeaderRule]
+    ) {
         self.head = head
         draft = HeadDraft(head.fields)
         editStartLine()
@@ -28,7 +32,10 @@ struct ResponseEdits {
                 draft.add("Connection: keep-alive", Self.keepReason)
             }
         }
-        if framing != nil { draft.apply(rules) }
+        if framing != nil {
+            if announces.contains(.via) { draft.addVia(head.version) }
+            draft.apply(rules)
+        }
     }
 
     private static let closeReason = Change.Reason.owed(

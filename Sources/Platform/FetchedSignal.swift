@@ -10,8 +10,8 @@ package struct FetchedSignal: Sendable {
         #if canImport(Glibc)
         var facts = siginfo_t()
         let number = sigwaitinfo(&set, &facts)
-        // libdispatch wakes threads with signals to single ones (SI_TKILL, -6). What this process sends to itself in
-        // that way asks nothing of it.
+        // Swift's report of a crash stops every other thread with a signal to that thread alone (SI_TKILL, -6); taken
+        // for one from outside, it would end the process as if somebody had asked for it.
         if facts.si_code == -6, facts._sifields._kill.si_pid == getpid() { return nil }
         // Signals that a process sends have codes of 0 and below (sigaction(2)); the terminal's come from the kernel.
         return number > 0 ? FetchedSignal(number: number, isForAll: facts.si_code > 0) : nil

@@ -41,6 +41,9 @@ package struct SocketAddress: Sendable, Hashable {
         return host
     }
 
+    /// The same, an IPv4 address as such.
+    package var unmapped: SocketAddress { SocketAddress(unmappedHost, port: port) }
+
     init(_ endpoint: cposix_endpoint) {
         switch endpoint.family {
         case AF_INET: host = .v4(UInt32(truncatingIfNeeded: endpoint.low))

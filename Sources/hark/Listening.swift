@@ -1,3 +1,4 @@
+import Engine
 import Flow
 import Reactor
 import Site
@@ -9,12 +10,14 @@ final class Listening: Sendable {
 
     var all: [HarkStatus.Listener] { listeners.withLock { $0 } }
 
-    func set(_ addresses: [SocketAddress], policy: ForwardingPolicy) {
-        var server: String?
-        if case .reverse(let destination, _) = policy.mode {
-            server = "\(destination.isSecure ? "https" : "http")://\(destination)"
+    func set(_ addresses: [SocketAddress], _ specs: [ListenerSpec]) {
+        let all = zip(addresses, specs).map { address, spec in
+            var server: String?
+            if case .reverse(let destination, _) = spec.policy.mode {
+                server = "\(destination.isSecure ? "https" : "http")://\(destination)"
+            }
+            return HarkStatus.Listener(address: address.description, reverse: server)
         }
-        let all = addresses.map { HarkStatus.Listener(address: $0.description, reverse: server) }
         listeners.withLock { $0 = all }
     }
 }

@@ -55,8 +55,7 @@ struct ProxyCommand: AsyncParsableCommand {
 
     func run() async throws {
         var configuration = ProxyConfiguration()
-        configuration.listeners = try [HostPort](listening: listen)
-        configuration.policy = ForwardingPolicy(mode: try mode(), rules: options.headers.rules)
+        configuration.listeners = try options.listeners(listen, try mode())
         let session = try Session(options, configuration)
         let server = try await session.start()
         if let readyFd { try Ready.tell(server.addresses.map(\.description), on: readyFd) }

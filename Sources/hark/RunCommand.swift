@@ -50,8 +50,8 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         var configuration = ProxyConfiguration()
-        configuration.listeners = try [HostPort](listening: listen)
-        configuration.policy = ForwardingPolicy(rules: options.headers.rules)
+        configuration.listeners = try options.listeners(listen)
+        configuration.servesOneCommand = true
         let session = try Session(options, configuration, isGuest: true)
         let server = try await session.start()
         let code: Int32

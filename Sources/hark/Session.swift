@@ -37,13 +37,12 @@ struct Session {
         var configuration = base
         configuration.overrides = try options.overrides()
         options.timeouts.apply(to: &configuration.timeouts)
-        configuration.access = try options.access.policy()
         configuration.shards = options.shards == 0 ? ResourceLimits.processorCount : options.shards
         configuration.usesDispatchSources = options.dispatchSources
         configuration.tolerances = options.strict ? Tolerances.none : .standard
         self.configuration = configuration
 
-        tls = try TLSWiring(options.tls, opensTunnels: configuration.policy.mode == .forward)
+        tls = try TLSWiring(options.tls, opensTunnels: configuration.listeners.contains { $0.policy.mode == .forward })
         bodyLimit = try options.bodyLimit()
         isSilent = isGuest && options.quiet
         keepsLog = options.log.map { $0 != "-" } ?? false
@@ -151,10 +150,10 @@ struct Session {
             Diagnostics.say("\(error)")
             throw ExitCode(EX_UNAVAILABLE)
         }
-        listening.set(server.addresses, policy: configuration.policy)
-        for address in server.addresses {
+        listening.set(server.addresses, configuration.listeners)
+        for (address, listener) in zip(server.addresses, configuration.listeners) {
             if !address.isLoopback {
-                Diagnostics.say("\(address) can be reached from other machines; \(whoMayUseIt).")
+                Diagnostics.say("\(address) can be reached from other machines; \(Self.whoMayUse(listener.access)).")
             }
             if !isSilent { Diagnostics.say("listening on \(address)") }
         }
@@ -162,8 +161,8 @@ struct Session {
         return server
     }
 
-    private var whoMayUseIt: String {
-        switch (configuration.access.credentials != nil, configuration.access.allowed.isEmpty) {
+    private static func whoMayUse(_ access: AccessPolicy) -> String {
+        switch (access.credentials != nil, access.allowed.isEmpty) {
         case (true, true): "who has the password may use this proxy"
         case (true, false): "who has the password and comes from an allowed address may use this proxy"
         case (false, _): "who comes from an allowed address may use this proxy"

@@ -95,8 +95,10 @@ import Testing
             let original = file.lines
             for (number, line) in file.codeLines {
                 guard line.contains("@unchecked") || line.contains("nonisolated(unsafe)") else { continue }
-                let before = original[max(0, number - 12)..<number]
-                #expect(before.contains { $0.contains("//") }, "\(file.path):\(number) needs its reason above it")
+                let above = original[..<(number - 1)].reversed().prefix { $0.drop { $0 == " " }.hasPrefix("//") }
+                let reason = above.reversed().joined(separator: " ")
+                #expect(reason.contains("Sendable"), "\(file.path):\(number) needs its reason right above it")
+                #expect(reason.split(separator: " ").count > 12, "\(file.path):\(number) says nothing: \(reason)")
             }
         }
     }

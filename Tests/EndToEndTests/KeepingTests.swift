@@ -147,6 +147,21 @@ import Testing
         try proxy.stop()
     }
 
+    /// Keeping never waits for showing.
+    @Test(arguments: [("resume", "told\n"), ("end", "")])
+    func aStoppedTerminalHoldsUpNeitherFilesNorTheEnd(mode: String, said: String) throws {
+        let scratch = try Scratch()
+        let har = scratch.file("a.har")
+        let result = try Tool.runScript(
+            "stopped_terminal.py",
+            [
+                mode, Tool.hark(), "proxy", "--ca-dir", scratch.file("ca"), "--listen", "127.0.0.1:0", "--verbose",
+                "--har", har,
+            ])
+        #expect(result.text == "answered 200\nkept 200\n\(said)exit 0\n", result.summary)
+        #expect(try Recorded.har(har).count == 200, "the file is whole")
+    }
+
     @Test func pythonsRequestsWorksThroughTheProxy() throws {
         let nginx = try NginxOrigin()
         let proxy = try RunningProxy()

@@ -44,7 +44,8 @@ import Testing
         #expect(try client.receiveToEnd().text.hasPrefix("HTTP/1.1 403 "))
     }
 
-    @Test func theAddressOfThisHostInItsNetworkIsItselfToo() throws {
+    @Test(.enabled(if: (try? LoopTests.ownAddresses().isEmpty) == false, "this machine has no address but loopback"))
+    func theAddressOfThisHostInItsNetworkIsItselfToo() throws {
         let proxy = try proxy()
         for address in try Self.ownAddresses() {
             let client = try proxy.connect()

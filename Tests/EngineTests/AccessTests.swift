@@ -6,7 +6,7 @@ import Testing
 
 /// Who may use the proxy, and for what.
 @Suite struct AccessTests {
-    private static let locked = ProxyConfiguration.with { $0.access.credentials = "Aladdin:open sesame" }
+    private static let locked = ProxyConfiguration.with { $0.listeners[0].access.credentials = "Aladdin:open sesame" }
     private static let key = "Proxy-Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="
 
     @Test func whoShowsTheCredentialsIsServedAndTheServerDoesNotSeeThem() async throws {

@@ -137,7 +137,8 @@ import Testing
             while (try? connection.send(Self.block)) != nil {}
             ended.put(())
         }
-        try await withEngine(.with { $0.timeouts.body = .milliseconds(500) }) { host in
+        // Long enough that a sender which the machine holds up for a while does not seem to have nothing to say.
+        try await withEngine(.with { $0.timeouts.body = .seconds(3) }) { host in
             let client = try host.connect(receiveBuffer: 4096)
             try client.get(origin.url)
             let outcome = try #require(try host.finished(1).first?.outcome)

@@ -27,15 +27,15 @@ final class EngineHost: Sendable {
     ///   - isFull: whether so much waits to be kept that no more should be read.
     static func start(
         _ configuration: ProxyConfiguration, tls: TLSService? = nil, port: UInt16 = 0,
-        isFull: @escaping @Sendable () -> Bool = { false }
+        ownConnections: OwnConnections = OwnConnections(), isFull: @escaping @Sendable () -> Bool = { false }
     ) async throws -> EngineHost {
         var configuration = configuration
-        configuration.listeners = [HostPort(host: "127.0.0.1", port: port)]
+        configuration.listeners[0].address = HostPort(host: "127.0.0.1", port: port)
         let published = Published()
         let outlet = FlowOutlet(
             submit: { events in published.events.withLock { $0 += events } }, isFull: isFull, bodyLimit: 1 << 20)
         let server = try await ProxyServer.start(
-            configuration, events: outlet, sites: [:], tls: tls, diagnostics: { _ in })
+            configuration, events: outlet, sites: [:], tls: tls, ownConnections: ownConnections, diagnostics: { _ in })
         return EngineHost(server, published)
     }
 

@@ -44,9 +44,13 @@ import Testing
     @Test func anotherNameInsideHasTheServerAskedAnew() async throws {
         try await withKeptConnection { host, _ in
             let client = try host.secure(asking: "www.origin.test")
-            try? client.get(host: "www.origin.test")
+            try client.get(host: "www.origin.test")
+            // The origin has no certificate for that name.
+            #expect(try client.receiveHead().hasPrefix("HTTP/1.1 502 "))
             client.close()
-            let flow = try host.finished(3)[2]
+            let flows = try host.finished(4)
+            #expect(flows[3].outcome?.code == .wrongHost)
+            let flow = flows[2]
             #expect(flow.request.quirks.map(\.code) == [.serverNameDisagrees])
             #expect(flow.upstream?.reused == false)
         }

@@ -1,6 +1,7 @@
 import Bytes
 import Engine
 import Flow
+import Reactor
 import TestKit
 import Testing
 
@@ -9,7 +10,27 @@ import Testing
     private static func standIn(for port: UInt16) -> ProxyConfiguration {
         .with {
             let server = Destination(host: "127.0.0.1", port: port)
-            $0.policy = ForwardingPolicy(mode: .reverse(server, preserveHost: false))
+            $0.listeners[0].policy = ForwardingPolicy(mode: .reverse(server, preserveHost: false))
+        }
+    }
+
+    /// By a way that no address told: the far end is known by the near one.
+    @Test func aConnectionOfTheProxysOwnIsNotServedWhenItComesBack() async throws {
+        try await onThreads {
+            let shared = OwnConnections()
+            let back = try await EngineHost.start(ProxyConfiguration(), ownConnections: shared)
+            let out = try await EngineHost.start(Self.standIn(for: back.port), ownConnections: shared)
+            let client = try out.connect()
+            try client.send("GET http://127.0.0.1:9/ HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try client.receiveResponse().status == "HTTP/1.1 403 Forbidden")
+            // Anybody else is served as ever.
+            let other = try back.connect()
+            try other.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try other.receiveHead().hasPrefix("HTTP/1.1 400"))
+            let returned = try #require(try back.finished(1).first)
+            #expect(returned.outcome?.code == .loop && returned.outcome?.by == .client)
+            await out.stop()
+            await back.stop()
         }
     }
 

@@ -27,13 +27,15 @@ import Testing
 
     /// Carries out `act` and answers with the flows, the first of which is the CONNECT's.
     private func flows(
-        _ count: Int, handshake: Duration = .seconds(10), _ act: (EngineHost, TLSLab) throws -> Void
+        _ count: Int, handshake: Duration = .seconds(10), servesOneCommand: Bool = false,
+        _ act: (EngineHost, TLSLab) throws -> Void
     ) async throws -> [FlowRecord] {
         let lab = try TLSLab.shared.get()
         let origin = try Self.serve(lab)
         var flows: [FlowRecord] = []
         let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) {
             $0.timeouts.handshake = handshake
+            $0.servesOneCommand = servesOneCommand
             // A close without close_notify may be half a close, as long as nothing is written.
             $0.timeouts.tunnelHalfClosed = .milliseconds(200)
         }
@@ -94,6 +96,45 @@ import Testing
         }
         #expect(flows[0].outcome?.code == .closedUnused && flows[0].outcome?.by == .client)
         #expect(flows[0].clientTLS?.agreement != nil)
+    }
+
+    /// Under `hark run` the advice to use it would be of no use.
+    @Test(arguments: ["", "User-Agent: curl/8.5\r\n"])
+    func aClientThatWasStartedByHarkIsNotToldToBe(fields: String) async throws {
+        let flows = try await flows(1, servesOneCommand: true) { host, _ in
+            let client = try host.tunnel(fields: fields)
+            try client.send(HostileClientTests.hello("origin.test").records())
+            #expect(try client.receive(exactly: 1) == [22])
+            client.close()
+        }
+        let text = try #require(flows[0].outcome?.text)
+        #expect(flows[0].outcome?.code == .clientDoesNotTrust)
+        #expect(!text.contains("start it with") && !text.contains("Start the client"))
+        #expect(text.contains(fields.isEmpty ? "SSL_CERT_FILE" : "--cacert"))
+    }
+
+    /// Browsers open connections ahead of need; one that finished its handshake has trusted the certificate.
+    @Test func anUnusedTunnelOfABrowserIsNotTakenForDistrust() async throws {
+        let browser = "User-Agent: Mozilla/5.0 (X11; Linux x86_64) Chrome/126.0.0.0 Safari/537.36\r\n"
+        let flows = try await flows(1) { host, _ in
+            let lab = try TLSLab.shared.get()
+            let client = try SecureConnection(
+                host.tunnel(fields: browser), connecting: lab.trusting, to: "origin.test")
+            client.close()
+        }
+        #expect(flows[0].outcome?.code == .closedUnused)
+        #expect(flows[0].outcome?.text.contains("trust") == false)
+    }
+
+    /// Node looks at the certificate when the handshake is over.
+    @Test func anUnusedTunnelOfAClientThatJudgesLateMayBeDistrust() async throws {
+        let flows = try await flows(1) { host, _ in
+            let lab = try TLSLab.shared.get()
+            let client = try SecureConnection(
+                host.tunnel(fields: "User-Agent: node\r\n"), connecting: lab.trusting, to: "origin.test")
+            client.close()
+        }
+        #expect(flows[0].outcome?.text.contains("NODE_EXTRA_CA_CERTS") == true)
     }
 
     @Test func afterTheHandshakeWithCloseNotify() async throws {

@@ -100,6 +100,48 @@ import Testing
     }
 }
 
+/// What Hark says of itself, when it is asked to.
+@Suite struct AnnouncementTests {
+    @Test func viaNamesTheReceivedVersionBehindThoseBefore() {
+        let (head, changes) = forwarded(
+            "GET http://a/ HTTP/1.0 | Host: a | Via: 1.1 other", ForwardingPolicy(announces: .via))
+        #expect(head == "GET / HTTP/1.1 | Host: a | Via: 1.1 other | Via: 1.0 hark")
+        #expect(changes.last == "+ Via: 1.0 hark (--via)")
+        let answer = answered("HTTP/1.1 200 OK | Content-Length: 0", ForwardingPolicy(announces: .via))
+        #expect(answer.head.contains(" | Via: 1.1 hark"))
+    }
+
+    @Test(arguments: [
+        ("192.0.2.1", "a", "for=192.0.2.1;host=\"a\";proto=http"),
+        ("2001:db8::1", "a:81", "for=\"[2001:db8::1]\";host=\"a:81\";proto=http"),
+        ("", "a\"b", "for=unknown;proto=http"),
+    ])
+    func forwardedTellsWhoAsked(client: String, host: String, expected: String) {
+        let policy = ForwardingPolicy(announces: .forwarded).serving(client)
+        let (head, changes) = forwarded("GET http://\(host == "a\"b" ? "a" : host)/ HTTP/1.1 | Host: \(host)", policy)
+        #expect(head.hasSuffix(" | Forwarded: \(expected)"))
+        #expect(changes.last == "+ Forwarded: \(expected) (--forwarded)")
+    }
+
+    @Test func insideTLSTheSchemeIsHttps() {
+        let server = Destination(host: "a", port: 443, serverName: "a")
+        let policy = ForwardingPolicy(announces: .forwarded).serving("192.0.2.1").inside(server, refusal: nil)
+        #expect(forwarded("GET / HTTP/1.1 | Host: a", policy).head.hasSuffix(";proto=https"))
+    }
+
+    @Test func nothingIsAddedUnasked() {
+        let policy = ForwardingPolicy().serving("192.0.2.1")
+        #expect(forwarded("GET http://a/ HTTP/1.1 | Host: a", policy).head == "GET / HTTP/1.1 | Host: a")
+        #expect(!answered("HTTP/1.1 200 OK | Content-Length: 0", policy).head.contains("Via"))
+    }
+
+    @Test func aRuleOfTheUsersHasTheLastWord() throws {
+        let rule = try HeaderRule.parse("Via: 2 me", flag: "--set-request-header")
+        let policy = ForwardingPolicy(rules: HeaderRules(request: [rule], response: []), announces: .via)
+        #expect(forwarded("GET http://a/ HTTP/1.1 | Host: a", policy).head == "GET / HTTP/1.1 | Host: a | Via: 2 me")
+    }
+}
+
 @Suite struct ReverseTests {
     private let server = Destination(host: "Server.Example", port: 8080)
 

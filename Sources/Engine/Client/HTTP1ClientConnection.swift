@@ -95,7 +95,7 @@ final class HTTP1ClientConnection: ShardResident {
 
     private func startNext(_ atOnce: Bool) {
         decoder.startNextMessage()
-        leg.resumeReading()
+        leg.resume(.ofOwner)
         // Not at once indeed: this may be a callback of the server's connection, deep in its loop.
         if atOnce { shard.loop.atEndOfTurn(self) }
     }
@@ -121,7 +121,7 @@ final class HTTP1ClientConnection: ShardResident {
     private func readRequests() {
         guard isOpen, !isReading else { return }
         isReading = true
-        while isOpen, mayDecode {
+        while isOpen, hold == nil {
             do {
                 guard let decoded = try leg.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
                 else {
@@ -139,7 +139,7 @@ final class HTTP1ClientConnection: ShardResident {
         }
         isReading = false
         noticeBeginning()
-        if isOpen, !mayDecode, leg.input.count > 64 * 1024 { leg.pauseReading() }
+        if isOpen, let hold, leg.input.count > 64 * 1024 { leg.pause(hold) }
     }
 
     /// Whether what is left is the beginning of a request.
@@ -150,9 +150,10 @@ final class HTTP1ClientConnection: ShardResident {
         handle(.bytesCame(beginRequest: isWithinHead))
     }
 
-    private var mayDecode: Bool {
-        guard let driver = madeDriver, driver.exchange != nil else { return true }
-        return !sequence.requestHasEnded && driver.takesRequest
+    /// Why what is unread has to wait; nil when it may be decoded.
+    private var hold: PauseReasons? {
+        guard let driver = madeDriver, driver.exchange != nil else { return nil }
+        return sequence.requestHasEnded ? .pipelined : driver.requestHold
     }
 
     private func take(_ decoded: Decoded) {
@@ -250,7 +251,7 @@ extension HTTP1ClientConnection: ClientStream {
     var incompleteEnd: String? { sequence.isHalfClosed ? leg.incompleteEnd : nil }
 
     func readOn() {
-        leg.resumeReading()
+        leg.resume([.congested, .held])
         readRequests()
     }
 

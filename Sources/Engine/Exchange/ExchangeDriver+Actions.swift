@@ -10,7 +10,7 @@ extension ExchangeDriver {
     func perform(_ action: Exchange.Action) {
         switch action {
         case .ask(let question):
-            handle(.answered(shard.rules.verdict(on: question), to: question.stage))
+            handle(.answered(rules.verdict(on: question), to: question.stage))
         case .connect(let route, let reuse):
             connect(along: route, reuse)
         case .forwardRequest(let edits):
@@ -211,8 +211,10 @@ extension ExchangeDriver {
         // One with TLS on it goes on as it is.
         if !isConnect || connection.tls == nil { connection.detach() }
         if isConnect, let service = shard.tls {
-            TunnelOpener(service, client: leg, upstream: connection, request: request, flow: flow, origin: origin)
-                .begin()
+            TunnelOpener(
+                service, client: leg, upstream: connection, request: request, flow: flow, origin: origin,
+                policy: policy
+            ).begin()
         } else {
             Tunnel(client: leg, upstream: connection.leg, flow: flow, shard: shard, kind: kind).begin()
         }

@@ -13,6 +13,8 @@ final class ExchangeDriver: ServerRequester {
     let shard: ShardState
     let origin: ClientOrigin
     let policy: ForwardingPolicy
+    /// Who answers the exchange's questions.
+    let rules: RuleSet
     unowned let client: any ClientStream
 
     /// The exchange under way, and its name in the record.
@@ -20,7 +22,7 @@ final class ExchangeDriver: ServerRequester {
     /// How the exchange stands after its last event; nil without one.
     private(set) var standing: Exchange.Standing?
     private(set) var flow = FlowID(0)
-    var upstream: HTTP1ServerConnection?
+    var upstream: (any ServerStream)?
     var seeker: ServerSeeker?
     /// Servers' connections that belong to this client alone.
     let bound: BoundConnections
@@ -28,6 +30,9 @@ final class ExchangeDriver: ServerRequester {
     private(set) var requestNumber: UInt64
     /// Content bytes of the request and of the response so far.
     var contentSeen: (request: UInt64, response: UInt64) = (0, 0)
+
+    /// Takes the chunks off for a client that knows none.
+    private var dechunking = BodyPipe(.reframed(.bare))
 
     /// Reused, so that an exchange costs no array.
     private var actions: [Exchange.Action] = []
@@ -50,6 +55,7 @@ final class ExchangeDriver: ServerRequester {
         self.shard = shard
         self.origin = origin
         self.policy = policy
+        rules = RuleSet(policy.rules)
         self.bound = bound
         requestNumber = origin.requestCount
         timer = LoopTimer(on: shard.loop) { [unowned self] in deadlinePassed() }
@@ -80,7 +86,7 @@ final class ExchangeDriver: ServerRequester {
         contentSeen = (0, 0)
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
-            asks: shard.rules.stages)
+            asks: rules.stages)
         standing = exchange?.standing
         handle(.began)
     }
@@ -88,7 +94,7 @@ final class ExchangeDriver: ServerRequester {
     /// A request that goes round and round between two proxies is not sent on once more.
     private func policy(for head: RequestHead) -> ForwardingPolicy {
         guard requestNumber == 1, shard.ring.arrived(head.raw, now: shard.loop.now) else { return policy }
-        return ForwardingPolicy(mode: .closed(Outcome(.refused, by: .client, .ring)), rules: policy.rules)
+        return policy.closed(Outcome(.refused, by: .client, .ring))
     }
 
     /// There is no head that could be understood, so there is no exchange; but there is a flow.
@@ -172,12 +178,12 @@ final class ExchangeDriver: ServerRequester {
 
     // MARK: - The request's body
 
-    /// Whether a part of the request's body may be decoded now.
-    var takesRequest: Bool {
+    /// Why no part of the request's body may be decoded now; nil when one may.
+    var requestHold: PauseReasons? {
         switch standing?.requestBody {
-        case .wait: false
-        case .forward, .forwardContent: upstream?.leg.isCongested != true
-        case .discard, nil: true
+        case .wait: standing?.waiting == .verdict ? .held : .congested
+        case .forward, .forwardContent: upstream?.isCongested == true ? .congested : nil
+        case .discard, nil: nil
         }
     }
 
@@ -187,9 +193,9 @@ final class ExchangeDriver: ServerRequester {
         if let upstream, standing?.requestBody == .forward {
             handle(.requestBodyForwarded)
             if let trailers {
-                upstream.leg.send(trailers.sent, more: true)
+                upstream.send(trailers.sent)
             } else {
-                upstream.leg.forward(decoded.consumed, of: buffer)
+                upstream.forward(decoded.consumed, of: buffer)
             }
         }
         record(decoded, of: .request, from: buffer)
@@ -208,18 +214,26 @@ final class ExchangeDriver: ServerRequester {
         let trailers = editedTrailers(decoded.part, of: .response)
         if let trailers {
             client.send(trailers.sent)
-        } else if forwards(decoded.part) {
-            client.forward(decoded.consumed, of: buffer)
+        } else {
+            passOn(decoded, in: buffer)
         }
         record(decoded, of: .response, from: buffer)
         if let trailers { publish(.trailersForwarded(.response, sent: trailers.sent, edits: trailers.edits)) }
     }
 
-    private func forwards(_ part: MessagePart) -> Bool {
+    private func passOn(_ decoded: Decoded, in buffer: ReceiveBuffer) {
         switch standing?.responseBody {
-        case .forward: true
-        case .forwardContent: part == .content
-        case .wait, .discard, nil: false
+        case .forward: client.forward(decoded.consumed, of: buffer)
+        case .forwardContent:
+            var pieces: [BodyPipe.Piece] = []
+            dechunking.take(decoded.part, count: decoded.consumed, bytes: { Bytes() }, &pieces)
+            for piece in pieces {
+                switch piece {
+                case .own: client.forward(decoded.consumed, of: buffer)
+                case .made(let bytes): client.send(bytes)
+                }
+            }
+        case .wait, .discard, nil: break
         }
     }
 
@@ -281,7 +295,7 @@ final class ExchangeDriver: ServerRequester {
             armTimer()
         } else {
             let waiting = standing.waiting
-            let isCongested = waiting == .responseBody ? client.isCongested : upstream?.leg.isCongested == true
+            let isCongested = waiting == .responseBody ? client.isCongested : upstream?.isCongested == true
             handle(.deadlinePassed(limit: limit(waiting), isCongested: isCongested, owed: client.owed))
         }
     }

@@ -87,7 +87,7 @@ final class HTTP1ServerConnection {
         }
         isKept = true
         keptAt = shard.loop.now
-        leg.resumeReading()
+        leg.resume(.ofOwner)
         if timer == nil { timer = LoopTimer(on: shard.loop) { [unowned self] in close() } }
         timer?.arm(after: shard.deadlines.kept)
     }
@@ -110,7 +110,7 @@ final class HTTP1ServerConnection {
 
     /// The client has room again.
     func resume() {
-        leg.resumeReading()
+        leg.resume(.congested)
         readResponse()
         conclude()
     }
@@ -143,7 +143,7 @@ final class HTTP1ServerConnection {
             }
         }
         // What is unread while a verdict is awaited stays in the buffer, which stops reading when it is full.
-        if owner === driver, driver.client.isCongested { leg.pauseReading() }
+        if owner === driver, driver.client.isCongested { leg.pause(.congested) }
     }
 
     private func take(_ decoded: Decoded, for driver: ExchangeDriver) {

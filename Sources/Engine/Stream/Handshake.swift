@@ -79,7 +79,7 @@ extension PlainStream {
         let handshake = Handshake(self, session, timeout: timeout, completion)
         self.handshake = handshake
         socket.delegate = self
-        socket.resume(.all)
+        socket.resume(.ofOwner)
         handshake.advance()
         if socket.hasReachedEnd { handshake.inputEnded() }
     }

@@ -46,12 +46,14 @@ final class PlainStream {
         set { input.maximum = newValue }
     }
 
-    func pauseReading() {
-        socket.pause(.congested)
+    /// Stops reading for this reason, which is taken back by name: several parties may each have theirs.
+    func pause(_ reason: PauseReasons) {
+        socket.pause(reason)
     }
 
-    func resumeReading() {
-        socket.resume(.all)
+    /// Takes reasons back; reading goes on when none is left.
+    func resume(_ reasons: PauseReasons) {
+        socket.resume(reasons)
         // Ciphertext, or plaintext inside the session, may be left over from before the pause.
         if layer != nil { workLater() }
     }

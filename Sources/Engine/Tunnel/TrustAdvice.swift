@@ -4,10 +4,30 @@ internal import HTTPModel
 /// How the client at hand is made to trust the local authority, told by the User-Agent of its CONNECT.
 enum TrustAdvice {
     /// nil when the client does not say what it is.
-    static func text(for request: RequestHead) -> String? {
-        guard let name = request.fields.first(.userAgent)?.text.lowercased() else { return nil }
-        guard let found = remedies.first(where: { name.contains($0.mark) }) else { return nil }
+    ///
+    /// - Parameter wasStartedByHark: it comes from a command that was told how to trust the authority, and did not heed
+    ///   it.
+    static func text(for request: RequestHead, wasStartedByHark: Bool) -> String? {
+        guard let found = remedy(for: request) else {
+            return wasStartedByHark
+                ? "It does not heed the variables by which `hark run` tells of the authority: give it the file that "
+                    + "SSL_CERT_FILE names by an option of its own."
+                : nil
+        }
+        if wasStartedByHark { return found.remedy }
         return "\(found.remedy) Or start it with `hark run`, which does so for that process alone."
+    }
+
+    /// Whether this client may have completed a handshake without having judged the certificate: Node's clients look at
+    /// it afterwards. All others have trusted whom they finish a handshake with.
+    static func judgesLate(_ request: RequestHead) -> Bool {
+        guard let found = remedy(for: request) else { return !request.fields.contains(.userAgent) }
+        return ["node", "undici", "axios"].contains(found.mark)
+    }
+
+    private static func remedy(for request: RequestHead) -> (mark: String, remedy: String)? {
+        guard let name = request.fields.first(.userAgent)?.text.lowercased() else { return nil }
+        return remedies.first { name.contains($0.mark) }
     }
 
     /// In this order: browsers name one another, and libraries name what they run on.

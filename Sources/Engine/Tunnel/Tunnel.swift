@@ -53,8 +53,9 @@ final class Tunnel: ShardResident {
         }
         relay(client)
         relay(upstream)
-        client.resumeReading()
-        upstream.resumeReading()
+        // What whoever had them before wanted to wait for is over.
+        client.resume(PauseReasons.ofOwner.subtracting(upstream.isCongested ? .congested : []))
+        upstream.resume(PauseReasons.ofOwner.subtracting(client.isCongested ? .congested : []))
         if client.hasReachedEnd { streamDidReachEnd(client) }
         if upstream.hasReachedEnd { streamDidReachEnd(upstream) }
         armTimer()
@@ -77,7 +78,7 @@ final class Tunnel: ShardResident {
         leg.input.consume(count)
         if leg === client { sent += UInt64(count) } else { received += UInt64(count) }
         if ticker?.isArmed == false { ticker?.arm(after: Self.tellInterval) }
-        if peer.isCongested { leg.pauseReading() }
+        if peer.isCongested { leg.pause(.congested) }
     }
 
     /// How often totals are told while bytes move.
@@ -167,7 +168,7 @@ extension Tunnel: PlainStreamDelegate {
     }
 
     func streamDidDrain(_ leg: PlainStream) {
-        peer(of: leg).resumeReading()
+        peer(of: leg).resume(.congested)
     }
 
     func streamDidSendAll(_ leg: PlainStream) {

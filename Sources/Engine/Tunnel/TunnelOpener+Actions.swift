@@ -42,7 +42,7 @@ extension TunnelOpener {
     }
 
     func secureServer() {
-        client.pauseReading()
+        client.pause(.handover)
         let leg = upstream.leg
         ServerHandshake(service, destination, on: leg, shard: shard).begin { [self] facts, failure in
             guard !isOver else { return leg.close() }
@@ -71,7 +71,7 @@ extension TunnelOpener {
     // MARK: - The client
 
     func mint() {
-        client.pauseReading()
+        client.pause(.handover)
         guard let leaves = service.interception?.leaves, let leafName else {
             return handle(.leafFailed(.internalError, "There is no authority to make a certificate with."))
         }
@@ -119,8 +119,7 @@ extension TunnelOpener {
                 if !isOver, client.hasReachedEnd { streamDidReachEnd(client) }
             case .failure(let failure):
                 publish(.handshakeEnded(TLSFacts(failure, of: .client, offer: offer, duration: duration)))
-                let advice = failure.code == .clientDoesNotTrust ? advice : nil
-                handle(.clientFailed(Outcome(failure, advice: advice)))
+                handle(.clientFailed(Outcome(failure, advice: advice(on: failure))))
             }
         }
     }
@@ -132,15 +131,14 @@ extension TunnelOpener {
         detach()
         end(Outcome(.complete, by: .client, .opened))
         if refusal != nil { origin.refusedTLS = serverFacts }
-        let policy = ForwardingPolicy(
-            mode: .inside(destination, refusal: refusal), rules: shard.policy.rules)
+        let policy = policy.inside(destination, refusal: refusal)
         let inner = HTTP1ClientConnection(
             shard: shard, leg: client, origin: origin, policy: policy,
             prepared: refusal == nil ? preparedConnection : nil)
         if !client.input.isEmpty { inner.streamDidReceive(client) }
         // An end that was told before is not told again.
         if client.hasReachedEnd { inner.streamDidReachEnd(client) }
-        client.resumeReading()
+        client.resume(.ofOwner)
     }
 
     /// The server's connection, for the first request inside.

@@ -17,6 +17,8 @@ final class TunnelOpener: ShardResident, ServerRequester {
     let request: RequestHead
     let flow: FlowID
     let shard: ShardState
+    /// How the client is served that asked for the tunnel.
+    let policy: ForwardingPolicy
     var origin: ClientOrigin
     var destination: Destination
     var seeker: ServerSeeker?
@@ -36,7 +38,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
 
     init(
         _ service: TLSService, client: PlainStream, upstream: HTTP1ServerConnection, request: RequestHead, flow: FlowID,
-        origin: ClientOrigin
+        origin: ClientOrigin, policy: ForwardingPolicy
     ) {
         self.service = service
         self.client = client
@@ -45,6 +47,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
         self.flow = flow
         self.origin = origin
         self.origin.requestCount += 1
+        self.policy = policy
         shard = upstream.shard
         serverFacts = upstream.tls
         destination = upstream.destination.secured(for: nil)
@@ -56,7 +59,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
         timer = LoopTimer(on: shard.loop) { [unowned self] in handle(.deadlinePassed) }
         keep(.anything)
         client.delegate = self
-        client.resumeReading()
+        client.resume(.ofOwner)
         listenToServer()
         look()
         if !opening.isOver, client.hasReachedEnd { streamDidReachEnd(client) }
@@ -66,7 +69,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
     func listenToServer() {
         guard !isKept else { return }
         upstream.leg.delegate = self
-        upstream.leg.resumeReading()
+        upstream.leg.resume(.ofOwner)
     }
 
     /// The server's connection was made for another CONNECT.
@@ -144,7 +147,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
     func beginInside() {
         scan = RequestLineScan()
         listenToServer()
-        client.resumeReading()
+        client.resume(.ofOwner)
     }
 
     private func readHello() {
@@ -210,11 +213,16 @@ final class TunnelOpener: ShardResident, ServerRequester {
         let text =
             client.incompleteEnd ?? "The client opened the tunnel and closed it again without asking for anything. "
             + "Browsers do so ahead of need."
+        // Who resumes a session has trusted its first handshake.
+        guard origin.tls?.agreement?.isResumed != true, TrustAdvice.judgesLate(request) else { return text }
         return advice.map { "\(text) If it does not trust the authority: \($0)" } ?? text
     }
 
+    /// What helps against a failure of the client's TLS.
+    func advice(on failure: TLSFailure) -> String? { failure.code == .clientDoesNotTrust ? advice : nil }
+
     /// How the client is made to trust the authority.
-    var advice: String? { TrustAdvice.text(for: request) }
+    var advice: String? { TrustAdvice.text(for: request, wasStartedByHark: shard.configuration.servesOneCommand) }
 
     func publish(_ fact: @autoclosure () -> FlowEvent.Fact) {
         guard shard.publisher.isActive else { return }
@@ -262,7 +270,7 @@ extension TunnelOpener: PlainStreamDelegate {
         }
         switch failure {
         // Some clients say only after the handshake that they do not trust the certificate.
-        case .tls(let failure): handle(.clientBroke(Outcome(failure, advice: advice)))
+        case .tls(let failure): handle(.clientBroke(Outcome(failure, advice: advice(on: failure))))
         case .socket where client.layer != nil && opening.isIdle:
             handle(.clientBroke(Outcome(.aborted, by: .client, .closedUnused, detail: unusedText)))
         case .socket:

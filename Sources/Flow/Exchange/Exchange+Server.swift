@@ -89,7 +89,8 @@ extension Exchange {
             clientPersists = false
         }
         let edits = ResponseEdits(
-            head, framing: framing, closes: !clientPersists, clientVersion: request.version, rules: rules
+            head, framing: framing, closes: !clientPersists, clientVersion: request.version,
+            announces: policy.announces, rules: rules
         ).edits
         actions.append(.forwardResponse(head, edits: edits))
         if framing.kind == .tunnel {

@@ -17,23 +17,59 @@ public struct ForwardingPolicy: Sendable, Hashable {
 
     public let mode: Mode
     public let rules: HeaderRules
+    public let announces: Announcements
+    /// The client's address, for Forwarded: `192.0.2.1`, `2001:db8::1`.
+    let clientAddress: Bytes
     /// What a client of a forward proxy has to send in Proxy-Authorization, in Base64; nil: nothing.
     private let credentials: Bytes?
 
     /// - Parameter credentials: `user:password`, which clients of a forward proxy have to show (RFC 7617).
-    public init(mode: Mode = .forward, rules: HeaderRules = HeaderRules(), credentials: String? = nil) {
+    public init(
+        mode: Mode = .forward, rules: HeaderRules = HeaderRules(), credentials: String? = nil,
+        announces: Announcements = []
+    ) {
+        self.init(
+            mode, rules, announces, clientAddress: Bytes(),
+            credentials: credentials.map { text in
+                var encoded: [UInt8] = []
+                Base64.append(Bytes(text), to: &encoded)
+                return Bytes(encoded)
+            })
+    }
+
+    private init(
+        _ mode: Mode, _ rules: HeaderRules, _ announces: Announcements, clientAddress: Bytes, credentials: Bytes?
+    ) {
         self.mode = mode
         self.rules = rules
-        self.credentials = credentials.map { text in
-            var encoded: [UInt8] = []
-            Base64.append(Bytes(text), to: &encoded)
-            return Bytes(encoded)
-        }
+        self.announces = announces
+        self.clientAddress = clientAddress
+        self.credentials = credentials
     }
 
     /// The same way of forwarding, for clients that have to show `credentials`.
     public func asking(for credentials: String?) -> ForwardingPolicy {
-        credentials == nil ? self : ForwardingPolicy(mode: mode, rules: rules, credentials: credentials)
+        guard credentials != nil else { return self }
+        return ForwardingPolicy(mode: mode, rules: rules, credentials: credentials, announces: announces)
+    }
+
+    /// The same, for the client at this address.
+    public func serving(_ clientAddress: @autoclosure () -> String) -> ForwardingPolicy {
+        guard announces.contains(.forwarded) else { return self }
+        return ForwardingPolicy(mode, rules, announces, clientAddress: Bytes(clientAddress()), credentials: credentials)
+    }
+
+    /// The same, for what is inside a CONNECT to `server`.
+    ///
+    /// - Parameter refusal: why the server must not be asked.
+    public func inside(_ server: Destination, refusal: Outcome?) -> ForwardingPolicy {
+        ForwardingPolicy(
+            .inside(server, refusal: refusal), rules, announces, clientAddress: clientAddress, credentials: nil)
+    }
+
+    /// Each request is answered with this.
+    public func closed(_ outcome: Outcome) -> ForwardingPolicy {
+        ForwardingPolicy(.closed(outcome), rules, announces, clientAddress: clientAddress, credentials: nil)
     }
 
     /// What is to become of a request, judged by its head alone.
@@ -116,6 +152,6 @@ public struct ForwardingPolicy: Sendable, Hashable {
 
     /// Which lines of a request's head change on its way, `rules` among the reasons.
     func edits(_ head: RequestHead, along route: Route, rules: [HeaderRule]) -> [Change] {
-        RequestEdits(head, to: route.destination, mode: mode, rules: rules).edits
+        RequestEdits(head, to: route.destination, by: self, rules: rules).edits
     }
 }

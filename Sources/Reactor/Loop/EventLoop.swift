@@ -35,6 +35,8 @@ package final class EventLoop {
 
     /// How many descriptors the process may have.
     package let descriptors: DescriptorBudget
+    /// The connections to servers that the process has.
+    package let ownConnections: OwnConnections
 
     let poller: AnyPoller
     let pool = BlockPool()
@@ -55,15 +57,16 @@ package final class EventLoop {
     private var isContinuationPosted = false
 
     /// - Parameters:
-    ///   - descriptors: shared by all loops of the process.
+    ///   - descriptors: shared by all loops of the process, as `ownConnections` are.
     ///   - sendLimit: how many bytes may wait to be sent on all sockets of this loop, about: as they come near it each
     ///     socket is congested sooner.
     package init(
         executor: LoopExecutor, backend: Backend = .epoll, descriptors: DescriptorBudget = DescriptorBudget(),
-        sendLimit: Int = 48 * 1024 * 1024
+        ownConnections: OwnConnections = OwnConnections(), sendLimit: Int = 48 * 1024 * 1024
     ) throws(SocketError) {
         self.executor = executor
         self.descriptors = descriptors
+        self.ownConnections = ownConnections
         sending = SendBudget(limit: sendLimit)
         now = cposix_now()
         #if os(Linux)

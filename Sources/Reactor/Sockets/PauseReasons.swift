@@ -19,5 +19,8 @@ package struct PauseReasons: OptionSet, Sendable, Hashable {
     /// The connection is between two owners.
     package static let handover = PauseReasons(rawValue: 16)
 
+    /// Those of whoever owns the socket for now: they end with its ownership.
+    package static let ofOwner: PauseReasons = [.congested, .pipelined, .held, .handover]
+
     package static let all = PauseReasons(rawValue: .max)
 }

@@ -36,6 +36,8 @@ package final class StreamSocket: Channel {
     private let use: DescriptorBudget.Use
     private var knownPeer: SocketAddress?
     private var knownLocal: SocketAddress?
+    /// While the loop's `OwnConnections` have it.
+    private var listedEnd: SocketAddress?
 
     private init(loop: EventLoop, owning descriptor: Int32, peer: SocketAddress?, for use: DescriptorBudget.Use) {
         input = ReceiveBuffer(pool: loop.pool)
@@ -79,7 +81,16 @@ package final class StreamSocket: Channel {
         guard status == 0 || cposix_errno() == EINPROGRESS || cposix_errno() == EINTR else {
             throw .last(.connect, address)
         }
-        try register()
+        // Before the other end can have accepted it.
+        let end = localAddress
+        loop.ownConnections.insert(end)
+        listedEnd = end
+        do {
+            try register()
+        } catch {
+            loop.ownConnections.remove(end)
+            throw error
+        }
         loop.poller.rearm(registration, .writable)
     }
 
@@ -184,6 +195,7 @@ package final class StreamSocket: Channel {
         queue.removeAll()
         input.release()
         closeDescriptor()
+        if let listedEnd { loop.ownConnections.remove(listedEnd) }
         loop.descriptors.discount(use)
     }
 

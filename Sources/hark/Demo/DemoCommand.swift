@@ -25,8 +25,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         var configuration = ProxyConfiguration()
-        configuration.listeners = [HostPort(host: "127.0.0.1", port: 0)]
-        configuration.policy = ForwardingPolicy(rules: options.headers.rules)
+        configuration.listeners = try options.listeners(["127.0.0.1:0"])
         let finished = FinishedCount()
         let session = try Session(options, configuration, last: { FinishedSink(finished) })
         let server = try await session.start()

@@ -35,6 +35,17 @@ struct HeaderOptions: ParsableArguments {
         transform: PlacedRule.reader(.removeResponse))
     var removeResponseHeader: [PlacedRule] = []
 
+    @Flag(name: .long, help: "Add Via to requests and responses (RFC 9110 §7.6.3).")
+    var via = false
+
+    @Flag(name: .long, help: "Add Forwarded to requests: the client's address, its Host, its scheme (RFC 7239).")
+    var forwarded = false
+
+    /// What others are told of Hark.
+    var announcements: Announcements {
+        Announcements(via ? .via : []).union(forwarded ? .forwarded : [])
+    }
+
     /// The rules in the order of their flags.
     var rules: HeaderRules {
         HeaderRules(

@@ -77,6 +77,13 @@ struct ProxyOptions: ParsableArguments {
         _ = try overrides()
     }
 
+    /// Where `--listen` says, each serving its clients as `mode` and these options say.
+    func listeners(_ texts: [String], _ mode: ForwardingPolicy.Mode = .forward) throws -> [ListenerSpec] {
+        let policy = ForwardingPolicy(mode: mode, rules: headers.rules, announces: headers.announcements)
+        let access = try access.policy()
+        return try [HostPort](listening: texts).map { ListenerSpec($0, policy: policy, access: access) }
+    }
+
     func bodyLimit() throws -> Int {
         guard let size = ByteSize.parse(maxBodyRecord) else {
             throw ValidationError(

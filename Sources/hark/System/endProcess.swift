@@ -2,8 +2,8 @@ import Platform
 
 /// Ends the process once what was printed has been written out.
 ///
-/// Not by `exit`, which also takes down what libraries keep for the whole process, OpenSSL's tables among it, while other
-/// threads may still give back what they hold of it: a crash at the very end, now and then.
+/// Not by `exit`, which also takes down what libraries keep for the whole process, OpenSSL's tables among it, while
+/// other threads may still give back what they hold of it: a crash at the very end, now and then.
 func endProcess(_ code: Int32) -> Never {
     fflush(nil)
     _exit(code)

@@ -1,0 +1,26 @@
+internal import Flow
+internal import Reactor
+
+/// A listener as a shard knows it, once it is bound: its address, and how its clients are served.
+struct Entrance {
+    let address: SocketAddress
+    /// The address as flows tell it.
+    let name: String
+    private let policy: ForwardingPolicy
+    private let access: AccessPolicy
+
+    init(_ spec: ListenerSpec, at address: SocketAddress) {
+        self.address = address
+        name = address.description
+        policy = spec.policy.asking(for: spec.access.credentials)
+        access = spec.access
+    }
+
+    /// How a client from this address is served.
+    func policy(for client: SocketAddress) -> ForwardingPolicy {
+        guard access.admits(client) else {
+            return policy.closed(Outcome(.refused, by: .client, .clientNotAllowed, detail: client.hostText))
+        }
+        return policy.serving(client.unmapped.hostText)
+    }
+}

@@ -1,0 +1,13 @@
+/// What Hark tells others of itself, when the user wants it: nothing of it is added unasked.
+public struct Announcements: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Via, in requests and responses (RFC 9110 §7.6.3).
+    public static let via = Announcements(rawValue: 1)
+    /// Forwarded, in requests (RFC 7239).
+    public static let forwarded = Announcements(rawValue: 2)
+}

@@ -1,0 +1,167 @@
+public import Bytes
+public import HTTPModel
+
+/// How the body of one message goes on: the parts that were decoded go in, what is to be sent comes out (RFC 9112 §6,
+/// §7).
+///
+/// A value without I/O. Content is copied only where it has to be kept.
+public struct BodyPipe: Sendable {
+    /// What becomes of the content.
+    public enum Mode: Sendable, Hashable {
+        /// It goes on as it is on the wire, chunk lines and all.
+        case asIs
+        /// The same content goes on, framed otherwise.
+        case reframed(Coding)
+        /// It is kept until it is whole. One that becomes longer than `limit` bytes goes on as it is after all.
+        case gathered(limit: Int)
+        /// It is thrown away, and this goes on in its place.
+        case replaced(Bytes, Coding)
+    }
+
+    /// How content is framed where it goes out.
+    public enum Coding: Sendable, Hashable {
+        /// A length in the head, or the end of the connection, says where it ends.
+        case bare
+        /// In chunks (RFC 9112 §7.1).
+        case chunked
+    }
+
+    /// What is to be sent, in order.
+    public enum Piece: Sendable, Hashable {
+        /// The bytes that the part consumed.
+        case own
+        /// Others.
+        case made(Bytes)
+    }
+
+    /// What has been kept of a body that is gathered.
+    public enum Gathering: Sendable, Hashable {
+        /// Nothing is kept.
+        case none
+        /// More may come.
+        case underWay
+        /// The whole content. It goes on, or something in its place, when whoever wanted it has said so.
+        case whole(Bytes)
+        /// It was longer than the limit, and goes on.
+        case tooLong
+    }
+
+    /// How far gathering has come.
+    public private(set) var gathering = Gathering.none
+    private var mode: Mode
+    /// What was kept, as it is on the wire, and where in it content stands.
+    private var wire: [UInt8] = []
+    private var contents: [Range<Int>] = []
+    private var contentCount = 0
+    private var hasReplaced = false
+    private var hasEnded = false
+
+    /// A pipe for one message.
+    public init(_ mode: Mode) {
+        self.mode = mode
+        if case .gathered = mode { gathering = .underWay }
+    }
+
+    /// Takes the next part of the body; appends what is to be sent.
+    ///
+    /// - Parameters:
+    ///   - count: how many bytes the part consumed.
+    ///   - bytes: these bytes; asked for only where they have to be kept.
+    public mutating func take(_ part: MessagePart, count: Int, bytes: () -> Bytes, _ pieces: inout [Piece]) {
+        switch mode {
+        case .asIs: if count > 0 { pieces.append(.own) }
+        case .reframed(.bare): if part == .content, count > 0 { pieces.append(.own) }
+        case .reframed(.chunked): reframe(part, count, &pieces)
+        case .gathered(let limit): gather(part, count, bytes, limit, &pieces)
+        case .replaced(let content, let coding): replace(by: content, coding, &pieces)
+        }
+    }
+
+    /// What was gathered goes on as it came.
+    public mutating func release(_ pieces: inout [Piece]) {
+        guard case .whole = gathering else { return }
+        letGo(&pieces)
+        gathering = .none
+    }
+
+    /// This goes on in place of what was gathered.
+    public mutating func release(replacedBy content: Bytes, _ coding: Coding, _ pieces: inout [Piece]) {
+        guard case .whole = gathering else { return }
+        wire = []
+        contents = []
+        gathering = .none
+        replace(by: content, coding, &pieces)
+    }
+
+    // MARK: - The modes
+
+    /// RFC 9112 §7.1: a chunk for each piece of content, then the last one with the trailers that came, if any did.
+    private mutating func reframe(_ part: MessagePart, _ count: Int, _ pieces: inout [Piece]) {
+        switch part {
+        case .content where count > 0:
+            pieces.append(.made(ChunkEncoder.sizeLine(UInt64(count))))
+            pieces.append(.own)
+            pieces.append(.made(ChunkEncoder.dataEnd))
+        case .trailers:
+            // They end with the empty line that ends the body.
+            pieces.append(.made(ChunkEncoder.sizeLine(0)))
+            pieces.append(.own)
+            hasEnded = true
+        case .end where !hasEnded:
+            pieces.append(.made(ChunkEncoder.end))
+            hasEnded = true
+        case .content, .end, .chunkStarted, .chunkEnded, .requestHead, .interimHead, .responseHead: break
+        }
+    }
+
+    private mutating func gather(
+        _ part: MessagePart, _ count: Int, _ bytes: () -> Bytes, _ limit: Int, _ pieces: inout [Piece]
+    ) {
+        if part == .end {
+            gathering = .whole(contents.count == 1 ? Bytes(wire[contents[0]]) : Bytes(contents.flatMap { wire[$0] }))
+            return
+        }
+        // What frames the content counts too: chunks of one byte would let a body take many times its size.
+        guard wire.count + count <= limit + Self.framingAllowance, part != .content || contentCount + count <= limit
+        else {
+            letGo(&pieces)
+            if count > 0 { pieces.append(.own) }
+            gathering = .tooLong
+            mode = .asIs
+            return
+        }
+        let start = wire.count
+        bytes().withUnsafeBytes { wire.append(contentsOf: $0) }
+        guard part == .content, count > 0 else { return }
+        contentCount += count
+        if let last = contents.last, last.upperBound == start {
+            contents[contents.count - 1] = last.lowerBound..<wire.count
+        } else {
+            contents.append(start..<wire.count)
+        }
+    }
+
+    /// How many bytes of chunk lines and trailers are kept beside the content.
+    private static let framingAllowance = 64 * 1024
+
+    private mutating func letGo(_ pieces: inout [Piece]) {
+        if !wire.isEmpty { pieces.append(.made(Bytes(wire))) }
+        wire = []
+        contents = []
+    }
+
+    private mutating func replace(by content: Bytes, _ coding: Coding, _ pieces: inout [Piece]) {
+        guard !hasReplaced else { return }
+        hasReplaced = true
+        switch coding {
+        case .bare: if !content.isEmpty { pieces.append(.made(content)) }
+        case .chunked:
+            if !content.isEmpty {
+                pieces.append(.made(ChunkEncoder.sizeLine(UInt64(content.count))))
+                pieces.append(.made(content))
+                pieces.append(.made(ChunkEncoder.dataEnd))
+            }
+            pieces.append(.made(ChunkEncoder.end))
+        }
+    }
+}
