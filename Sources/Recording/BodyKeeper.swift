@@ -1,18 +1,19 @@
 import Bytes
 import Flow
 
-/// Keeps the bodies of all flows under way within bounds: each in memory up to 1 MiB and then in a file, cut at the
-/// limit; all together in a fixed share of memory, beyond which bodies go to files at once.
+/// Keeps the bodies of all flows under way within bounds: each in memory up to 256 KiB and then in a file, cut at the
+/// limit; all together in a fixed share of memory, beyond which bodies go to the file at once.
 ///
 /// A value of the recorder, used on its queue.
 struct BodyKeeper {
     /// How much of one body is kept.
     let limit: Int
     /// From here on a body goes to a file.
-    var spillThreshold = 1 << 20
+    var spillThreshold = 256 << 10
     /// What all bodies may take in memory.
-    var memoryLimit = 64 << 20
+    var memoryLimit = 24 << 20
     private(set) var memoryUsed = 0
+    let pool = SpoolPool()
     private var saidNoRoom = false
     private let diagnostics: @Sendable (String) -> Void
 
@@ -27,29 +28,20 @@ struct BodyKeeper {
         if bytes.count > room { body.isCut = true }
         guard room > 0 else { return }
         let kept = bytes.count > room ? bytes.slice(0..<room) : bytes
-        if body.file == nil {
-            if body.memory.count + kept.count <= spillThreshold, memoryUsed + kept.count <= memoryLimit {
-                body.memory.append(contentsOf: kept)
-                memoryUsed += kept.count
-                return
+        let before = body.memoryUsed
+        defer { memoryUsed += body.memoryUsed - before }
+        if !body.isSpilled {
+            if body.count + kept.count <= spillThreshold, memoryUsed + kept.count <= memoryLimit {
+                return body.append(kept)
             }
-            guard spill(&body) else { return cut(&body) }
+            guard body.spill(to: pool) else { return cut(&body) }
         }
-        if body.file.map({ file in kept.withUnsafeBytes { file.append($0) } }) != true { cut(&body) }
+        if !body.spool(kept) { cut(&body) }
     }
 
-    /// Gives back the memory of a flow's bodies; they are not used after.
+    /// Gives back the memory of a flow's bodies; nothing is kept in them after.
     mutating func release(_ bodies: KeptBodies) {
-        memoryUsed -= bodies.request.memory.count + bodies.response.memory.count
-    }
-
-    private mutating func spill(_ body: inout KeptBody) -> Bool {
-        guard let file = try? SpoolFile() else { return false }
-        guard body.memory.withUnsafeBytes({ file.append($0) }) else { return false }
-        memoryUsed -= body.memory.count
-        body.memory = []
-        body.file = file
-        return true
+        memoryUsed -= bodies.request.memoryUsed + bodies.response.memoryUsed
     }
 
     private mutating func cut(_ body: inout KeptBody) {

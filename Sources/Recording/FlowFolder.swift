@@ -5,15 +5,20 @@ import HTTPModel
 /// Folds events into the records of the flows under way. The recorder's state, used on its queue alone.
 struct FlowFolder {
     private let sinks: [any FlowSink]
-    /// Those that hear of every event, and those that take content as it comes.
+    /// Those that hear of every event, of open flows once a batch, and of content as it comes.
+    private let listeners: [any FlowSink]
     private let followers: [any FlowSink]
     private let readers: [any FlowSink]
     private let keepsBodies: Bool
     private var keeper: BodyKeeper
     private let numbering: Numbering
     private var open: [FlowID: OpenFlow] = [:]
+    /// What the events of flows that have not ended are taken to cost, their content aside: that is the keeper's.
+    private(set) var openCost = 0
     /// Events of one flow come in runs: the last one is at hand.
     private var current: OpenFlow?
+    /// Open flows to which something happened in this batch.
+    private var touched: [OpenFlow] = []
     private var isFinished = false
 
     /// A flow that has not ended.
@@ -22,6 +27,8 @@ struct FlowFolder {
         let key: FlowID
         var record: FlowRecord
         var bodies = KeptBodies()
+        var cost = 0
+        var isTouched = false
 
         init(_ key: FlowID, _ record: FlowRecord) {
             self.key = key
@@ -32,9 +39,9 @@ struct FlowFolder {
         func attachContent(_ kind: MessageKind) {
             let size = record[kind].contentSize
             guard size > 0 else { return }
-            let body = bodies[kind]
-            record[kind].content.kept = body.content
-            record[kind].content.isTruncated = UInt64(body.count) < size
+            let count = bodies[kind].count
+            record[kind].content.kept = bodies[kind].takeContent()
+            record[kind].content.isTruncated = UInt64(count) < size
         }
     }
 
@@ -42,6 +49,7 @@ struct FlowFolder {
         self.numbering = numbering
         self.sinks = sinks
         self.keeper = keeper
+        listeners = sinks.filter { $0.needs.contains(.events) }
         followers = sinks.filter { $0.needs.contains(.progress) }
         readers = sinks.filter { $0.needs.contains(.pieces) }
         keepsBodies = sinks.contains { $0.needs.contains(.bodies) }
@@ -53,26 +61,43 @@ struct FlowFolder {
     }
 
     private mutating func take(_ event: FlowEvent) {
-        guard let flow = flow(of: event) else { return begin(event) }
-        if case .finished = event.fact { return end(flow, event) }
+        let known = flow(of: event)
+        let flow = known ?? begin(event)
+        if case .finished = event.fact {
+            if known == nil {
+                for sink in sinks { sink.began(flow.record) }
+            }
+            return end(flow, event)
+        }
         flow.record.apply(event)
-        for sink in followers { sink.progressed(flow.record, event) }
+        if known == nil {
+            for sink in sinks { sink.began(flow.record) }
+        } else {
+            for sink in listeners { sink.happened(event, to: flow.record) }
+            touch(flow)
+        }
+        count(event, of: flow)
         keep(event, of: flow)
     }
 
-    private mutating func begin(_ event: FlowEvent) {
+    private mutating func begin(_ event: FlowEvent) -> OpenFlow {
         let flow = OpenFlow(
             event.flow, FlowRecord(id: numbering.number(event.flow), run: numbering.run, openedAt: event.time))
         open[event.flow] = flow
         current = flow
-        guard case .finished = event.fact else {
-            flow.record.apply(event)
-            for sink in sinks { sink.began(flow.record, event) }
-            return keep(event, of: flow)
-        }
-        // All that is known of it is its end.
-        for sink in sinks { sink.began(flow.record, event) }
-        end(flow, event)
+        return flow
+    }
+
+    private mutating func touch(_ flow: OpenFlow) {
+        guard !followers.isEmpty, !flow.isTouched else { return }
+        flow.isTouched = true
+        touched.append(flow)
+    }
+
+    private mutating func count(_ event: FlowEvent, of flow: OpenFlow) {
+        let cost = event.keepingCost
+        flow.cost += cost
+        openCost += cost
     }
 
     private mutating func keep(_ event: FlowEvent, of flow: OpenFlow) {
@@ -85,11 +110,13 @@ struct FlowFolder {
 
     private mutating func end(_ flow: OpenFlow, _ event: FlowEvent) {
         if keepsBodies {
-            for kind in [MessageKind.request, .response] { flow.attachContent(kind) }
+            keeper.release(flow.bodies)
+            flow.attachContent(.request)
+            flow.attachContent(.response)
         }
         flow.record.apply(event)
         for sink in sinks { sink.finished(flow.record) }
-        keeper.release(flow.bodies)
+        openCost -= flow.cost
         open[flow.key] = nil
         current = nil
     }
@@ -101,7 +128,13 @@ struct FlowFolder {
         return flow
     }
 
-    func batchEnded() {
+    mutating func batchEnded() {
+        for flow in touched {
+            flow.isTouched = false
+            guard !flow.record.isFinished else { continue }
+            for sink in followers { sink.progressed(flow.record) }
+        }
+        touched.removeAll(keepingCapacity: true)
         for sink in sinks { sink.batchEnded() }
     }
 

@@ -1,6 +1,5 @@
 import Dispatch
 package import Flow
-import HTTPModel
 import Synchronization
 import TLSModel
 
@@ -15,8 +14,11 @@ package final class Recorder: Sendable {
     /// Touched on the queue alone; the lock is there so that the compiler can see it, and is never contended.
     private let folder: Mutex<FlowFolder>
     private let loadLimit: Int
-    /// What the events that wait are taken to cost.
+    /// What the events that wait are taken to cost, and the records of flows that have not ended.
     private let waiting = Atomic(0)
+    private let open = Atomic(0)
+    /// Sinks with a queue of their own, which may be behind.
+    private let sinksAreFull: [@Sendable () -> Bool]
     /// Whether anyone takes or keeps content; when not, `contentReceived` need not carry bytes.
     package let wantsContent: Bool
 
@@ -34,22 +36,30 @@ package final class Recorder: Sendable {
         numbering: Numbering = Numbering(run: RunID(0)),
         diagnostics: @escaping @Sendable (String) -> Void
     ) {
+        let full = sinks.compactMap(\.isFull)
         wantsContent = sinks.contains { !$0.needs.isDisjoint(with: [.pieces, .bodies]) }
         folder = Mutex(
             FlowFolder(
                 sinks: sinks, keeper: BodyKeeper(limit: bodyLimit, diagnostics: diagnostics),
                 numbering: numbering))
         self.loadLimit = loadLimit
+        sinksAreFull = full
     }
 
-    /// More waits than may: read no more from sockets for now.
-    package var isFull: Bool { waiting.load(ordering: .relaxed) >= loadLimit }
+    /// More is at hand than may be: read no more from sockets for now.
+    ///
+    /// Open flows count for half of the limit at most: they end only when their sockets are read, so that they alone
+    /// must not stop that for good.
+    package var isFull: Bool {
+        let held = min(open.load(ordering: .relaxed), loadLimit / 2)
+        return waiting.load(ordering: .relaxed) + held >= loadLimit || sinksAreFull.contains { $0() }
+    }
 
     /// Takes the events of one wake-up, in their order. Those of one flow have to come from one shard. Never blocks.
     package func submit(_ events: [FlowEvent]) {
         guard !events.isEmpty else { return }
         var cost = 0
-        for event in events { cost += event.recordingCost }
+        for event in events { cost += event.waitingCost }
         waiting.wrappingAdd(cost, ordering: .relaxed)
         let schedules = inbox.withLock { inbox in
             inbox.batches.append(events)
@@ -74,6 +84,7 @@ package final class Recorder: Sendable {
             folder.withLock { folder in
                 for batch in batches { folder.consume(batch) }
                 folder.batchEnded()
+                open.store(folder.openCost, ordering: .relaxed)
             }
             waiting.wrappingSubtract(cost, ordering: .relaxed)
         }
@@ -90,31 +101,6 @@ package final class Recorder: Sendable {
         queue.sync {
             drain()
             folder.withLock { $0.finish() }
-        }
-    }
-}
-
-extension FlowEvent {
-    /// What an event is taken to cost while it waits: about 50,000 small ones make 32 MiB.
-    fileprivate var recordingCost: Int {
-        let fixed = 640
-        switch fact {
-        case .contentReceived(_, _, let bytes): return fixed + (bytes?.count ?? 0)
-        case .requestHeadReceived(let head, _): return fixed + head.raw.count
-        case .responseHeadReceived(let head, _), .interimReceived(let head): return fixed + head.raw.count
-        case .malformedHeadReceived(_, let bytes): return fixed + bytes.count
-        case .contentKept(_, let content, _): return fixed + (content.bytes?.count ?? 0)
-        case .interimForwarded(_, let sent, _), .trailersForwarded(_, let sent, _): return fixed + sent.count
-        case .requestForwarded(let sent, let edits): return fixed + (sent?.count ?? 0) + edits.count * 128
-        case .responseForwarded(let sent, let edits): return fixed + sent.count + edits.count * 128
-        case .trailersReceived(_, let section): return fixed + section.raw.count
-        case .chunkStarted(_, let chunk): return fixed + chunk.extension.count
-        case .requestLineRead(let refused): return fixed + refused.target.count
-        case .handshakeEnded(let facts): return fixed + (facts.offer?.message.count ?? 0)
-        case .opened, .upstreamSought, .nameResolved, .transportConnected, .upstreamConnected, .interimDropped,
-            .chunksOmitted, .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed, .contentDecoded, .told,
-            .finished:
-            return fixed
         }
     }
 }

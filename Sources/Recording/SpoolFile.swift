@@ -1,7 +1,6 @@
 package import JSON
 
-/// A temporary file that is being filled: a body, or an entry, too large for memory. Used on the recorder's queue
-/// alone.
+/// A temporary file that is being filled: an entry too large for memory. Used on the recorder's queue alone.
 package final class SpoolFile: JSONSpool {
     private let file: TemporaryFile
     package private(set) var count = 0
@@ -22,7 +21,4 @@ package final class SpoolFile: JSONSpool {
     package func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         file.forEachPiece(upTo: count, of: pieceSize, body)
     }
-
-    /// What is in it now, for whoever reads it.
-    var content: SpooledBody { SpooledBody(file: file, count: count) }
 }

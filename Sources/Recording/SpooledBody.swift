@@ -1,16 +1,45 @@
 import Flow
 
-/// A message's content in a temporary file. The file lives as long as somebody holds this.
+/// A message's content in the file of a `SpoolPool`. Owns its blocks, which are free again when nobody holds this.
 final class SpooledBody: SpooledContent {
-    private let file: TemporaryFile
+    private let pool: SpoolPool
+    private let blocks: [Int]
     let count: Int
 
-    init(file: TemporaryFile, count: Int) {
-        self.file = file
+    init(_ pool: SpoolPool, blocks: [Int], count: Int) {
+        self.pool = pool
+        self.blocks = blocks
         self.count = count
     }
 
+    deinit {
+        pool.free(blocks)
+    }
+
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-        file.forEachPiece(upTo: count, of: pieceSize, body)
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: min(pieceSize, max(count, 1)), alignment: 1)
+        defer { piece.deallocate() }
+        var position = 0
+        while position < count {
+            let wanted = min(piece.count, count - position)
+            guard read(into: UnsafeMutableRawBufferPointer(rebasing: piece[0..<wanted]), from: position) else {
+                return false
+            }
+            guard body(UnsafeRawBufferPointer(rebasing: piece[0..<wanted])) else { return true }
+            position += wanted
+        }
+        return true
+    }
+
+    private func read(into buffer: UnsafeMutableRawBufferPointer, from start: Int) -> Bool {
+        var filled = 0
+        while filled < buffer.count {
+            let (index, offset) = (start + filled).quotientAndRemainder(dividingBy: SpoolPool.blockSize)
+            let length = min(buffer.count - filled, SpoolPool.blockSize - offset)
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer[filled..<filled + length])
+            guard pool.read(into: part, block: blocks[index], offset: offset) else { return false }
+            filled += length
+        }
+        return true
     }
 }

@@ -26,21 +26,39 @@ final class TemporaryFile: Sendable {
         FileCalls.system.writeAll(bytes, to: descriptor, at: offset).failure == nil
     }
 
+<<<<<<< HEAD
     /// Hands out the first `count` bytes in pieces: all but the last have exactly `pieceSize` bytes. False when the
     /// file could not be read; `body` says whether it wants to go on.
+=======
+    /// Forgets what is in it, and gives its room back.
+    func empty() {
+        _ = FileCalls.system.truncate(descriptor, 0)
+    }
+
+    /// Fills the buffer; false when there is not so much.
+    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
+        var filled = 0
+        while filled < buffer.count {
+            let got = pread(
+                descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled, off_t(offset + filled))
+            if got < 0, errno == EINTR { continue }
+            guard got > 0 else { return false }
+            filled += got
+        }
+        return true
+    }
+
+    /// Hands out the first `count` bytes in pieces: all but the last have exactly `pieceSize` bytes. False when the file
+    /// could not be read; `body` says whether it wants to go on.
+>>>>>>> 48d9ba4 (Tell sinks of open flows once a batch, and keep bodies of all flows in one file)
     func forEachPiece(upTo count: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: min(pieceSize, max(count, 1)), alignment: 1)
         defer { piece.deallocate() }
         var offset = 0
         while offset < count {
             let wanted = min(piece.count, count - offset)
-            var filled = 0
-            while filled < wanted {
-                let got = pread(
-                    descriptor, piece.baseAddress.map { $0 + filled }, wanted - filled, off_t(offset + filled))
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { return false }
-                filled += got
+            guard read(into: UnsafeMutableRawBufferPointer(rebasing: piece[0..<wanted]), at: offset) else {
+                return false
             }
             guard body(UnsafeRawBufferPointer(rebasing: piece[0..<wanted])) else { return true }
             offset += wanted

@@ -52,11 +52,15 @@ private final class Watcher: FlowSink, Sendable {
 
     private func say(_ text: String) { told.withLock { $0.append(text) } }
 
-    func began(_ record: FlowRecord, _ event: FlowEvent) {
+    func began(_ record: FlowRecord) {
         say("began #\(record.id.number) with \(record.opening?.wallClock ?? -1)")
     }
 
-    func progressed(_ record: FlowRecord, _ event: FlowEvent) {
+    func happened(_ event: FlowEvent, to record: FlowRecord) {
+        say("event of #\(record.id.number), \(record.response.contentSize)")
+    }
+
+    func progressed(_ record: FlowRecord) {
         say("progressed #\(record.id.number) to \(record.response.contentSize)")
     }
 
@@ -102,7 +106,7 @@ private final class Watcher: FlowSink, Sendable {
 
     /// A stream that is open for a day is known from its first event, long before it ends.
     @Test func aSinkHearsOfAFlowFromItsFirstEventToItsLast() async {
-        let watcher = Watcher([.progress, .pieces])
+        let watcher = Watcher([.events, .progress, .pieces])
         let recorder = Recorder(sinks: [watcher], numbering: Numbering(run: RunID(1), after: 40)) { _ in }
         #expect(recorder.wantsContent)
         var story = Story(2, wallClock: 77)
@@ -111,8 +115,8 @@ private final class Watcher: FlowSink, Sendable {
         story.content(3, .response, "de")
         recorder.submit(story.events)
         let open = [
-            "began #42 with 77", "progressed #42 to 3", "response #42 abc at 0", "progressed #42 to 7",
-            "progressed #42 to 9", "response #42 de at 7",
+            "began #42 with 77", "event of #42, 3", "response #42 abc at 0", "event of #42, 7", "event of #42, 9",
+            "response #42 de at 7", "progressed #42 to 9",
         ]
         for _ in 0..<1000 where watcher.all.count < open.count { try? await Task.sleep(for: .milliseconds(5)) }
         #expect(watcher.all == open)
@@ -130,11 +134,11 @@ private final class Watcher: FlowSink, Sendable {
         let all = ["began #1 with 1700000000123456", "finished #1 4 kept", "closed"]
         #expect(plain.all == all)
         #expect(keeper.all == all)
-        #expect(!Recorder(sinks: [Watcher(.progress)]) { _ in }.wantsContent)
+        #expect(!Recorder(sinks: [Watcher([.events, .progress])]) { _ in }.wantsContent)
     }
 
     @Test func aFlowOfWhichOnlyTheEndIsKnownBeginsAndEnds() {
-        let watcher = Watcher([.progress, .pieces])
+        let watcher = Watcher([.events, .progress, .pieces])
         let recorder = Recorder(sinks: [watcher]) { _ in }
         recorder.submit([FlowEvent(flow: FlowID(5), time: Instant(nanoseconds: 1), fact: .finished(.complete))])
         recorder.finish()
@@ -187,44 +191,6 @@ private final class Watcher: FlowSink, Sendable {
         #expect(entries[2]["response"]["_truncated"].bool == true)
         #expect(try folder.read("a.har").split(separator: 0x0A).count == 5)
         #expect(sayings.all.isEmpty)
-    }
-}
-
-@Suite struct BodyKeeperTests {
-    @Test func bodiesSpillAtTheThresholdAndWhenMemoryIsShort() {
-        var keeper = BodyKeeper(limit: 1000) { _ in }
-        keeper.spillThreshold = 10
-        keeper.memoryLimit = 15
-        var first = KeptBodies()
-        keeper.keep("12345678", in: &first.request)
-        #expect(!first.request.isSpilled)
-        #expect(keeper.memoryUsed == 8)
-        keeper.keep("abc", in: &first.request)
-        #expect(first.request.isSpilled)
-        #expect(keeper.memoryUsed == 0)
-        var second = KeptBodies()
-        keeper.keep("0123456789", in: &second.request)
-        keeper.keep("0123456789", in: &second.response)
-        #expect(!second.request.isSpilled)
-        #expect(second.response.isSpilled)
-        keeper.release(second)
-        #expect(keeper.memoryUsed == 0)
-        var seen: [UInt8] = []
-        _ = first.request.content.forEachPiece(of: 4) {
-            seen.append(contentsOf: $0)
-            return true
-        }
-        #expect(seen == Array("12345678abc".utf8))
-    }
-
-    @Test(arguments: [0, 1, 5])
-    func nothingIsKeptBeyondTheLimit(limit: Int) {
-        var keeper = BodyKeeper(limit: limit) { _ in }
-        var body = KeptBody()
-        keeper.keep("abc", in: &body)
-        keeper.keep("def", in: &body)
-        keeper.keep("g", in: &body)
-        #expect(body.count == limit)
     }
 
     /// Two runs that go on with one file have no number twice, and do not pass for one another.

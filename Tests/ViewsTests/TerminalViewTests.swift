@@ -32,7 +32,7 @@ import Views
 
     private func receive(_ count: Int, at time: Double, _ maker: inout RecordMaker, _ view: TerminalView) {
         let event = maker.apply(time, .contentReceived(.response, count: count, bytes: nil))
-        view.progressed(maker.record, event)
+        view.happened(event, to: maker.record)
         view.batchEnded()
     }
 

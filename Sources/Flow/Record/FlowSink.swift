@@ -2,19 +2,23 @@ package import Bytes
 
 /// Hears of every flow from its first event to its last: a file, a store, a terminal.
 ///
-/// The recorder owns it and calls it on its own queue alone, in the order of events, a batch of them a turn: what a
-/// sink collects it may write at `batchEnded`. A sink that works on a queue of its own and has fallen behind blocks in
-/// a call; the recorder then takes no more, and sockets are read no more until it has caught up.
+/// The recorder owns it and calls it on its own queue alone, in the order of events, a batch of them a turn: what a sink
+/// collects it may write at `batchEnded`. A sink that works on a queue of its own says by `isFull` that it has fallen
+/// behind; sockets are read no more until it has caught up.
 ///
 /// Records are the flow so far, with the event applied, and carry the numbers that files and lines have.
 package protocol FlowSink: AnyObject {
     /// What it has to be given. Asked once, when recording begins.
     var needs: SinkNeeds { get }
-    /// The first event of a flow; it is applied in the record, and no `progressed` comes for it.
-    func began(_ record: FlowRecord, _ event: FlowEvent)
-    /// Every later event but the last, for a sink that needs `.progress`; its content too, when there is any, in which
-    /// case `bodyPiece` follows.
-    func progressed(_ record: FlowRecord, _ event: FlowEvent)
+    /// Whether more waits in it than may; asked from any thread. nil for a sink that is done when a call returns.
+    var isFull: (@Sendable () -> Bool)? { get }
+    /// The first event of a flow; it is applied in the record.
+    func began(_ record: FlowRecord)
+    /// Every later event but the last, for a sink that needs `.events`.
+    func happened(_ event: FlowEvent, to record: FlowRecord)
+    /// At the end of a batch, for a sink that needs `.progress`: a flow to which something happened in it, and that has
+    /// not ended.
+    func progressed(_ record: FlowRecord)
     /// Content as it was transferred, for a sink that needs `.pieces`: these bytes, from this offset of the message's
     /// content on. What is beyond the limit of what is kept of a body does not come.
     func bodyPiece(_ record: FlowRecord, _ kind: MessageKind, _ bytes: Bytes, at offset: UInt64)
@@ -30,8 +34,10 @@ package protocol FlowSink: AnyObject {
 }
 
 extension FlowSink {
-    package func began(_ record: FlowRecord, _ event: FlowEvent) {}
-    package func progressed(_ record: FlowRecord, _ event: FlowEvent) {}
+    package var isFull: (@Sendable () -> Bool)? { nil }
+    package func began(_ record: FlowRecord) {}
+    package func happened(_ event: FlowEvent, to record: FlowRecord) {}
+    package func progressed(_ record: FlowRecord) {}
     package func bodyPiece(_ record: FlowRecord, _ kind: MessageKind, _ bytes: Bytes, at offset: UInt64) {}
     package func reopen() {}
 }

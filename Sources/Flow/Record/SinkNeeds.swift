@@ -7,9 +7,11 @@ package struct SinkNeeds: OptionSet, Sendable {
     }
 
     /// Every event.
-    package static let progress = SinkNeeds(rawValue: 1)
+    package static let events = SinkNeeds(rawValue: 1)
+    /// Open flows, once a batch.
+    package static let progress = SinkNeeds(rawValue: 2)
     /// Content as it comes.
-    package static let pieces = SinkNeeds(rawValue: 2)
+    package static let pieces = SinkNeeds(rawValue: 4)
     /// Content of finished flows, in their records.
-    package static let bodies = SinkNeeds(rawValue: 4)
+    package static let bodies = SinkNeeds(rawValue: 8)
 }

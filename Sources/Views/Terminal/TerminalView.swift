@@ -55,11 +55,9 @@ package final class TerminalView: FlowSink {
         if options.isTerminal { lines.resize(to: options.width()) }
     }
 
-    package var needs: SinkNeeds { .progress }
+    package var needs: SinkNeeds { .events }
 
-    package func began(_ record: FlowRecord, _ event: FlowEvent) { progressed(record, event) }
-
-    package func progressed(_ record: FlowRecord, _ event: FlowEvent) {
+    package func happened(_ event: FlowEvent, to record: FlowRecord) {
         latest = event.time
         if !options.isQuiet, case .contentReceived(let kind, _, _) = event.fact { transferred(kind, record) }
     }
