@@ -1,5 +1,5 @@
-/// A body that goes to the file of a `SpoolPool` as it comes. Used on the recorder's queue alone; what was not taken from
-/// it is given back to the pool with it.
+/// A body that goes to the file of a `SpoolPool` as it comes. Used on the recorder's queue alone; what was not taken
+/// from it is given back to the pool with it.
 final class BodySpool {
     private let pool: SpoolPool
     private var blocks: [Int] = []

@@ -2,9 +2,9 @@ package import Bytes
 
 /// Hears of every flow from its first event to its last: a file, a store, a terminal.
 ///
-/// The recorder owns it and calls it on its own queue alone, in the order of events, a batch of them a turn: what a sink
-/// collects it may write at `batchEnded`. A sink that works on a queue of its own says by `isFull` that it has fallen
-/// behind; sockets are read no more until it has caught up.
+/// The recorder owns it and calls it on its own queue alone, in the order of events, a batch of them a turn: what a
+/// sink collects it may write at `batchEnded`. A sink that works on a queue of its own says by `isFull` that it has
+/// fallen behind; sockets are read no more until it has caught up.
 ///
 /// Records are the flow so far, with the event applied, and carry the numbers that files and lines have.
 package protocol FlowSink: AnyObject {

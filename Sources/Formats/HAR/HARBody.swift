@@ -1,6 +1,8 @@
 import Bytes
+import Decoding
 import Flow
 import HTTPModel
+import HTTPSemantics
 import JSON
 
 // Bodies in a record: text as text, anything else as base64, decided by the bytes. All of it runs piece by piece, so
@@ -8,8 +10,9 @@ import JSON
 
 extension JSONWriter {
     /// `response.content`. `text` is the content with its coding removed, as HAR wants it; when that is another than
-    /// what was transferred, `_raw` has the transferred bytes too. A coding that cannot be removed here leaves both
-    /// size and text as transferred, and `_contentDecoded` says so.
+    /// what was transferred, `_raw` has the transferred bytes too. Of content that is damaged, or cut off, it is what
+    /// came before that, and `_contentDamage` says so. A coding that cannot be removed at all leaves both size and text as
+    /// transferred, and `_contentDecoded` says so.
     mutating func content(_ message: FlowRecord.Message, _ fields: FieldSection?) {
         let body = message.content.kept
         key("content")
@@ -20,10 +23,14 @@ extension JSONWriter {
         case .identity:
             size(transferred, compression: 0, fields)
             kept(body)
-        case .decoded(let coding, let size, let isText):
-            self.size(Int64(size), compression: Int64(size) - transferred, fields)
+        case .decoded(let codings, let decoded, let isText):
+            size(Int64(decoded.size), compression: Int64(decoded.size) - transferred, fields)
+            if let fault = decoded.fault {
+                key("_contentDamage")
+                string(fault.text)
+            }
             text(isText: isText, encoding: "encoding") { emit in
-                _ = ContentDecoding.decode(body, coding) { emit($0) }
+                _ = ContentDecoder.decode(body, codings) { emit($0) }
             }
             key("_raw")
             beginString()
@@ -124,26 +131,25 @@ extension JSONWriter {
 /// What is known of a response's content after a look at its coding.
 private enum DecodedContent {
     case identity
-    case decoded(ContentDecoding.Coding, size: Int, isText: Bool)
+    case decoded([ContentCoding], ContentDecoder.Decoded, isText: Bool)
     case unknown
 
     init(_ fields: FieldSection, _ message: FlowRecord.Message) {
         let body = message.content.kept
         // Where nothing was transferred (HEAD, 204, 304), the coding describes content that is elsewhere.
-        switch message.contentSize == 0 ? .none : ContentDecoding.applied(fields) {
-        case .none:
+        switch message.contentSize == 0 ? .nothing : ContentDecoder.plan(fields) {
+        case .nothing:
             self = .identity
-        case .one(let coding):
+        case .codings(let codings):
             guard UInt64(body.count ?? 0) == message.contentSize else {
                 self = .unknown
                 return
             }
             var check = TextCheck()
-            if let size = ContentDecoding.decode(body, coding, { check.add($0) }) {
-                self = .decoded(coding, size: size, isText: check.isText)
-            } else {
-                self = .unknown
-            }
+            let decoded = ContentDecoder.decode(body, codings) { check.add($0) }
+            // What stands for too much, or is not coded so at all, is better left as it came.
+            let isOfUse = decoded.fault.map { $0.reason != .tooLarge && decoded.size > 0 } ?? true
+            self = isOfUse ? .decoded(codings, decoded, isText: check.isText) : .unknown
         case .unknown:
             self = .unknown
         }

@@ -104,9 +104,36 @@ import Testing
         ]
     private static let wrapped: [UInt8] = [0x78, 0xDA] + deflated + [0x70, 0xBE, 0x08, 0xBB]
 
+    /// The same by zstd, by brotli, and by brotli of gzip; made by zstd 1.5.4 and by zlib of Node.
+    private static let zstd = base64("KLUv/SQYbQAAOGhlbGxvIAoBAJlLEah8Lqg=")
+    private static let brotli = base64("GxcA+I2Ubt5EVYbWCiBsb0oReeKArhY=")
+    private static let brotliOfGzip = base64("Cw6AH4sIAAAAAAAAA8tIzcnJV8hAJ7kAAIhZCxgAAAAD")
+    /// 40 MiB of zeros by brotli: more than is decoded.
+    private static let zeros = base64(
+        "92y///P/gnAOKxQCD3/o///3/wTwDEYRGA7v0f////4J8AiMMCAN37P/7//8E/ARCHBQC693/5//+HfwIgDgsAdO//AA==")
+
+    private static func base64(_ text: String) -> [UInt8] { Base64.decode(Bytes(text)) ?? [] }
+
+    /// What came before the damage is shown, and the bytes as they came too.
+    @Test(arguments: [
+        ("gzip", Array(gzipped.dropLast())), ("gzip", gzipped + [1]), ("zstd", zstd + [0]), ("br", brotli + [0]),
+        ("zstd", Array(zstd.dropLast(2))),
+    ])
+    func damagedContentIsShownUpToTheDamage(coding: String, bytes: [UInt8]) throws {
+        let content = try Story.get("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n", Bytes(bytes)).entry()[
+            "response"]["content"]
+        #expect(content["text"].string == Self.plain)
+        #expect(content["size"].int == 24)
+        #expect(content["_raw"].decoded == bytes)
+        #expect(content["_contentDamage"].string?.contains(coding) == true)
+        #expect(!content["_contentDecoded"].exists)
+        let whole = try Story.get("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", Bytes(Self.gzipped)).entry()
+        #expect(!whole["response"]["content"]["_contentDamage"].exists)
+    }
+
     @Test(arguments: [
         ("gzip", gzipped), ("X-GZIP", gzipped), ("deflate", wrapped), ("deflate", deflated),
-        ("identity, gzip", gzipped),
+        ("identity, gzip", gzipped), ("br", brotli), ("zstd", zstd), ("gzip, br", brotliOfGzip),
     ])
     func aCodingThatIsKnownIsRemoved(coding: String, bytes: [UInt8]) throws {
         let response = try Story.get("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n", Bytes(bytes)).entry()[
@@ -127,8 +154,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("br", gzipped), ("gzip, gzip", gzipped), ("gzip", Array(gzipped.dropLast())), ("gzip", gzipped + [1]),
-        ("gzip", [0x61, 0x62]), ("deflate", [0xFF]),
+        ("br", [0xFF, 0xFF, 0xFF]), ("zstd", gzipped), ("gzip, zstd, gzip, br, gzip", gzipped),
+        ("compress", [0x1F, 0x9D]),
+        ("gzip", [0x61, 0x62]), ("deflate", [0xFF]), ("unheard-of", gzipped), ("br", zeros),
     ])
     func aCodingThatCannotBeRemovedIsSaid(coding: String, bytes: [UInt8]) throws {
         let content = try Story.get("HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\n\r\n", Bytes(bytes)).entry()[

@@ -1,0 +1,50 @@
+import CBrotli
+import HTTPSemantics
+
+/// Takes br off (RFC 7932). Owns the decoder's state; its window is bounded by the format at 16 MiB.
+final class BrotliRemover: CodingRemover {
+    private let state: OpaquePointer
+    private let scratch: UnsafeMutableRawBufferPointer
+    private var hasBegun = false
+    private var hasEnded = false
+
+    init?() {
+        guard let state = BrotliDecoderCreateInstance(nil, nil, nil) else { return nil }
+        self.state = state
+        scratch = .allocate(byteCount: Self.scratchSize, alignment: 16)
+    }
+
+    deinit {
+        BrotliDecoderDestroyInstance(state)
+        scratch.deallocate()
+    }
+
+    func feed(_ input: UnsafeRawBufferPointer, _ output: Sink) throws(DecodingFault) {
+        guard !input.isEmpty else { return }
+        hasBegun = true
+        var left = input.count
+        var next = input.bindMemory(to: UInt8.self).baseAddress
+        while true {
+            if hasEnded {
+                guard left == 0 else { throw DecodingFault(coding: .brotli, reason: .trailingBytes) }
+                return
+            }
+            var room = scratch.count
+            var place = scratch.bindMemory(to: UInt8.self).baseAddress
+            let result = BrotliDecoderDecompressStream(state, &left, &next, &room, &place, nil)
+            let made = scratch.count - room
+            if made > 0 { try output(UnsafeRawBufferPointer(rebasing: scratch[0..<made])) }
+            if result == BROTLI_DECODER_RESULT_SUCCESS {
+                hasEnded = true
+            } else if result == BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT {
+                return
+            } else if result != BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT {
+                throw DecodingFault(coding: .brotli, reason: .malformed)
+            }
+        }
+    }
+
+    func finish() throws(DecodingFault) {
+        if hasBegun, !hasEnded { throw DecodingFault(coding: .brotli, reason: .cutOff) }
+    }
+}

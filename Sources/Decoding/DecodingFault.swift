@@ -1,0 +1,34 @@
+import Bytes
+package import HTTPSemantics
+
+/// Why not all of a coded content could be decoded.
+package struct DecodingFault: Error, Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
+        /// The bytes are not what the coding allows.
+        case malformed
+        /// The content ends before the coding does.
+        case cutOff
+        /// Something stands behind the end of the coding.
+        case trailingBytes
+        /// It stands for more than is looked at, or asks for more memory than decoders have to have.
+        case tooLarge
+        /// There was no memory, or the bytes could not be read.
+        case unavailable
+    }
+
+    /// The coding that was being taken off.
+    package let coding: ContentCoding
+    package let reason: Reason
+
+    /// A sentence for people.
+    package var text: String {
+        let name = coding.name.text
+        return switch reason {
+        case .malformed: "The content is not valid \(name) from some place on; what came before it is shown."
+        case .cutOff: "The content ends in the middle of its \(name) coding."
+        case .trailingBytes: "There are bytes behind the end of the \(name) coding."
+        case .tooLarge: "The content stands for more than is decoded (\(ContentDecoder.outputLimit >> 20) MiB)."
+        case .unavailable: "The content could not be read whole."
+        }
+    }
+}
