@@ -91,7 +91,7 @@ let package = Package(
                 "Bytes",
             ]),
         floor("Decoding", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib", "CBrotli", "CZstd"]),
-        floor("Launch", ["Authority", "Reactor", "Platform"]),
+        floor("Launch", ["Authority", "X509", "Reactor", "Platform"]),
 
         // Floor 5: what a person sees, and what keeps flows.
         floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "TLSModel", "HTTPSemantics", "Bytes", "Platform"]),
@@ -149,7 +149,7 @@ let package = Package(
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "X509", "TLSModel", "Bytes"]),
         tests("HarkTests", ["hark", "Engine", "Flow", "Registry", "Bytes"]),
         tests("DoctorTests", ["Doctor", "Engine", "Authority", "HTTPModel", "Bytes"]),
-        tests("LaunchTests", ["Launch", "Authority", "Reactor"]),
+        tests("LaunchTests", ["Launch", "Authority", "X509", "Reactor"]),
         tests("TLSTests", ["TLS", "X509", "TLSModel", "TLSTestKit", "Bytes", "Platform"]),
         .target(
             name: "RecordTestKit", dependencies: ["Formats", "JSON", "Flow", "HTTPModel", "Bytes"],

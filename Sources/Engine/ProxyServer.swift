@@ -59,7 +59,6 @@ package final class ProxyServer: Sendable {
                 try address(of: listener.address)
             }
             let addresses = try await shards[0].listen(on: wanted, for: shards)
-            for shard in shards { await shard.setListeners(addresses) }
             return ProxyServer(counters: counters, addresses: addresses, shards: shards)
         } catch let error as SocketError {
             throw .socket(error)

@@ -50,11 +50,14 @@ actor Shard {
             dealers.append(dealer)
             listeners.append(try Listener(address, on: loop, delegate: dealer))
         }
-        return listeners.map(\.address)
+        let bound = listeners.map(\.address)
+        // Before any connection that comes to them: both are posted, in this order.
+        for shard in shards { shard.setListeners(bound) }
+        return bound
     }
 
-    func setListeners(_ addresses: [SocketAddress]) {
-        state?.listen(on: addresses)
+    private nonisolated func setListeners(_ addresses: [SocketAddress]) {
+        executor.post { [self] in assumeIsolated { $0.state?.listen(on: addresses) } }
     }
 
     /// - Parameter entrance: which listener it came to, counted from 0.

@@ -118,7 +118,7 @@ public struct BodyPipe: Sendable {
         _ part: MessagePart, _ count: Int, _ bytes: () -> Bytes, _ limit: Int, _ pieces: inout [Piece]
     ) {
         if part == .end {
-            gathering = .whole(contents.count == 1 ? Bytes(wire[contents[0]]) : Bytes(contents.flatMap { wire[$0] }))
+            gathering = .whole(Bytes(contents.flatMap { wire[$0] }))
             return
         }
         // What frames the content counts too: chunks of one byte would let a body take many times its size.

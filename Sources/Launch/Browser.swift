@@ -1,4 +1,5 @@
 package import Authority
+package import X509
 
 /// Browsers do not read the variables that other programs do. Each gets a profile of its own, which ends with it, and
 /// there the proxy and the trust.

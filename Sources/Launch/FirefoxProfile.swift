@@ -1,4 +1,5 @@
 import Authority
+import X509
 
 /// How Firefox and its relatives are started: with a profile that has preferences and a certificate database.
 enum FirefoxProfile {

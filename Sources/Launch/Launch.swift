@@ -1,4 +1,5 @@
 package import Authority
+package import X509
 
 /// What a command is started with, so that its requests come through the proxy and it trusts the proxy's certificates:
 /// an environment, arguments, and files in a folder that ends with it. Nothing else on the computer changes.

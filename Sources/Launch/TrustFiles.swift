@@ -1,4 +1,5 @@
 package import Authority
+package import X509
 
 /// The files by which one command trusts the authority while the system does not: the roots that it would trust without
 /// Hark, and ours. They hold nothing secret, and end with the command.

@@ -1,5 +1,6 @@
 import Flow
 import HTTPModel
+import TLSModel
 
 extension FlowEvent {
     /// What an event is taken to cost while it waits: about 50,000 small ones make 32 MiB.

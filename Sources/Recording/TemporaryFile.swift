@@ -26,10 +26,6 @@ final class TemporaryFile: Sendable {
         FileCalls.system.writeAll(bytes, to: descriptor, at: offset).failure == nil
     }
 
-<<<<<<< HEAD
-    /// Hands out the first `count` bytes in pieces: all but the last have exactly `pieceSize` bytes. False when the
-    /// file could not be read; `body` says whether it wants to go on.
-=======
     /// Forgets what is in it, and gives its room back.
     func empty() {
         _ = FileCalls.system.truncate(descriptor, 0)
@@ -50,7 +46,6 @@ final class TemporaryFile: Sendable {
 
     /// Hands out the first `count` bytes in pieces: all but the last have exactly `pieceSize` bytes. False when the file
     /// could not be read; `body` says whether it wants to go on.
->>>>>>> 48d9ba4 (Tell sinks of open flows once a batch, and keep bodies of all flows in one file)
     func forEachPiece(upTo count: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: min(pieceSize, max(count, 1)), alignment: 1)
         defer { piece.deallocate() }

@@ -1,12 +1,14 @@
 /// What a certificate says (RFC 5280), as values that outlive it and that a record keeps.
 public struct CertificateFacts: Sendable, Hashable {
-    /// The names of the holder and of who signed, `CN=example.com, O=Example`.
+    /// The name of the holder, `CN=example.com, O=Example`.
     public let subject: String
+    /// The name of who signed.
     public let issuer: String
     /// The host names, addresses, URIs and mail addresses it is for, in its own order.
     public let names: [String]
-    /// Seconds since 1970.
+    /// The first second of its life, since 1970.
     public let notBefore: Int64
+    /// The last one.
     public let notAfter: Int64
     /// `EC P-256`, `RSA 2048`.
     public let key: String

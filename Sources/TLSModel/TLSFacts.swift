@@ -3,6 +3,7 @@ public import Bytes
 /// What is known of TLS on one leg of a flow: what the client offered, what was agreed on, whom the server showed
 /// itself to be, and what failed. Made once a connection; the flows on it share it.
 public final class TLSFacts: Sendable {
+    /// Which side of the proxy it is about.
     public let leg: TLSLeg
     /// What the ClientHello said; nil on the server's leg, where it is Hark's own.
     public let offer: Offer?
@@ -15,10 +16,12 @@ public final class TLSFacts: Sendable {
     /// What is wrong with the certificate of a server that is used nevertheless: because none is checked
     /// (`--insecure-upstream`), or because it leads to an authority that a person named and lacks something harmless.
     public let toleratedProblem: String?
+    /// Why it failed or broke; nil when it did not.
     public let failure: Failure?
     /// From the first byte of the handshake to its end, in nanoseconds.
     public let duration: UInt64
 
+    /// Every fact by its name.
     public init(
         _ leg: TLSLeg, offer: Offer? = nil, agreement: Agreement? = nil, certificates: [CertificateFacts] = [],
         isVerified: Bool? = nil, toleratedProblem: String? = nil, failure: Failure? = nil, duration: UInt64 = 0
@@ -43,13 +46,16 @@ public final class TLSFacts: Sendable {
         public let protocols: [Bytes]?
         /// As names, `TLS 1.3`, best first.
         public let versions: [String]
+        /// By their numbers, in the client's order.
         public let cipherSuites: [UInt16]
+        /// The same.
         public let extensions: [UInt16]
         /// JA4, which tells kinds of clients apart.
         public let fingerprint: String
         /// The whole message, byte for byte.
         public let message: Bytes
 
+        /// Every fact by its name.
         public init(
             serverName: Bytes?, serverNameProblem: String?, protocols: [Bytes]?, versions: [String],
             cipherSuites: [UInt16], extensions: [UInt16], fingerprint: String, message: Bytes
@@ -77,8 +83,10 @@ public final class TLSFacts: Sendable {
         public let applicationProtocol: String?
         /// By SNI.
         public let serverName: String?
+        /// The keys come from an earlier connection, and no certificate was shown.
         public let isResumed: Bool
 
+        /// Every fact by its name.
         public init(
             version: String, cipher: String, group: String?, applicationProtocol: String?, serverName: String?,
             isResumed: Bool
@@ -94,12 +102,14 @@ public final class TLSFacts: Sendable {
 
     /// Why the handshake failed, or how the connection broke.
     public struct Failure: Sendable, Hashable {
+        /// A failure's code, by its name.
         public let code: String
         /// What happened, whose doing it was, and what to do.
         public let text: String
         /// The alert that came or went, by its name in RFC 8446 §6.
         public let alert: String?
 
+        /// Every fact by its name.
         public init(code: String, text: String, alert: String?) {
             self.code = code
             self.text = text

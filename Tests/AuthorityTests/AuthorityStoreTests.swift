@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Authority
+import X509
 
 @Suite struct AuthorityStoreTests {
     private let folder: TemporaryFolder

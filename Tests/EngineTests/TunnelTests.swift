@@ -44,6 +44,28 @@ import Testing
         #expect(origin.problems.isEmpty)
     }
 
+    /// It ended, and then reset what came late: what it had said before is whole.
+    @Test func whatAServerSaidBeforeItVanishedStillArrives() async throws {
+        let size = 2_000_000
+        let gone = Handover<Void>()
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receive(exactly: 5)
+            try connection.send([UInt8](repeating: UInt8(ascii: "a"), count: size))
+            connection.close()
+            gone.put(())
+        }
+        try await withEngine { host in
+            let client = try host.connect(receiveBuffer: 4096)
+            try client.send("CONNECT \(origin.host) HTTP/1.1\r\nHost: x\r\n\r\nhello")
+            _ = try client.receiveHead()
+            try gone.take("the server has closed")
+            try client.send("too late")
+            #expect(try client.receiveToEnd().text.utf8.count == size)
+            client.close()
+            #expect(try host.finished(1).first?.outcome?.kind == .tunnel)
+        }
+    }
+
     @Test func aClientThatEndedBeforeTheTunnelWasOpenIsStillServed() async throws {
         let origin = try ScriptedOrigin { connection, _ in
             try connection.send("heard: \(try connection.receiveToEnd().text)")

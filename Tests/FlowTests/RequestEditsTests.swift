@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func aRuleOfTheUsersHasTheLastWord() throws {
-        let rule = try HeaderRule.parse("Via: 2 me", flag: "--set-request-header")
+        let rule = try HeaderRule.parse("Via: 2 me", flag: .setRequest)
         let policy = ForwardingPolicy(rules: HeaderRules(request: [rule], response: []), announces: .via)
         #expect(forwarded("GET http://a/ HTTP/1.1 | Host: a", policy).head == "GET / HTTP/1.1 | Host: a | Via: 2 me")
     }

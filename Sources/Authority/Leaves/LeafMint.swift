@@ -37,7 +37,7 @@ package final class LeafMint: Sendable {
     package func mint(for name: LeafName, now: Int64) throws(AuthorityError) -> Leaf {
         let validity = try lifeOfLeaf(now: now)
         let certificate: Bytes
-        do {
+        do throws(CryptoFailure) {
             certificate = try sign(name, validity).der
             guard !certificate.isEmpty else { throw CryptoFailure("encode a certificate") }
         } catch {

@@ -18,13 +18,13 @@ final class BoundConnections {
 
     /// One to this server, if there is one; its server may have closed it meanwhile, as nobody watches over it but this
     /// client.
-    func take(for destination: Destination) -> HTTP1ServerConnection? {
+    func take(for route: Route) -> HTTP1ServerConnection? {
         if let prepared {
             self.prepared = nil
-            if prepared.isUsable, prepared.destination == destination { return prepared }
+            if prepared.isUsable, prepared.route == route { return prepared }
             prepared.close()
         }
-        if let pinned, pinned.destination == destination {
+        if let pinned, pinned.route == route {
             self.pinned = nil
             if pinned.isUsable { return pinned }
             pinned.close()

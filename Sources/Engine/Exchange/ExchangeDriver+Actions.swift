@@ -111,27 +111,20 @@ extension ExchangeDriver {
             return notFound(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
         }
         let isConnect = exchange?.request.method == .connect
-        if let kept = isConnect ? verifiedConnection(to: destination) : keptConnection(to: destination, reuse) {
-            lease(kept, reused: true)
-            return
+        if !isConnect, reuse != .none, let mine = bound.take(for: route) { return lease(mine, reused: true) }
+        switch shard.pool.open(route, isConnect ? tunnelReuse(destination) : .init(reuse), for: self) {
+        case .kept(let stream): lease(stream, reused: true)
+        case .new(let seeker):
+            self.seeker = seeker
+            seeker.begin()
         }
-        let seeker = ServerSeeker(destination, client: self)
-        self.seeker = seeker
-        seeker.begin()
     }
 
-    /// For a CONNECT that will most likely be opened: a connection on which the server has shown itself to be the right
-    /// one spares a handshake. What else may be inside gets a connection of its own.
-    private func verifiedConnection(to destination: Destination) -> HTTP1ServerConnection? {
-        guard let service = shard.tls, !service.relays(destination.host) else { return nil }
-        return shard.pool.leaseVerified(destination)
-    }
-
-    private func keptConnection(to destination: Destination, _ reuse: Exchange.Reuse) -> HTTP1ServerConnection? {
-        if reuse == .none { return nil }
-        if let mine = bound.take(for: destination) { return mine }
-        return shard.pool.lease(
-            destination, since: reuse == .recent ? shard.loop.now - min(1_000_000_000, shard.loop.now) : 0)
+    /// A connection on which the server has shown itself to be the right one spares a handshake where a CONNECT will be
+    /// opened. What else may be inside gets a connection of its own.
+    private func tunnelReuse(_ destination: Destination) -> ServerPool.Reuse {
+        guard let service = shard.tls, !service.relays(destination.host) else { return .none }
+        return .verified
     }
 
     /// What the seeker found.
@@ -155,23 +148,18 @@ extension ExchangeDriver {
     }
 
     /// - Parameter reused: it was not made for this request, so it may have died since.
-    private func lease(_ connection: HTTP1ServerConnection, reused: Bool) {
-        upstream = connection
-        publish(
-            .upstreamConnected(
-                FlowEvent.UpstreamLease(
-                    connection: connection.number, address: connection.address, reused: connection.hasServed,
-                    isLocal: connection.isLocal)))
-        if let tls = connection.tls { publish(.handshakeEnded(tls)) }
-        connection.lease(to: self)
+    private func lease(_ stream: any ServerStream, reused: Bool) {
+        upstream = stream
+        publish(.upstreamConnected(stream.lease))
+        if let tls = stream.tls { publish(.handshakeEnded(tls)) }
+        stream.begin(for: self)
         isRequestDue = true
         handle(.upstreamConnected(reused: reused))
     }
 
     private func forwardRequest(_ edits: [Change]) {
         guard let request = exchange?.request, let upstream, let sent = encode(edits, request.fields) else { return }
-        upstream.expectResponse(to: request)
-        upstream.leg.send(sent, more: true)
+        upstream.send(sent, of: request)
         if requestNumber == 1 { shard.ring.forwarded(request.raw) }
         publish(.requestForwarded(sent: sent, edits: edits))
     }
@@ -179,16 +167,9 @@ extension ExchangeDriver {
     private func releaseUpstream(reusable: Bool) {
         seeker?.cancel()
         seeker = nil
-        guard let connection = upstream else { return }
+        guard let stream = upstream else { return }
         upstream = nil
-        connection.release()
-        if !reusable || !connection.isUsable {
-            connection.close()
-        } else if connection.isPinned {
-            bound.pin(connection)
-        } else {
-            connection.keep()
-        }
+        stream.end(isReusable: reusable, bound: bound)
     }
 
     /// What was sent to the client is complete for Hark; whether it is for the client, its system says.
@@ -197,7 +178,7 @@ extension ExchangeDriver {
     }
 
     private func openTunnel(_ kind: TunnelKind) {
-        guard let connection = upstream, let request = exchange?.request else { return }
+        guard let stream = upstream, let request = exchange?.request else { return }
         let isConnect = kind == .connect
         if isConnect {
             let head: Bytes = "HTTP/1.1 200 Connection established\r\n\r\n"
@@ -206,7 +187,7 @@ extension ExchangeDriver {
         }
         publish(.tunnelOpened(protocol: kind.name))
         upstream = nil
-        connection.release()
+        let connection = stream.handOver()
         let leg = client.handOver()
         // One with TLS on it goes on as it is.
         if !isConnect || connection.tls == nil { connection.detach() }

@@ -3,6 +3,7 @@ internal import Flow
 internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
+import TLS
 internal import TLSModel
 
 /// A connection to a server: leased to one client connection at a time, kept in the pool between.
@@ -11,7 +12,8 @@ internal import TLSModel
 final class HTTP1ServerConnection {
     let shard: ShardState
     let leg: PlainStream
-    let destination: Destination
+    /// Where it leads, and which way.
+    let route: Route
     let number: UInt64
     let address: String
     /// Served inside Hark.
@@ -41,14 +43,13 @@ final class HTTP1ServerConnection {
     }
 
     init(
-        shard: ShardState, leg: PlainStream, destination: Destination, address: String, isLocal: Bool,
-        tls: TLSFacts? = nil,
+        shard: ShardState, leg: PlainStream, route: Route, address: String, isLocal: Bool, tls: TLSFacts? = nil,
         number: UInt64? = nil
     ) {
         self.shard = shard
         self.leg = leg
         self.tls = tls
-        self.destination = destination
+        self.route = route
         self.address = address
         self.isLocal = isLocal
         self.number = number ?? shard.counters.nextUpstream()
@@ -61,23 +62,6 @@ final class HTTP1ServerConnection {
 
     /// Nothing speaks against sending another request on it.
     var isUsable: Bool { isOpen && ending == nil && leg.input.isEmpty && !leg.isClosed }
-
-    func lease(to driver: ExchangeDriver) {
-        owner = driver
-        isKept = false
-        timer?.disarm()
-    }
-
-    func expectResponse(to request: RequestHead) {
-        hasServed = true
-        decoder.startNextMessage()
-        decoder.expectResponse(to: request.method)
-        isPinned = isPinned || Self.bindsConnection(request)
-    }
-
-    func release() {
-        owner = nil
-    }
 
     /// Waits in the pool for the next request to this server.
     func keep() {
@@ -106,13 +90,6 @@ final class HTTP1ServerConnection {
         owner = nil
         timer?.invalidate()
         timer = nil
-    }
-
-    /// The client has room again.
-    func resume() {
-        leg.resume(.congested)
-        readResponse()
-        conclude()
     }
 
     /// NTLM and Negotiate authenticate a connection, not a request (RFC 4559 §6): it must not serve another client.
@@ -223,6 +200,60 @@ final class HTTP1ServerConnection {
         }
         readResponse()
         conclude()
+    }
+}
+
+extension HTTP1ServerConnection: ServerStream {
+    var lease: FlowEvent.UpstreamLease {
+        FlowEvent.UpstreamLease(connection: number, address: address, reused: hasServed, isLocal: isLocal)
+    }
+
+    func begin(for driver: ExchangeDriver) {
+        owner = driver
+        isKept = false
+        timer?.disarm()
+        // What the exchange before it waited for is over.
+        leg.resume(.ofOwner)
+    }
+
+    func send(_ head: Bytes, of request: RequestHead) {
+        hasServed = true
+        decoder.startNextMessage()
+        decoder.expectResponse(to: request.method)
+        isPinned = isPinned || Self.bindsConnection(request)
+        leg.send(head, more: true)
+    }
+
+    func send(_ bytes: Bytes) {
+        leg.send(bytes, more: true)
+    }
+
+    func forward(_ count: Int, of buffer: ReceiveBuffer) {
+        leg.forward(count, of: buffer)
+    }
+
+    var isCongested: Bool { leg.isCongested }
+
+    func resume() {
+        leg.resume(.congested)
+        readResponse()
+        conclude()
+    }
+
+    func end(isReusable: Bool, bound: BoundConnections) {
+        owner = nil
+        if !isReusable || !isUsable {
+            close()
+        } else if isPinned {
+            bound.pin(self)
+        } else {
+            keep()
+        }
+    }
+
+    func handOver() -> HTTP1ServerConnection {
+        owner = nil
+        return self
     }
 }
 

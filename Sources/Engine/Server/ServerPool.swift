@@ -1,4 +1,5 @@
 internal import Flow
+import Reactor
 
 /// Kept connections to servers, of one shard. The one used last is leased first, as it is the likeliest to be alive.
 ///
@@ -14,45 +15,85 @@ final class ServerPool {
         var connections: [HTTP1ServerConnection] = []
     }
 
-    private var shelves: [Destination: Shelf] = [:]
+    private var shelves: [Route: Shelf] = [:]
     /// Under which name TLS was spoken with a host and port last: what a CONNECT to them will most likely ask for too.
-    private var securedNames: [Destination: Destination] = [:]
+    private var securedNames: [Route: Route] = [:]
     /// The newest of these: most often the next is the same, and needs no entry.
-    private var lastSecured: Destination?
+    private var lastSecured: Route?
     private(set) var count = 0
     /// Who was asked for last, and where: most requests go where the one before went, and a name is dear to hash.
-    private var latest: (destination: Destination, shelf: Shelf)?
+    private var latest: (route: Route, shelf: Shelf)?
+
+    /// Which connections will do.
+    enum Reuse {
+        case any
+        /// One that was in use a moment ago.
+        case recent
+        /// For a CONNECT: one to its host and port on which a server was verified.
+        case verified
+        case none
+
+        init(_ reuse: Exchange.Reuse) {
+            self =
+                switch reuse {
+                case .any: .any
+                case .recent: .recent
+                case .none: .none
+                }
+        }
+    }
+
+    /// What there is for a request.
+    enum Opening {
+        /// Over a kept connection, which may have died since.
+        case kept(any ServerStream)
+        /// Over a new one: to be begun, and then its requester hears of it.
+        case new(ServerSeeker)
+    }
+
+    /// How long ago is a moment, in nanoseconds.
+    private static let recently: UInt64 = 1_000_000_000
+
+    /// A stream to the end of `route`.
+    func open(_ route: Route, _ reuse: Reuse, for requester: any ServerRequester) -> Opening {
+        let kept: HTTP1ServerConnection?
+        switch reuse {
+        case .any: kept = lease(route)
+        case .recent:
+            let now = requester.shard.loop.now
+            kept = lease(route, since: now - min(Self.recently, now))
+        case .verified: kept = securedNames[route].flatMap { lease($0) }
+        case .none: kept = nil
+        }
+        if let kept { return .kept(kept) }
+        return .new(ServerSeeker(route, client: requester))
+    }
 
     /// - Parameter moment: only one that was given back at this moment or later; 0: any.
-    func lease(_ destination: Destination, since moment: UInt64 = 0) -> HTTP1ServerConnection? {
-        guard let shelf = shelf(for: destination), let last = shelf.connections.last, last.keptAt >= moment,
+    private func lease(_ route: Route, since moment: UInt64 = 0) -> HTTP1ServerConnection? {
+        guard let shelf = shelf(for: route), let last = shelf.connections.last, last.keptAt >= moment,
             let connection = shelf.connections.popLast()
         else { return nil }
         count -= 1
         return connection
     }
 
-    /// For a CONNECT: a connection to its host and port on which a server was verified.
-    func leaseVerified(_ destination: Destination) -> HTTP1ServerConnection? {
-        securedNames[destination].flatMap { lease($0) }
-    }
-
     /// Keeps an idle connection, or answers false when there are enough.
     func keep(_ connection: HTTP1ServerConnection) -> Bool {
         guard count < Self.limit else { return false }
-        let shelf = shelf(for: connection.destination) ?? newShelf(for: connection.destination)
+        let shelf = shelf(for: connection.route) ?? newShelf(for: connection.route)
         guard shelf.connections.count < Self.limitPerServer else { return false }
         shelf.connections.append(connection)
-        if connection.destination.isSecure, connection.destination != lastSecured {
-            lastSecured = connection.destination
-            securedNames[connection.destination.secured(for: nil)] = connection.destination
+        if connection.route.destination.isSecure, connection.route != lastSecured {
+            lastSecured = connection.route
+            securedNames[connection.route.secured(for: nil)] = connection.route
         }
         count += 1
         return true
     }
 
     func remove(_ connection: HTTP1ServerConnection) {
-        guard let shelf = shelf(for: connection.destination),
+        guard let shelf = shelf(for: connection.route),
             let index = shelf.connections.firstIndex(where: { $0 === connection })
         else { return }
         shelf.connections.remove(at: index)
@@ -79,14 +120,14 @@ final class ServerPool {
         return all
     }
 
-    private func shelf(for destination: Destination) -> Shelf? {
-        if let latest, latest.destination == destination { return latest.shelf }
-        guard let shelf = shelves[destination] else { return nil }
-        latest = (destination, shelf)
+    private func shelf(for route: Route) -> Shelf? {
+        if let latest, latest.route == route { return latest.shelf }
+        guard let shelf = shelves[route] else { return nil }
+        latest = (route, shelf)
         return shelf
     }
 
-    private func newShelf(for destination: Destination) -> Shelf {
+    private func newShelf(for route: Route) -> Shelf {
         // Fewer than half can be in use.
         if shelves.count >= 2 * Self.limit {
             shelves = shelves.filter { !$0.value.connections.isEmpty }
@@ -95,7 +136,7 @@ final class ServerPool {
             latest = nil
         }
         let shelf = Shelf()
-        shelves[destination] = shelf
+        shelves[route] = shelf
         return shelf
     }
 }

@@ -10,7 +10,8 @@ internal import TLSModel
 /// Belongs to who waits for it; calls `found` or `notFound` once, unless cancelled. The wait is limited by the client's
 /// own timer.
 final class ServerSeeker {
-    private let destination: Destination
+    private let route: Route
+    private var destination: Destination { route.destination }
     private unowned let client: any ServerRequester
     private let shard: ShardState
     private var ticket: ShardState.LookUp?
@@ -20,8 +21,8 @@ final class ServerSeeker {
     /// While a handshake runs on it.
     private var leg: PlainStream?
 
-    init(_ destination: Destination, client: any ServerRequester) {
-        self.destination = destination
+    init(_ route: Route, client: any ServerRequester) {
+        self.route = route
         self.client = client
         shard = client.shard
     }
@@ -98,7 +99,7 @@ final class ServerSeeker {
     private func found(_ leg: PlainStream, address: String, isLocal: Bool, tls: TLSFacts?) {
         client.found(
             HTTP1ServerConnection(
-                shard: shard, leg: leg, destination: destination, address: address, isLocal: isLocal, tls: tls))
+                shard: shard, leg: leg, route: route, address: address, isLocal: isLocal, tls: tls))
     }
 
     // MARK: - Servers on the network

@@ -11,7 +11,7 @@ extension TunnelOpener {
     // MARK: - The server
 
     func dial() {
-        let seeker = ServerSeeker(destination.secured(for: nil), client: self)
+        let seeker = ServerSeeker(route.secured(for: nil), client: self)
         self.seeker = seeker
         seeker.begin()
     }
@@ -146,7 +146,7 @@ extension TunnelOpener {
         if upstream.leg.isClosed { return nil }
         if isKept { return upstream }
         return HTTP1ServerConnection(
-            shard: shard, leg: upstream.leg, destination: destination, address: upstream.address,
+            shard: shard, leg: upstream.leg, route: route, address: upstream.address,
             isLocal: upstream.isLocal, tls: serverFacts, number: upstream.number)
     }
 

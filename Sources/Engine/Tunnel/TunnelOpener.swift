@@ -21,6 +21,8 @@ final class TunnelOpener: ShardResident, ServerRequester {
     let policy: ForwardingPolicy
     var origin: ClientOrigin
     var destination: Destination
+    /// The way there: the one that was taken for the CONNECT.
+    var route: Route { Route(through: upstream.route.hops, to: destination) }
     var seeker: ServerSeeker?
     /// What the client asked for, once it has.
     var offer: TLSFacts.Offer?
@@ -50,7 +52,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
         self.policy = policy
         shard = upstream.shard
         serverFacts = upstream.tls
-        destination = upstream.destination.secured(for: nil)
+        destination = upstream.route.destination.secured(for: nil)
         opening = TunnelOpening(server: upstream.tls == nil ? .new : .kept)
     }
 
@@ -184,7 +186,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
         return TunnelOpening.Hello(
             mayBeOpened: mayBeOpened, offersHTTP1: offersHTTP1,
             offered: (offer.protocols ?? []).map(\.text).joined(separator: ", "), nameProblem: problem,
-            fitsKept: upstream.destination == destination)
+            fitsKept: upstream.route == route)
     }
 
     /// What a client asks for twice should be the same. An address in CONNECT says nothing about names.

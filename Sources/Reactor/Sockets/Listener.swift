@@ -93,13 +93,6 @@ package final class Listener: Channel {
         acceptAvailable()
     }
 
-    /// Tries again at once after descriptors ran out; to be called when some were closed.
-    package func descriptorsWereFreed() {
-        if isExhausted {
-            listReady()
-        }
-    }
-
     package override func close() {
         guard isOpen else { return }
         delegate = nil

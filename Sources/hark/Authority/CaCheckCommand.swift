@@ -2,6 +2,7 @@ import ArgumentParser
 import Authority
 import JSON
 import Views
+import X509
 
 /// `hark ca check`: who trusts the authority; its exit code is the answer for scripts.
 struct CaCheckCommand: ParsableCommand {
@@ -60,7 +61,7 @@ struct CaCheckCommand: ParsableCommand {
         if !isTrusted { throw ExitCode(1) }
     }
 
-    private func ask(_ certificate: Authority.Certificate, file path: String) -> [AskedPlace] {
+    private func ask(_ certificate: Certificate, file path: String) -> [AskedPlace] {
         var places = nss.map { TrustPlace.nss(folder: $0) }
         let isNarrowed = system || !nss.isEmpty || !file.isEmpty
         if !isNarrowed { places = TrustPlaces.all }

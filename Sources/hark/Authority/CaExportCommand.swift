@@ -3,6 +3,7 @@ import Authority
 import Bytes
 import Views
 import Platform
+import X509
 
 /// `hark ca export`: the certificate, never the key, in the form that a client wants.
 struct CaExportCommand: ParsableCommand {
@@ -43,7 +44,7 @@ struct CaExportCommand: ParsableCommand {
             try authority.certificate.exported(as: format)
         }
         try write(bytes)
-        if format == .p12 { Diagnostics.say("the password of the file is: \(Authority.Certificate.exportPassword)") }
+        if format == .p12 { Diagnostics.say("the password of the file is: \(Certificate.exportPassword)") }
     }
 
     private func write(_ bytes: Bytes) throws {

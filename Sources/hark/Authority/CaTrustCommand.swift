@@ -1,5 +1,6 @@
 import ArgumentParser
 import Authority
+import X509
 
 /// `hark ca trust`: the system and its browsers are made to trust the authority, with the person's consent.
 struct CaTrustCommand: ParsableCommand {
@@ -56,7 +57,7 @@ struct CaUntrustCommand: ParsableCommand {
         try change.perform()
     }
 
-    private func subject() throws -> (Authority.Certificate, file: String) {
+    private func subject() throws -> (Certificate, file: String) {
         guard let path = certificate else {
             let (store, authority) = try options.existing()
             return (authority.certificate, store.certificatePath)

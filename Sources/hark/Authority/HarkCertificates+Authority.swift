@@ -1,5 +1,6 @@
 import Authority
 import Site
+import X509
 
 extension HarkCertificates {
     /// What `http://hark.test/` hands out of this authority.
@@ -9,7 +10,7 @@ extension HarkCertificates {
         self.init(
             pem: try certificate.exported(as: .pem), der: try certificate.exported(as: .der),
             p12: try certificate.exported(as: .p12), mobileconfig: try certificate.exported(as: .mobileconfig),
-            p12Password: Authority.Certificate.exportPassword, subject: facts.commonName,
+            p12Password: Certificate.exportPassword, subject: facts.commonName,
             fingerprint: facts.fingerprintText, notAfter: facts.validity.upperBound)
     }
 }

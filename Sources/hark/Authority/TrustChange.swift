@@ -2,6 +2,7 @@ import ArgumentParser
 import Authority
 import Views
 import Platform
+import X509
 
 /// Which places are to be changed, and how much is asked: the options that `trust` and `untrust` share.
 struct TrustChoice: ParsableArguments {
@@ -50,7 +51,7 @@ struct TrustChange {
         let steps: [TrustStep]
     }
 
-    let certificate: Authority.Certificate
+    let certificate: Certificate
     let file: String
     let choice: TrustChoice
     let aim: Aim

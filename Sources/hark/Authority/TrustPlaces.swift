@@ -1,5 +1,6 @@
 import Authority
 import JSON
+import X509
 
 /// The places of this computer and this user that can trust an authority.
 enum TrustPlaces {
@@ -32,7 +33,7 @@ enum TrustPlaces {
 }
 
 extension TrustPlace {
-    func asked(about certificate: Authority.Certificate, file: String) -> AskedPlace {
+    func asked(about certificate: Certificate, file: String) -> AskedPlace {
         if case .nss = self, !Programs.isInstalled("certutil") {
             return AskedPlace(name: text, verdict: .unknown(Programs.certutilIsMissing))
         }

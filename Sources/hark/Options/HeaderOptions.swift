@@ -43,7 +43,10 @@ struct HeaderOptions: ParsableArguments {
 
     /// What others are told of Hark.
     var announcements: Announcements {
-        Announcements(via ? .via : []).union(forwarded ? .forwarded : [])
+        var announcements: Announcements = []
+        if via { announcements.insert(.via) }
+        if forwarded { announcements.insert(.forwarded) }
+        return announcements
     }
 
     /// The rules in the order of their flags.
