@@ -10,6 +10,8 @@ clibssl_channel *clibssl_channel_new(size_t output_limit) {
     clibssl_channel *channel = calloc(1, sizeof *channel);
     if (channel == NULL) return NULL;
     channel->output_limit = output_limit;
+    channel->alert_received = -1;
+    channel->alert_sent = -1;
     channel->verify_error = X509_V_OK;
     channel->tolerated_error = X509_V_OK;
     return channel;
@@ -110,6 +112,17 @@ static BIO_METHOD *channel_method(void) {
 
 // MARK: - Session
 
+static void note_alert(const SSL *ssl, int where, int value) {
+    if ((where & SSL_CB_ALERT) == 0) return;
+    clibssl_channel *channel = clibssl_session_channel(ssl);
+    if (channel == NULL) return;
+    if (where & SSL_CB_READ) {
+        channel->alert_received = value & 0xff;
+    } else {
+        channel->alert_sent = value & 0xff;
+    }
+}
+
 int clibssl_session_attach(SSL *ssl, clibssl_channel *channel) {
     BIO_METHOD *method = channel_method();
     BIO *bio = method == NULL ? NULL : BIO_new(method);
@@ -117,6 +130,7 @@ int clibssl_session_attach(SSL *ssl, clibssl_channel *channel) {
     BIO_set_data(bio, channel);
     // One reference, for both directions.
     SSL_set_bio(ssl, bio, bio);
+    SSL_set_info_callback(ssl, note_alert);
     return SSL_set_app_data(ssl, channel);
 }
 

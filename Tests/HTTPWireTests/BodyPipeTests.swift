@@ -19,7 +19,7 @@ import Testing
         var start = 0
         var end = 0
         func take(_ decoded: Decoded, _ pipe: inout BodyPipe) {
-            let own = Bytes(input[start..<start + decoded.consumed])
+            let own = Bytes(Array(input[start..<start + decoded.consumed]))
             var made: [BodyPipe.Piece] = []
             if case .responseHead = decoded.part {
             } else {

@@ -27,6 +27,9 @@ typedef struct clibssl_channel {
     size_t output_count;
     size_t output_capacity;
     size_t output_limit;
+    // Alert descriptions (RFC 8446 §6), or -1.
+    int alert_received;
+    int alert_sent;
     // The first thing that verification objected to (X509_V_ERR_...), the certificate it was about counted from the
     // leaf, and what the peer had sent; the stack is owned here.
     int verify_error;

@@ -90,4 +90,9 @@ internal import X509
 
     /// The server asked for a client's certificate and there was none to give.
     var lackedCertificate: Bool { unsafe pointer.pointee.lacked_certificate != 0 }
+
+    /// The last alert that came from the peer.
+    var alertReceived: TLSAlert? { UInt8(exactly: unsafe pointer.pointee.alert_received).map { TLSAlert($0) } }
+    /// The last alert that was sent.
+    var alertSent: TLSAlert? { UInt8(exactly: unsafe pointer.pointee.alert_sent).map { TLSAlert($0) } }
 }

@@ -28,6 +28,11 @@ extension TLSSession {
         return end(TLSFailure(.handshakeTimedOut, leg: leg, host: host))
     }
 
+    /// The last alert that came from the peer.
+    package var alertReceived: TLSAlert? { channel.alertReceived }
+    /// The last alert that was sent: what the peer was told is held by tests.
+    package var alertSent: TLSAlert? { channel.alertSent }
+
     /// Takes a failure for the end.
     func end(_ failure: TLSFailure) -> TLSFailure {
         // A ticket that led here should not lead here again.
