@@ -46,7 +46,7 @@ import Testing
 
     /// It ended, and then reset what came late: what it had said before is whole.
     @Test func whatAServerSaidBeforeItVanishedStillArrives() async throws {
-        let size = 2_000_000
+        let size = 300_000
         let gone = Handover<Void>()
         let origin = try ScriptedOrigin { connection, _ in
             _ = try connection.receive(exactly: 5)

@@ -48,4 +48,24 @@ import Testing
         let own = OwnAddresses()
         #expect(!own.isOwn(SocketAddress(.v4(0xC000_02FE), port: 8888), listeners: listeners, now: 0))
     }
+
+    /// An IPv4 client of an IPv6 listener comes with its address inside of an IPv6 one (RFC 4291 §2.5.5.2).
+    @Test func aConnectionIsKnownAsOnesOwnWhileItIsOpenHoweverItsAddressIsSpelled() async throws {
+        try await LoopHost.run(.epoll) { host in
+            let story = Story<[Bool]>()
+            try await host.on { loop in
+                try loop.connectedPair { near, far in
+                    let end = far.peerAddress
+                    guard case .v4(let address) = end.host else { return }
+                    let mapped = SocketAddress(.v6(high: 0, low: 0xFFFF_0000_0000 | UInt64(address)), port: end.port)
+                    let known = { (address: SocketAddress) in loop.ownConnections.contains(address) }
+                    let whileOpen = [known(end), known(mapped), known(far.localAddress)]
+                    near.close()
+                    story.append(whileOpen + [known(end)])
+                }
+            }
+            // Its own end and not the other; and no more once it is closed.
+            #expect(await story.until(count: 1) == [[true, true, false, false]])
+        }
+    }
 }
