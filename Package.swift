@@ -70,7 +70,7 @@ let package = Package(
 
         // Floor 3: one exchange, and its history.
         floor("Flow", ["Registry", "HTTPModel", "TLSModel", "HTTPSemantics", "Bytes"]),
-        floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
         floor("Site", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("DemoSite", ["Site", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Authority", ["HTTPSemantics", "X509", "TLSModel", "Platform", "Bytes", "CLibSSL"]),
@@ -147,7 +147,12 @@ let package = Package(
             "EngineTests",
             ["Engine", "TLS", "TLSModel", "TLSTestKit", "Authority", "Reactor", "Flow", "HTTPModel", "Bytes"]),
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "X509", "TLSModel", "Bytes"]),
-        tests("HarkTests", ["hark", "Engine", "Flow", "Registry", "Bytes"]),
+        .testTarget(
+            name: "HarkTests",
+            dependencies: [
+                "hark", "Explain", "Engine", "Flow", "Registry", "Bytes",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: strict),
         tests("DoctorTests", ["Doctor", "Engine", "Authority", "HTTPModel", "Bytes"]),
         tests("LaunchTests", ["Launch", "Authority", "X509", "Reactor"]),
         tests("TLSTests", ["TLS", "X509", "TLSModel", "TLSTestKit", "Bytes", "Platform"]),

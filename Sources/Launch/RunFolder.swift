@@ -1,19 +1,58 @@
 import Platform
 
 /// A folder for what one command needs while it runs, open to its owner alone and removed at the end.
+///
+/// A locked file in it says that somebody uses it. Should that somebody be killed, the system lets go of the lock, and
+/// the next one clears the folder away.
 package struct RunFolder: Sendable {
+    private static let prefix = "hark-run-"
+    private static let lockName = "in-use"
+
     package let path: String
+    /// Holds the lock while it is open.
+    private let lock: Int32
 
     /// - Parameter parent: the user's folder for temporary files (`TMPDIR`); another one is taken where it is not a
     ///   path.
     package init(in parent: String?) throws(LaunchFailure) {
         let parent = parent.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-        var template = Array("\(parent)/hark-run-XXXXXX".utf8CString)
+        Self.clearAbandoned(in: parent)
+        var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
         // Made with mode 0700, under a name that nobody can foresee.
         guard mkdtemp(&template) != nil else {
             throw LaunchFailure(text: "no folder could be made in \(parent): \(String(cString: strerror(errno)))")
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        lock = Self.locked(path + "/" + Self.lockName)
+    }
+
+    /// Has its name once it is locked, so that nobody meets it unlocked. -1 where it cannot be made: then the folder is
+    /// never taken for abandoned.
+    private static func locked(_ path: String) -> Int32 {
+        let unnamed = path + ".new"
+        let file = open(unnamed, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return -1 }
+        if flock(file, LOCK_EX | LOCK_NB) == 0, rename(unnamed, path) == 0 { return file }
+        close(file)
+        return -1
+    }
+
+    /// Removes the folders of this user's that nobody uses any more; those that are in use stay, and those that are
+    /// none of ours.
+    private static func clearAbandoned(in parent: String) {
+        for name in names(in: parent) where name.hasPrefix(prefix) {
+            let folder = parent + "/" + name
+            var status = stat()
+            guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+                continue
+            }
+            let file = open(folder + "/" + lockName, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+            guard file >= 0 else { continue }
+            defer { close(file) }
+            guard flock(file, LOCK_EX | LOCK_NB) == 0 else { continue }
+            empty(folder, depth: 0)
+            rmdir(folder)
+        }
     }
 
     package func file(_ name: String) -> String {
@@ -53,6 +92,7 @@ package struct RunFolder: Sendable {
     ///
     /// Returns why it is still there, or nil.
     package func remove() async -> String? {
+        defer { if lock >= 0 { close(lock) } }
         for _ in 0..<20 {
             Self.empty(path, depth: 0)
             if rmdir(path) == 0 || errno == ENOENT { return nil }

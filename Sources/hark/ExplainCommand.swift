@@ -3,8 +3,8 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
-import Views
 import Platform
+import Views
 
 /// `hark explain`: what every line and byte of a message is, why things happen as they do, and what would change them.
 /// Reads a file or standard input; sends nothing.
@@ -70,20 +70,9 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         if let kind = output.list { return try DictionaryList(kind).show(output) }
-        if let question = DictionaryQuestion.kind(of: words) {
-            return try question.answer(words.dropFirst().joined(separator: " "), output)
-        }
-        // A name alone is looked up when no file is called so.
-        if let word = words.first, word != "-", access(word, F_OK) != 0, let question = DictionaryQuestion.any(word) {
-            return try question.answer(word, output)
-        }
+        if let (question, word) = DictionaryQuestion.asked(by: words) { return try question.answer(word, output) }
         if let path = output.session {
-            let recording = try input.recording(InputFile(path).read(), of: path)
-            guard !recording.isEmpty else {
-                Diagnostics.say("\(path) has no entries, so there is no story to tell.")
-                throw UsageFailure.data
-            }
-            return try SessionReport(source: recording, output).show()
+            return try SessionReport(source: input.session(path), output).show()
         }
         if words.isEmpty, isatty(STDIN_FILENO) == 1 { throw CleanExit.helpRequest(Self.self) }
         let path = words.first ?? "-"

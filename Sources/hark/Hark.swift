@@ -9,17 +9,17 @@ enum Main {
         let names = Hark.commandNames + ["help"]
         if let mistake = CommandName.mistake(in: Array(CommandLine.arguments.dropFirst()), known: names) {
             Diagnostics.say(mistake)
-            endProcess(EX_USAGE)
+            ProcessEnd.now(EX_USAGE)
         }
         if let mistake = TopicHelp.mistake(in: Array(CommandLine.arguments.dropFirst()), commands: names) {
             Diagnostics.say(mistake)
-            endProcess(EX_USAGE)
+            ProcessEnd.now(EX_USAGE)
         }
         if let help = TopicHelp.text(for: Array(CommandLine.arguments.dropFirst())) {
             print(help, terminator: "")
-            endProcess(EXIT_SUCCESS)
+            ProcessEnd.now(EXIT_SUCCESS)
         }
-        Task.detached { endProcess(await Hark.perform()) }
+        Task.detached { ProcessEnd.now(await Hark.perform()) }
         Signals.serve()
     }
 }

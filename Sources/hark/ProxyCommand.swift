@@ -56,7 +56,7 @@ struct ProxyCommand: AsyncParsableCommand {
     func run() async throws {
         var configuration = ProxyConfiguration()
         configuration.listeners = try options.listeners(listen, try mode())
-        let session = try Session(options, configuration)
+        let session = try ProxySession(options, configuration)
         let server = try await session.start()
         if let readyFd { try Ready.tell(server.addresses.map(\.description), on: readyFd) }
         await Signals.wait()

@@ -1,7 +1,7 @@
 import Bytes
 import JSON
-import Views
 import Platform
+import Views
 
 /// Results on standard output: lines for a person, or one JSON object for a script. Used by commands that print and
 /// end.

@@ -1,10 +1,9 @@
 import ArgumentParser
-import Authority
 import Engine
 import Flow
 import Launch
-import Reactor
 import Platform
+import Reactor
 
 /// `hark run`: start a command with a private proxy, trusted by that command alone, and end as it ends.
 struct RunCommand: AsyncParsableCommand {
@@ -52,12 +51,13 @@ struct RunCommand: AsyncParsableCommand {
         var configuration = ProxyConfiguration()
         configuration.listeners = try options.listeners(listen)
         configuration.servesOneCommand = true
-        let session = try Session(options, configuration, isGuest: true)
+        let session = try ProxySession(options, configuration, isGuest: true)
         let server = try await session.start()
         let code: Int32
         var hasRun = true
         do throws(RunFailure) {
-            code = try await runCommand(proxy: ProxyAddress(server.addresses[0]), session.tls)
+            let run = CommandRun(command: command, tls: session.tls, isQuiet: options.quiet)
+            code = try await run.exitCode(proxy: ProxyAddress(server.addresses[0]))
         } catch {
             Diagnostics.say(error.text)
             code = error.code
@@ -71,69 +71,5 @@ struct RunCommand: AsyncParsableCommand {
                     + "it the address in HARK_PROXY by an option of its own.")
         }
         if code != 0 { throw ExitCode(code) }
-    }
-
-    /// Returns the command's exit code; what was made for it is gone then.
-    private func runCommand(proxy: ProxyAddress, _ tls: TLSWiring) async throws(RunFailure) -> Int32 {
-        let folder: RunFolder
-        do throws(LaunchFailure) {
-            folder = try RunFolder(in: Environment.value("TMPDIR"))
-        } catch {
-            throw RunFailure(text: error.text, code: EX_IOERR)
-        }
-        let result: Result<Int32, RunFailure>
-        do throws(RunFailure) {
-            result = .success(try await start(proxy, tls, folder))
-        } catch {
-            result = .failure(error)
-        }
-        if let problem = await folder.remove() { Diagnostics.say(problem) }
-        return try result.get()
-    }
-
-    private func start(
-        _ proxy: ProxyAddress, _ tls: TLSWiring, _ folder: RunFolder
-    ) async throws(RunFailure) -> Int32 {
-        let environment = CommandEnvironment.current()
-        let former = environment.formerProxies
-        if !former.isEmpty, !options.quiet {
-            Diagnostics.say(
-                "\(former.joined(separator: ", ")) named a proxy; Hark does not go through it, but to servers directly."
-            )
-        }
-        let launch: Launch
-        do throws(LaunchFailure) {
-            launch = try Launch(
-                command, environment: environment, proxy: proxy, authority: tls.authority?.certificate,
-                leafPin: tls.leafPin, folder: folder, say: Diagnostics.say)
-        } catch {
-            throw RunFailure(text: error.text, code: EX_IOERR)
-        }
-        var words = CommandWords.last(command.count)
-        words.insert(contentsOf: launch.arguments.map { Array($0.utf8) }, at: min(1, words.count))
-        do throws(ChildProcess.StartFailure) {
-            switch try ChildProcess.start(words, environment: launch.environment) {
-            case .success(let child): return await child.exitCode()
-            case .failure(let interruption): return 128 + interruption.signal
-            }
-        } catch {
-            throw RunFailure(text: error.text, code: error.code)
-        }
-    }
-}
-
-/// Why there is no command to wait for, and the code to end with.
-private struct RunFailure: Error {
-    let text: String
-    let code: Int32
-}
-
-/// The words of this process's command line as the system gave them: a file's name need not be UTF-8.
-private enum CommandWords {
-    static func last(_ count: Int) -> [[UInt8]] {
-        let total = Int(CommandLine.argc)
-        return (max(0, total - count)..<total).compactMap { index in
-            CommandLine.unsafeArgv[index].map { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
-        }
     }
 }

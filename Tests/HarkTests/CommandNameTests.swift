@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 
 @testable import hark
@@ -41,6 +42,18 @@ import Testing
         #expect(TopicHelp.mistake(in: ["proxy", "nonsense"], commands: Self.known) == nil)
         let mistake = try #require(TopicHelp.mistake(in: ["help", "nonsense"], commands: Self.known))
         #expect(mistake.contains("'nonsense'") && mistake.contains("timeouts"))
+    }
+
+    @Test func everyCommandSaysWhatItIsAndShowsAnExample() {
+        var open: [any ParsableCommand.Type] = [Hark.self]
+        while let command = open.popLast() {
+            let configuration = command.configuration
+            let name = configuration.commandName ?? "\(command)"
+            #expect(configuration.abstract.hasSuffix("."), "\(name)")
+            #expect(
+                configuration.discussion.contains("Example") && configuration.discussion.contains("hark "), "\(name)")
+            open += configuration.subcommands
+        }
     }
 
     @Test func everyCommandIsAChoice() {

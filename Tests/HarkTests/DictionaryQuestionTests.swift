@@ -1,3 +1,5 @@
+import Bytes
+import Explain
 import Registry
 import Testing
 
@@ -29,17 +31,17 @@ import Testing
     }
 
     @Test func aValueStandsBehindTheName() {
-        let name = DictionaryQuestion.Name("Cache-Control: max-age=60")
+        let name = DictionaryName("Cache-Control: max-age=60")
         #expect(name.text == "Cache-Control" && name.rest == "max-age=60")
         #expect(name.value(in: .fields)?.text == "max-age=60" && name.value(in: .statuses) == nil)
-        #expect(DictionaryQuestion.Name("Vary:").value(in: .fields) == nil)
-        #expect(DictionaryQuestion.Name("max-age=60").value(in: .responseDirectives)?.text == "max-age=60")
+        #expect(DictionaryName("Vary:").value(in: .fields) == nil)
+        #expect(DictionaryName("max-age=60").value(in: .responseDirectives)?.text == "max-age=60")
     }
 
     @Test func methodsAreFoundInAnyCase() {
-        #expect(DictionaryQuestion.Name("get").term(in: .methods)?.name == "GET")
-        #expect(DictionaryQuestion.Name("200").term(in: .statuses)?.number == 200)
-        #expect(DictionaryQuestion.Name("0200").term(in: .statuses)?.number == 200)
+        #expect(DictionaryName("get").term(in: .methods)?.name == "GET")
+        #expect(DictionaryName("200").term(in: .statuses)?.number == 200)
+        #expect(DictionaryName("0200").term(in: .statuses)?.number == 200)
     }
 
     @Test func likeWordsAreThoseWithAPartInCommon() {

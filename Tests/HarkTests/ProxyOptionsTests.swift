@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bytes
 import Flow
 import Testing
 

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Authority
 import Bytes
-import Views
 import Platform
+import Views
 import X509
 
 /// `hark ca export`: the certificate, never the key, in the form that a client wants.

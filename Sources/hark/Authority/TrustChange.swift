@@ -1,7 +1,7 @@
 import ArgumentParser
 import Authority
-import Views
 import Platform
+import Views
 import X509
 
 /// Which places are to be changed, and how much is asked: the options that `trust` and `untrust` share.

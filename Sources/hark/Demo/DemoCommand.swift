@@ -1,8 +1,8 @@
 import ArgumentParser
 import Engine
 import Flow
-import Views
 import Platform
+import Views
 
 /// `hark demo`: run the proxy, walk through the demo site with a small client, print the exchanges as a lesson.
 struct DemoCommand: AsyncParsableCommand {
@@ -27,12 +27,12 @@ struct DemoCommand: AsyncParsableCommand {
         var configuration = ProxyConfiguration()
         configuration.listeners = try options.listeners(["127.0.0.1:0"])
         let finished = FinishedCount()
-        let session = try Session(options, configuration, last: { FinishedSink(finished) })
+        let session = try ProxySession(options, configuration, last: { FinishedSink(finished) })
         let server = try await session.start()
         Task.detached {
             let signal = await Signals.wait()
             await session.stop(server)
-            endProcess(128 + signal)
+            ProcessEnd.now(128 + signal)
         }
         let guide = TourGuide(proxy: server.addresses[0], finished: finished, output: options.log == "-" ? 2 : 1)
         let failure = await guide.walk()

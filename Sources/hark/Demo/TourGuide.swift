@@ -3,9 +3,9 @@ import DemoSite
 import Doctor
 import Engine
 import HTTPModel
+import Platform
 import Reactor
 import Views
-import Platform
 
 /// Walks the tour: prints what to look at, sends the requests, waits until the proxy has printed them.
 struct TourGuide {

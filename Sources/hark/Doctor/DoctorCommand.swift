@@ -1,8 +1,8 @@
 import ArgumentParser
 import Doctor
 import Engine
-import Views
 import Platform
+import Views
 
 /// `hark doctor`: why nothing arrives. Looks at the port, at this shell's variables, at trust, and sends requests.
 struct DoctorCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bytes
+import Explain
 import JSON
 import Registry
 import Views
@@ -23,7 +24,7 @@ struct DictionaryList {
                 writer.beginArray()
                 for kind in kinds {
                     for term in kind.terms {
-                        DictionaryJSON.write(term, of: kind, DictionaryQuestion.Name(term.name), &writer)
+                        DictionaryJSON.write(term, of: kind, DictionaryName(term.name), &writer)
                     }
                 }
                 writer.endArray()

@@ -4,9 +4,9 @@ import Explain
 import Flow
 import HTTPSemantics
 import JSON
+import Platform
 import Registry
 import Views
-import Platform
 
 /// Exit codes as errors.
 enum UsageFailure {
@@ -35,10 +35,18 @@ struct DictionaryQuestion {
         return DictionaryQuestion(asked: first, kinds: kinds)
     }
 
+    /// What the words of a command line ask for, and of which name; nil when they name a file, or nothing.
+    static func asked(by words: [String]) -> (DictionaryQuestion, String)? {
+        if let question = kind(of: words) { return (question, words.dropFirst().joined(separator: " ")) }
+        // A name alone is looked up when no file is called so.
+        guard let word = words.first, word != "-", access(word, F_OK) != 0 else { return nil }
+        return any(word).map { ($0, word) }
+    }
+
     /// The question for a name alone, when one of the tables has it or something like it.
     static func any(_ word: String) -> DictionaryQuestion? {
         let question = DictionaryQuestion(asked: nil, kinds: Vocabulary.allCases)
-        let name = Name(word)
+        let name = DictionaryName(word)
         if question.kinds.contains(where: { name.term(in: $0) != nil }) { return question }
         // What looks like a path is a file that is not there.
         let isPath = word.utf8.contains { $0 == ASCII.slash || $0 == ASCII.period }
@@ -65,7 +73,7 @@ struct DictionaryQuestion {
             throw UsageFailure.said(
                 "\(kind) what? Such as: hark explain \(kind) \(example). A file of this name is ./\(kind).")
         }
-        let name = Name(word)
+        let name = DictionaryName(word)
         if kinds == [.statuses] {
             guard name.text.utf8.count == 3, let number = name.number, number >= 100 else {
                 throw UsageFailure.said("'\(word.shown)' is no status code: three digits, from 100 on.")
@@ -80,7 +88,7 @@ struct DictionaryQuestion {
         kinds.first?.terms.first.map { $0.number.map { "\($0)" } ?? $0.name } ?? ""
     }
 
-    private func page(_ found: [(Vocabulary, Term)], _ name: Name) {
+    private func page(_ found: [(Vocabulary, Term)], _ name: DictionaryName) {
         ExplainPage.print { style, width in
             var view = DictionaryView(style: style, width: width)
             for (place, (kind, term)) in found.enumerated() {
@@ -93,7 +101,7 @@ struct DictionaryQuestion {
         }
     }
 
-    private func missing(_ name: Name, _ view: inout DictionaryView) {
+    private func missing(_ name: DictionaryName, _ view: inout DictionaryView) {
         if kinds == [.statuses], let number = name.number {
             view.show(StatusClass(number), of: number)
         } else {
@@ -107,7 +115,7 @@ struct DictionaryQuestion {
     }
 
     /// Names that may have been meant, with their kind when none was asked for.
-    private func similar(_ name: Name) -> [String] {
+    private func similar(_ name: DictionaryName) -> [String] {
         let names = kinds.flatMap { kind in
             kind.terms.map { (asked == nil ? "\(kind.word) " : "", $0.name) }
         }
@@ -115,7 +123,7 @@ struct DictionaryQuestion {
         return like.compactMap { word in names.first { $0.1 == word }.map { $0.0 + $0.1 } }
     }
 
-    private func json(_ found: [(Vocabulary, Term)], _ name: Name) {
+    private func json(_ found: [(Vocabulary, Term)], _ name: DictionaryName) {
         Report.json { writer in
             if found.count == 1 {
                 DictionaryJSON.write(found[0].1, of: found[0].0, name, &writer)
@@ -125,45 +133,6 @@ struct DictionaryQuestion {
                 writer.beginArray()
                 for (kind, term) in found { DictionaryJSON.write(term, of: kind, name, &writer) }
                 writer.endArray()
-            }
-        }
-    }
-
-    /// What was asked for: a name, perhaps with a value.
-    struct Name {
-        let text: String
-        /// What stands behind a colon or equals sign.
-        let rest: Bytes?
-
-        init(_ word: String) {
-            let bytes = Bytes(word)
-            let place = bytes.firstIndex { $0 == ASCII.colon || $0 == ASCII.equals }
-            text = bytes.slice(0..<(place ?? bytes.count)).trimmed.text
-            rest = place.map { bytes.slice(($0 + 1)..<bytes.count).trimmed }
-        }
-
-        var number: Int? { Bytes(text).decimal.flatMap { Int(exactly: $0) } }
-
-        /// Methods are case-sensitive; whoever asks need not be.
-        func term(in kind: Vocabulary) -> Term? {
-            kind[Bytes(text)] ?? number.flatMap { kind[$0] } ?? kind[Bytes(text.uppercased())]
-        }
-
-        /// The value as the field that it stands in takes it apart; nil when none was given, or none can be read.
-        func value(in kind: Vocabulary) -> (field: Bytes, text: Bytes, kind: MessageKind)? {
-            guard let rest, !rest.isEmpty else { return nil }
-            switch kind {
-            case .fields:
-                // Fields of both kinds of messages are shown as a response has them.
-                return (Bytes(text), rest, WhatIf.isRequestField(Bytes(text)) ? .request : .response)
-            case .responseDirectives: return ("Cache-Control", Bytes("\(text)=\(rest.text)"), .response)
-            case .requestDirectives: return ("Cache-Control", Bytes("\(text)=\(rest.text)"), .request)
-            case .preferences: return ("Prefer", Bytes("\(text)=\(rest.text)"), .request)
-            case .forwardedParameters: return ("Forwarded", Bytes("\(text)=\(rest.text)"), .request)
-            case .methods, .statuses, .schemes, .contentCodings, .transferCodings, .cookieAttributes, .rangeUnits,
-                .relations, .wellKnownURIs, .protocols, .digestAlgorithms, .frames, .settings, .errorCodes,
-                .closeCodes, .tlsVersions, .alerts, .mediaTypes:
-                return nil
             }
         }
     }

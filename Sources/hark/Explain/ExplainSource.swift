@@ -4,8 +4,8 @@ import Explain
 import Flow
 import Formats
 import HTTPModel
-import Views
 import Platform
+import Views
 
 /// What was read from a file: raw messages, or the entries of a recording. Made once for a command.
 struct ExplainSource {
@@ -109,6 +109,16 @@ extension ExplainInputOptions {
                 content: .recorded(entries, chosen: entries.isEmpty ? nil : chosen),
                 session: SessionContext(entries))
         }
+    }
+
+    /// All entries of a recording, of which there is at least one.
+    func session(_ path: String) throws -> [FlowRecord] {
+        let entries = try recording(InputFile(path).read(), of: path)
+        guard !entries.isEmpty else {
+            Diagnostics.say("\(path) has no entries, so there is no story to tell.")
+            throw UsageFailure.data
+        }
+        return entries
     }
 
     private func isCurl(_ file: Bytes) -> Bool { (form ?? detected(file)) == .curl }

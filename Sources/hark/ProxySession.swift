@@ -4,16 +4,16 @@ import DemoSite
 import Engine
 import Flow
 import HTTPWire
+import Platform
 import Reactor
 import Recording
 import Site
 import Views
-import Platform
 
 /// One run of the proxy from the command line: who keeps, who watches, how it starts and ends.
 ///
 /// The wiring of floor 6; made once, on the main task.
-struct Session {
+struct ProxySession {
     let configuration: ProxyConfiguration
     let counters = Counters()
     let recorder: Recorder?

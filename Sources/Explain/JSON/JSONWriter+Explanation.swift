@@ -1,12 +1,11 @@
-import Explain
 import Flow
-import JSON
-import Views
+package import JSON
 
 // Explanations as JSON. The names of the members are a contract with scripts.
 
 extension JSONWriter {
-    mutating func explained(_ input: ExplainedInput, only topics: Set<Reasoning.Topic>) {
+    /// Messages with their spans, framing, notes and reasoning; no topics are all topics.
+    package mutating func explained(_ input: ExplainedInput, only topics: Set<Reasoning.Topic>) {
         beginObject()
         key("messages")
         beginArray()
@@ -19,6 +18,20 @@ extension JSONWriter {
         key("length")
         integer(input.rest.count)
         endObject()
+        endObject()
+    }
+
+    /// Before, after, and the topics in which they differ.
+    package mutating func whatIf(_ whatIf: WhatIf, only topics: Set<Reasoning.Topic>) {
+        beginObject()
+        key("before")
+        explained(whatIf.before, only: topics)
+        key("after")
+        explained(whatIf.after, only: topics)
+        key("changed")
+        beginArray()
+        for topic in whatIf.changedTopics where topics.isEmpty || topics.contains(topic) { string(topic.rawValue) }
+        endArray()
         endObject()
     }
 

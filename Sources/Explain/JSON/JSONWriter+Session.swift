@@ -1,13 +1,13 @@
 import Bytes
-import Explain
-import Flow
+package import Flow
 import HTTPSemantics
-import JSON
+package import JSON
 
 // The reasoning over a session as JSON. The names of the members are a contract with scripts.
 
 extension JSONWriter {
-    mutating func session(_ exchanges: [FlowRecord]) {
+    /// The reasoning over all entries.
+    package mutating func session(_ exchanges: [FlowRecord]) {
         beginObject()
         key("cookies")
         beginArray()

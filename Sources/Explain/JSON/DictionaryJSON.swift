@@ -1,12 +1,14 @@
 import Bytes
-import Explain
 import Flow
-import JSON
-import Registry
+package import JSON
+package import Registry
 
 /// The dictionary's answers for programs.
-enum DictionaryJSON {
-    static func write(_ term: Term, of kind: Vocabulary, _ name: DictionaryQuestion.Name, _ writer: inout JSONWriter) {
+package enum DictionaryJSON {
+    /// One row, with the value that was given behind its name taken apart.
+    package static func write(
+        _ term: Term, of kind: Vocabulary, _ name: DictionaryName, _ writer: inout JSONWriter
+    ) {
         writer.beginObject()
         writer.member("kind", kind.word)
         identity(of: kind, term.name, term.number, &writer)
@@ -39,8 +41,13 @@ enum DictionaryJSON {
         writer.endObject()
     }
 
-    static func writeNothing(
-        _ kinds: [Vocabulary], _ name: DictionaryQuestion.Name, similar: [String], _ writer: inout JSONWriter
+    /// A name that no table has.
+    ///
+    /// - Parameters:
+    ///   - kinds: the tables that were searched.
+    ///   - similar: names that may have been meant.
+    package static func writeNothing(
+        _ kinds: [Vocabulary], _ name: DictionaryName, similar: [String], _ writer: inout JSONWriter
     ) {
         writer.beginObject()
         if kinds.count == 1, let kind = kinds.first {

@@ -1,0 +1,32 @@
+import Bytes
+import Explain
+import Flow
+import Views
+
+/// The story of a session, for a person or a script.
+struct SessionReport {
+    private let session: [FlowRecord]
+    private let output: ExplainOutputOptions
+
+    init(source: [FlowRecord], _ output: ExplainOutputOptions) {
+        session = source
+        self.output = output
+    }
+
+    func show() throws {
+        if output.json { return Report.json { $0.session(session) } }
+        let told = SessionView.chapters
+        if let other = output.only.first(where: { !told.contains($0) }) {
+            Diagnostics.say(
+                "--only \(other.rawValue) is told of one entry at a time; a session has "
+                    + "\(told.map(\.rawValue).joined(separator: ", "))."
+            )
+            throw UsageFailure.code
+        }
+        ExplainPage.print { style, width in
+            var view = SessionView(session, style: style, width: width, topics: output.topics)
+            view.show()
+            return view.page.take()
+        }
+    }
+}
