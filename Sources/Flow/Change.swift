@@ -2,11 +2,15 @@ public import HTTPModel
 
 /// One line of a head that Hark forwards otherwise than it came, and why. What a record calls a *change*.
 public struct Change: Sendable, Hashable {
+    /// What is done with a line.
     public typealias Action = HeadAction
 
+    /// What is done.
     public let action: Action
+    /// Why.
     public let reason: Reason
 
+    /// One difference and its reason.
     public init(_ action: Action, _ reason: Reason) {
         self.action = action
         self.reason = reason
@@ -25,10 +29,12 @@ public struct Change: Sendable, Hashable {
 public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     private let literal: StaticString
 
+    /// From a literal.
     public init(stringLiteral value: StaticString) {
         literal = value
     }
 
+    /// The text as a string.
     public var description: String { literal.description }
 
     /// Lends the UTF-8 form, for writers that must not make a string.
@@ -36,8 +42,10 @@ public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, Custom
         literal.withUTF8Buffer(body)
     }
 
+    /// Whether both have the same characters.
     public static func == (left: StaticText, right: StaticText) -> Bool { left.description == right.description }
 
+    /// Feeds the characters.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(description)
     }

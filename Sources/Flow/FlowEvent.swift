@@ -9,16 +9,21 @@ public import TLSModel
 ///
 /// What is large and rare is kept apart (`indirect`), since every event of a flow is as large as the largest.
 public struct FlowEvent: Sendable {
+    /// The flow it belongs to.
     public let flow: FlowID
+    /// When it happened, by the steady clock.
     public let time: Instant
+    /// What happened.
     public let fact: Fact
 
+    /// One event of one flow.
     public init(flow: FlowID, time: Instant, fact: Fact) {
         self.flow = flow
         self.time = time
         self.fact = fact
     }
 
+    /// What can happen to a flow.
     public enum Fact: Sendable {
         /// The first byte of a request came (or a connection that never became one is being told of).
         case opened(Opening)
@@ -100,6 +105,7 @@ public struct FlowEvent: Sendable {
         /// Counts the requests of this client connection from 1.
         public let requestNumber: UInt64?
 
+        /// Where a flow began; leave out what is not known.
         public init(
             wallClock: Int64, client: String? = nil, listener: String? = nil, clientConnection: UInt64? = nil,
             requestNumber: UInt64? = nil
@@ -118,10 +124,12 @@ public struct FlowEvent: Sendable {
         public let connection: UInt64?
         /// The server's address and port; nil when nobody knows.
         public let address: String?
+        /// Whether the connection had served another exchange before.
         public let reused: Bool
         /// Served inside Hark (the demo site, `hark.test`).
         public let isLocal: Bool
 
+        /// The server that an exchange went to.
         public init(connection: UInt64?, address: String?, reused: Bool, isLocal: Bool) {
             self.connection = connection
             self.address = address

@@ -4,6 +4,7 @@ import Registry
 
 /// A user's wish for one header: set, add or remove it. The rules of one message are applied in the order given.
 public struct HeaderRule: Sendable, Hashable {
+    /// What is done with the header.
     public enum Action: Sendable, Hashable {
         /// One line of this name remains, with this value: the first is replaced, the others removed; added when there
         /// is none.
@@ -123,6 +124,7 @@ public struct HeaderRules: Sendable, Hashable {
     /// The same of responses.
     public var response: [HeaderRule]
 
+    /// The rules of both messages.
     public init(request: [HeaderRule] = [], response: [HeaderRule] = []) {
         self.request = request
         self.response = response

@@ -1,11 +1,14 @@
 /// A moment by the machine's steady clock, in nanoseconds since an arbitrary start. Differences are durations.
 public struct Instant: Sendable, Hashable, Comparable {
+    /// Since a moment that means nothing by itself.
     public let nanoseconds: UInt64
 
+    /// A moment of the steady clock.
     public init(nanoseconds: UInt64) {
         self.nanoseconds = nanoseconds
     }
 
+    /// Earlier before later.
     public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
     /// Milliseconds from `earlier` to here; 0 when `earlier` is later.

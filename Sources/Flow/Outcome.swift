@@ -2,6 +2,7 @@ public import HTTPModel
 
 /// How a flow ended, and by whose doing.
 public struct Outcome: Sendable, Hashable {
+    /// How a flow can end.
     public enum Kind: String, Sendable {
         /// Both messages went through whole (or the connection changed protocol and ended).
         case complete
@@ -15,12 +16,16 @@ public struct Outcome: Sendable, Hashable {
         case tunnel
     }
 
+    /// Whose doing an end can be.
     public enum Party: String, Sendable {
         case client, upstream, proxy
     }
 
+    /// How it ended.
     public let kind: Kind
+    /// By whose doing.
     public let by: Party
+    /// What happened, for scripts.
     public let code: Code
     /// What only flows that went wrong have; nil when there is neither.
     private let particulars: Particulars?
@@ -35,6 +40,7 @@ public struct Outcome: Sendable, Hashable {
         }
     }
 
+    /// How a flow ended.
     public init(_ kind: Kind, by: Party, _ code: Code, error: WireError? = nil, detail: String = "") {
         self.kind = kind
         self.by = by
@@ -47,11 +53,13 @@ public struct Outcome: Sendable, Hashable {
     /// What a person should know beyond the code's own sentence: a host name, a system error.
     public var detail: String { particulars?.detail ?? "" }
 
+    /// Whether both say the same, byte for byte.
     public static func == (left: Outcome, right: Outcome) -> Bool {
         left.kind == right.kind && left.by == right.by && left.code == right.code && left.error == right.error
             && left.detail == right.detail
     }
 
+    /// Feeds what is compared.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(by)
@@ -59,8 +67,10 @@ public struct Outcome: Sendable, Hashable {
         hasher.combine(detail)
     }
 
+    /// Request and response went through whole.
     public static let complete = Outcome(.complete, by: .upstream, .ok)
 
+    /// What can happen, for scripts.
     public enum Code: String, Sendable, CaseIterable {
         case ok
         /// The server's answer was whole before the request was; the rest of the request was not sent.

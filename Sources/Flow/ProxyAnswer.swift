@@ -6,6 +6,7 @@ import Registry
 public struct ProxyAnswer: Sendable, Hashable {
     /// The head as it goes to the client.
     public let head: Bytes
+    /// The content of the answer.
     public let body: Bytes
 
     /// The answer that tells of `outcome`.

@@ -4,6 +4,7 @@ public import HTTPModel
 public struct TrailerEdits {
     private var draft: HeadDraft
 
+    /// What changes, line by line.
     public var edits: [Change] { draft.edits }
 
     /// - Parameter dropsAll: the receiver speaks HTTP/1.0, which has no trailers.

@@ -50,6 +50,7 @@ public struct RequestHead: Sendable, Hashable {
     /// How many more quirks there were than are kept.
     @inlinable public var omittedQuirks: Int { parts.omittedQuirks }
 
+    /// Whether both say the same, byte for byte.
     public static func == (left: RequestHead, right: RequestHead) -> Bool {
         left.parts === right.parts
             || (left.method == right.method && left.target == right.target && left.version == right.version
@@ -57,6 +58,7 @@ public struct RequestHead: Sendable, Hashable {
                 && left.omittedQuirks == right.omittedQuirks)
     }
 
+    /// Feeds what is compared.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(method)
         hasher.combine(version)

@@ -47,6 +47,7 @@ public struct ResponseHead: Sendable, Hashable {
     /// How many more quirks there were than are kept.
     @inlinable public var omittedQuirks: Int { parts.omittedQuirks }
 
+    /// Whether both say the same, byte for byte.
     public static func == (left: ResponseHead, right: ResponseHead) -> Bool {
         left.parts === right.parts
             || (left.status == right.status && left.version == right.version && left.reasonRange == right.reasonRange
@@ -54,6 +55,7 @@ public struct ResponseHead: Sendable, Hashable {
                 && left.omittedQuirks == right.omittedQuirks)
     }
 
+    /// Feeds what is compared.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(status)
         hasher.combine(version)

@@ -44,8 +44,8 @@ final class TemporaryFile: Sendable {
         return true
     }
 
-    /// Hands out the first `count` bytes in pieces: all but the last have exactly `pieceSize` bytes. False when the file
-    /// could not be read; `body` says whether it wants to go on.
+    /// Hands out the first `count` bytes in pieces: all but the last have exactly `pieceSize` bytes. False when the
+    /// file could not be read; `body` says whether it wants to go on.
     func forEachPiece(upTo count: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: min(pieceSize, max(count, 1)), alignment: 1)
         defer { piece.deallocate() }

@@ -85,6 +85,18 @@ final class Disk: Sendable {
         try JSONTree(folder.read(name))["log"]["entries"].array.compactMap { $0["_id"].int }
     }
 
+    @Test func aFileThatIsRemovedIsSaidOnce() throws {
+        let say = Sayings()
+        let file = try open(Disk(), say)
+        for round in 0..<4 {
+            if round == 1 { try FileManager.default.removeItem(atPath: folder.file("a.har")) }
+            file.append(writer(smallEntry(round)))
+            file.batchEnded()
+        }
+        file.close()
+        #expect(say.all.count == 1 && say.all.first?.contains("a.har was removed") == true, "\(say.all)")
+    }
+
     @Test func aNewFileIsAnEmptyHARForItsOwnerAlone() throws {
         let file = try open()
         let log = try JSONTree(folder.read("a.har"))["log"]

@@ -38,6 +38,26 @@ import Testing
         #expect(mode == 0o600)
     }
 
+    @Test func aFileThatIsRemovedIsSaidOnceAndAnewOnlyAfterItWasOpenedAgain() throws {
+        let say = Sayings()
+        let log = try open(Disk(), say)
+        log.append(writer(smallEntry(0)))
+        log.batchEnded()
+        #expect(say.all.isEmpty)
+        for _ in 0..<2 {
+            try FileManager.default.removeItem(atPath: folder.file("a.log"))
+            for round in 1...3 {
+                log.append(writer(smallEntry(round)))
+                log.batchEnded()
+            }
+            log.reopen()
+        }
+        #expect(say.all.filter { $0.contains("a.log was removed") }.count == 2 && say.all.count == 2, "\(say.all)")
+        log.append(writer(smallEntry(9)))
+        log.close()
+        #expect(try ids() == [9])
+    }
+
     @Test func aTornLastLineIsCutAtEveryByte() throws {
         let lines = Array((smallEntry(1) + "\n" + smallEntry(2)).utf8)
         let first = smallEntry(1).utf8.count + 1

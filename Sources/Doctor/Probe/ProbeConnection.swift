@@ -1,6 +1,6 @@
 package import Engine
-import Reactor
 import Platform
+import Reactor
 
 /// A TCP connection that gives up after a few seconds, whatever it waits for. Owns its descriptor; used by one thread.
 package final class ProbeConnection: ProbeStream {

@@ -44,6 +44,7 @@ public struct ClientSequence: Sendable {
         case close(Closing)
     }
 
+    /// What is waited for, so that a time limit can be named.
     public enum Wait: Sendable, Hashable {
         /// For a first byte.
         case request
@@ -61,6 +62,7 @@ public struct ClientSequence: Sendable {
         case shutDown
     }
 
+    /// Why the connection ends.
     public enum Closing: Sendable, Hashable {
         case now, afterFlush, withReset
     }
@@ -77,6 +79,7 @@ public struct ClientSequence: Sendable {
     private var inputHasEnded = false
     private var isShuttingDown = false
 
+    /// A connection before its first request.
     public init() {}
 
     /// Between two requests: nothing is lost when it ends now.

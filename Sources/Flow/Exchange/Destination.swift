@@ -19,21 +19,26 @@ public struct Destination: Sendable, Hashable, CustomStringConvertible {
 
     private let parts: Parts
 
+    /// A server by host and port.
     public init(host: Bytes, port: UInt16, serverName: Bytes? = nil) {
         parts = Parts(host.lowercased, port, serverName?.lowercased)
     }
 
+    /// The name or address, brackets left out.
     public var host: Bytes { parts.host }
+    /// The port.
     public var port: UInt16 { parts.port }
     /// The name that a TLS handshake asks for and that the certificate has to be for; nil: plain HTTP. It differs from
     /// `host` when a client of CONNECT asks for another name inside (SNI).
     public var serverName: Bytes? { parts.serverName }
 
+    /// Whether it is the same server, asked in the same way.
     public static func == (left: Destination, right: Destination) -> Bool {
         left.parts === right.parts
             || (left.port == right.port && left.host == right.host && left.serverName == right.serverName)
     }
 
+    /// Feeds host, port and the name for TLS.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(host)
         hasher.combine(port)
@@ -67,7 +72,7 @@ public struct Destination: Sendable, Hashable, CustomStringConvertible {
             var weight: UInt16 = 10_000
             while weight > 1, weight > port { weight /= 10 }
             while weight > 0 {
-                value.append(0x30 + UInt8(truncatingIfNeeded: port / weight % 10))
+                value.append(ASCII.zero + UInt8(truncatingIfNeeded: port / weight % 10))
                 weight /= 10
             }
         }

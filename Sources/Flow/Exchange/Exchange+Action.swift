@@ -43,6 +43,7 @@ extension Exchange {
         case none
     }
 
+    /// What becomes of the client's connection.
     public enum ClientFate: Sendable, Hashable {
         /// Read the next request.
         case keep

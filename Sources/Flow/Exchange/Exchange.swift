@@ -13,6 +13,7 @@ public import HTTPModel
 ///                                 └── retry ───┘    responseReceived ─ (ask) ─ (body) ─ responseEnded ┘      │
 ///                                                                            clientTookAll ── finish, end ───┘
 public struct Exchange: Sendable {
+    /// The head of the request.
     public let request: RequestHead
     let policy: ForwardingPolicy
     let asks: Question.Stages
@@ -140,6 +141,7 @@ public struct Exchange: Sendable {
             clientWasAnswered: clientWasAnswered)
     }
 
+    /// What is to be done with the request's content now.
     public var requestBody: BodyHandling {
         switch state {
         case .new, .asked, .seeking: .wait
@@ -171,6 +173,7 @@ public struct Exchange: Sendable {
         }
     }
 
+    /// What is waited for, so that a time limit can be named.
     public var waiting: Waiting {
         switch state {
         case .new, .over: .nothing

@@ -4,6 +4,7 @@ public import HTTPModel
 /// How this proxy forwards: as a forward proxy, or standing in for one server. Immutable; made from the command's
 /// flags.
 public struct ForwardingPolicy: Sendable, Hashable {
+    /// Forward proxy, or a server's stand-in.
     public enum Mode: Sendable, Hashable {
         case forward
         /// Every request goes to this server (`--reverse`).
@@ -15,7 +16,9 @@ public struct ForwardingPolicy: Sendable, Hashable {
         case closed(Outcome)
     }
 
+    /// Forward proxy, or a server's stand-in.
     public let mode: Mode
+    /// What the user wants rewritten.
     public let rules: HeaderRules
     public let announces: Announcements
     /// The client's address, for Forwarded: `192.0.2.1`, `2001:db8::1`.

@@ -19,22 +19,30 @@ public enum Question: Sendable, Hashable {
 
     /// Several stages.
     public struct Stages: OptionSet, Sendable, Hashable {
+        /// A bit for each stage.
         public let rawValue: UInt8
 
+        /// Those whose bits are set.
         public init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
 
+        /// One stage.
         public init(_ stage: Stage) {
             self.init(rawValue: 1 << stage.rawValue)
         }
 
+        /// Before the request's head goes on.
         public static let requestHead = Stages(.requestHead)
+        /// Before the request's content goes on.
         public static let requestBody = Stages(.requestBody)
+        /// Before the response's head goes on.
         public static let responseHead = Stages(.responseHead)
+        /// Before the response's content goes on.
         public static let responseBody = Stages(.responseBody)
     }
 
+    /// The stage at which it is asked.
     public var stage: Stage {
         switch self {
         case .requestHead: .requestHead

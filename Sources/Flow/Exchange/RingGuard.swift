@@ -17,6 +17,7 @@ public struct RingGuard: Sendable {
     private var wasForwarded = false
     private var latest: UInt64 = 0
 
+    /// A guard that has seen nothing.
     public init() {}
 
     /// The first request of a new connection. True when it closes a ring.

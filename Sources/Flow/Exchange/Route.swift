@@ -10,7 +10,9 @@ public struct Route: Sendable, Hashable, CustomStringConvertible {
         case connect(Destination)
     }
 
+    /// The proxies on the way, the nearest first.
     public let hops: [Hop]
+    /// The server at its end.
     public let destination: Destination
 
     /// Straight to the server.
@@ -18,6 +20,7 @@ public struct Route: Sendable, Hashable, CustomStringConvertible {
         self.init(through: [], to: destination)
     }
 
+    /// A way to a server.
     public init(through hops: [Hop], to destination: Destination) {
         self.hops = hops
         self.destination = destination
@@ -28,6 +31,7 @@ public struct Route: Sendable, Hashable, CustomStringConvertible {
         Route(through: hops, to: destination.secured(for: name))
     }
 
+    /// For people: the hops and the destination.
     public var description: String {
         hops.reversed().reduce("\(destination)") { text, hop in
             switch hop {

@@ -1,7 +1,9 @@
 /// The rules of the command line as somebody who answers questions: at once, every time.
 public struct RuleSet: Sendable, Hashable {
+    /// The header rules.
     public let headers: HeaderRules
 
+    /// A set that answers by header rules.
     public init(_ headers: HeaderRules = HeaderRules()) {
         self.headers = headers
     }
@@ -14,6 +16,7 @@ public struct RuleSet: Sendable, Hashable {
         return stages
     }
 
+    /// The answer to a question.
     public func verdict(on question: Question) -> Verdict {
         switch question {
         case .requestHead: headers.request.isEmpty ? .pass : .change(headers.request)

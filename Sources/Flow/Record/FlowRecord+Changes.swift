@@ -4,11 +4,14 @@ public import HTTPModel
 extension FlowRecord {
     /// One line that was forwarded otherwise than it came.
     public struct ChangedLine: Sendable, Hashable {
+        /// What was done with the line.
         public enum Action: String, Sendable {
             case removed, added, replaced
         }
 
+        /// The message it stood in.
         public var message: MessageKind
+        /// What was done with it.
         public var action: Action
         /// The line that was there, or was added; without line end.
         public var line: Bytes
@@ -17,6 +20,7 @@ extension FlowRecord {
         /// A section of an RFC and why it asks for this, or the rule of a user.
         public var reason: Bytes
 
+        /// A change that was read back.
         public init(
             message: MessageKind, action: Action, line: Bytes, replacement: Bytes? = nil, reason: Bytes = Bytes()
         ) {

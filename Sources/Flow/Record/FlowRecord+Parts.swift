@@ -10,7 +10,9 @@ extension FlowRecord {
         public var framing: Framing?
         /// The head as it was forwarded; nil when it never was.
         public var sent: Bytes?
+        /// What was forwarded otherwise than it came.
         public var edits: [Change] = []
+        /// What is known of the content.
         public var content = Content()
         /// Bytes that came after the head, chunk lines and trailers included; known when the message ended.
         public var wireSize: UInt64?
@@ -18,10 +20,13 @@ extension FlowRecord {
         public var hasEnded = false
         /// The first chunks, as many as `RecordLimits` allows, and when each came.
         public var chunks: [(chunk: Chunk, time: Instant)] = []
+        /// How many chunks came.
         public var chunkCount = 0
+        /// The fields after the content; nil when there were none.
         public var trailers: FieldSection?
         /// The trailers as they were forwarded, when that is not as they came; empty when they were left out.
         public var trailersSent: Bytes?
+        /// What of the trailers was forwarded otherwise than it came.
         public var trailerEdits: [Change] = []
         /// What came instead of a head, when it could not be understood.
         public var malformedHead: Bytes?
@@ -32,6 +37,7 @@ extension FlowRecord {
         /// Bytes of chunk extensions that are kept.
         var extensionBytes = 0
 
+        /// A message of which nothing is known.
         public init() {}
 
         /// Content bytes that came, transfer coding removed; 0 also when nobody counted (`content.size` tells).
@@ -51,6 +57,7 @@ extension FlowRecord {
         /// The content with its codings removed, where a recording has it so.
         public var decoded: Bytes?
 
+        /// The content as it was read, and how much there was of it.
         public init(bytes: Bytes? = nil, size: UInt64? = nil, decodedSize: UInt64? = nil, isTruncated: Bool = false) {
             kept = bytes.map { .inline($0) } ?? .absent
             self.size = size
@@ -64,13 +71,16 @@ extension FlowRecord {
 
     /// One of the responses that came before the answer.
     public struct Interim: Sendable, Hashable {
+        /// The head as it came.
         public let head: ResponseHead
         /// As it was forwarded; nil when it never was.
         public var sent: Bytes?
+        /// What was forwarded otherwise than it came.
         public var edits: [Change] = []
         /// Why it was not forwarded; nil when it was, or when nobody says.
         public var droppedFor: Change.Reason?
 
+        /// An interim response as it came.
         public init(_ head: ResponseHead, sent: Bytes? = nil) {
             self.head = head
             self.sent = sent
@@ -79,10 +89,14 @@ extension FlowRecord {
 
     /// Numbers within one run of Hark.
     public struct Connection: Sendable, Hashable {
+        /// The client's connection.
         public var client: UInt64?
+        /// The server's connection.
         public var upstream: UInt64?
+        /// Whether the server's had served another exchange before.
         public var reused: Bool
 
+        /// The numbers of both connections.
         public init(client: UInt64?, upstream: UInt64?, reused: Bool) {
             self.client = client
             self.upstream = upstream
@@ -92,21 +106,32 @@ extension FlowRecord {
 
     /// When each step was reached; nil for a step that was not, or that nobody timed.
     public struct Times: Sendable {
+        /// The request's head was read.
         public var requestHead: Instant?
+        /// A server was looked for.
         public var upstreamSought: Instant?
+        /// Its name was looked up.
         public var nameResolved: Instant?
         /// Before the TLS handshake with the server.
         public var transportConnected: Instant?
+        /// It was connected to.
         public var upstreamConnected: Instant?
+        /// The request's head was sent on.
         public var requestForwarded: Instant?
+        /// The request was read to its end.
         public var requestEnded: Instant?
+        /// The response's head was read.
         public var responseHead: Instant?
+        /// The response was read to its end.
         public var responseEnded: Instant?
+        /// The tunnel was open.
         public var tunnelOpened: Instant?
+        /// The flow was over.
         public var finished: Instant?
         /// The newest event of all.
         public var latest: Instant?
 
+        /// Nothing has happened yet.
         public init() {}
     }
 }

@@ -8,12 +8,15 @@ public import TLSModel
 /// A value: whoever changes one changes a copy. What is nil is not known; what somebody took for granted to fill a gap
 /// is told by `provenance(of:)`, and nothing may be concluded from it.
 public struct FlowRecord: Sendable {
+    /// Its number within the run.
     public let id: FlowID
     /// The run of Hark that recorded it; connection numbers and flow numbers mean something within one run alone.
     public var run: RunID?
     /// Its place among the flows it is seen with, counted from 0.
     public var index = 0
+    /// When it began, by the steady clock.
     public var openedAt: Instant
+    /// Where it began; nil when nobody said.
     public var opening: FlowEvent.Opening?
     /// nil when there was none that could be read.
     public var requestHead: RequestHead?
@@ -23,7 +26,9 @@ public struct FlowRecord: Sendable {
     public var responseHead: ResponseHead?
     /// The 1xx responses that came before the answer.
     public var interim: [Interim] = []
+    /// The request but for its head.
     public var request = Message()
+    /// The response but for its head.
     public var response = Message()
     /// The URL, where somebody said it who does not go by head and connection: a HAR, curl, a flag.
     public var toldURL: Bytes?
@@ -31,17 +36,25 @@ public struct FlowRecord: Sendable {
     public var toldMethod: Method?
     /// The server the request was for, as named in it.
     public var host: String?
+    /// The port of that server.
     public var port: UInt16?
+    /// The server's connection; nil when there was none.
     public var upstream: FlowEvent.UpstreamLease?
+    /// Whether the request was sent a second time.
     public var wasRetried = false
     /// `CONNECT`, or the protocol a 101 named.
     public var tunnelProtocol: String?
+    /// Bytes from the client that a tunnel relayed.
     public var relayedSent: UInt64 = 0
+    /// Bytes from the server that a tunnel relayed.
     public var relayedReceived: UInt64 = 0
     /// TLS with the client and with the server, where there was any.
     public var clientTLS: TLSFacts?
+    /// TLS with the server; nil when there was none.
     public var upstreamTLS: TLSFacts?
+    /// How it ended; nil while it has not.
     public var outcome: Outcome?
+    /// When what happened.
     public var times = Times()
     /// What was taken for granted, so that something could be said at all.
     public var assumed: Set<Matter> = []
@@ -50,10 +63,12 @@ public struct FlowRecord: Sendable {
 
     /// How many more interim responses came than were kept.
     public var interimOmitted = 0
+    /// What it keeps at most.
     public let limits: RecordLimits
     /// Bytes of interim heads that are kept.
     var interimBytes = 0
 
+    /// A flow of which nothing is known but its beginning.
     public init(id: FlowID, run: RunID? = nil, openedAt: Instant, limits: RecordLimits = RecordLimits()) {
         self.limits = limits
         self.id = id
@@ -68,8 +83,10 @@ public struct FlowRecord: Sendable {
         for event in events { apply(event) }
     }
 
+    /// Whether it has ended.
     public var isFinished: Bool { outcome != nil }
 
+    /// What is known of a message besides its head.
     public subscript(kind: MessageKind) -> Message {
         get {
             switch kind {

@@ -6,18 +6,24 @@
 /// counts from where the earlier one ended, so none is negative. When the flow ended in the middle of a phase, that
 /// phase has the time until the end.
 public struct PhaseTimes: Sendable, Equatable {
+    /// The phases of HAR 1.2.
     public enum Phase: String, Sendable, CaseIterable {
         case blocked, dns, connect, ssl, send, wait, receive
     }
 
     /// From the beginning until a server was looked for, or a kept connection leased.
     public private(set) var blocked: Int64?
+    /// Looking the server's name up.
     public private(set) var dns: Int64?
     /// With the TLS handshake, when there is one (HAR 1.2: `connect` includes `ssl`).
     public private(set) var connect: Int64?
+    /// The TLS handshake with the server.
     public private(set) var ssl: Int64?
+    /// Sending the request.
     public private(set) var send: Int64?
+    /// Waiting for the response.
     public private(set) var wait: Int64?
+    /// Reading the response.
     public private(set) var receive: Int64?
 
     /// The sum of what was measured.
@@ -27,6 +33,7 @@ public struct PhaseTimes: Sendable, Equatable {
         }
     }
 
+    /// The time of a phase; nil when it was not measured.
     public subscript(phase: Phase) -> Int64? {
         switch phase {
         case .blocked: blocked
@@ -39,6 +46,7 @@ public struct PhaseTimes: Sendable, Equatable {
         }
     }
 
+    /// The phases of a flow, in microseconds.
     public init(_ record: FlowRecord) {
         let times = record.times
         var clock = PhaseClock(start: record.openedAt, end: times.responseEnded ?? times.finished ?? times.latest)

@@ -10,6 +10,7 @@ public struct RecordLimits: Sendable, Hashable {
     /// Quirks of one message.
     public var quirks: Int
 
+    /// What a record keeps at most.
     public init(
         interimBytes: Int = 256 << 10, chunks: Int = 10_000, extensionBytes: Int = 256 << 10, quirks: Int = 100
     ) {

@@ -2,8 +2,10 @@ internal import Bytes
 
 /// Names one run of Hark: numbers of flows and connections are counted anew in each. Random.
 public struct RunID: Sendable, Hashable {
+    /// The number itself.
     public let value: UInt64
 
+    /// A run by its number.
     public init(_ value: UInt64) {
         self.value = value
     }

@@ -11,6 +11,7 @@ public struct RequestLineScan: Sendable {
 
     private var scanned = 0
 
+    /// A scan that has seen nothing.
     public init() {}
 
     /// `bytes` are everything from the first byte on; nil while it cannot be told.

@@ -34,6 +34,7 @@ public struct TunnelOpening: Sendable {
         /// The kept connection at hand is one to the server asked for.
         public let fitsKept: Bool
 
+        /// What a ClientHello asks for.
         public init(
             mayBeOpened: Bool, offersHTTP1: Bool = true, offered: String = "", nameProblem: String? = nil,
             fitsKept: Bool = false
@@ -93,6 +94,7 @@ public struct TunnelOpening: Sendable {
         case finish(Outcome)
     }
 
+    /// What is waited for, so that a time limit can be named.
     public enum Wait: Sendable, Hashable {
         /// For a first byte.
         case anything
@@ -141,10 +143,12 @@ public struct TunnelOpening: Sendable {
     var state = State.sniffing(nil)
     var server: Server
 
+    /// A tunnel that was granted, with what is there of the server.
     public init(server: Server) {
         self.server = server
     }
 
+    /// Whether nothing is left to decide.
     public var isOver: Bool {
         if case .over = state { true } else { false }
     }

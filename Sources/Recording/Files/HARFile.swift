@@ -148,7 +148,7 @@ package final class HARFile: EntryOutput {
     private func kept(_ bytes: Int) {
         insertAt += bytes
         hasEntries = true
-        if !needsMending { losses.wrote() }
+        if !needsMending { losses.wrote(to: descriptor) }
     }
 
     // MARK: Failures

@@ -1,12 +1,14 @@
 import Platform
 
 /// Says when a file can no longer be written, and when it can again: once each, with the count of what was not kept.
+/// Says too, once, when a file that is written has been removed.
 struct LossTally {
     let path: String
     let diagnostics: @Sendable (String) -> Void
     /// Entries not kept since writing last worked.
     private(set) var pending = 0
     private(set) var isFailing = false
+    private var isSaidToBeRemoved = false
 
     init(path: String, diagnostics: @escaping @Sendable (String) -> Void) {
         self.path = path
@@ -22,11 +24,23 @@ struct LossTally {
                 + "The proxy goes on; exchanges are not kept there until it can.")
     }
 
-    mutating func wrote() {
+    /// - Parameter file: a file with a name of its own; -1 for what has none. One that was removed goes on taking what
+    ///   is written, and nobody will read it.
+    mutating func wrote(to file: Int32 = -1) {
+        var status = stat()
+        if !isSaidToBeRemoved, file >= 0, fstat(file, &status) == 0, status.st_nlink == 0 {
+            isSaidToBeRemoved = true
+            diagnostics("\(path) was removed while Hark writes it; what is kept there is gone when Hark ends")
+        }
         guard isFailing else { return }
         isFailing = false
         diagnostics("\(path) can be written again; \(Self.count(pending)) not kept in between")
         pending = 0
+    }
+
+    /// Another file is written from here on.
+    mutating func reopened() {
+        isSaidToBeRemoved = false
     }
 
     func finish() {

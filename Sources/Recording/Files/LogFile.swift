@@ -123,13 +123,13 @@ package final class LogFile: EntryOutput {
             let whole = ends.lastIndex { $0 <= written }
             if whole != nil {
                 needsLineEnd = false
-                losses.wrote()
+                losses.wrote(to: isRegular ? descriptor : -1)
             }
             takeBack(written - (whole.map { ends[$0] } ?? 0))
             losses.lost(ends.count - (whole.map { $0 + 1 } ?? 0), failure)
         } else {
             needsLineEnd = false
-            losses.wrote()
+            losses.wrote(to: isRegular ? descriptor : -1)
         }
         batch.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
@@ -151,7 +151,7 @@ package final class LogFile: EntryOutput {
             return losses.lost(1, failure ?? EIO)
         }
         needsLineEnd = false
-        losses.wrote()
+        losses.wrote(to: isRegular ? descriptor : -1)
     }
 
     /// Removes the last `count` bytes, which are no whole line; where that is impossible, the next line begins on its
@@ -176,6 +176,7 @@ package final class LogFile: EntryOutput {
             isRegular = opened.isRegular
             needsLineEnd = false
             finding = nil
+            losses.reopened()
             if isRegular { try cutTornLine() }
             if let finding { diagnostics(finding) }
         } catch {

@@ -11,8 +11,8 @@ import JSON
 extension JSONWriter {
     /// `response.content`. `text` is the content with its coding removed, as HAR wants it; when that is another than
     /// what was transferred, `_raw` has the transferred bytes too. Of content that is damaged, or cut off, it is what
-    /// came before that, and `_contentDamage` says so. A coding that cannot be removed at all leaves both size and text as
-    /// transferred, and `_contentDecoded` says so.
+    /// came before that, and `_contentDamage` says so. A coding that cannot be removed at all leaves both size and text
+    /// as transferred, and `_contentDecoded` says so.
     mutating func content(_ message: FlowRecord.Message, _ fields: FieldSection?) {
         let body = message.content.kept
         key("content")
