@@ -84,7 +84,7 @@ import Testing
     /// `exit` takes down what other threads still use: the process then crashed, now and then, when all was done.
     @Test func theProcessEndsInOnePlace() {
         for file in SourceTree.files where file.target == "hark" {
-            for (number, line) in lines(of: file.code) {
+            for (number, line) in file.codeLines {
                 #expect(!line.contains(/(^|[^.\w])exit\(|exit\(withError|Hark\.main\(/), "\(file.path):\(number)")
             }
         }

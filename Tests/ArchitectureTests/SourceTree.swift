@@ -38,7 +38,7 @@ struct SourceFile: Sendable {
     var extendedTypes: [String] {
         declarations.flatMap { words -> [String] in
             guard let place = words.firstIndex(of: "extension"), place + 1 < words.count else { return [] }
-            let name = words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "." }
+            let name = words[place + 1].drop { $0 == "[" }.prefix { $0.isLetter || $0.isNumber || $0 == "." }
             return name.split(separator: ".").map(String.init)
         }
     }

@@ -37,7 +37,8 @@ import Testing
 
     @Test func noFolderToLookInIsBad() {
         let found = TrustDoctor(
-            variables: [:], now: Self.now, store: { () throws(AuthorityError) in throw AuthorityError(.noHome, "") },
+            variables: [:], now: Self.now,
+            store: { () throws(AuthorityError) -> AuthorityStore in throw AuthorityError(.noHome, "") },
             places: { _, _ in [] }, command: { $0 }
         ).examine().diagnoses
         #expect(found.map(\.verdict) == [.bad])
