@@ -1,8 +1,8 @@
 import Bytes
 import Explain
 import Judge
-import Views
 import Platform
+import Views
 
 /// Measures what explaining costs, in processor time of this process alone: other programs on the machine then count
 /// for little. Prints a line for each figure, its parts separated by tabs: name, median, lowest, highest, unit.

@@ -2,6 +2,7 @@ public import Flow
 
 /// A judgement about some bytes of a message: what was seen, what it means, what to change, where it is specified.
 public struct Note: Sendable, Hashable {
+    /// How much it matters.
     public enum Level: String, Sendable, CaseIterable, Comparable {
         /// A requirement that is met, where that teaches something.
         case good
@@ -11,6 +12,7 @@ public struct Note: Sendable, Hashable {
         /// Breaks a requirement, or will not do what its sender wants.
         case bad
 
+        /// What is good first, what is bad last.
         public static func < (left: Level, right: Level) -> Bool {
             left.rank < right.rank
         }
@@ -27,18 +29,22 @@ public struct Note: Sendable, Hashable {
 
     /// Stable, for scripts: `cookie-without-secure`.
     public let code: String
+    /// How much it matters.
     public let level: Level
     /// The bytes it speaks of, from the start of the message; an empty range at 0 when it speaks of the whole.
     public let offset: Int
+    /// How many bytes it is about.
     public let length: Int
     /// The message of the exchange whose bytes these are; nil when it speaks of both, or of neither.
     public let message: MessageKind?
     /// A few words, for a line in a list.
     public let summary: Prose
+    /// A sentence or two.
     public let text: Prose
     /// `RFC 9110 §8.3`.
     public let spec: String
 
+    /// A note by its code, place and words.
     public init(
         _ code: String, _ level: Level, at range: Range<Int> = 0..<0, _ summary: Prose, _ text: Prose, spec: String,
         in message: MessageKind? = nil

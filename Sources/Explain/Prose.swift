@@ -7,6 +7,7 @@ public import Bytes
 ///
 ///     let text: Prose = "The response is fresh for \(60) seconds, says \(line)."
 public struct Prose: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+    /// What a sentence is made of.
     public enum Piece: Sendable, Hashable {
         case text(String)
         /// Taken from the message, or computed from it.
@@ -15,16 +16,20 @@ public struct Prose: Sendable, Hashable, ExpressibleByStringLiteral, Expressible
         case link(String, url: String)
     }
 
+    /// The pieces, in order.
     public var pieces: [Piece]
 
+    /// A text of these pieces.
     public init(pieces: [Piece]) {
         self.pieces = pieces
     }
 
+    /// Words alone.
     public init(stringLiteral text: String) {
         pieces = text.isEmpty ? [] : [.text(text)]
     }
 
+    /// Words and what was quoted among them.
     public init(stringInterpolation: Interpolation) {
         pieces = stringInterpolation.pieces
     }
@@ -40,29 +45,36 @@ public struct Prose: Sendable, Hashable, ExpressibleByStringLiteral, Expressible
         return result
     }
 
+    /// One text after the other.
     public static func + (left: Prose, right: Prose) -> Prose {
         Prose(pieces: left.pieces + right.pieces)
     }
 
+    /// Collects the pieces of an interpolated literal.
     public struct Interpolation: StringInterpolationProtocol {
         var pieces: [Piece] = []
 
+        /// Nothing yet.
         public init(literalCapacity: Int, interpolationCount: Int) {
             pieces.reserveCapacity(interpolationCount * 2 + 1)
         }
 
+        /// Words.
         public mutating func appendLiteral(_ literal: String) {
             if !literal.isEmpty { pieces.append(.text(literal)) }
         }
 
+        /// Bytes of a message, quoted.
         public mutating func appendInterpolation(_ bytes: Bytes) {
             pieces.append(.code(bytes.text))
         }
 
+        /// Another text, as it is.
         public mutating func appendInterpolation(_ prose: Prose) {
             pieces += prose.pieces
         }
 
+        /// A value, quoted.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             pieces.append(.code(value.description))
         }

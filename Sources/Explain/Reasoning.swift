@@ -15,9 +15,12 @@ public struct Reasoning: Sendable, Hashable {
         /// Something is wrong. That a condition does not hold is no fault by itself: most rules do not apply to most
         /// messages.
         public let isFault: Bool
+        /// A sentence with the message's own values.
         public let text: Prose
+        /// The section that it goes by.
         public let spec: String
 
+        /// One step by its rule and sentence.
         public init(_ rule: String, held: Bool? = nil, isFault: Bool = false, _ text: Prose, spec: String) {
             self.rule = rule
             self.held = held
@@ -27,11 +30,14 @@ public struct Reasoning: Sendable, Hashable {
         }
     }
 
+    /// What is reasoned about.
     public let topic: Topic
     /// The answer in one sentence.
     public let conclusion: Prose
+    /// What led to the conclusion, in order.
     public let steps: [Step]
 
+    /// A conclusion and the steps that led there.
     public init(_ topic: Topic, _ conclusion: Prose, steps: [Step]) {
         self.topic = topic
         self.conclusion = conclusion

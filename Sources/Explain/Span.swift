@@ -3,7 +3,9 @@
 /// The spans of a message tile it, and the children of a span tile the span, so every byte has exactly one leaf.
 /// Offsets and lengths are bytes from the start of the input.
 public struct Span: Sendable, Hashable {
+    /// From the start of what was dissected.
     public let offset: Int
+    /// How many bytes it has.
     public let length: Int
     /// The rule's name in the ABNF of `spec` (`field-name`, `OWS`, `chunk-size`); for bytes that fit no rule, the rule
     /// that was expected.
@@ -14,8 +16,10 @@ public struct Span: Sendable, Hashable {
     public let text: String
     /// Whether the bytes break the rule.
     public let isMalformed: Bool
+    /// The spans inside of it, which tile it; none for a leaf.
     public var children: [Span]
 
+    /// A span by its place, its rule and its words.
     public init(
         _ rule: String, _ range: Range<Int>, _ spec: String, _ text: String, malformed: Bool = false,
         children: [Span] = []
@@ -29,5 +33,6 @@ public struct Span: Sendable, Hashable {
         self.children = children
     }
 
+    /// Where it lies.
     public var range: Range<Int> { offset..<(offset + length) }
 }

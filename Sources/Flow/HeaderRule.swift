@@ -42,6 +42,7 @@ public struct HeaderRule: Sendable, Hashable {
         }
     }
 
+    /// What is done with it.
     public let action: Action
     /// The field's name, as the user wrote it.
     public let name: Bytes

@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 import Synchronization
 import Testing
+import X509
 
 @testable import Authority
-import X509
 
 @Suite struct AuthorityStoreTests {
     private let folder: TemporaryFolder

@@ -60,7 +60,8 @@ import Testing
         let value = try #require(
             AuthorizationValue(
                 Bytes(
-                    #"Digest username="Mufasa", realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", "#
+                    #"Digest username="Mufasa", realm="testrealm@host.com", "#
+                        + #"nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", "#
                         + #"uri="/dir/index.html", response="1949323746fe6a43ef61f9606e7febea""#)))
         #expect(try DigestComputation(value, method: "GET", password: "CircleOfLife", content: nil).matches)
     }

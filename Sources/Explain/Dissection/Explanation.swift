@@ -14,8 +14,11 @@ public struct Explanation: Sendable {
         case unreadable
     }
 
+    /// What the message is.
     public let kind: MessageKind
+    /// Where it begins in the input.
     public let offset: Int
+    /// How many bytes it has.
     public let length: Int
     /// They tile the message. What breaks a rule is a span of its own that says what was expected; where something is
     /// missing there may be a span of length 0.
@@ -33,6 +36,7 @@ public struct Explanation: Sendable {
     /// For responses: the method of the request that is answered.
     public let answered: Method?
 
+    /// Where it lies in the input.
     public var range: Range<Int> { offset..<(offset + length) }
 
     /// The head when it is a request's.

@@ -14,6 +14,7 @@ public struct FramingReasoning: Sendable, Hashable {
     public let rule: Int
     /// Why Hark refuses the message for its framing, its offset counted from the head's first byte, or nil.
     public let refusal: WireError?
+    /// The rules one by one, and what follows.
     public let reasoning: Reasoning
 
     /// For scripts: `none`, `length`, `chunked`, `close`, `tunnel`, `frames`; `unknown` when nobody can tell.
@@ -29,6 +30,7 @@ public struct FramingReasoning: Sendable, Hashable {
         }
     }
 
+    /// Where the body of a request ends, and why.
     public static func request(_ head: RequestHead) -> FramingReasoning {
         FramingReasoning(FramingFacts(head.method, status: nil, head.version, head.fields), head.fields)
     }

@@ -17,10 +17,12 @@ public struct MessageReader: Sendable {
 
     /// What is made of one input at most.
     public struct Limits: Sendable {
+        /// How many messages are read.
         public let messages: Int
         /// About so many spans a message, and eight times as many altogether; the bytes behind them become one span.
         public let spans: Int
 
+        /// What serves for any input that a person looks at.
         public init(messages: Int = 1000, spans: Int = 16_000) {
             self.messages = max(1, messages)
             self.spans = max(64, spans)

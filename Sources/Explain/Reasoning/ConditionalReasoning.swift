@@ -5,6 +5,7 @@ package import HTTPSemantics
 
 /// The conditions of a request, in the order in which a server looks at them, and whether its answer agrees.
 public enum ConditionalReasoning {
+    /// What the conditions of the request asked, and whether the answer agrees; nil without conditions.
     public static func reasoning(
         about exchange: FlowRecord, in session: SessionContext = SessionContext([])
     ) -> Reasoning? {

@@ -6,6 +6,7 @@ import HTTPWire
 
 /// Which connection carried the exchange, who shared it, what a new one cost, and whether it went on afterwards.
 public enum ConnectionReasoning {
+    /// Whether the connection goes on, and what else it carried; nil when it is not known.
     public static func reasoning(about exchange: FlowRecord, in session: SessionContext) -> Reasoning? {
         guard exchange.connection != nil || exchange.responseHead != nil else { return nil }
         var steps = StepCollector()

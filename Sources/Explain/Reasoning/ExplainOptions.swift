@@ -10,6 +10,7 @@ public struct ExplainOptions: Sendable {
     /// notes but the decoder's.
     package var notes: @Sendable (FlowRecord) -> [Note] = { _ in [] }
 
+    /// Passwords to compute Digest responses with; they are not shown.
     public init(passwords: [Bytes] = []) {
         self.passwords = passwords
     }

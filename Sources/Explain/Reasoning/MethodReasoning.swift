@@ -4,6 +4,7 @@ import HTTPSemantics
 
 /// What the method's definition lets clients, caches and proxies assume, and what a retry may do.
 public enum MethodReasoning {
+    /// What the method asks for; nil without a request.
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         let method = exchange.method
         let traits = MethodTraits(method)

@@ -5,6 +5,7 @@ import HTTPSemantics
 
 /// What the client would rather have, what it got, and whether Vary says that the choice depended on it.
 public enum NegotiationReasoning {
+    /// What the client preferred and got; nil when it named nothing.
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead else { return nil }
         let choices = NegotiatedChoice.all(exchange, response)

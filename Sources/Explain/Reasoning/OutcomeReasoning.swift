@@ -4,6 +4,7 @@ import HTTPModel
 
 /// How the exchange ended, and by whose doing.
 public enum OutcomeReasoning {
+    /// How the flow ended; nil when nobody said.
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let outcome = exchange.outcome else { return nil }
         var steps = StepCollector()

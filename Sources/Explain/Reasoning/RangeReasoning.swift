@@ -9,6 +9,7 @@ public enum RangeReasoning {
     private static let columns: UInt64 = 40
     private static let mostDrawn = 8
 
+    /// What of the resource was asked for and came; nil where ranges play no part.
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead, let verdict = verdict(exchange) else { return nil }
         var steps = StepCollector()

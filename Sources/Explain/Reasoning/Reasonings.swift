@@ -13,6 +13,7 @@ public enum Reasonings {
         all(about: exchange, in: SessionContext(session), options: options)
     }
 
+    /// All reasonings that have something to say of an exchange, among those it is seen with.
     public static func all(
         about exchange: FlowRecord, in session: SessionContext, options: ExplainOptions = ExplainOptions()
     ) -> [Reasoning] {

@@ -6,6 +6,7 @@ import HTTPSemantics
 /// The exchanges that one is seen among, with what is looked up in them: who shared a connection, what came before and
 /// after for the same resource. Built once for a session; every question is then answered without reading it through.
 public struct SessionContext: Sendable {
+    /// In the order they are told.
     public let exchanges: [FlowRecord]
     /// Places in `exchanges`, in order, by connection to the server.
     private let byConnection: [ConnectionKey: [Int]]
@@ -14,6 +15,7 @@ public struct SessionContext: Sendable {
     /// Places by `index`.
     private let places: [Int: Int]
 
+    /// Looks up once what reasonings ask of a session.
     public init(_ exchanges: [FlowRecord]) {
         self.exchanges = exchanges
         var byConnection: [ConnectionKey: [Int]] = [:]

@@ -6,6 +6,7 @@ import Registry
 
 /// The status: its class, what it asks of the client, and the fields it needs to do so.
 public enum StatusReasoning {
+    /// What the status means; nil without a response.
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead else { return nil }
         let status = response.status

@@ -3,6 +3,7 @@ public import Flow
 
 /// Where the time went, phase by phase, and what each says about client, network and server.
 public enum TimingReasoning {
+    /// Where the time went; nil when nobody measured it.
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         let phases = exchange.phases.filter { $0.duration >= 0 }
         var steps = StepCollector()

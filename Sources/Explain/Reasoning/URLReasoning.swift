@@ -11,6 +11,7 @@ public enum URLReasoning {
     /// Only the parts of longer URLs are shown.
     static let longest = 32_768
 
+    /// What the URL of the request says; nil when it is not known.
     public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         let url = exchange.reference
         guard !url.raw.isEmpty else { return nil }

@@ -20,6 +20,7 @@ public struct ForwardingPolicy: Sendable, Hashable {
     public let mode: Mode
     /// What the user wants rewritten.
     public let rules: HeaderRules
+    /// Which fields tell the server of the proxy and its client.
     public let announces: Announcements
     /// The client's address, for Forwarded: `192.0.2.1`, `2001:db8::1`.
     let clientAddress: Bytes

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Engine
-import Reactor
 import Platform
+import Reactor
 
 /// The lock on listeners that other machines can reach. Without one such a listener does not start: whoever found it
 /// could use this computer to go anywhere.

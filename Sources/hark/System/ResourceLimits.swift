@@ -1,5 +1,5 @@
-import Synchronization
 import Platform
+import Synchronization
 
 /// What the system allows this process, changed for a proxy, and given back to the commands that it starts.
 enum ResourceLimits {

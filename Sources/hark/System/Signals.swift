@@ -1,5 +1,5 @@
-import Synchronization
 import Platform
+import Synchronization
 
 /// The signals that Hark listens to. They are blocked in every thread and fetched by the main one, so that no code runs
 /// in a signal's context.

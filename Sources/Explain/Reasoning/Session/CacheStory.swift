@@ -14,17 +14,25 @@ public struct CacheStory: Sendable {
         public let isStored: Bool
         /// Why, or why not.
         public let reason: Prose
+        /// Where the answer would have come from.
         public let served: CacheVerdict.Served
         /// Of the stored response when it was looked at, else of the new one when it came; nil when there is neither.
         public let lifetime: Int64?
+        /// How old that was, in seconds; nil when there is neither.
         public let age: Int64?
+        /// What was decided, one step after the other.
         public let steps: [Reasoning.Step]
+        /// The decision itself.
         public let verdict: CacheVerdict
     }
 
+    /// What both caches would have done with one request.
     public struct Entry: Sendable {
+        /// Its place in the session, counted from 0.
         public let index: Int
+        /// A browser's cache.
         public let privateCache: Side
+        /// A proxy's cache.
         public let shared: Side
     }
 
@@ -38,14 +46,19 @@ public struct CacheStory: Sendable {
         public internal(set) var bytes: UInt64 = 0
     }
 
+    /// One for each exchange.
     public private(set) var entries: [Entry] = []
+    /// What a browser's cache would have saved.
     public private(set) var personalSavings = Savings()
+    /// What a proxy's cache would have saved.
     public private(set) var sharedSavings = Savings()
     private var privateCache = CacheSimulation(.privateCache)
     private var shared = CacheSimulation(.shared)
 
+    /// A story of nothing.
     public init() {}
 
+    /// The story of these exchanges, in their order.
     public init(_ session: [FlowRecord]) {
         entries.reserveCapacity(session.count)
         for exchange in session { add(exchange) }

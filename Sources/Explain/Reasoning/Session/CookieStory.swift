@@ -10,19 +10,27 @@ public import HTTPSemantics
 public struct CookieStory: Sendable {
     /// One attribute of a Set-Cookie line, and what it means there.
     public struct Attribute: Sendable {
+        /// The attribute, as it was sent.
         public let name: Bytes
+        /// Its value; nil without an equals sign.
         public let value: Bytes?
+        /// What it means.
         public let meaning: Prose
     }
 
     /// One Set-Cookie line.
     public struct Setting: Sendable {
+        /// The cookie.
         public let name: Bytes
+        /// Its value.
         public let value: Bytes
+        /// Whether a browser keeps it.
         public let isStored: Bool
         /// The step that decided, as RFC 6265bis numbers it: `5.7 step 10`.
         public let step: String
+        /// What became of it, and why.
         public let text: Prose
+        /// Its attributes, in the order they came.
         public let attributes: [Attribute]
         /// Seconds since 1970; nil for a cookie of the session.
         public let expiry: Int64?
@@ -32,10 +40,14 @@ public struct CookieStory: Sendable {
 
     /// One cookie of a request: one that it has, or one of the jar that it might have had.
     public struct Sending: Sendable {
+        /// Whether it was due.
         public let verdict: CookieSending
+        /// Why it was sent, or was not.
         public let text: Prose
 
+        /// The cookie.
         public var name: Bytes { verdict.name }
+        /// Whether the request has it.
         public var isSent: Bool { verdict.isSent }
         /// Whether a conforming user agent would have sent it; nil when the session does not show enough to tell.
         public var isExpected: Bool? { verdict.isExpected }
@@ -45,9 +57,13 @@ public struct CookieStory: Sendable {
         public var isRight: Bool? { verdict.isRight }
     }
 
+    /// What became of the cookies of one exchange.
     public struct Entry: Sendable {
+        /// Its place in the session, counted from 0.
         public let index: Int
+        /// What its response set.
         public let settings: [Setting]
+        /// What its request sent, or left out.
         public let sendings: [Sending]
         /// What a conforming user agent would send with this request, in order: `name=value`.
         public let jar: [Bytes]
@@ -55,11 +71,14 @@ public struct CookieStory: Sendable {
         public let readByScripts: [Bytes]
     }
 
+    /// One for each exchange that has to do with cookies.
     public private(set) var entries: [Entry] = []
     private var jar = CookieJar()
 
+    /// A story of nothing.
     public init() {}
 
+    /// The story of these exchanges, in their order.
     public init(_ session: [FlowRecord]) {
         entries.reserveCapacity(session.count)
         for exchange in session { add(exchange) }
