@@ -47,6 +47,9 @@ public final class Table: Sendable {
     /// Whether there is a term of this number.
     public func contains(_ number: Int) -> Bool { byNumber[number] != nil }
 
+    /// The traits of the term of this number, without the term's words; none when there is no such term.
+    public func traits(of number: Int) -> Traits { byNumber[number].map { terms[$0].traits } ?? Traits() }
+
     /// The names of the terms that have this trait.
     public func names(with trait: Trait) -> [String] {
         terms.filter { $0.has(trait) }.map(\.name)

@@ -47,12 +47,13 @@ public enum Storability: Sendable, Hashable {
 
     /// The statuses that may be kept without a lifetime being given (RFC 9110 §15.1).
     public static func isHeuristicallyCacheable(_ status: Int) -> Bool {
-        Vocabulary.statuses[status]?.has(.heuristic) == true
+        Vocabulary.statuses.table.traits(of: status).contains(.heuristic)
     }
 
     /// The statuses whose meaning for caches is specified (RFC 9110 §15), and followed here.
     public static func isUnderstood(_ status: Int) -> Bool {
-        Vocabulary.statuses[status].map { $0.has(.cacheUnderstood) || $0.has(.heuristic) } == true
+        let traits = Vocabulary.statuses.table.traits(of: status)
+        return traits.contains(.cacheUnderstood) || traits.contains(.heuristic)
     }
 
     /// The conditions in the order of what says most to people: what a party forbade in so many words comes first.
