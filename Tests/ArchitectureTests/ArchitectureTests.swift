@@ -45,6 +45,12 @@ import Testing
         }
     }
 
+    @Test func onlyTheStoreSpeaksWithSQLite() {
+        for file in SourceTree.files where file.target != "Store" {
+            #expect(file.imports.isDisjoint(with: ["GRDB", "GRDBSQLite", "SQLite3"]), "\(file.path)")
+        }
+    }
+
     @Test(arguments: SourceTree.targets.map(\.name))
     func aTargetStandsOnFloorsBelowIt(name: String) throws {
         let target = try #require(SourceTree.targets.first { $0.name == name })
