@@ -24,29 +24,3 @@ public struct Change: Sendable, Hashable {
         case rule(String)
     }
 }
-
-/// A string literal that is compared and hashed by its characters; it costs no allocation on the data path.
-public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    private let literal: StaticString
-
-    /// From a literal.
-    public init(stringLiteral value: StaticString) {
-        literal = value
-    }
-
-    /// The text as a string.
-    public var description: String { literal.description }
-
-    /// Lends the UTF-8 form, for writers that must not make a string.
-    public func withUTF8Buffer<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        literal.withUTF8Buffer(body)
-    }
-
-    /// Whether both have the same characters.
-    public static func == (left: StaticText, right: StaticText) -> Bool { left.description == right.description }
-
-    /// Feeds the characters.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(description)
-    }
-}

@@ -1,0 +1,46 @@
+/// A string literal that is compared and hashed by its characters; it costs no allocation on the data path. What was
+/// such a literal once, and comes back from a file, is one too.
+public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    private let form: Form
+
+    private enum Form: Sendable {
+        case literal(StaticString)
+        case text(String)
+    }
+
+    /// From a literal.
+    public init(stringLiteral value: StaticString) {
+        form = .literal(value)
+    }
+
+    /// For readers of records.
+    package init(recorded text: String) {
+        form = .text(text)
+    }
+
+    /// The text as a string.
+    public var description: String {
+        switch form {
+        case .literal(let literal): literal.description
+        case .text(let text): text
+        }
+    }
+
+    /// Lends the UTF-8 form, for writers that must not make a string.
+    public func withUTF8Buffer<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        switch form {
+        case .literal(let literal):
+            return literal.withUTF8Buffer(body)
+        case .text(var text):
+            return text.withUTF8(body)
+        }
+    }
+
+    /// Whether both have the same characters.
+    public static func == (left: StaticText, right: StaticText) -> Bool { left.description == right.description }
+
+    /// Feeds the characters.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(description)
+    }
+}
