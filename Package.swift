@@ -38,7 +38,8 @@ let package = Package(
             targets: ["Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "Registry", "Bytes"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     ],
     targets: [
         // Floor 0: what Swift cannot call directly.
@@ -96,6 +97,14 @@ let package = Package(
         // Floor 5: what a person sees, and what keeps flows.
         floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "TLSModel", "HTTPSemantics", "Bytes", "Platform"]),
         floor("Recording", ["Formats", "Flow", "HTTPModel", "TLSModel", "JSON", "Bytes", "Platform"]),
+        // Nothing else speaks with SQLite.
+        .target(
+            name: "Store",
+            dependencies: [
+                "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes", "COpenSSL", "Platform",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
 
         floor(
             "Doctor",
@@ -110,7 +119,8 @@ let package = Package(
             name: "hark",
             dependencies: [
                 "Doctor",
-                "Engine", "Recording", "Formats", "JSON", "Launch", "Views", "Judge", "Explain", "Registry", "DemoSite",
+                "Engine", "Store", "Recording", "Formats", "JSON", "Launch", "Views", "Judge", "Explain", "Registry",
+                "DemoSite",
                 "Site", "Authority",
                 "TLS", "TLSModel", "X509",
                 "Flow",
@@ -167,6 +177,7 @@ let package = Package(
         tests(
             "RecordingTests", ["RecordTestKit", "Recording", "Formats", "JSON", "Flow", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
+        tests("StoreTests", ["Store", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes"]),
     ]
 )
 
@@ -192,6 +203,10 @@ if Context.environment["HARK_BENCHMARKS"] != nil {
                 "Views", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes", "Platform",
             ],
             path: "Benchmarks/ExplainCost", swiftSettings: strict))
+    package.targets.append(
+        .executableTarget(
+            name: "StoreCost", dependencies: ["Store", "Flow", "HTTPWire", "HTTPModel", "Bytes", "Platform"],
+            path: "Benchmarks/StoreCost", swiftSettings: strict))
 }
 
 /// While one works on a part: `HARK_TESTS=FlowTests,EngineTests swift test` builds and runs those suites alone.

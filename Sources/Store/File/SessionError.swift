@@ -1,0 +1,72 @@
+import GRDB
+
+/// Why a session file cannot be used: which one, what is wrong, what to do.
+package struct SessionError: Error, Sendable, Equatable {
+    package enum Code: Sendable, Equatable {
+        case notFound, isDirectory, noSuchFolder, notWritable, notReadable, notAFile
+        /// Another process writes to it.
+        case inUse
+        /// It is there, and no session of Hark's.
+        case notOurs
+        /// A later Hark made it, with the schema of this number.
+        case newer(Int64)
+        case damaged
+        /// There is something where a new file was to be made.
+        case exists
+        case noRoom
+        /// Hark cannot say it better than the system or SQLite.
+        case failed
+    }
+
+    package let code: Code
+    package let path: String
+    /// The system's or SQLite's own words, where there are any.
+    package let detail: String?
+
+    package init(_ code: Code, path: String, detail: String? = nil) {
+        self.code = code
+        self.path = path
+        self.detail = detail
+    }
+
+    /// What SQLite's result means for a session.
+    init(_ error: any Error, path: String) {
+        guard let error = error as? DatabaseError else {
+            self.init(.failed, path: path, detail: "\(error)")
+            return
+        }
+        let code: Code =
+            switch error.resultCode {
+            case .SQLITE_CORRUPT: .damaged
+            case .SQLITE_NOTADB: .notOurs
+            case .SQLITE_FULL: .noRoom
+            case .SQLITE_READONLY, .SQLITE_PERM: .notWritable
+            default: .failed
+            }
+        self.init(code, path: path, detail: error.message)
+    }
+
+    /// One sentence for the person who named the file.
+    package var text: String {
+        switch code {
+        case .notFound: "There is no \(path)."
+        case .isDirectory: "\(path) is a folder; name a file in it."
+        case .noSuchFolder: "\(path) cannot be created, because its folder does not exist."
+        case .notWritable: "\(path) may not be written to\(reason)."
+        case .notReadable: "\(path) may not be read\(reason)."
+        case .notAFile: "\(path) is not a regular file, so it cannot hold a session."
+        case .inUse: "\(path) is being written by another Hark; name another file, or end the other one first."
+        case .notOurs: "\(path) exists and is not a session of Hark; it was left alone. Name another file."
+        case .newer(let version):
+            "\(path) was made by a later Hark: its schema is \(version), and this one knows schemas up to "
+                + "\(SessionSchema.version). It was left alone."
+        case .damaged:
+            "\(path) is damaged\(reason). What can be read is saved by: hark sessions rescue \(path) NEW"
+        case .exists: "\(path) exists already; it was left alone. Name a file that does not."
+        case .noRoom: "There is no room left for \(path)."
+        case .failed: "\(path) cannot be used\(reason)."
+        }
+    }
+
+    private var reason: String { detail.map { ": " + $0 } ?? "" }
+}

@@ -1,0 +1,83 @@
+import Flow
+import GRDB
+import HTTPModel
+import Platform
+
+/// A session file that this process writes flows to. Made once, at the start; closed when the last owner lets go.
+package final class SessionFile: Sendable {
+    package let path: String
+    /// The number of the last flow in it; 0 when there is none.
+    package let lastNumber: UInt64
+    /// How many flows a Hark that was killed had left open; they are ended now.
+    package let endedFlows: Int
+    let database: DatabaseQueue
+    private let lock: SessionLock
+
+    /// Opens or makes the file and brings it to the newest schema. Flows that were open when their Hark ended become
+    /// `aborted`.
+    package init(_ path: String) throws(SessionError) {
+        // Claimed before anything is asked of SQLite, and given up only after it.
+        let lock = try SessionLock(path)
+        if lock.size > 0 { try FileHeader.check(lock.header, path: path) }
+        do {
+            let database = try DatabaseQueue(path: path, configuration: Self.configuration(isNew: lock.size == 0))
+            try SessionSchema.migrator.migrate(database)
+            (lastNumber, endedFlows) = try database.write { database in
+                let ended = try Self.endOpenFlows(database)
+                let last = try Prepared(database, "SELECT max(id) FROM flow").first { $0.integer(0) ?? 0 }
+                return (UInt64(clamping: last ?? 0), ended)
+            }
+            // The header says what the file is, also to whoever looks without the log beside it.
+            try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+            self.database = database
+        } catch {
+            throw SessionError(error, path: path)
+        }
+        self.path = path
+        self.lock = lock
+    }
+
+    /// No more is written; the log beside the file goes into it.
+    func close(removingWhenEmpty: Bool) {
+        let isEmpty = try? database.writeWithoutTransaction { database in
+            _ = try database.checkpoint(.truncate)
+            return try Prepared(database, "SELECT 1 FROM flow LIMIT 1").first { _ in true } == nil
+        }
+        try? database.close()
+        // While the claim is held, so that nobody begins to use what goes away.
+        if removingWhenEmpty, isEmpty == true {
+            for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
+        }
+        lock.release()
+    }
+
+    private static func configuration(isNew: Bool) -> Configuration {
+        var configuration = Configuration()
+        configuration.journalMode = .wal
+        configuration.busyMode = .timeout(5)
+        configuration.label = "hark.session"
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+            // Before the first page is written, or never.
+            if isNew { try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000; PRAGMA journal_size_limit = 67108864")
+            try database.execute(sql: "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384")
+            try FlowDeletion.prepare(database)
+        }
+        return configuration
+    }
+
+    /// What a killed Hark left open: it was cut off there, by the proxy.
+    private static func endOpenFlows(_ database: Database) throws -> Int {
+        let row = try Prepared(
+            database,
+            """
+            UPDATE flow SET state = 1, outcome = ?, outcome_by = ?, outcome_code = ?, at_finished = at_latest
+            WHERE state = 0
+            """)
+        let outcome = Outcome(.aborted, by: .proxy, .shuttingDown)
+        row.bind([.text(outcome.kind.rawValue), .text(outcome.by.rawValue), .text(outcome.code.rawValue)])
+        try row.run()
+        return database.changesCount
+    }
+}

@@ -1,0 +1,41 @@
+import Bytes
+import GRDB
+
+/// Content that was kept: a row of `body` with its first part, and rows of `body_part` with the others.
+enum BodyRows {
+    static func remove(_ id: Int64, _ database: Database) throws {
+        for sql in ["DELETE FROM body_part WHERE body = ?", "DELETE FROM body WHERE id = ?"] {
+            let row = try Prepared(database, sql)
+            row.bind(0, id)
+            try row.run()
+        }
+    }
+
+    static func size(_ id: Int64, _ database: Database) throws -> Int? {
+        let row = try Prepared(database, "SELECT size FROM body WHERE id = ?")
+        row.bind(0, id)
+        return try row.first { Int(clamping: $0.integer(0) ?? 0) }
+    }
+
+    /// The whole, for content that is known to be small.
+    static func bytes(_ id: Int64, _ database: Database) throws -> Bytes {
+        var all: [UInt8] = []
+        try forEachPart(id, database) { part in
+            all.append(contentsOf: part)
+            return true
+        }
+        return Bytes(all)
+    }
+
+    /// Lends the parts in order; `body` says whether to go on.
+    static func forEachPart(
+        _ id: Int64, _ database: Database, _ body: (UnsafeRawBufferPointer) throws -> Bool
+    ) throws {
+        let first = try Prepared(database, "SELECT bytes FROM body WHERE id = ?")
+        first.bind(0, id)
+        guard try first.first({ try $0.withBytes(0, body) }) == true else { return }
+        let rest = try Prepared(database, "SELECT bytes FROM body_part WHERE body = ? ORDER BY number")
+        rest.bind(0, id)
+        try rest.forEachRow { try $0.withBytes(0, body) }
+    }
+}

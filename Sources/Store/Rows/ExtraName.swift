@@ -1,0 +1,18 @@
+/// What `extra` has of flows that are out of the ordinary, a row each.
+enum ExtraName: String, CaseIterable, Sendable {
+    case refusedMethod, refusedTarget, refusedVersion, refusedHost
+    case errorCode, errorOffset, errorLength, errorBytes
+    case toldURL, toldMethod, assumed
+    case interimOmitted
+    case requestDecodedSize, responseDecodedSize, requestDecoded, responseDecoded
+    case requestQuirksOmitted, responseQuirksOmitted, requestHeadQuirksOmitted, responseHeadQuirksOmitted
+    case requestTrailerEdits, responseTrailerEdits
+    case changesTold
+}
+
+extension ExtraName {
+    /// As the column `name` has it.
+    var text: String { SnakeCase.name(rawValue) }
+
+    static let byText = Dictionary(allCases.map { ($0.text, $0) }, uniquingKeysWith: { first, _ in first })
+}

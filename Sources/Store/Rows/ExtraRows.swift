@@ -1,0 +1,88 @@
+import Bytes
+import Flow
+import HTTPModel
+
+/// The members of a record that few flows have: rows of `extra`.
+enum ExtraRows {
+    /// - Parameter edits: gives the number of a list of edits.
+    static func rows(
+        _ record: FlowRecord, edits: ([Change]) throws -> Int64?
+    ) throws -> [(name: ExtraName, value: SQLValue)] {
+        var rows: [(name: ExtraName, value: SQLValue)] = []
+        if let refused = record.refusedRequest {
+            rows.append((.refusedMethod, .blob(refused.method)))
+            rows.append((.refusedTarget, .blob(refused.target)))
+            rows.append((.refusedVersion, .blob(refused.version)))
+            if let host = refused.host { rows.append((.refusedHost, .blob(host))) }
+        }
+        if let error = record.outcome?.error {
+            rows.append((.errorCode, .text(error.code.rawValue)))
+            rows.append((.errorOffset, .integer(Int64(error.offset))))
+            rows.append((.errorLength, .integer(Int64(error.length))))
+            rows.append((.errorBytes, .blob(error.bytes)))
+        }
+        if let url = record.toldURL { rows.append((.toldURL, .blob(url))) }
+        if let method = record.toldMethod { rows.append((.toldMethod, .blob(method.name))) }
+        if !record.assumed.isEmpty {
+            rows.append((.assumed, .text(record.assumed.map(\.rawValue).sorted().joined(separator: " "))))
+        }
+        if record.toldChanges != nil { rows.append((.changesTold, .integer(1))) }
+        func count(_ name: ExtraName, _ count: Int) {
+            if count > 0 { rows.append((name, .integer(Int64(count)))) }
+        }
+        count(.interimOmitted, record.interimOmitted)
+        count(.requestQuirksOmitted, record.request.quirksOmitted)
+        count(.responseQuirksOmitted, record.response.quirksOmitted)
+        count(.requestHeadQuirksOmitted, record.requestHead?.omittedQuirks ?? 0)
+        count(.responseHeadQuirksOmitted, record.responseHead?.omittedQuirks ?? 0)
+        func content(_ content: FlowRecord.Content, size: ExtraName, bytes: ExtraName) {
+            if let decoded = content.decodedSize { rows.append((size, .integer(Int64(bitPattern: decoded)))) }
+            if let decoded = content.decoded { rows.append((bytes, .blob(decoded))) }
+        }
+        content(record.request.content, size: .requestDecodedSize, bytes: .requestDecoded)
+        content(record.response.content, size: .responseDecodedSize, bytes: .responseDecoded)
+        if let list = try edits(record.request.trailerEdits) { rows.append((.requestTrailerEdits, .integer(list))) }
+        if let list = try edits(record.response.trailerEdits) { rows.append((.responseTrailerEdits, .integer(list))) }
+        return rows
+    }
+
+    /// Puts the rows of a flow back into its record.
+    static func read(
+        _ values: [ExtraName: SQLValue], into record: inout FlowRecord, edits: (Int64) throws -> [Change]
+    ) throws {
+        func integer(_ name: ExtraName) -> Int64? {
+            if case .integer(let number)? = values[name] { number } else { nil }
+        }
+        func bytes(_ name: ExtraName) -> Bytes? {
+            if case .blob(let bytes)? = values[name] { bytes } else { nil }
+        }
+        func text(_ name: ExtraName) -> String? {
+            if case .text(let text)? = values[name] { text } else { nil }
+        }
+        if let method = bytes(.refusedMethod), let target = bytes(.refusedTarget), let version = bytes(.refusedVersion)
+        {
+            record.refusedRequest = RefusedRequest(
+                method: method, target: target, version: version, host: bytes(.refusedHost))
+        }
+        if let outcome = record.outcome, let code = text(.errorCode).flatMap(WireError.Code.init(rawValue:)) {
+            let error = WireError(
+                code, offset: Int(clamping: integer(.errorOffset) ?? 0),
+                length: Int(clamping: integer(.errorLength) ?? 0), bytes: bytes(.errorBytes) ?? Bytes())
+            record.outcome = Outcome(outcome.kind, by: outcome.by, outcome.code, error: error, detail: outcome.detail)
+        }
+        record.toldURL = bytes(.toldURL)
+        record.toldMethod = bytes(.toldMethod).map { Method($0) }
+        record.assumed = Set(
+            (text(.assumed) ?? "").split(separator: " ").compactMap { FlowRecord.Matter(rawValue: String($0)) })
+        if integer(.changesTold) != nil { record.toldChanges = [] }
+        record.interimOmitted = Int(clamping: integer(.interimOmitted) ?? 0)
+        record.request.quirksOmitted = Int(clamping: integer(.requestQuirksOmitted) ?? 0)
+        record.response.quirksOmitted = Int(clamping: integer(.responseQuirksOmitted) ?? 0)
+        record.request.content.decodedSize = integer(.requestDecodedSize).map { UInt64(bitPattern: $0) }
+        record.response.content.decodedSize = integer(.responseDecodedSize).map { UInt64(bitPattern: $0) }
+        record.request.content.decoded = bytes(.requestDecoded)
+        record.response.content.decoded = bytes(.responseDecoded)
+        if let list = integer(.requestTrailerEdits) { record.request.trailerEdits = try edits(list) }
+        if let list = integer(.responseTrailerEdits) { record.response.trailerEdits = try edits(list) }
+    }
+}

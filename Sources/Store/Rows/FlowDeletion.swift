@@ -1,0 +1,62 @@
+import GRDB
+
+/// Removes flows with all that belongs to them alone.
+enum FlowDeletion {
+    /// The tables that have rows of a flow, and the column that says of which.
+    private static let tables = [
+        ("head", "flow"), ("interim", "flow"), ("chunk", "flow"), ("quirk", "flow"), ("change", "flow"),
+        ("extra", "flow"), ("tag", "flow"), ("flow", "id"),
+    ]
+
+    /// Removes the oldest flows that have ended and are not pinned; how many there were.
+    static func removeOldest(_ count: Int, _ database: Database) throws -> Int {
+        let row = try Prepared(
+            database,
+            "INSERT INTO temp.doomed SELECT id FROM flow WHERE state = 1 AND pinned = 0 ORDER BY id LIMIT ?")
+        return try remove(database) {
+            row.bind(0, Int64(count))
+            try row.run()
+        }
+    }
+
+    /// Removes the flows whose numbers `fill` puts into the table `temp.doomed`; how many there were.
+    static func remove(_ database: Database, fill: () throws -> Void) throws -> Int {
+        try fill()
+        let count = try Prepared(database, "SELECT count(*) FROM temp.doomed").first { $0.integer(0) ?? 0 } ?? 0
+        guard count > 0 else { return 0 }
+        // Bodies that no other flow has.
+        try run(
+            """
+            INSERT OR IGNORE INTO temp.orphan SELECT request_body FROM flow
+            WHERE id IN (SELECT id FROM temp.doomed) AND request_body IS NOT NULL
+            UNION SELECT response_body FROM flow
+            WHERE id IN (SELECT id FROM temp.doomed) AND response_body IS NOT NULL
+            """, database)
+        for (table, column) in tables {
+            try run("DELETE FROM \(table) WHERE \(column) IN (SELECT id FROM temp.doomed)", database)
+        }
+        try run(
+            """
+            DELETE FROM temp.orphan WHERE EXISTS (SELECT 1 FROM flow WHERE request_body = temp.orphan.id)
+            OR EXISTS (SELECT 1 FROM flow WHERE response_body = temp.orphan.id)
+            """, database)
+        try run("DELETE FROM body_part WHERE body IN (SELECT id FROM temp.orphan)", database)
+        try run("DELETE FROM body WHERE id IN (SELECT id FROM temp.orphan)", database)
+        try run("DELETE FROM temp.orphan", database)
+        try run("DELETE FROM temp.doomed", database)
+        return Int(clamping: count)
+    }
+
+    /// The tables that a connection needs for it.
+    static func prepare(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TEMP TABLE IF NOT EXISTS doomed(id INTEGER PRIMARY KEY);
+                CREATE TEMP TABLE IF NOT EXISTS orphan(id INTEGER PRIMARY KEY);
+                """)
+    }
+
+    private static func run(_ sql: String, _ database: Database) throws {
+        try Prepared(database, sql).run()
+    }
+}

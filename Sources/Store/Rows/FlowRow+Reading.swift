@@ -1,0 +1,111 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPWire
+
+extension FlowRow {
+    /// The columns of a flow and its heads; what `record` and `links` read.
+    static let select: String = {
+        let flow = RecordColumn.names.map { "flow.\($0)" }
+        let head = HeadColumn.names.map { "head.\($0)" }
+        return
+            "SELECT \((flow + head).joined(separator: ",")), flow.pinned, flow.comment FROM flow "
+            + "LEFT JOIN head ON head.flow = flow.id"
+    }()
+
+    static func links(_ row: Prepared) -> FlowLinks {
+        var links = FlowLinks()
+        links.run = row.integer(.run)
+        links.request.edits = row.integer(.requestEdits)
+        links.request.body = row.integer(.requestBody)
+        links.request.isCut = row.flag(.requestCut)
+        links.response.edits = row.integer(.responseEdits)
+        links.response.body = row.integer(.responseBody)
+        links.response.isCut = row.flag(.responseCut)
+        links.clientTLS = row.integer(.clientTls)
+        links.upstreamTLS = row.integer(.upstreamTls)
+        links.parts = FlowParts(rawValue: row.integer(.parts) ?? 0)
+        return links
+    }
+
+    /// What the two rows say by themselves.
+    static func record(_ row: Prepared) -> FlowRecord {
+        let opened = Instant(nanoseconds: row.count(.opened) ?? 0)
+        var record = FlowRecord(id: FlowID(row.count(.id) ?? 0), openedAt: opened)
+        if let started = row.integer(.started) {
+            record.opening = FlowEvent.Opening(
+                wallClock: started, client: row.text(.client), listener: row.text(.listener),
+                clientConnection: row.count(.clientConnection), requestNumber: row.count(.requestNumber))
+        }
+        record.host = row.text(.serverName)
+        record.port = row.integer(.serverPort).flatMap { UInt16(exactly: $0) }
+        if row.integer(.isLocal) != nil {
+            record.upstream = FlowEvent.UpstreamLease(
+                connection: row.count(.upstreamConnection), address: row.text(.upstream), reused: row.flag(.isReused),
+                isLocal: row.flag(.isLocal))
+        }
+        record.outcome = outcome(row)
+        record.tunnelProtocol = row.text(.tunnel)
+        record.relayedSent = row.count(.relayedSent) ?? 0
+        record.relayedReceived = row.count(.relayedReceived) ?? 0
+        record.wasRetried = row.flag(.wasRetried)
+        for (column, time) in FlowTimes.all {
+            guard let difference = row.integer(column) else { continue }
+            record.times[keyPath: time] = Instant(nanoseconds: opened.nanoseconds &+ UInt64(bitPattern: difference))
+        }
+        readRequest(row, &record)
+        readResponse(row, &record)
+        return record
+    }
+
+    private static func outcome(_ row: Prepared) -> Outcome? {
+        guard let kind = row.text(.outcome).flatMap(Outcome.Kind.init(rawValue:)) else { return nil }
+        return Outcome(
+            kind, by: row.text(.outcomeBy).flatMap(Outcome.Party.init(rawValue:)) ?? .proxy,
+            row.text(.outcomeCode).flatMap(Outcome.Code.init(rawValue:)) ?? .internalError,
+            detail: row.text(.outcomeDetail) ?? "")
+    }
+
+    private static func trailers(_ raw: Bytes?) -> FieldSection? {
+        raw.map { RecordedHead.section($0, hasStartLine: false) }
+    }
+
+    private static func readRequest(_ row: Prepared, _ record: inout FlowRecord) {
+        if let raw = row.bytes(HeadColumn.request.place) { record.requestHead = RecordedHead.request(raw).head }
+        record.request.framing = row.text(.requestFraming).flatMap(FramingText.framing)
+        record.request.content.size = row.count(.requestSize)
+        record.request.wireSize = row.count(.requestWireSize)
+        record.request.hasEnded = row.flag(.requestEnded)
+        record.request.content.isTruncated = row.flag(.requestCut)
+        record.request.chunkCount = Int(clamping: row.integer(.requestChunks) ?? 0)
+        record.request.sent = row.bytes(HeadColumn.requestSent.place)
+        record.request.trailers = trailers(row.bytes(HeadColumn.requestTrailers.place))
+        record.request.trailersSent = row.bytes(HeadColumn.requestTrailersSent.place)
+        record.request.malformedHead = row.bytes(HeadColumn.requestMalformed.place)
+    }
+
+    private static func readResponse(_ row: Prepared, _ record: inout FlowRecord) {
+        if let raw = row.bytes(HeadColumn.response.place) {
+            record.responseHead = RecordedHead.response(raw, to: record.method).head
+        }
+        record.response.framing = row.text(.responseFraming).flatMap(FramingText.framing)
+        record.response.content.size = row.count(.responseSize)
+        record.response.wireSize = row.count(.responseWireSize)
+        record.response.hasEnded = row.flag(.responseEnded)
+        record.response.content.isTruncated = row.flag(.responseCut)
+        record.response.chunkCount = Int(clamping: row.integer(.responseChunks) ?? 0)
+        record.response.sent = row.bytes(HeadColumn.responseSent.place)
+        record.response.trailers = trailers(row.bytes(HeadColumn.responseTrailers.place))
+        record.response.trailersSent = row.bytes(HeadColumn.responseTrailersSent.place)
+        record.response.malformedHead = row.bytes(HeadColumn.responseMalformed.place)
+    }
+}
+
+extension Prepared {
+    fileprivate func integer(_ column: RecordColumn) -> Int64? { integer(column.rawValue) }
+    fileprivate func text(_ column: RecordColumn) -> String? { text(column.rawValue) }
+    fileprivate func flag(_ column: RecordColumn) -> Bool { integer(column.rawValue) == 1 }
+    fileprivate func count(_ column: RecordColumn) -> UInt64? {
+        integer(column.rawValue).map { UInt64(bitPattern: $0) }
+    }
+}

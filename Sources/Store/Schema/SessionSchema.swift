@@ -1,0 +1,21 @@
+import GRDB
+
+/// What a session file is: how SQLite tells it from other files, and how each version of it came out of the one before.
+enum SessionSchema {
+    /// `PRAGMA application_id`: "Hark" in ASCII.
+    static let applicationID: Int64 = 0x4861_726B
+    /// `PRAGMA user_version` of the newest schema that is known here.
+    static let version: Int64 = 1
+
+    /// Brings a file to the newest schema. A step that was released is never edited: what is to be otherwise becomes a
+    /// step of its own.
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(sql: version1)
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+            try database.execute(sql: "PRAGMA user_version = 1")
+        }
+        return migrator
+    }
+}

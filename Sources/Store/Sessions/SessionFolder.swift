@@ -1,0 +1,87 @@
+import Platform
+
+/// The folder in which sessions are kept that nobody gave another place. A value; made at the start of a command.
+package struct SessionFolder: Sendable {
+    package let path: String
+
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    /// Where it is when nobody says otherwise, in the user's data folder; nil when there is no telling.
+    package static func usual(home: String?, dataHome: String?) -> SessionFolder? {
+        func absolute(_ path: String?) -> String? { path.flatMap { $0.hasPrefix("/") ? $0 : nil } }
+        #if os(macOS)
+        return absolute(home).map { SessionFolder($0 + "/Library/Application Support/hark/sessions") }
+        #else
+        // XDG Base Directory Specification: a relative path is to be ignored.
+        if let data = absolute(dataHome) { return SessionFolder(data + "/hark/sessions") }
+        return absolute(home).map { SessionFolder($0 + "/.local/share/hark/sessions") }
+        #endif
+    }
+
+    /// Makes it, and what it is in, open to their owner alone. What is there stays as it is.
+    package func make() throws(SessionError) {
+        try Self.make(path)
+    }
+
+    private static func make(_ path: String) throws(SessionError) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else { throw SessionError(.noSuchFolder, path: path) }
+            return
+        }
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try make(String(path[..<slash])) }
+        if mkdir(path, 0o700) == 0 {
+            // The umask may have taken rights away from us, which nobody meant.
+            chmod(path, 0o700)
+        } else if errno != EEXIST {
+            throw SessionLock.error(path, errno)
+        }
+    }
+
+    /// A path for a session that begins now: a name that is not there yet.
+    ///
+    /// - Parameter start: microseconds since 1970.
+    package func newPath(start: Int64) -> String {
+        var start = start
+        while true {
+            let candidate = path + "/" + SessionName.name(start: start)
+            var status = stat()
+            if lstat(candidate, &status) != 0 { return candidate }
+            start += 1_000_000
+        }
+    }
+
+    /// The sessions in it, the oldest first; none when there is no folder. What has another ending is not one.
+    package func files() -> [SessionEntry] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var found: [SessionEntry] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
+                field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasSuffix(SessionName.ending), let file = try? SessionEntry(path: path + "/" + name)
+            else { continue }
+            found.append(file)
+        }
+        return found.sorted { ($0.start, $0.name) < ($1.start, $1.name) }
+    }
+
+    /// The session a person means: a path, or a name in this folder with or without its ending; nil for the newest.
+    package func find(_ name: String?) throws(SessionError) -> String {
+        guard let name else {
+            guard let newest = files().last else {
+                throw SessionError(.notFound, path: path + "/*" + SessionName.ending)
+            }
+            return newest.path
+        }
+        if name.contains("/") { return name }
+        for candidate in [path + "/" + name, path + "/" + name + SessionName.ending, name] {
+            var status = stat()
+            if stat(candidate, &status) == 0 { return candidate }
+        }
+        throw SessionError(.notFound, path: path + "/" + name)
+    }
+}

@@ -1,0 +1,113 @@
+import GRDB
+
+/// Puts marks on the flows of a session, and deletes flows; also while a proxy writes to it. Used for one command.
+package final class SessionEditor: Sendable {
+    package let path: String
+    private let database: DatabaseQueue
+
+    /// Opens a session that is there.
+    package init(_ path: String) throws(SessionError) {
+        try FileHeader.check(try FileHead.read(path), path: path)
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.label = "hark.session.editor"
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA temp_store = MEMORY")
+            try FlowDeletion.prepare(database)
+        }
+        do {
+            database = try DatabaseQueue(path: path, configuration: configuration)
+        } catch {
+            throw SessionError(error, path: path)
+        }
+        self.path = path
+    }
+
+    package func close() {
+        try? database.close()
+    }
+
+    /// Pins flows, so that no bound removes them, or lets them go; how many of them there are.
+    package func pin(_ numbers: [UInt64], _ isPinned: Bool = true) throws(SessionError) -> Int {
+        try forEach(numbers) { number, database in
+            let row = try Prepared(database, "UPDATE flow SET pinned = ? WHERE id = ?")
+            row.bind([.integer(isPinned ? 1 : 0), .integer(number)])
+            try row.run()
+            return database.changesCount > 0
+        }
+    }
+
+    /// Writes a comment on flows in place of the one they have; nil takes it away. How many of them there are.
+    package func comment(_ numbers: [UInt64], _ text: String?) throws(SessionError) -> Int {
+        try forEach(numbers) { number, database in
+            let row = try Prepared(database, "UPDATE flow SET comment = ? WHERE id = ?")
+            row.bind(0, text)
+            row.bind(1, number)
+            try row.run()
+            return database.changesCount > 0
+        }
+    }
+
+    /// Puts a tag on flows, or takes it off; how many of them there are.
+    package func tag(_ numbers: [UInt64], _ name: String, isOn: Bool = true) throws(SessionError) -> Int {
+        try forEach(numbers) { number, database in
+            let known = try Prepared(database, "SELECT 1 FROM flow WHERE id = ?")
+            known.bind(0, number)
+            guard try known.first({ _ in true }) == true else { return false }
+            let row = try Prepared(
+                database,
+                isOn
+                    ? "INSERT OR IGNORE INTO tag(flow, name) VALUES(?,?)"
+                    : "DELETE FROM tag WHERE flow = ? AND name = ?")
+            row.bind([.integer(number), .text(name)])
+            try row.run()
+            return true
+        }
+    }
+
+    /// Deletes flows with all that belongs to them alone, and writes zeros where they were. Flows that have not ended
+    /// stay, as they would come back. How many went.
+    package func delete(_ numbers: [UInt64]) throws(SessionError) -> Int {
+        do {
+            return try database.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA secure_delete = ON")
+                var count = 0
+                try database.inTransaction(.immediate) {
+                    count = try FlowDeletion.remove(database) {
+                        for number in numbers {
+                            let row = try Prepared(
+                                database,
+                                "INSERT OR IGNORE INTO temp.doomed SELECT id FROM flow WHERE id = ? AND state = 1")
+                            row.bind(0, Int64(bitPattern: number))
+                            try row.run()
+                        }
+                    }
+                    return .commit
+                }
+                // The log beside the file has what was there; it goes when nobody reads.
+                _ = try? database.checkpoint(.truncate)
+                return count
+            }
+        } catch {
+            throw SessionError(error, path: path)
+        }
+    }
+
+    private func forEach(
+        _ numbers: [UInt64], _ body: (Int64, Database) throws -> Bool
+    ) throws(SessionError) -> Int {
+        do {
+            return try database.writeWithoutTransaction { database in
+                var count = 0
+                try database.inTransaction(.immediate) {
+                    for number in numbers where try body(Int64(bitPattern: number), database) { count += 1 }
+                    return .commit
+                }
+                return count
+            }
+        } catch {
+            throw SessionError(error, path: path)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import Bytes
+package import Flow
+
+/// Hands flows from the recorder to the session's writer. Owned by the recorder, used on its queue alone.
+package final class SessionSink: FlowSink {
+    private let writer: SessionWriter
+    private var changes: [FlowChange] = []
+
+    package init(_ writer: SessionWriter) {
+        self.writer = writer
+    }
+
+    package var needs: SinkNeeds { [.progress, .pieces] }
+
+    package var isFull: (@Sendable () -> Bool)? {
+        let writer = writer
+        return { writer.holdsUp }
+    }
+
+    package func progressed(_ record: FlowRecord) {
+        changes.append(.progressed(record))
+    }
+
+    package func bodyPiece(_ record: FlowRecord, _ kind: MessageKind, _ bytes: Bytes, at offset: UInt64) {
+        changes.append(.content(record.id, kind, bytes))
+    }
+
+    package func finished(_ record: FlowRecord) {
+        changes.append(.finished(record))
+    }
+
+    package func batchEnded() {
+        writer.submit(changes)
+        changes.removeAll(keepingCapacity: true)
+    }
+
+    package func close() {
+        batchEnded()
+        writer.finish()
+    }
+}

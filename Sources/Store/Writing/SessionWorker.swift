@@ -1,0 +1,135 @@
+import Flow
+import GRDB
+
+/// What the session's writer does on its queue: a batch is one transaction.
+struct SessionWorker {
+    private let file: SessionFile
+    private let run: SessionRun
+    private let options: SessionWriter.Options
+    private let say: @Sendable (String) -> Void
+    private var flows: FlowWriter
+    private var trimmer: FlowTrimmer
+    /// `PRAGMA data_version`: another value when somebody else has changed the file.
+    private var dataVersion: Int64?
+    /// Flows that ended and are not in the file, since writing last worked.
+    private var lost = 0
+    private var isFailing = false
+    private var isClosed = false
+
+    init(
+        _ file: SessionFile, run: SessionRun, options: SessionWriter.Options, say: @escaping @Sendable (String) -> Void
+    ) {
+        self.file = file
+        self.run = run
+        self.options = options
+        self.say = say
+        flows = FlowWriter(bodyLimit: options.bodyLimit)
+        trimmer = FlowTrimmer(options.bound)
+        begin()
+    }
+
+    private mutating func begin() {
+        if let pages = options.mostPages {
+            try? file.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(pages)") }
+        }
+        let run = run
+        transaction(losing: 0) { _, database in
+            let row = try Prepared(
+                database,
+                """
+                INSERT INTO run(name, started, version, command) VALUES(?,?,?,?) ON CONFLICT(name) DO NOTHING
+                """)
+            row.bind([.text(run.id.text), .integer(run.started), .text(run.version), .text(run.command)])
+            try row.run()
+        }
+    }
+
+    mutating func write(_ changes: [FlowChange]) {
+        guard !isClosed else { return }
+        var ended = 0
+        for change in changes {
+            if case .finished = change { ended += 1 }
+        }
+        transaction(losing: ended) { worker, database in
+            for change in changes { try worker.flows.take(change, database) }
+            try worker.flows.flush(database)
+            // Bodies that are remembered may have gone with their flows.
+            if try worker.trimmer.trim(after: ended, database) { worker.flows.forgetShared() }
+        }
+    }
+
+    /// Puts on a flow that is in the file what people put on it elsewhere.
+    mutating func mark(_ flow: StoredFlow) {
+        transaction(losing: 0) { _, database in
+            let id = Int64(bitPattern: flow.record.id.number)
+            let row = try Prepared(database, "UPDATE flow SET pinned = ?, comment = ? WHERE id = ?")
+            row.bind(0, flow.isPinned ? 1 : 0)
+            row.bind(1, flow.comment)
+            row.bind(2, id)
+            try row.run()
+            for name in flow.tags {
+                let tag = try Prepared(database, "INSERT OR IGNORE INTO tag(flow, name) VALUES(?,?)")
+                tag.bind([.integer(id), .text(name)])
+                try tag.run()
+            }
+        }
+    }
+
+    mutating func finish() {
+        guard !isClosed else { return }
+        if options.bound.isBounded {
+            transaction(losing: 0) { worker, database in _ = try worker.trimmer.trim(after: .max, database) }
+        }
+        isClosed = true
+        if lost > 0 { say("\(Self.counted(lost)) not kept in \(file.path)") }
+        file.close(removingWhenEmpty: options.removesWhenEmpty)
+    }
+
+    /// Runs `body` as one transaction. When it fails, nothing of it is in the file, and `ended` flows are lost.
+    private mutating func transaction(
+        losing ended: Int, _ body: (inout SessionWorker, Database) throws -> Void
+    ) {
+        let database = file.database
+        do {
+            try database.writeWithoutTransaction { database in
+                try notice(database)
+                try database.inTransaction(.immediate) {
+                    try body(&self, database)
+                    return .commit
+                }
+            }
+            flows.confirm()
+            wrote()
+        } catch {
+            flows.forget()
+            failed(error, losing: ended)
+        }
+    }
+
+    private mutating func notice(_ database: Database) throws {
+        let version = try Prepared(database, "PRAGMA data_version").first { $0.integer(0) ?? 0 }
+        if dataVersion != version { flows.forgetShared() }
+        dataVersion = version
+    }
+
+    // MARK: Losses
+
+    private mutating func failed(_ error: any Error, losing ended: Int) {
+        lost += ended
+        guard !isFailing else { return }
+        isFailing = true
+        let reason = (error as? DatabaseError)?.message ?? "\(error)"
+        say(
+            "\(file.path) cannot be written: \(reason). The proxy goes on; exchanges are not kept there until it can.")
+    }
+
+    private mutating func wrote() {
+        guard isFailing else { return }
+        isFailing = false
+        guard lost > 0 else { return }
+        say("\(file.path) can be written again; \(Self.counted(lost)) not kept in between")
+        lost = 0
+    }
+
+    private static func counted(_ flows: Int) -> String { flows == 1 ? "1 exchange was" : "\(flows) exchanges were" }
+}

@@ -1,0 +1,70 @@
+import Bytes
+import Flow
+import HTTPModel
+import Store
+import Testing
+
+/// What comes out of a session is what went in.
+@Suite struct RoundTripTests {
+    @Test func aPlainFlowComesBackAsItWas() throws {
+        let session = try TemporarySession()
+        let flow = MadeFlow.plain(1)
+        let kept = try #require(try session.kept(flow.changes).first)
+        #expect(kept.record.everything == flow.expected.everything)
+        #expect(!kept.isPinned && kept.comment == nil && kept.tags.isEmpty)
+    }
+
+    @Test func flowsOfEveryKindComeBackAsTheyWere() throws {
+        let session = try TemporarySession()
+        let flows = (1...300).map { number in
+            var random = RandomFlow(seed: UInt64(number) * 7_919, number: UInt64(number))
+            return random.make()
+        }
+        let kept = try session.kept(flows.flatMap(\.changes))
+        try #require(kept.count == flows.count)
+        for (stored, flow) in zip(kept, flows) {
+            #expect(stored.record.everything == flow.expected.everything, "flow \(flow.record.id.number)")
+        }
+    }
+
+    @Test func contentThatTheRecordBringsItselfIsKept() throws {
+        let session = try TemporarySession()
+        var flow = MadeFlow.plain(1)
+        flow.responseContent = nil
+        flow.record.response.content.kept = .inline("from a file")
+        let kept = try #require(try session.kept(flow.changes).first)
+        #expect(kept.record.response.content.bytes == "from a file")
+    }
+
+    @Test func contentInManyPartsComesBackInOrder() throws {
+        let session = try TemporarySession()
+        let flow = MadeFlow.plain(1)
+        let pieces = (0..<40).map { piece in Bytes((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ piece) }) }
+        var changes = pieces.map { FlowChange.content(flow.record.id, .request, $0) }
+        changes.append(.finished(flow.record))
+        let kept = try #require(try session.kept(changes).first)
+        guard case .spooled(let content) = kept.record.request.content.kept else {
+            Issue.record("4 MB are not to be in memory")
+            return
+        }
+        #expect(content.count == 4_000_000)
+        #expect(kept.record.request.content.kept.gathered == Bytes(pieces.flatMap { $0 }))
+    }
+
+    @Test func noBodyIsMadeWhereThereWasNone() throws {
+        let session = try TemporarySession()
+        var flow = MadeFlow.plain(1)
+        flow.responseContent = nil
+        let kept = try #require(try session.kept(flow.changes).first)
+        #expect(kept.record.response.content.kept.count == nil)
+        #expect(try session.sqlite("SELECT count(*) FROM body") == "0\n")
+    }
+
+    @Test func emptyContentIsContent() throws {
+        let session = try TemporarySession()
+        var flow = MadeFlow.plain(1)
+        flow.responseContent = Bytes()
+        let kept = try #require(try session.kept(flow.changes).first)
+        #expect(kept.record.response.content.kept.count == 0)
+    }
+}

@@ -1,0 +1,91 @@
+import Bytes
+import Flow
+import Foundation
+import Store
+import Testing
+
+/// Marks on flows, and flows that are deleted.
+@Suite struct SessionEditorTests {
+    @Test func marksStayOnFlowsThatGoOn() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer()
+        var record = MadeFlow.plain(1).record
+        record.outcome = nil
+        writer.submit([.progressed(record)])
+        for _ in 0..<500 where try SessionReader(session.path).flow(1) == nil { usleep(10_000) }
+        let editor = try SessionEditor(session.path)
+        #expect(try editor.pin([1]) == 1)
+        #expect(try editor.comment([1], "look") == 1)
+        #expect(try editor.tag([1], "bug") == 1)
+        editor.close()
+        writer.submit([.finished(MadeFlow.plain(1).record)])
+        writer.finish()
+        let flow = try #require(try SessionReader(session.path).flow(1))
+        #expect(flow.isPinned && flow.comment == "look" && flow.tags == ["bug"])
+        #expect(flow.record.outcome == .complete)
+    }
+
+    @Test func marksComeOffAgain() throws {
+        let session = try TemporarySession()
+        _ = try session.kept(MadeFlow.plain(1).changes)
+        let editor = try SessionEditor(session.path)
+        _ = try editor.pin([1])
+        _ = try editor.comment([1], "look")
+        _ = try editor.tag([1], "bug")
+        _ = try editor.tag([1], "later")
+        #expect(try editor.pin([1], false) == 1)
+        #expect(try editor.comment([1], nil) == 1)
+        #expect(try editor.tag([1], "bug", isOn: false) == 1)
+        let flow = try #require(try SessionReader(session.path).flow(1))
+        #expect(!flow.isPinned && flow.comment == nil && flow.tags == ["later"])
+    }
+
+    @Test func aFlowThatIsNotThereGetsNoMark() throws {
+        let session = try TemporarySession()
+        _ = try session.kept(MadeFlow.plain(1).changes)
+        let editor = try SessionEditor(session.path)
+        #expect(try editor.pin([2, 1]) == 1)
+        #expect(try editor.comment([2], "x") == 0)
+        #expect(try editor.tag([2], "x") == 0)
+        #expect(try editor.delete([2]) == 0)
+        #expect(try session.sqlite("SELECT count(*) FROM tag") == "0\n")
+    }
+
+    @Test func nothingOfADeletedFlowIsLeftInTheFile() throws {
+        let session = try TemporarySession()
+        let secret = "s3cr3t-\(UUID().uuidString)"
+        var changes = (1...5).flatMap { MadeFlow.plain($0, body: "shared").changes }
+        changes += MadeFlow.plain(6, path: "/\(secret)", body: "body \(secret)").changes
+        _ = try session.kept(changes)
+        #expect(try bytes(session).range(of: Data(secret.utf8)) != nil)
+        let editor = try SessionEditor(session.path)
+        #expect(try editor.delete([6]) == 1)
+        editor.close()
+        #expect(try bytes(session).range(of: Data(secret.utf8)) == nil)
+        let rest = try SessionReader(session.path).flows(FlowQuery())
+        #expect(rest.map(\.record.id.number) == [1, 2, 3, 4, 5])
+        #expect(rest.allSatisfy { $0.record.response.content.bytes == "shared" })
+        #expect(try session.sqlite("PRAGMA integrity_check") == "ok\n")
+    }
+
+    @Test func anOpenFlowIsNotDeleted() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer()
+        var record = MadeFlow.plain(1).record
+        record.outcome = nil
+        writer.submit([.progressed(record)])
+        for _ in 0..<500 where try SessionReader(session.path).flow(1) == nil { usleep(10_000) }
+        #expect(try SessionEditor(session.path).delete([1]) == 0)
+        writer.finish()
+        #expect(try SessionReader(session.path).flow(1) != nil)
+    }
+
+    /// The file and what SQLite keeps beside it.
+    private func bytes(_ session: TemporarySession) throws -> Data {
+        var all = try Data(contentsOf: URL(fileURLWithPath: session.path))
+        for end in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: session.path + end) {
+            all += try Data(contentsOf: URL(fileURLWithPath: session.path + end))
+        }
+        return all
+    }
+}

@@ -1,0 +1,174 @@
+import Bytes
+import Flow
+import Foundation
+import HTTPModel
+import Store
+import Testing
+
+/// What is written when, and what is not.
+@Suite struct SessionWriterTests {
+    @Test func equalContentIsKeptOnce() throws {
+        let session = try TemporarySession()
+        let small = (1...50).map { MadeFlow.plain(UInt64($0), body: "the same") }
+        var changes = small.flatMap(\.changes)
+        let large = Bytes([UInt8](repeating: 7, count: 600_000))
+        for number in 51...53 {
+            let flow = MadeFlow.plain(UInt64(number))
+            changes += [.content(flow.record.id, .request, large), .finished(flow.record)]
+        }
+        #expect(try session.kept(changes).count == 53)
+        #expect(try session.sqlite("SELECT count(*), sum(size) FROM body") == "2|600008\n")
+        #expect(try session.sqlite("SELECT count(*) FROM body_part") == "2\n")
+    }
+
+    @Test func whatIsChangedAlikeIsWrittenOnce() throws {
+        let session = try TemporarySession()
+        _ = try session.kept((1...50).flatMap { MadeFlow.plain(UInt64($0)).changes })
+        #expect(try session.sqlite("SELECT count(*) FROM edit") == "1\n")
+    }
+
+    @Test func moreThanTheLimitOfABodyIsNotKeptAndSaid() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.bodyLimit = 3
+        let writer = try session.writer(nil, options)
+        writer.submit(MadeFlow.plain(1, body: "hello").changes + MadeFlow.plain(2, body: "abc").changes)
+        writer.finish()
+        let flows = try SessionReader(session.path).flows(FlowQuery())
+        #expect(flows.map { $0.record.response.content.bytes } == ["hel", "abc"])
+        #expect(flows.map { $0.record.response.content.isTruncated } == [true, false])
+        #expect(flows.map { $0.record.response.content.size } == [5, 3])
+    }
+
+    @Test func contentThatWasNotHandedOverIsMissedAndSaid() throws {
+        let session = try TemporarySession()
+        var flow = MadeFlow.plain(1, body: "hello")
+        flow.responseContent = "hel"
+        let kept = try #require(try session.kept(flow.changes).first)
+        #expect(kept.record.response.content.isTruncated)
+        #expect(try !(session.kept(MadeFlow.plain(2).changes).last?.record.response.content.isTruncated ?? true))
+    }
+
+    @Test func bodiesAreLeftOutRatherThanWaitedForWhenThatIsWanted() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.dropsBodies = true
+        options.loadLimit = 1
+        let writer = try session.writer(nil, options)
+        writer.submit(MadeFlow.plain(1).changes)
+        writer.submit(MadeFlow.plain(2).changes)
+        writer.finish()
+        let flows = try SessionReader(session.path).flows(FlowQuery())
+        #expect(flows.count == 2)
+        #expect(flows.last?.record.response.content.isTruncated == true)
+        #expect(flows.last?.record.response.content.bytes == nil)
+    }
+
+    /// A reader sees a flow that is not over, with what has come of it.
+    @Test func openFlowsAreInTheFile() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer()
+        defer { writer.finish() }
+        var record = MadeFlow.plain(1).record
+        record.outcome = nil
+        writer.submit([.progressed(record), .content(record.id, .response, "data: 1\n\n")])
+        let flow = try waitForFlow(session)
+        #expect(flow.record.outcome == nil && flow.record.response.content.bytes == "data: 1\n\n")
+
+        writer.submit([.content(record.id, .response, "data: 2\n\n"), .finished(MadeFlow.plain(1).record)])
+        var finished: StoredFlow?
+        for _ in 0..<500 where finished?.record.outcome == nil {
+            usleep(10_000)
+            finished = try SessionReader(session.path).flow(1)
+        }
+        #expect(finished?.record.outcome == .complete)
+        #expect(finished?.record.response.content.bytes == "data: 1\n\ndata: 2\n\n")
+    }
+
+    @Test func flowsThatWereOpenWhenHarkWasKilledAreCutOffByTheProxy() throws {
+        let session = try TemporarySession()
+        let copy = session.folder + "/copy.hark"
+        let writer = try session.writer()
+        var record = MadeFlow.plain(1).record
+        record.outcome = nil
+        writer.submit([.progressed(record)] + MadeFlow.plain(2).changes)
+        _ = try waitForFlow(session)
+        // As a kill leaves it: the file, and the log beside it.
+        for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: session.path + end, toPath: copy + end) }
+        writer.finish()
+
+        let file = try SessionFile(copy)
+        #expect(file.endedFlows == 1 && file.lastNumber == 2)
+        let flows = try SessionReader(copy).flows(FlowQuery())
+        #expect(flows.map { $0.record.outcome?.kind } == [.aborted, .complete])
+        #expect(flows.first?.record.outcome?.by == .proxy)
+    }
+
+    @Test func numbersGoOnInTheNextRun() throws {
+        let session = try TemporarySession()
+        _ = try session.kept(MadeFlow.plain(41).changes)
+        let file = try SessionFile(session.path)
+        #expect(file.lastNumber == 41)
+        let writer = SessionWriter(
+            file, run: SessionRun(id: RunID(2), started: 5, version: "0.1.0", command: "hark run"),
+            options: SessionWriter.Options(), say: { _ in })
+        writer.submit(MadeFlow.plain(42, run: 2).changes)
+        writer.finish()
+        #expect(try SessionReader(session.path).flows(FlowQuery()).map { $0.record.run?.value } == [1, 2])
+        #expect(
+            try session.sqlite("SELECT name, command FROM run ORDER BY id") == """
+                0000000000000001|hark proxy
+                0000000000000002|hark run
+
+                """)
+    }
+
+    @Test func theOldestFlowsGoWhenThereAreTooMany() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.bound.flows = 20
+        let writer = try session.writer(nil, options)
+        for number in 1...100 { writer.submit(MadeFlow.plain(UInt64(number), body: "body \(number)").changes) }
+        writer.finish()
+        let flows = try SessionReader(session.path).flows(FlowQuery())
+        #expect(flows.map(\.record.id.number) == Array(81...100))
+        #expect(flows.allSatisfy { $0.record.response.content.bytes == Bytes("body \($0.record.id.number)") })
+        #expect(try session.sqlite("SELECT count(*) FROM body") == "20\n")
+        #expect(try session.sqlite("SELECT count(*) FROM head") == "20\n")
+    }
+
+    @Test func pinnedFlowsStay() throws {
+        let session = try TemporarySession()
+        _ = try session.kept((1...10).flatMap { MadeFlow.plain($0).changes })
+        _ = try session.sqlite("UPDATE flow SET pinned = 1 WHERE id = 3")
+        var options = SessionWriter.Options()
+        options.bound.flows = 5
+        let writer = try session.writer(nil, options)
+        writer.submit((11...20).flatMap { MadeFlow.plain($0).changes })
+        writer.finish()
+        let numbers = try SessionReader(session.path).flows(FlowQuery()).map(\.record.id.number)
+        #expect(numbers == [3, 17, 18, 19, 20])
+    }
+
+    /// Another process may delete flows, and with them what the writer remembers.
+    @Test func whatSomebodyElseDeletedIsWrittenAgain() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer()
+        writer.submit(MadeFlow.plain(1, body: "shared").changes)
+        _ = try waitForFlow(session)
+        _ = try session.sqlite("DELETE FROM flow; DELETE FROM body; DELETE FROM edit; DELETE FROM run")
+        writer.submit(MadeFlow.plain(2, body: "shared").changes)
+        writer.finish()
+        let flow = try #require(try SessionReader(session.path).flow(2))
+        #expect(flow.record.everything == MadeFlow.plain(2, body: "shared").expected.everything)
+    }
+
+    /// Flow 1, once it is there.
+    private func waitForFlow(_ session: TemporarySession) throws -> StoredFlow {
+        for _ in 0..<500 {
+            if let flow = try SessionReader(session.path).flow(1) { return flow }
+            usleep(10_000)
+        }
+        return try #require(try SessionReader(session.path).flow(1))
+    }
+}

@@ -1,0 +1,55 @@
+import Flow
+import Foundation
+import Store
+import Synchronization
+
+/// A folder for sessions, removed with the last owner.
+final class TemporarySession: Sendable {
+    let folder: String
+    private let sayings = Mutex<[String]>([])
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "hark-store-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    var path: String { folder + "/session.hark" }
+
+    /// What was said to the person.
+    var said: [String] { sayings.withLock { $0 } }
+
+    func writer(
+        _ path: String? = nil, run: UInt64 = 1, _ options: SessionWriter.Options = SessionWriter.Options()
+    ) throws -> SessionWriter {
+        SessionWriter(
+            try SessionFile(path ?? self.path),
+            run: SessionRun(id: RunID(run), started: 1_700_000_000_000_000, version: "0.1.0", command: "hark proxy"),
+            options: options, say: { line in self.sayings.withLock { $0.append(line) } })
+    }
+
+    /// Writes the changes, closes the file, and reads all flows of it.
+    func kept(_ changes: [FlowChange]) throws -> [StoredFlow] {
+        let writer = try writer()
+        writer.submit(changes)
+        writer.finish()
+        return try SessionReader(path).flows(FlowQuery())
+    }
+
+    /// What `sqlite3` prints for a question.
+    func sqlite(_ sql: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["sqlite3", path, sql]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: output, as: UTF8.self)
+    }
+}
