@@ -4,7 +4,7 @@ import Views
 enum CommandName {
     /// Commands that the documents name and this version does not have.
     private static let planned: Set = [
-        "flows", "show", "diff", "stats", "sessions", "pin", "comment", "tag", "delete", "judge", "replay", "send",
+        "flows", "diff", "stats", "delete", "judge", "replay", "send",
         "export", "import", "check", "rules", "held", "page", "screen",
     ]
 

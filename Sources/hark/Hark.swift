@@ -48,7 +48,8 @@ struct Hark: AsyncParsableCommand {
         version: version,
         subcommands: [
             ProxyCommand.self, RunCommand.self, DemoCommand.self, ExplainCommand.self, CaCommand.self,
-            DoctorCommand.self,
+            DoctorCommand.self, SessionsCommand.self, ShowCommand.self, PinCommand.self, CommentCommand.self,
+            TagCommand.self,
         ],
         defaultSubcommand: ProxyCommand.self)
 

@@ -24,6 +24,8 @@ struct ProxySession {
     private let keepsLog: Bool
     /// Say nothing when all is well.
     private let isSilent: Bool
+    /// What there is to say of the session file.
+    private let keepingSentences: [String]
 
     /// Opens what is to be kept. Fails with a sentence and an exit code before anything listens.
     ///
@@ -46,20 +48,28 @@ struct ProxySession {
         bodyLimit = try options.bodyLimit()
         isSilent = isGuest && options.quiet
         keepsLog = options.log.map { $0 != "-" } ?? false
-        recorder = try Self.recorder(options, isGuest, last)
+        (recorder, keepingSentences) = try Self.recorder(options, isGuest, last)
     }
 
     /// The recorder with all it feeds; nil when nobody keeps or watches.
     private static func recorder(
         _ options: ProxyOptions, _ isGuest: Bool, _ makeLast: @Sendable () -> (any FlowSink)?
-    ) throws -> Recorder? {
+    ) throws -> (Recorder?, sentences: [String]) {
+        let run = RunID(.random(in: .min ... .max))
         var (sinks, last) = try sinks(options)
+        var sentences: [String] = []
+        if let kept = try KeptSession.open(options.store, bodyLimit: try options.bodyLimit(), run: run) {
+            sentences = kept.sentences
+            last = max(last ?? 0, kept.lastNumber)
+            sinks.append(kept.sink)
+        }
         if !options.quiet { sinks.append(view(options, isGuest)) }
         if let sink = makeLast() { sinks.append(sink) }
-        if sinks.isEmpty { return nil }
-        return Recorder(
-            sinks: sinks, bodyLimit: try options.bodyLimit(),
-            numbering: Numbering(run: RunID(.random(in: .min ... .max)), after: last), diagnostics: Diagnostics.say)
+        if sinks.isEmpty { return (nil, []) }
+        let recorder = Recorder(
+            sinks: sinks, bodyLimit: try options.bodyLimit(), numbering: Numbering(run: run, after: last),
+            diagnostics: Diagnostics.say)
+        return (recorder, sentences)
     }
 
     /// Lines for people go to standard output, or to standard error when the former is the log's or someone else's.
@@ -156,6 +166,9 @@ struct ProxySession {
                 Diagnostics.say("\(address) can be reached from other machines; \(Self.whoMayUse(listener.access)).")
             }
             if !isSilent { Diagnostics.say("listening on \(address)") }
+        }
+        if !isSilent {
+            for sentence in keepingSentences { Diagnostics.say(sentence) }
         }
         for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
         return server

@@ -19,8 +19,7 @@ struct ProxyOptions: ParsableArguments {
         completion: .file())
     var log: String?
 
-    @Flag(name: .long, help: "Keep no store. (There is none yet: flows are kept with --har and --log alone.)")
-    var noStore = false
+    @OptionGroup var store: StoreOptions
 
     @OptionGroup var headers: HeaderOptions
 

@@ -14,8 +14,10 @@ final class RunningProxy: Sendable {
         try self.init(arguments: arguments, listen: listen)
     }
 
+    /// - Parameter keepsSession: flows are kept where they are kept when nobody says anything about it.
     init(
-        arguments: [String], listen: [String] = ["127.0.0.1:0"], environment: [String: String] = [:]
+        arguments: [String], listen: [String] = ["127.0.0.1:0"], environment: [String: String] = [:],
+        keepsSession: Bool = false
     ) throws {
         let scratch = try Scratch()
         self.scratch = scratch
@@ -27,6 +29,7 @@ final class RunningProxy: Sendable {
         let own =
             ["proxy", "--ca-dir", scratch.file("ca"), "--ready-fd", "3"]
             + listen.flatMap { ["--listen", $0] }
+            + (keepsSession || arguments.contains("--store") ? [] : ["--no-store"])
         do {
             // The writing end is the child's alone: here it is closed at once, so that reading ends
             // when the child is ready or gone, with no time to guess.

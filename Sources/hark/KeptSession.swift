@@ -1,0 +1,77 @@
+import ArgumentParser
+import Flow
+import Platform
+import Store
+
+/// The session file of a proxy that is about to start: opened, or a sentence why there is none. Made once.
+struct KeptSession {
+    let sink: SessionSink
+    /// The number of the last flow in the file.
+    let lastNumber: UInt64
+    /// What a person is told at the start.
+    let sentences: [String]
+
+    /// Nil when nothing is to be kept, or when there is no place for it. Fails with an exit code when a person named a
+    /// file that cannot be used.
+    static func open(_ options: StoreOptions, bodyLimit: Int, run: RunID) throws -> KeptSession? {
+        guard !options.noStore else { return nil }
+        let start = Clock.microseconds()
+        var sentences: [String] = []
+        do throws(SessionError) {
+            let path: String
+            if let named = options.store {
+                path = named
+            } else {
+                guard let folder = Self.folder else {
+                    Diagnostics.say("flows are not kept: HOME does not say where. Name a file with --store.")
+                    return nil
+                }
+                try folder.make()
+                let keeping = (try? options.keeping()) ?? SessionKeeping()
+                sentences += Self.removed(keeping.apply(to: folder, now: start / 1_000_000))
+                path = folder.newPath(start: start)
+            }
+            let file = try SessionFile(path)
+            if file.endedFlows > 0 {
+                let (were, are) = file.endedFlows == 1 ? (" was", "is") : ("s were", "are")
+                sentences.append(
+                    "\(path): \(file.endedFlows) exchange\(were) open when the Hark before ended, and \(are) marked as "
+                        + "cut off by it.")
+            }
+            var writing = SessionWriter.Options()
+            writing.bodyLimit = bodyLimit
+            writing.bound = (try? options.bound()) ?? SessionBound()
+            writing.dropsBodies = options.onOverload == .dropBodies
+            writing.removesWhenEmpty = options.store == nil
+            let writer = SessionWriter(
+                file,
+                run: SessionRun(
+                    id: run, started: start, version: Hark.version,
+                    command: (["hark"] + CommandLine.arguments.dropFirst()).joined(separator: " ")),
+                options: writing, say: Diagnostics.say)
+            sentences.append("flows are kept in \(path); to see one again: hark show N")
+            return KeptSession(sink: SessionSink(writer), lastNumber: file.lastNumber, sentences: sentences)
+        } catch {
+            guard options.store == nil else {
+                Diagnostics.say(error.text)
+                throw ExitCode(error.code == .inUse ? EX_TEMPFAIL : EX_IOERR)
+            }
+            // Nobody asked for it: the proxy is what was asked for.
+            Diagnostics.say("flows are not kept: \(error.text)")
+            return nil
+        }
+    }
+
+    /// Where sessions are that nobody gave another place.
+    static var folder: SessionFolder? {
+        SessionFolder.usual(home: Environment.value("HOME"), dataHome: Environment.value("XDG_DATA_HOME"))
+    }
+
+    private static func removed(_ files: [SessionEntry]) -> [String] {
+        guard let first = files.first else { return [] }
+        if files.count == 1 { return ["removed the old session \(first.name) (--keep-sessions)"] }
+        return [
+            "removed \(files.count) old sessions, \(first.name) to \(files[files.count - 1].name) (--keep-sessions)"
+        ]
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Platform
+import Store
+
+/// Which session a command is about: an option that several share.
+struct SessionChoice: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The session, a name or a path; otherwise the newest.", valueName: "session"),
+        completion: .file())
+    var session: String?
+
+    /// Its path. Fails with a sentence and an exit code when there is none.
+    func path() throws -> String {
+        let folder = try SessionsFolder.existing()
+        do throws(SessionError) {
+            return try folder.find(session)
+        } catch {
+            Diagnostics.say(error.text)
+            throw ExitCode(EX_NOINPUT)
+        }
+    }
+
+    /// Runs what needs a session, and says what went wrong.
+    static func say<Result>(_ body: () throws(SessionError) -> Result) throws -> Result {
+        do throws(SessionError) {
+            return try body()
+        } catch {
+            Diagnostics.say(error.text)
+            throw ExitCode(EX_DATAERR)
+        }
+    }
+}

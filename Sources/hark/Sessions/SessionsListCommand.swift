@@ -1,0 +1,96 @@
+import ArgumentParser
+import JSON
+import Store
+import Views
+
+/// `hark sessions list`: name, flows, size, and what was run, the newest last.
+struct SessionsListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the sessions, the newest last.",
+        discussion: """
+            Example:
+              hark sessions list --json
+            """)
+
+    @Flag(name: .long, help: "Print one JSON array.")
+    var json = false
+
+    func run() throws {
+        let rows = try SessionsFolder.existing().files().map(SessionRow.init)
+        guard !json else {
+            Report.json { writer in
+                writer.beginArray()
+                for row in rows { row.write(to: &writer) }
+                writer.endArray()
+            }
+            return
+        }
+        guard !rows.isEmpty else {
+            Report.lines { $0.line("There are no sessions yet. hark proxy keeps one for each start.") }
+            return
+        }
+        let width = rows.map(\.entry.name.count).max() ?? 0
+        Report.lines { lines in
+            for row in rows { lines.line(row.line(nameWidth: width)) }
+        }
+    }
+}
+
+/// One session as `hark sessions` shows it.
+private struct SessionRow {
+    let entry: SessionEntry
+    let summary: Result<SessionEntry.Summary, SessionError>
+
+    init(_ entry: SessionEntry) {
+        self.entry = entry
+        do throws(SessionError) {
+            summary = .success(try entry.summary())
+        } catch {
+            summary = .failure(error)
+        }
+    }
+
+    func line(nameWidth: Int) -> String {
+        var size: [UInt8] = []
+        Units.append(size: UInt64(entry.size), to: &size)
+        let start = entry.name.padded(to: nameWidth + 2) + String(decoding: size, as: UTF8.self).padded(to: 9)
+        switch summary {
+        case .success(let summary):
+            let flows = "\(summary.flows) flow\(summary.flows == 1 ? "" : "s")".padded(to: 15)
+            let marks = (entry.isRunning ? " (running)" : "") + (summary.hasPins ? " (pinned)" : "")
+            return start + flows + (summary.commands.last ?? "") + marks
+        case .failure(let error):
+            return start + error.text
+        }
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("name")
+        writer.string(entry.name)
+        writer.key("path")
+        writer.string(entry.path)
+        writer.key("start")
+        writer.integer(entry.start)
+        writer.key("size")
+        writer.integer(entry.size)
+        writer.key("running")
+        writer.boolean(entry.isRunning)
+        switch summary {
+        case .success(let summary):
+            writer.key("flows")
+            writer.integer(summary.flows)
+            writer.key("pinned")
+            writer.boolean(summary.hasPins)
+            writer.key("commands")
+            writer.beginArray()
+            for command in summary.commands { writer.string(command) }
+            writer.endArray()
+        case .failure(let error):
+            writer.key("problem")
+            writer.string(error.text)
+        }
+        writer.endObject()
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import Flow
+import Platform
+import Store
+
+/// `hark sessions rescue`: what can be read of a damaged session, into a new one.
+struct SessionsRescueCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rescue",
+        abstract: "Save what can be read of a damaged session into a new file.",
+        discussion: """
+            The damaged file is left as it is. Flows keep their numbers.
+
+            Example:
+              hark sessions rescue damaged.hark saved.hark
+            """)
+
+    @Argument(help: ArgumentHelp("The damaged session.", valueName: "file"))
+    var file: String
+
+    @Argument(help: ArgumentHelp("Where to save; nothing may be there.", valueName: "new"))
+    var new: String
+
+    func run() throws {
+        do throws(SessionError) {
+            let rescue = try SessionRescue(
+                file, into: new,
+                run: SessionRun(
+                    id: RunID(.random(in: .min ... .max)), started: Clock.microseconds(), version: Hark.version,
+                    command: "hark sessions rescue"))
+            let flows = "\(rescue.saved) flow\(rescue.saved == 1 ? "" : "s")"
+            Diagnostics.say(
+                rescue.lost == 0
+                    ? "saved \(flows) to \(new)" : "saved \(flows) to \(new); \(rescue.lost) could not be read")
+            if rescue.saved == 0 { throw SessionError(.damaged, path: file, detail: "nothing in it could be read") }
+        } catch {
+            Diagnostics.say(error.text)
+            throw ExitCode(EX_DATAERR)
+        }
+    }
+}
