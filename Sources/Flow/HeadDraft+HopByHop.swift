@@ -71,6 +71,18 @@ extension HeadDraft {
         }
     }
 
+    /// Other content goes out: the head says how long that is, and nothing of what came.
+    mutating func replaceFraming(length: Int) {
+        for (index, line) in section.lines.enumerated() {
+            let isFraming = line.known == .contentLength || line.known == .transferEncoding || line.known == .trailer
+            if isFraming { remove(index, Self.replacedReason) }
+        }
+        add(Self.line("Content-Length", Bytes(String(length))), Self.replacedReason)
+    }
+
+    private static let replacedReason = Change.Reason.owed(
+        spec: "RFC 9110 §8.6", text: "Other content goes out than came, and this is its length.")
+
     private static let lengthReason = Change.Reason.owed(
         spec: "RFC 9112 §6.3", text: "The same length was given more than once; one is forwarded.")
 

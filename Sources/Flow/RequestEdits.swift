@@ -12,7 +12,10 @@ struct RequestEdits {
 
     var edits: [Change] { draft.edits }
 
-    init(_ head: RequestHead, to destination: Destination, by policy: ForwardingPolicy, rules: [HeaderRule]) {
+    init(
+        _ head: RequestHead, to destination: Destination, by policy: ForwardingPolicy, rules: [HeaderRule],
+        contentLength: Int? = nil
+    ) {
         self.head = head
         self.destination = destination
         draft = HeadDraft(head.fields)
@@ -27,6 +30,7 @@ struct RequestEdits {
         if policy.announces.contains(.via) { draft.addVia(head.version) }
         if policy.announces.contains(.forwarded) { addForwarded(policy) }
         draft.apply(rules)
+        if let contentLength { draft.replaceFraming(length: contentLength) }
     }
 
     private mutating func editStartLine() {

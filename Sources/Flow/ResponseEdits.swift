@@ -13,9 +13,10 @@ struct ResponseEdits {
     ///   - closes: the client's connection ends after this response.
     ///   - clientVersion: what the client spoke.
     ///   - announces: what the user wants told of Hark.
+    ///   - contentLength: of what goes out in place of the content; nil: that goes out.
     init(
         _ head: ResponseHead, framing: Framing?, closes: Bool, clientVersion: HTTPVersion,
-        announces: Announcements = [], rules: [HeaderRule]
+        announces: Announcements = [], rules: [HeaderRule], contentLength: Int? = nil
     ) {
         self.head = head
         draft = HeadDraft(head.fields)
@@ -35,6 +36,7 @@ struct ResponseEdits {
         if framing != nil {
             if announces.contains(.via) { draft.addVia(head.version) }
             draft.apply(rules)
+            if let contentLength { draft.replaceFraming(length: contentLength) }
         }
     }
 

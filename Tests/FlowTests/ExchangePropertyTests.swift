@@ -88,6 +88,10 @@ private struct OrderRules {
             check(hasFinished, "it ended before it was finished")
             check(!seeks, "it ended with a server's connection")
             isOver = true
+        } else if order.hasPrefix("send ") {
+            check(seeks, "a body for nobody")
+        } else if order == "tell the client to go on" {
+            check(!wasAnswered && !seeks, "a client told to go on in vain")
         } else if order == "drop the interim response" {
             check(!wasAnswered && seeks, "an interim response after the final one")
         } else if order.hasPrefix("HTTP/1.1 1") && !order.hasPrefix("HTTP/1.1 101") {

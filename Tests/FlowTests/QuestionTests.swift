@@ -29,14 +29,13 @@ import Testing
             >> request body
             << body waits
             >> request head: pass
-            << connect at once a:80
-            >> connected
-            << PUT / HTTP/1.1 | Host: a | Content-Length: 5
             << ask about the request body
             >> request body
             << body waits
             >> request body: pass
-            << request goes on
+            << connect at once a:80
+            >> connected
+            << PUT / HTTP/1.1 | Host: a | Content-Length: 5
             >> request body
             << body to server
             >> request ends
@@ -45,11 +44,11 @@ import Testing
             >> response body
             << body waits
             >> response head: pass
-            << \(Self.length)
             << ask about the response body
             >> response body
             << body waits
             >> response body: pass
+            << \(Self.length)
             << response goes on
             >> response body
             << body to client
@@ -72,17 +71,14 @@ import Testing
     @Test(
         arguments: [
             ([get], .requestHead, ["answer 403", "finish refused by proxy: refusedByRule", "close"]),
-            (
-                [put, "connected"], .requestBody,
-                ["release", "answer 403", "finish refused by proxy: refusedByRule", "close"]
-            ),
+            ([put], .requestBody, ["answer 403", "finish refused by proxy: refusedByRule", "close"]),
             (
                 [get, "connected", length], .responseHead,
                 ["release", "answer 403", "finish refused by proxy: refusedByRule", "close"]
             ),
             (
                 [get, "connected", length], .responseBody,
-                ["release", "finish refused by proxy: refusedByRule", "truncate"]
+                ["release", "answer 403", "finish refused by proxy: refusedByRule", "close"]
             ),
         ] as [([String], Question.Stage, [String])])
     func aRefusalEndsItWhereverItComes(events: [String], stage: Question.Stage, orders: [String]) {
@@ -122,6 +118,125 @@ import Testing
         playbook.happen(Self.length)
         #expect(playbook.exchange?.waiting == .verdict)
         #expect(playbook.happen("time passes").isEmpty)
+    }
+
+    // MARK: Whole bodies
+
+    private static let gathered = [put, "request body: gather", "request body is gathered"]
+
+    @Test func aRequestThatIsGatheredGoesOutWhenItWasSeenWhole() {
+        play(
+            """
+            >> \(Self.put)
+            << ask about the request body
+            >> request body: gather
+            << request goes on
+            >> request body
+            << body kept up to 5
+            >> request body is gathered
+            << ask about the request body: hello
+            >> request ends
+            >> request body
+            << body waits
+            >> request body: pass
+            << connect at once a:80
+            >> connected
+            << PUT / HTTP/1.1 | Host: a | Content-Length: 5
+            << send the request that was kept
+            >> \(Self.length)
+            << \(Self.length)
+            >> response ends
+            << release for reuse
+            << finish complete by upstream: ok
+            << keep
+            """, asks: .requestBody)
+    }
+
+    @Test func otherContentGoesOutWithItsOwnLength() {
+        let chunked = "PUT http://a/ HTTP/1.1 | Host: a | Transfer-Encoding: chunked | Trailer: X"
+        let events = [
+            chunked, "request body: gather", "request body is gathered", "request body: replace", "connected",
+        ]
+        #expect(
+            Self.last(events, asks: .requestBody) == [
+                "PUT / HTTP/1.1 | Host: a | Content-Length: 5", "send other content of the request: other",
+            ])
+        let response = "HTTP/1.1 200 OK | Transfer-Encoding: chunked"
+        #expect(
+            Self.last(
+                [Self.get, "connected", response, "response body: gather", "response body is gathered"]
+                    + ["response body: replace"], asks: .responseBody) == [
+                    "HTTP/1.1 200 OK | Content-Length: 5", "send other content of the response: other",
+                    "release for reuse", "finish complete by upstream: ok", "keep",
+                ])
+    }
+
+    @Test func aResponseThatIsGatheredGoesOutWhenItWasSeenWhole() {
+        play(
+            """
+            >> \(Self.get)
+            << connect a:80
+            >> connected
+            << GET / HTTP/1.1 | Host: a
+            >> \(Self.length)
+            << ask about the response body
+            >> response body: gather
+            << response goes on
+            >> response body
+            << body kept up to 5
+            >> response body is gathered
+            << ask about the response body: hello
+            >> response ends
+            >> response body: pass
+            << \(Self.length)
+            << send the response that was kept
+            << release for reuse
+            << finish complete by upstream: ok
+            << keep
+            """, asks: .responseBody)
+    }
+
+    @Test func whatIsTooLongToBeKeptGoesOnUnasked() {
+        var playbook = Playbook(asks: [.requestBody, .responseBody], answers: false)
+        for event in [Self.put, "request body: gather"] { playbook.happen(event) }
+        #expect(playbook.happen("request body is too long") == ["connect at once a:80"])
+        #expect(playbook.happen("request body") == ["body waits"])
+        #expect(playbook.happen("connected").last == "send the request that was kept")
+        #expect(playbook.happen("request body") == ["body to server"])
+        #expect(playbook.happen("request ends").isEmpty)
+        for event in [Self.length, "response body: gather"] { playbook.happen(event) }
+        #expect(
+            playbook.happen("response body is too long") == [Self.length, "send the response that was kept"])
+        #expect(playbook.happen("response body") == ["body to client"])
+        #expect(playbook.happen("response ends").last == "keep")
+    }
+
+    /// RFC 9110 §10.1.1: no server could tell it, as none is asked before the body is here.
+    @Test func aClientThatWaitsForItsBodyToBeWantedIsTold() {
+        let waits = "PUT http://a/ HTTP/1.1 | Host: a | Content-Length: 5 | Expect: 100-continue"
+        #expect(
+            Self.last([waits, "request body: gather"], asks: .requestBody)
+                == ["tell the client to go on", "request goes on"])
+    }
+
+    @Test func aClientThatHasSentItsWholeRequestMayEndItsSide() {
+        #expect(Self.last(Self.gathered + ["client closes its side"], asks: .requestBody) == [])
+        #expect(
+            Self.last([Self.put, "request body: gather", "client closes its side"], asks: .requestBody).last == "close")
+    }
+
+    /// An HTTP/1.0 client knows no chunks: they are taken off as they come.
+    @Test func whatHasToBeDechunkedIsNotGathered() {
+        let orders = Self.last(
+            ["GET http://a/ HTTP/1.0 | Host: a", "connected", "HTTP/1.1 200 OK | Transfer-Encoding: chunked"]
+                + ["response body: gather", "response body"], asks: .responseBody)
+        #expect(orders == ["content to client"])
+    }
+
+    @Test func onlyABodyCanBeGatheredAndOnlyWhatWasGatheredReplaced() {
+        #expect(Self.last([Self.get, "request head: gather"], asks: .requestHead) == ["connect a:80"])
+        #expect(Self.last([Self.put, "request body: replace"], asks: .requestBody) == ["connect at once a:80"])
+        #expect(Self.last(Self.gathered + ["request body: gather"], asks: .requestBody) == ["connect at once a:80"])
     }
 
     @Test func whoLeavesIsNotWaitedFor() {

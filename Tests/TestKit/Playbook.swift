@@ -64,11 +64,13 @@ public struct Playbook {
         "connected", "connected, kept", "not connected", "request body", "request ends", "request breaks",
         "client closes its side", "client leaves", "response body", "response ends", "response breaks", "server leaves",
         "server leaves within a head", "time passes", "time passes, congested", "client is slow", "client took all",
-        "look-up", "handshake", "proxy stops",
+        "look-up", "handshake", "proxy stops", "request body is gathered", "response body is gathered",
+        "request body is too long", "response body is too long",
     ]
 
     /// The verdicts a script may give.
-    public static let verdicts = ["pass", "refuse", "respond", "reroute", "change"].flatMap { verdict in
+    public static let verdicts = ["pass", "refuse", "respond", "reroute", "change", "gather", "replace"].flatMap {
+        verdict in
         ["request head", "request body", "response head", "response body"].map { "\($0): \(verdict)" }
     }
 
@@ -187,6 +189,10 @@ public struct Playbook {
         case "time passes": .deadlinePassed(limit: .seconds(5), isCongested: false, owed: 7)
         case "time passes, congested": .deadlinePassed(limit: .seconds(5), isCongested: true, owed: 7)
         case "proxy stops": .shutDown(owed: 0)
+        case "request body is gathered": .bodyGathered(.request, "hello")
+        case "response body is gathered": .bodyGathered(.response, "hello")
+        case "request body is too long": .bodyTooLong(.request)
+        case "response body is too long": .bodyTooLong(.response)
         default: nil
         }
     }
@@ -201,6 +207,8 @@ public struct Playbook {
             switch words[1] {
             case "pass": .pass
             case "refuse": .refuse(reason: "no")
+            case "gather": .gather(limit: 5)
+            case "replace": .replace("other")
             case "respond":
                 .respond(ProxyAnswer(status: 200, contentType: "text/plain", body: "made", to: nil, date: "now"))
             case "reroute": .reroute(Route(Destination(host: "other", port: 81)))
@@ -223,6 +231,7 @@ public struct Playbook {
     private mutating func requestBody() -> String {
         switch exchange?.requestBody {
         case .wait: return "body waits"
+        case .gather(let limit): return "body kept up to \(limit)"
         case .forward, .forwardContent:
             var none: [Exchange.Action] = []
             exchange?.handle(.requestBodyForwarded, &none)
@@ -234,6 +243,7 @@ public struct Playbook {
     private func responseBody() -> String {
         switch exchange?.responseBody {
         case .wait: "body waits"
+        case .gather(let limit): "body kept up to \(limit)"
         case .forward: "body to client"
         case .forwardContent: "content to client"
         case .discard, nil: "body dropped"
@@ -244,7 +254,12 @@ public struct Playbook {
 
     private mutating func order(_ action: Exchange.Action) -> String {
         switch action {
+        case .ask(.requestBody(let content?)): "ask about the request body: \(content.text)"
+        case .ask(.responseBody(let content?)): "ask about the response body: \(content.text)"
         case .ask(let question): "ask about the \(Self.name(question.stage))"
+        case .sendContinue: "tell the client to go on"
+        case .sendKept(let kind): "send the \(kind.rawValue) that was kept"
+        case .sendContent(let kind, let content): "send other content of the \(kind.rawValue): \(content.text)"
         case .connect(let route, .any): "connect \(route)"
         case .connect(let route, .recent): "connect at once \(route)"
         case .connect(let route, .none): "connect afresh \(route)"

@@ -168,7 +168,7 @@ final class HTTP1ClientConnection: ShardResident {
             // The end is known before the exchange hears of it, which may be over then.
             let hasMore = !leg.input.isEmpty
             handle(.requestEnded(hasMore: true))
-            driver.handle(.requestEnded)
+            driver.requestDidEnd()
             if sequence.requestHasEnded { handle(.requestEnded(hasMore: hasMore)) }
         case .content, .chunkStarted, .chunkEnded, .trailers:
             driver.requestPart(decoded, in: leg.input)

@@ -30,6 +30,12 @@ extension ExchangeDriver {
             send(ProxyAnswer(outcome, to: exchange?.request.method, date: shard.httpDate()))
         case .respond(let answer):
             send(answer)
+        case .sendContinue:
+            client.send("HTTP/1.1 100 Continue\r\n\r\n")
+        case .sendKept(let kind):
+            sendKept(kind)
+        case .sendContent(let kind, let content):
+            sendContent(kind, content)
         case .resumeBody(.request):
             isRequestDue = true
         case .resumeBody(.response):
@@ -89,7 +95,7 @@ extension ExchangeDriver {
         switch kind == .request ? standing?.requestBody : standing?.responseBody {
         case .wait, .discard, nil: return nil
         case .forwardContent: return (Bytes(), exchange.trailerEdits(kind, section))
-        case .forward:
+        case .forward, .gather:
             let edits = exchange.trailerEdits(kind, section)
             guard !edits.isEmpty, let sent = encode(edits, section) else { return nil }
             return (sent, edits)

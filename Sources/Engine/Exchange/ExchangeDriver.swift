@@ -31,6 +31,8 @@ final class ExchangeDriver: ServerRequester {
     /// Content bytes of the request and of the response so far.
     var contentSeen: (request: UInt64, response: UInt64) = (0, 0)
 
+    /// The body that somebody wants to see whole, or has seen.
+    var kept = KeptParts()
     /// Takes the chunks off for a client that knows none.
     private var dechunking = BodyPipe(.reframed(.bare))
 
@@ -88,6 +90,7 @@ final class ExchangeDriver: ServerRequester {
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
             asks: rules.stages)
         standing = exchange?.standing
+        kept = KeptParts()
         handle(.began)
     }
 
@@ -182,6 +185,7 @@ final class ExchangeDriver: ServerRequester {
     var requestHold: PauseReasons? {
         switch standing?.requestBody {
         case .wait: standing?.waiting == .verdict ? .held : .congested
+        case .gather: nil
         case .forward, .forwardContent: upstream?.isCongested == true ? .congested : nil
         case .discard, nil: nil
         }
@@ -190,7 +194,9 @@ final class ExchangeDriver: ServerRequester {
     /// The next part of the request's body; `buffer` begins with its bytes.
     func requestPart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
         let trailers = editedTrailers(decoded.part, of: .request)
-        if let upstream, standing?.requestBody == .forward {
+        if case .gather(let limit) = standing?.requestBody {
+            keep(decoded, as: trailers?.sent, from: buffer, of: .request, limit: limit)
+        } else if let upstream, standing?.requestBody == .forward {
             handle(.requestBodyForwarded)
             if let trailers {
                 upstream.send(trailers.sent)
@@ -212,7 +218,9 @@ final class ExchangeDriver: ServerRequester {
     /// The next part of the response's body; `buffer` begins with its bytes.
     func responsePart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
         let trailers = editedTrailers(decoded.part, of: .response)
-        if let trailers {
+        if case .gather(let limit) = standing?.responseBody {
+            keep(decoded, as: trailers?.sent, from: buffer, of: .response, limit: limit)
+        } else if let trailers {
             client.send(trailers.sent)
         } else {
             passOn(decoded, in: buffer)
@@ -233,7 +241,7 @@ final class ExchangeDriver: ServerRequester {
                 case .made(let bytes): client.send(bytes)
                 }
             }
-        case .wait, .discard, nil: break
+        case .wait, .discard, .gather, nil: break
         }
     }
 

@@ -138,7 +138,7 @@ final class HTTP1ServerConnection {
         case .end:
             recordExcess(driver)
             driver.publish(.messageEnded(.response, wireSize: decoder.wireSize))
-            driver.handle(.responseEnded)
+            driver.responseDidEnd()
         case .content, .chunkStarted, .chunkEnded, .trailers:
             driver.responsePart(decoded, in: leg.input)
             leg.input.consume(decoded.consumed)
@@ -172,7 +172,7 @@ final class HTTP1ServerConnection {
             }
             if let part = try? decoder.endOfInput(unread: unread), part == .end {
                 driver.publish(.messageEnded(.response, wireSize: decoder.wireSize))
-                driver.handle(.responseEnded)
+                driver.responseDidEnd()
                 return
             }
             if leg.layer == nil {

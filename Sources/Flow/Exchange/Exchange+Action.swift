@@ -1,3 +1,4 @@
+public import Bytes
 public import HTTPModel
 
 extension Exchange {
@@ -16,6 +17,12 @@ extension Exchange {
         case forwardResponse(ResponseHead, edits: [Change])
         /// Bytes of this message that were left unread while a verdict was awaited may go on.
         case resumeBody(MessageKind)
+        /// Tell the client to go on with its body (RFC 9110 §10.1.1): it is read before a server could do so.
+        case sendContinue
+        /// Send what was kept of this message's body.
+        case sendKept(MessageKind)
+        /// Send this in place of the body that was kept.
+        case sendContent(MessageKind, Bytes)
         /// Send Hark's own response that says what this outcome says.
         case answer(Outcome)
         /// Send this response, which somebody made.
@@ -64,6 +71,8 @@ extension Exchange {
         /// Forward the content without its chunk lines.
         case forwardContent
         case discard
+        /// Keep them, up to so many bytes of content.
+        case gather(limit: Int)
     }
 
     /// What the exchange is waiting for; the engine keeps a deadline for each.

@@ -7,10 +7,10 @@ extension Exchange {
         guard case .new = state else { return }
         switch policy.plan(request) {
         case .forward(let route) where asks.contains(.requestHead):
-            state = .asked(route)
+            state = .asked(HeldRequest(route: route))
             actions.append(.ask(.requestHead(request)))
         case .forward(let route):
-            forward(along: route, rules: [], &actions)
+            headPassed(HeldRequest(route: route), &actions)
         case .tunnel(let route):
             plan.route = route
             state = .seeking(Seek(step: .connection, isRepetition: false))
@@ -25,11 +25,32 @@ extension Exchange {
         }
     }
 
-    private mutating func forward(along route: Route, rules: [HeaderRule], _ actions: inout [Action]) {
-        plan = Plan(route: route, edits: policy.edits(request, along: route, rules: rules))
+    /// Nobody holds the head: then perhaps the body.
+    private mutating func headPassed(_ held: HeldRequest, _ actions: inout [Action]) {
+        guard hasBody, asks.contains(.requestBody) else { return forward(held, &actions) }
+        var held = held
+        held.inquiry = .body
+        state = .asked(held)
+        actions.append(.ask(.requestBody(nil)))
+    }
+
+    private mutating func forward(_ held: HeldRequest, body: KeptBody? = nil, _ actions: inout [Action]) {
+        var length: Int?
+        if case .replaced(let content) = body { length = content.count }
+        let edits = policy.edits(request, along: held.route, rules: held.rules, contentLength: length)
+        plan = Plan(route: held.route, edits: edits, body: body)
         state = .seeking(Seek(step: .connection, isRepetition: false))
         // A body that is used up cannot be sent a second time, whatever the method allows.
-        actions.append(.connect(route, request.method.isIdempotent && !hasBody ? .any : .recent))
+        actions.append(.connect(held.route, request.method.isIdempotent && !hasBody ? .any : .recent))
+    }
+
+    /// Nothing more of the request is to come.
+    private var requestIsWhole: Bool {
+        switch state {
+        case .asked(let held): held.inquiry == .gathered || !hasBody
+        case .seeking: plan.body.map { $0 != .begun } ?? !hasBody
+        case .new, .exchanging, .delivering, .over: !hasBody
+        }
     }
 
     mutating func requestEnded(_ actions: inout [Action]) {
@@ -59,7 +80,7 @@ extension Exchange {
         switch state {
         case .new, .delivering, .over: return
         case .asked, .seeking:
-            if hasBody { fail(Outcome(.aborted, by: .client, .requestCutOff), &actions) }
+            if !requestIsWhole { fail(Outcome(.aborted, by: .client, .requestCutOff), &actions) }
         case .exchanging(let course):
             if case .ended = course.request { return }
             if case .ended(let reply) = course.response {
@@ -81,39 +102,94 @@ extension Exchange {
 
     mutating func answered(_ verdict: Verdict, _ stage: Question.Stage, _ actions: inout [Action]) {
         switch (stage, state) {
-        case (.requestHead, .asked(let route)):
-            switch verdict {
-            case .pass: forward(along: route, rules: [], &actions)
-            case .change(let rules): forward(along: route, rules: rules, &actions)
-            case .reroute(let other): forward(along: other, rules: [], &actions)
-            case .respond(let answer): respond(answer, &actions)
-            case .refuse(let reason): refuse(reason, &actions)
-            }
-        case (.requestBody, .exchanging(var course)):
-            guard case .asked = course.request else { return }
-            if let refusal = verdict.refusal { return refuse(refusal, &actions) }
-            course.request = .body(wasForwarded: false)
-            state = .exchanging(course)
-            actions.append(.resumeBody(.request))
+        case (.requestHead, .asked(let held)) where held.inquiry == .head: answered(verdict, held, &actions)
+        case (.requestBody, .asked(let held)) where held.inquiry == .body || held.inquiry == .gathered:
+            answered(verdict, held, &actions)
         case (.responseHead, .exchanging(let course)):
-            guard case .asked(let head, let framing, let persistent) = course.response else { return }
-            switch verdict {
-            case .pass, .reroute: forward(head, framing, persistent, rules: [], course, &actions)
-            case .change(let rules): forward(head, framing, persistent, rules: rules, course, &actions)
-            case .respond(let answer): respond(answer, &actions)
-            case .refuse(let reason): refuse(reason, &actions)
-            }
-            if case .exchanging = state, responseBody != .wait { actions.append(.resumeBody(.response)) }
-        case (.responseBody, .exchanging(var course)):
-            guard case .body(var reply) = course.response, reply.isHeld else { return }
-            if let refusal = verdict.refusal { return refuse(refusal, &actions) }
-            reply.isHeld = false
-            course.response = .body(reply)
-            state = .exchanging(course)
-            actions.append(.resumeBody(.response))
+            guard case .asked(let held) = course.response, held.inquiry == .head else { return }
+            answered(verdict, held, course, &actions)
+        case (.responseBody, .exchanging(let course)):
+            guard case .asked(let held) = course.response, held.inquiry == .body || held.inquiry == .gathered
+            else { return }
+            answered(verdict, held, course, &actions)
         // It came too late.
         case (.requestHead, _), (.requestBody, _), (.responseHead, _), (.responseBody, _): return
         }
+    }
+
+    private mutating func answered(_ verdict: Verdict, _ held: HeldRequest, _ actions: inout [Action]) {
+        var held = held
+        switch (verdict, held.inquiry) {
+        case (.respond(let answer), _): respond(answer, &actions)
+        case (.refuse(let reason), _): refuse(reason, &actions)
+        case (.gather(let limit), .body):
+            held.inquiry = .gathering(limit: limit)
+            state = .asked(held)
+            if request.version >= .http11, request.fields.contains(.expect) { actions.append(.sendContinue) }
+            actions.append(.resumeBody(.request))
+        case (.replace(let content), .gathered): forward(held, body: .replaced(content), &actions)
+        case (_, .gathered): forward(held, body: .whole, &actions)
+        case (_, .body): forward(held, &actions)
+        case (_, .head), (_, .gathering):
+            if case .change(let rules) = verdict { held.rules = rules }
+            if case .reroute(let other) = verdict { held.route = other }
+            headPassed(held, &actions)
+        }
+    }
+
+    private mutating func answered(
+        _ verdict: Verdict, _ held: HeldResponse, _ course: Course, _ actions: inout [Action]
+    ) {
+        var held = held
+        switch (verdict, held.inquiry) {
+        case (.respond(let answer), _): return respond(answer, &actions)
+        case (.refuse(let reason), _): return refuse(reason, &actions)
+        // Chunks are taken off as they come, for a client that knows none.
+        case (.gather(let limit), .body) where !dechunks(held.framing.kind):
+            held.inquiry = .gathering(limit: limit)
+            hold(held, course)
+        case (.replace(let content), .gathered): return forward(held, body: .replaced(content), course, &actions)
+        case (_, .gathered): return forward(held, body: .whole, course, &actions)
+        case (_, .body): forward(held, course, &actions)
+        case (_, .head), (_, .gathering):
+            if case .change(let rules) = verdict { held.rules = rules }
+            headPassed(held, course, &actions)
+        }
+        if case .exchanging = state, responseBody != .wait { actions.append(.resumeBody(.response)) }
+    }
+
+    mutating func bodyGathered(_ kind: MessageKind, _ content: Bytes, _ actions: inout [Action]) {
+        switch (kind, state) {
+        case (.request, .asked(var held)):
+            guard case .gathering = held.inquiry else { return }
+            held.inquiry = .gathered
+            state = .asked(held)
+            actions.append(.ask(.requestBody(content)))
+        case (.response, .exchanging(let course)):
+            guard case .asked(var held) = course.response, case .gathering = held.inquiry else { return }
+            held.inquiry = .gathered
+            hold(held, course)
+            actions.append(.ask(.responseBody(content)))
+        case (.request, _), (.response, _): return
+        }
+    }
+
+    mutating func bodyTooLong(_ kind: MessageKind, _ actions: inout [Action]) {
+        switch (kind, state) {
+        case (.request, .asked(let held)):
+            guard case .gathering = held.inquiry else { return }
+            forward(held, body: .begun, &actions)
+        case (.response, .exchanging(let course)):
+            guard case .asked(let held) = course.response, case .gathering = held.inquiry else { return }
+            forward(held, body: .begun, course, &actions)
+        case (.request, _), (.response, _): return
+        }
+    }
+
+    private mutating func hold(_ held: HeldResponse, _ course: Course) {
+        var course = course
+        course.response = .asked(held)
+        state = .exchanging(course)
     }
 
     private mutating func respond(_ answer: ProxyAnswer, _ actions: inout [Action]) {
@@ -129,13 +205,12 @@ extension Exchange {
     }
 }
 
-extension Verdict {
-    /// Why a body is not to go on; nil when it is.
-    fileprivate var refusal: String? {
+extension Exchange.Inquiry {
+    /// What becomes of the bytes of a body meanwhile.
+    var handling: Exchange.BodyHandling {
         switch self {
-        case .refuse(let reason): reason
-        case .respond: "a rule has another answer"
-        case .pass, .change, .reroute: nil
+        case .head, .body, .gathered: .wait
+        case .gathering(let limit): .gather(limit: limit)
         }
     }
 }

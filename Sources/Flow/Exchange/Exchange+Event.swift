@@ -1,3 +1,4 @@
+public import Bytes
 public import HTTPModel
 
 extension Exchange {
@@ -38,6 +39,10 @@ extension Exchange {
 
         /// The answer to the question of this stage.
         case answered(Verdict, to: Question.Stage)
+        /// The whole body of this message was read and kept; this is its content.
+        case bodyGathered(MessageKind, Bytes)
+        /// The body is longer than was to be kept.
+        case bodyTooLong(MessageKind)
         /// What was waited for did not come within `limit`.
         ///
         /// `isCongested`: whoever is to take the body under way has not taken what was sent before, so the wait is not

@@ -19,14 +19,22 @@ extension Exchange {
             actions.append(.openTunnel(.connect))
             return
         }
-        let asksBody = hasBody && asks.contains(.requestBody)
+        let side: RequestSide =
+            switch plan.body {
+            case nil: hasBody ? .body(wasForwarded: false) : .ended
+            case .begun: .body(wasForwarded: true)
+            case .whole, .replaced: .ended
+            }
         state = .exchanging(
             Course(
-                isRepeatable: reused && !seek.isRepetition && request.method.isIdempotent,
-                request: asksBody ? .asked : hasBody ? .body(wasForwarded: false) : .ended,
-                response: .awaited(interims: 0)))
+                isRepeatable: reused && !seek.isRepetition && request.method.isIdempotent && plan.body == nil,
+                request: side, response: .awaited(interims: 0)))
         actions.append(.forwardRequest(edits: plan.edits))
-        if asksBody { actions.append(.ask(.requestBody)) }
+        switch plan.body {
+        case nil: break
+        case .whole, .begun: actions.append(.sendKept(.request))
+        case .replaced(let content): actions.append(.sendContent(.request, content))
+        }
     }
 
     mutating func connectFailed(_ outcome: Outcome, _ actions: inout [Action]) {
@@ -65,22 +73,35 @@ extension Exchange {
         if request.version < .http11, framing.kind != .none, !canDecodeTransfer(head) {
             return refuseResponse("it has a transfer coding, which HTTP/1.0 clients do not know", &actions)
         }
-        guard asks.contains(.responseHead) else {
-            return forward(head, framing, persistent, rules: [], course, &actions)
-        }
-        course.response = .asked(head, framing, persistent: persistent)
+        let held = HeldResponse(head: head, framing: framing, persists: persistent)
+        guard asks.contains(.responseHead) else { return headPassed(held, course, &actions) }
+        course.response = .asked(held)
         state = .exchanging(course)
         actions.append(.ask(.responseHead(head, framing)))
     }
 
+    /// Nobody holds the head: then perhaps the body.
+    mutating func headPassed(_ held: HeldResponse, _ course: Course, _ actions: inout [Action]) {
+        let hasBody = held.framing.kind != .none && held.framing.kind != .tunnel && held.framing.kind != .length(0)
+        guard hasBody, asks.contains(.responseBody) else { return forward(held, course, &actions) }
+        var (held, course) = (held, course)
+        held.inquiry = .body
+        course.response = .asked(held)
+        state = .exchanging(course)
+        actions.append(.ask(.responseBody(nil)))
+    }
+
     /// Sends the final head on, and what follows from it.
+    ///
+    /// - Parameter body: what was read of the body meanwhile.
     mutating func forward(
-        _ head: ResponseHead, _ framing: Framing, _ persistent: Bool, rules: [HeaderRule], _ course: Course,
-        _ actions: inout [Action]
+        _ held: HeldResponse, body: KeptBody? = nil, _ course: Course, _ actions: inout [Action]
     ) {
         var course = course
-        let asksBody = framing.kind != .none && framing.kind != .tunnel && asks.contains(.responseBody)
-        course.response = .body(Reply(framing: framing.kind, persists: persistent, isHeld: asksBody))
+        let head = held.head
+        var framing = held.framing
+        if case .replaced(let content) = body { framing = Framing(.length(UInt64(content.count)), rule: framing.rule) }
+        course.response = .body(Reply(framing: framing.kind, persists: held.persists))
         state = .exchanging(course)
         if endsWithConnection(framing.kind) { clientPersists = false }
         if case .body(wasForwarded: false) = course.request, request.fields.contains(.expect) {
@@ -88,16 +109,27 @@ extension Exchange {
             // only closing the connection leaves no doubt.
             clientPersists = false
         }
+        var length: Int?
+        if case .replaced(let content) = body { length = content.count }
         let edits = ResponseEdits(
             head, framing: framing, closes: !clientPersists, clientVersion: request.version,
-            announces: policy.announces, rules: rules
+            announces: policy.announces, rules: held.rules, contentLength: length
         ).edits
         actions.append(.forwardResponse(head, edits: edits))
         if framing.kind == .tunnel {
             state = .over
             actions.append(.openTunnel(.upgrade(upgradeName(head))))
-        } else if asksBody {
-            actions.append(.ask(.responseBody))
+            return
+        }
+        switch body {
+        case nil: return
+        case .begun: actions.append(.sendKept(.response))
+        case .whole:
+            actions.append(.sendKept(.response))
+            responseEnded(&actions)
+        case .replaced(let content):
+            actions.append(.sendContent(.response, content))
+            responseEnded(&actions)
         }
     }
 

@@ -28,8 +28,8 @@ public struct Exchange: Sendable {
     /// Where the exchange stands. Each case has what is known there, and nothing else.
     enum State: Sendable {
         case new
-        /// The request's head is held for a verdict; this is where it would go without one.
-        case asked(Route)
+        /// The request is held for a verdict.
+        case asked(HeldRequest)
         case seeking(Seek)
         /// A server's connection is leased.
         case exchanging(Course)
@@ -41,6 +41,46 @@ public struct Exchange: Sendable {
     struct Plan: Sendable {
         var route: Route?
         var edits: [Change] = []
+        /// What goes out of the request's body that was read before there was a server; nil: nothing was.
+        var body: KeptBody?
+    }
+
+    /// What somebody was asked, or is to be.
+    enum Inquiry: Sendable, Hashable {
+        /// About the head.
+        case head
+        /// About the body, of which nothing was read.
+        case body
+        /// The body is read and kept, for a second question.
+        case gathering(limit: Int)
+        /// About the whole body.
+        case gathered
+    }
+
+    /// A request that is held, with the way it would take without a verdict.
+    struct HeldRequest: Sendable {
+        var route: Route
+        var rules: [HeaderRule] = []
+        var inquiry = Inquiry.head
+    }
+
+    /// A response that is held: nothing of it was sent on.
+    struct HeldResponse: Sendable {
+        let head: ResponseHead
+        let framing: Framing
+        /// The server's connection may carry another request.
+        let persists: Bool
+        var rules: [HeaderRule] = []
+        var inquiry = Inquiry.head
+    }
+
+    /// A body that was read while its message was held.
+    enum KeptBody: Sendable, Hashable {
+        case whole
+        /// It became too long to be kept; the rest follows as it comes.
+        case begun
+        /// It was read, and this goes out in its place.
+        case replaced(Bytes)
     }
 
     struct Seek: Sendable {
@@ -58,8 +98,6 @@ public struct Exchange: Sendable {
     }
 
     enum RequestSide: Sendable {
-        /// The body is held for a verdict.
-        case asked
         case body(wasForwarded: Bool)
         case ended
     }
@@ -67,8 +105,8 @@ public struct Exchange: Sendable {
     enum ResponseSide: Sendable {
         /// No final head has come, but so many interim ones.
         case awaited(interims: Int)
-        /// The final head is held for a verdict.
-        case asked(ResponseHead, Framing, persistent: Bool)
+        /// The final response is held for a verdict.
+        case asked(HeldResponse)
         /// The head has been sent on.
         case body(Reply)
         case ended(Reply)
@@ -78,8 +116,6 @@ public struct Exchange: Sendable {
         let framing: Framing.Kind
         /// The server's connection may carry another request.
         let persists: Bool
-        /// The body is held for a verdict.
-        var isHeld = false
     }
 
     struct Delivery: Sendable {
@@ -126,6 +162,8 @@ public struct Exchange: Sendable {
         case .upstreamLeft(let receivedBytes, let detail, let cause):
             upstreamLeft(receivedBytes, detail, cause, &actions)
         case .answered(let verdict, let stage): answered(verdict, stage, &actions)
+        case .bodyGathered(let kind, let content): bodyGathered(kind, content, &actions)
+        case .bodyTooLong(let kind): bodyTooLong(kind, &actions)
         case .deadlinePassed(let limit, let isCongested, let owed): deadlinePassed(limit, isCongested, owed, &actions)
         case .shutDown(let owed): shutDown(owed, &actions)
         }
@@ -144,8 +182,9 @@ public struct Exchange: Sendable {
     /// What is to be done with the request's content now.
     public var requestBody: BodyHandling {
         switch state {
-        case .new, .asked, .seeking: .wait
-        case .exchanging(let course): if case .asked = course.request { .wait } else { .forward }
+        case .asked(let held): held.inquiry.handling
+        case .new, .seeking: .wait
+        case .exchanging: .forward
         case .delivering, .over: .discard
         }
     }
@@ -165,8 +204,7 @@ public struct Exchange: Sendable {
         case .new, .asked, .seeking, .delivering, .over: .discard
         case .exchanging(let course):
             switch course.response {
-            case .asked: .wait
-            case .body(let reply) where reply.isHeld: .wait
+            case .asked(let held): held.inquiry.handling
             case .body(let reply): dechunks(reply.framing) ? .forwardContent : .forward
             case .awaited, .ended: .forward
             }
@@ -177,7 +215,7 @@ public struct Exchange: Sendable {
     public var waiting: Waiting {
         switch state {
         case .new, .over: .nothing
-        case .asked: .verdict
+        case .asked(let held): if case .gathering = held.inquiry { .requestBody } else { .verdict }
         case .seeking(let seek):
             switch seek.step {
             case .lookUp: .lookUp
@@ -191,9 +229,8 @@ public struct Exchange: Sendable {
 
     private func waiting(_ course: Course) -> Waiting {
         switch (course.response, course.request) {
-        case (.asked, _): .verdict
-        case (.body(let reply), _): reply.isHeld ? .verdict : .responseBody
-        case (.awaited, .asked), (.ended, .asked): .verdict
+        case (.asked(let held), _): if case .gathering = held.inquiry { .responseBody } else { .verdict }
+        case (.body, _): .responseBody
         case (.awaited, .body), (.ended, .body): .requestBody
         case (.awaited, .ended): .responseHead
         case (.ended, .ended): .nothing

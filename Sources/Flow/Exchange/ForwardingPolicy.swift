@@ -155,7 +155,9 @@ public struct ForwardingPolicy: Sendable, Hashable {
     }
 
     /// Which lines of a request's head change on its way, `rules` among the reasons.
-    func edits(_ head: RequestHead, along route: Route, rules: [HeaderRule]) -> [Change] {
-        RequestEdits(head, to: route.destination, by: self, rules: rules).edits
+    ///
+    /// - Parameter contentLength: of what goes out in place of its content; nil: that goes out.
+    func edits(_ head: RequestHead, along route: Route, rules: [HeaderRule], contentLength: Int? = nil) -> [Change] {
+        RequestEdits(head, to: route.destination, by: self, rules: rules, contentLength: contentLength).edits
     }
 }

@@ -1,3 +1,4 @@
+public import Bytes
 public import HTTPModel
 
 /// What an exchange wants to be told before it goes on. Whoever answers, a set of rules in the same turn or a person an
@@ -5,12 +6,13 @@ public import HTTPModel
 public enum Question: Sendable, Hashable {
     /// The request's head is here; no server has been asked.
     case requestHead(RequestHead)
-    /// The request has a body, of which nothing was sent on.
-    case requestBody
+    /// The request has a body, and no server has been asked. With the whole content, when it was to be gathered.
+    case requestBody(Bytes?)
     /// The final response's head is here; nothing of it was sent on.
     case responseHead(ResponseHead, Framing)
-    /// The response has a body, of which nothing was sent on.
-    case responseBody
+    /// The response has a body; nothing of the response was sent on. With the whole content, when it was to be
+    /// gathered.
+    case responseBody(Bytes?)
 
     /// Where in an exchange a question can come up, once each.
     public enum Stage: UInt8, Sendable, Hashable, CaseIterable {

@@ -1,7 +1,14 @@
+public import Bytes
+
 /// The answer to a `Question`.
 public enum Verdict: Sendable, Hashable {
     /// Go on as if nobody had been asked.
     case pass
+    /// Read and keep the body, and ask again when all of it is here. Should it be longer than `limit` bytes it goes on
+    /// as it is, and nobody is asked. Of a head, or of a body that was gathered: as `pass`.
+    case gather(limit: Int)
+    /// Send this in place of the content. Of anything but a body that was gathered: as `pass`.
+    case replace(Bytes)
     /// Go on with a head changed by these rules. Of a body: as `pass`.
     case change([HeaderRule])
     /// Ask this server instead. Later than the request's head: as `pass`.

@@ -1,0 +1,50 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+
+/// Bodies that somebody wants to see whole before they go on.
+extension ExchangeDriver {
+    /// - Parameter edited: what goes on in place of the part's own bytes; nil: these do.
+    func keep(
+        _ decoded: Decoded, as edited: Bytes?, from buffer: ReceiveBuffer, of kind: MessageKind, limit: Int
+    ) {
+        let bytes = edited ?? buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) }
+        kept.take(decoded.part, bytes, limit: limit)
+        if kept.gathering == .tooLong { handle(.bodyTooLong(kind)) }
+    }
+
+    /// The request's last byte has come.
+    func requestDidEnd() {
+        if case .gather(let limit) = standing?.requestBody { endKeeping(.request, limit) }
+        handle(.requestEnded)
+    }
+
+    /// The response's last byte has come.
+    func responseDidEnd() {
+        if case .gather(let limit) = standing?.responseBody { endKeeping(.response, limit) }
+        handle(.responseEnded)
+    }
+
+    private func endKeeping(_ kind: MessageKind, _ limit: Int) {
+        kept.take(.end, Bytes(), limit: limit)
+        if case .whole(let content) = kept.gathering { handle(.bodyGathered(kind, content)) }
+    }
+
+    func sendKept(_ kind: MessageKind) {
+        for bytes in kept.release() { send(bytes, of: kind) }
+    }
+
+    func sendContent(_ kind: MessageKind, _ content: Bytes) {
+        kept = KeptParts()
+        send(content, of: kind)
+    }
+
+    private func send(_ bytes: Bytes, of kind: MessageKind) {
+        switch kind {
+        case .request: upstream?.send(bytes)
+        case .response: client.send(bytes)
+        }
+    }
+}
