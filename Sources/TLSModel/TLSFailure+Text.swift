@@ -139,9 +139,8 @@ extension TLSFailure {
                 ? "The client's own log may say why." : "Check that this port speaks TLS and serves this name."
         case .connectionReset: "Try again; if it stays, look at what lies between Hark and the \(peer)."
         case .truncated: "Compare with the length that was announced, if one was."
-        case .closedUnused:
-            "Browsers do so ahead of need. If nothing else comes from this client, it may not trust the authority: see "
-                + "`hark ca check`."
+        // Whoever may have judged late is told more by the engine, which knows who the client says it is.
+        case .closedUnused: "Browsers do so ahead of need."
         case .peerAlert: "The \(peer)'s own log may say why."
         case .protocolViolation, .damagedRecord:
             "Look at what lies between Hark and the \(peer), and update the \(peer)."

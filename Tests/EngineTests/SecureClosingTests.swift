@@ -114,13 +114,14 @@ import Testing
     }
 
     /// Browsers open connections ahead of need; one that finished its handshake has trusted the certificate.
-    @Test func anUnusedTunnelOfABrowserIsNotTakenForDistrust() async throws {
+    @Test(arguments: [false, true])
+    func anUnusedTunnelOfABrowserIsNotTakenForDistrust(saysGoodbye: Bool) async throws {
         let browser = "User-Agent: Mozilla/5.0 (X11; Linux x86_64) Chrome/126.0.0.0 Safari/537.36\r\n"
         let flows = try await flows(1) { host, _ in
             let lab = try TLSLab.shared.get()
             let client = try SecureConnection(
                 host.tunnel(fields: browser), connecting: lab.trusting, to: "origin.test")
-            client.close()
+            saysGoodbye ? client.close() : client.raw.close()
         }
         #expect(flows[0].outcome?.code == .closedUnused)
         #expect(flows[0].outcome?.text.contains("trust") == false)
