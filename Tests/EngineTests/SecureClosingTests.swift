@@ -213,6 +213,8 @@ import Testing
         }
         let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) {
             $0.timeouts.grace = .milliseconds(100)
+            // However long the machine takes: the proxy is stopped before.
+            $0.timeouts.handshake = .seconds(600)
         }
         let host = try await EngineHost.start(configuration, tls: lab.service())
         try await onThreads {

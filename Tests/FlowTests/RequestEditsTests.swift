@@ -114,11 +114,11 @@ import Testing
     @Test(arguments: [
         ("192.0.2.1", "a", "for=192.0.2.1;host=\"a\";proto=http"),
         ("2001:db8::1", "a:81", "for=\"[2001:db8::1]\";host=\"a:81\";proto=http"),
-        ("", "a\"b", "for=unknown;proto=http"),
+        ("", "a", "for=unknown;host=\"a\";proto=http"),
     ])
     func forwardedTellsWhoAsked(client: String, host: String, expected: String) {
         let policy = ForwardingPolicy(announces: .forwarded).serving(client)
-        let (head, changes) = forwarded("GET http://\(host == "a\"b" ? "a" : host)/ HTTP/1.1 | Host: \(host)", policy)
+        let (head, changes) = forwarded("GET http://\(host)/ HTTP/1.1 | Host: \(host)", policy)
         #expect(head.hasSuffix(" | Forwarded: \(expected)"))
         #expect(changes.last == "+ Forwarded: \(expected) (--forwarded)")
     }
