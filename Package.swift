@@ -74,7 +74,7 @@ let package = Package(
         floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
         floor("Site", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("DemoSite", ["Site", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("Authority", ["HTTPSemantics", "X509", "TLSModel", "Platform", "Bytes", "CLibSSL"]),
+        floor("Authority", ["HTTPSemantics", "X509", "TLSModel", "Platform", "Bytes"]),
 
         // Floor 4: what joins sockets to exchanges, what judges flows, and how files have them.
         floor(

@@ -1,5 +1,6 @@
 package import Bytes
 import Platform
+internal import X509
 
 /// The one name a leaf certificate is for: what a client asked to reach, in CONNECT or in SNI.
 ///
@@ -109,5 +110,15 @@ package enum LeafName: Sendable, Hashable {
         let prefix = label.prefix(2).map(ASCII.lowercase)
         guard prefix == [UInt8(ascii: "0"), UInt8(ascii: "x")] else { return false }
         return label.dropFirst(2).allSatisfy { ASCII.isDigit($0) || ASCII.lowercase($0) &- UInt8(ascii: "a") < 6 }
+    }
+}
+
+extension LeafName {
+    /// As certificates hold it.
+    var inCertificates: AlternativeName {
+        switch self {
+        case .host(let host): .host(host)
+        case .ipv4(let address), .ipv6(let address): .address(address)
+        }
     }
 }

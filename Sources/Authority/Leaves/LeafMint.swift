@@ -76,7 +76,7 @@ package final class LeafMint: Sendable {
         try draft.add(.signsHandshakes)
         try draft.add(.servesTLS)
         try draft.addKeyIdentifier(keyIdentifier)
-        try draft.addAlternativeName(name, isCritical: !fits)
+        try draft.addAlternativeName(name.inCertificates, isCritical: !fits)
         return try draft.sign(with: authority.key)
     }
 }

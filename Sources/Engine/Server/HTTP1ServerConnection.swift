@@ -3,7 +3,7 @@ internal import Flow
 internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
-import TLS
+internal import TLS
 internal import TLSModel
 
 /// A connection to a server: leased to one client connection at a time, kept in the pool between.

@@ -34,15 +34,6 @@ package struct LineScanner: Sendable {
         scanned = line.next
     }
 
-    /// Where the first line of `input` ends, or nil when its end has not come. `input` is everything so far.
-    ///
-    /// Throws as soon as the line goes on past `limit` (`startLineTooLong`), and at a CR or LF without its other half.
-    package mutating func firstLineEnd(in input: Span<UInt8>, limit: Int) throws(WireError) -> Int? {
-        try input.withUnsafeBufferPointer { buffer throws(WireError) in
-            try lineEnd(in: buffer, limit: limit, tooLong: .startLineTooLong)?.end
-        }
-    }
-
     /// Where the line ends, or nil when its end has not come.
     ///
     /// Throws `tooLong` as soon as the line goes on past `limit`, and at a CR or LF that has not its other half:
