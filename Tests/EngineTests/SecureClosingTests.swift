@@ -37,7 +37,7 @@ import Testing
             $0.timeouts.handshake = handshake
             $0.servesOneCommand = servesOneCommand
             // A close without close_notify may be half a close, as long as nothing is written.
-            $0.timeouts.tunnelHalfClosed = .milliseconds(200)
+            $0.timeouts.tunnelHalfClosed = .seconds(2)
         }
         try await withEngine(configuration, tls: lab.service()) { host in
             try act(host, lab)
