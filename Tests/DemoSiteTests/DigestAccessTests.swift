@@ -34,10 +34,10 @@ import Testing
 
     /// Credentials as a client makes them for the demo site, each property to be spoilt in turn.
     private func credentials(madeAt time: Int64) throws -> DigestAccess.Credentials {
-        let text: Bytes =
+        let text =
             "Digest username=\"demo\", realm=\"r\", uri=\"/x?y\", algorithm=SHA-256, qop=auth, nc=00000001, "
             + "cnonce=\"c\""
-        var credentials = try #require(DigestAccess.Credentials(text))
+        var credentials = try #require(DigestAccess.Credentials(Bytes(text)))
         credentials.nonce = DigestAccess.nonce(now: time)
         credentials.response = DigestAccess.response(credentials, method: "GET", password: "p")
         return credentials

@@ -234,9 +234,9 @@ enum Samples {
         var maker = RecordMaker(id: 15)
         maker.request(
             get(
-                "http://api.example.com/v2/projects/4711/builds/latest/artifacts?expand=logs,tests&sort=-created"
-                    + "&page=3&token=abcdefghijklmnopqrstuvwxyz0123456789"
-            ))
+                Bytes(
+                    "http://api.example.com/v2/projects/4711/builds/latest/artifacts?expand=logs,tests&sort=-created"
+                        + "&page=3&token=abcdefghijklmnopqrstuvwxyz0123456789")))
         maker.response("HTTP/1.1 404 Not Found\nContent-Type: application/problem+json", size: 210, at: 88)
         return maker.record
     }
