@@ -50,10 +50,11 @@ import Testing
     func bytesMayComeOneByOne(codings: [ContentCoding], base64: String) throws {
         let chain = try DecodingChain(codings, limit: 1000)
         var seen: [UInt8] = []
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
+        defer { piece.deallocate() }
         for byte in try bytes(base64) {
-            try [byte].withUnsafeBytes { piece throws(DecodingFault) in
-                try chain.feed(piece) { decoded throws(DecodingFault) in seen += decoded }
-            }
+            piece[0] = byte
+            try chain.feed(UnsafeRawBufferPointer(piece)) { decoded throws(DecodingFault) in seen += decoded }
         }
         try chain.finish()
         #expect(String(decoding: seen, as: UTF8.self) == Self.plain)
