@@ -160,7 +160,7 @@ let package = Package(
         .testTarget(
             name: "HarkTests",
             dependencies: [
-                "hark", "Explain", "Engine", "Flow", "Registry", "Bytes",
+                "hark", "RecordTestKit", "Formats", "Explain", "Engine", "Flow", "HTTPModel", "Registry", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         tests("DoctorTests", ["Doctor", "Engine", "Authority", "HTTPModel", "Bytes"]),

@@ -35,13 +35,16 @@ struct FlowFolder {
             self.record = record
         }
 
-        /// Puts what was kept of a message's content into the record.
-        func attachContent(_ kind: MessageKind) {
-            let size = record[kind].contentSize
-            guard size > 0 else { return }
-            let count = bodies[kind].count
-            record[kind].content.kept = bodies[kind].takeContent()
-            record[kind].content.isTruncated = UInt64(count) < size
+        /// Puts what was kept of the messages' content into the record.
+        func attachContent() {
+            Self.attach(&bodies.request, to: &record.request)
+            Self.attach(&bodies.response, to: &record.response)
+        }
+
+        private static func attach(_ body: inout KeptBody, to message: inout FlowRecord.Message) {
+            guard message.contentSize > 0 else { return }
+            message.content.isTruncated = UInt64(body.count) < message.contentSize
+            message.content.kept = body.takeContent()
         }
     }
 
@@ -102,7 +105,13 @@ struct FlowFolder {
 
     private mutating func keep(_ event: FlowEvent, of flow: OpenFlow) {
         guard case .contentReceived(let kind, _, let bytes?) = event.fact, !bytes.isEmpty else { return }
-        if keepsBodies { keeper.keep(bytes, in: &flow.bodies[kind]) }
+        if keepsBodies {
+            // By name, not by subscript: a copy on the way would be one of all that was kept.
+            switch kind {
+            case .request: keeper.keep(bytes, in: &flow.bodies.request)
+            case .response: keeper.keep(bytes, in: &flow.bodies.response)
+            }
+        }
         guard !readers.isEmpty else { return }
         let offset = flow.record[kind].contentSize - UInt64(bytes.count)
         for sink in readers { sink.bodyPiece(flow.record, kind, bytes, at: offset) }
@@ -111,8 +120,7 @@ struct FlowFolder {
     private mutating func end(_ flow: OpenFlow, _ event: FlowEvent) {
         if keepsBodies {
             keeper.release(flow.bodies)
-            flow.attachContent(.request)
-            flow.attachContent(.response)
+            flow.attachContent()
         }
         flow.record.apply(event)
         for sink in sinks { sink.finished(flow.record) }

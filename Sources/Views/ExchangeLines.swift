@@ -62,6 +62,8 @@ package struct ExchangeLines {
 
     // MARK: The first line
 
+    /// Columns of the number that every command takes, `#12`; those beyond 999 take more.
+    private static let numberWidth = 5
     /// Columns of status, size and duration at the end of the line: `  302  12.3 kB  12.3 ms`.
     private static let statusWidth = 5
     private static let sizeWidth = 9
@@ -72,7 +74,13 @@ package struct ExchangeLines {
     mutating func firstLine(_ record: FlowRecord) {
         let width = writer.width ?? Self.assumedWidth
         let metrics = width - Self.statusWidth - Self.sizeWidth - Self.durationWidth
-        writer.out.ink(.quiet) { Self.timeOfDay(record, offset: options.utcOffset, to: &$0) }
+        writer.out.ink(.quiet) { out in
+            out.text("#")
+            out.number(record.id.number)
+            out.text(" ")
+            out.pad(to: Self.numberWidth)
+            Self.timeOfDay(record, offset: options.utcOffset, to: &out)
+        }
         writer.out.text("  ")
         requestWords(record, metrics: metrics)
         let status = record.status
@@ -100,7 +108,7 @@ package struct ExchangeLines {
         }
         writer.out.ink(.strong) { $0.wire(method, limit: 16) }
         writer.out.text(" ")
-        writer.out.pad(to: 15)
+        writer.out.pad(to: Self.numberWidth + 15)
         guard let width = writer.width else {
             writer.out.wire(url, limit: 8000)
             return

@@ -28,6 +28,7 @@ struct ExplainCommand: ParsableCommand {
             Examples:
               curl -sv http://example.com/ 2>&1 | hark explain
               hark explain --entry 7 tour.har
+              hark explain --entry '#12' tour.har
               hark explain --session tour.har --only cookies
               hark explain --what-if 'Cache-Control: max-age=60' --entry 7 tour.har
               hark explain header Vary
@@ -76,8 +77,9 @@ struct ExplainCommand: ParsableCommand {
         }
         if words.isEmpty, isatty(STDIN_FILENO) == 1 { throw CleanExit.helpRequest(Self.self) }
         let path = words.first ?? "-"
-        let bytes = try InputFile(path).read()
-        let source = try input.source(bytes, of: path, isWhatIf: change.isAsked)
+        let source =
+            try input.largeSource(path)
+            ?? input.source(InputFile(path).read(), of: path, isWhatIf: change.isAsked)
         guard let explained = try source.explained(input) else {
             return try source.list(output, path: path)
         }
@@ -85,6 +87,6 @@ struct ExplainCommand: ParsableCommand {
             return try WhatIfReport(source: source, before: explained, input, output, change).show()
         }
         ExplanationReport(source: source, output).show(explained)
-        if bytes.isEmpty { throw UsageFailure.data }
+        if source.isEmpty { throw UsageFailure.data }
     }
 }

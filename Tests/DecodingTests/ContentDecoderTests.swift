@@ -67,7 +67,6 @@ import Testing
         for count in 1..<whole.count {
             let (text, decoded) = decode(Array(whole[..<count]), codings)
             #expect(Self.plain.hasPrefix(text))
-            // A raw deflate stream may be told from another by two bytes alone, so that the first may mislead.
             #expect(decoded.fault != nil)
         }
         let (text, decoded) = decode([], codings)
@@ -78,7 +77,8 @@ import Testing
     func bytesBehindTheEndAreToldAndTheContentIsWhole(codings: [ContentCoding], base64: String) throws {
         let (text, decoded) = decode(try bytes(base64) + [0x00, 0x01], codings)
         #expect(text == Self.plain)
-        #expect(decoded.fault?.reason == .trailingBytes)
+        // Two bytes might be the beginning of one more frame.
+        #expect(decoded.fault?.reason == (codings == [.zstd] ? .cutOff : .trailingBytes))
     }
 
     @Test(arguments: [(ContentCoding.gzip, gzip), (.zstd, zstd)])
@@ -99,8 +99,8 @@ import Testing
         let (_, decoded) = decode(try bytes(Self.zeros), [.brotli])
         #expect(decoded.fault?.reason == .tooLarge)
         #expect(decoded.size <= ContentDecoder.outputLimit)
-        let (_, inner) = decode(try bytes(Self.brotliOfGzip), [.gzip, .brotli], limit: 30)
-        #expect(inner.fault == DecodingFault(coding: .brotli, reason: .tooLarge), "the gzip inside has 44 bytes")
+        let (_, inner) = decode(try bytes(Self.brotliOfGzip), [.gzip, .brotli], limit: 26)
+        #expect(inner.fault == DecodingFault(coding: .brotli, reason: .tooLarge), "the gzip inside has 29 bytes")
     }
 
     /// RFC 9659: no more than 8 MiB of window may be asked for.

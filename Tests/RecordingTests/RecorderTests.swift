@@ -76,6 +76,17 @@ private final class Watcher: FlowSink, Sendable {
     func close() { say("closed") }
 }
 
+/// Says that it has fallen behind.
+private final class BehindSink: FlowSink, Sendable {
+    let isBehind = Mutex(false)
+
+    var needs: SinkNeeds { [] }
+    var isFull: (@Sendable () -> Bool)? { { self.isBehind.withLock { $0 } } }
+    func finished(_ record: FlowRecord) {}
+    func batchEnded() {}
+    func close() {}
+}
+
 @Suite struct RecorderTests {
     @Test func eventsOfInterleavedFlowsAreFoldedApart() {
         let memory = Memory()
@@ -158,6 +169,34 @@ private final class Watcher: FlowSink, Sendable {
         recorder.finish()
         #expect(!recorder.isFull)
         #expect(memory.seen.withLock { $0.finished.map { $0.response } } == [50_000, 50_000, 50_000])
+    }
+
+    /// What open flows hold counts, and never stops reading by itself: they could not end.
+    @Test func openFlowsCountForHalfOfWhatMayBeAtHand() async {
+        let memory = Memory(isGated: true)
+        let watcher = Watcher([])
+        let recorder = Recorder(sinks: [watcher, memory], loadLimit: 100_000) { _ in }
+        let head = "GET / HTTP/1.1\r\nHost: a\r\nX-Long: " + String(repeating: "x", count: 200_000) + "\r\n\r\n"
+        var story = Story(1)
+        story.at(0, .requestHeadReceived(requestHead(head), Framing(.none, rule: 7)))
+        recorder.submit(story.events)
+        for _ in 0..<1000 where watcher.all.isEmpty || recorder.isFull { try? await Task.sleep(for: .milliseconds(5)) }
+        #expect(!recorder.isFull)
+        let content = Bytes([UInt8](repeating: 0x61, count: 60_000))
+        recorder.submit(Story.get("HTTP/1.1 200 OK\r\n\r\n", content, id: 2).events)
+        #expect(recorder.isFull, "60,000 and half of 100,000")
+        memory.open()
+        memory.open()
+        recorder.finish()
+        #expect(!recorder.isFull)
+    }
+
+    @Test func aSinkThatIsBehindStopsReading() {
+        let sink = BehindSink()
+        let recorder = Recorder(sinks: [sink]) { _ in }
+        #expect(!recorder.isFull)
+        sink.isBehind.withLock { $0 = true }
+        #expect(recorder.isFull)
     }
 
     @Test func submittingFromManyThreadsLosesNothing() {

@@ -25,7 +25,7 @@ import Views
     @Test func aRedirectAtEightyColumns() {
         #expect(
             text(Samples.redirect, width: 80, place: .hop(2)) == """
-                11:04:32  GET  http://demo.hark.test/redirect/1           302      0 B    0.8 ms
+                #1   11:04:32  GET  http://demo.hark.test/redirect/1      302      0 B    0.8 ms
                           redirect    302 Found -> http://demo.hark.test/redirect/2  GET stays
                                       GET, temporary (hop 2 of this chain)
                           changed     target -> /redirect/1 (RFC 9112 §3.2.1), Proxy-Connection
@@ -37,7 +37,7 @@ import Views
     @Test func anExchangeInAFileHasNoWrappedLines() {
         #expect(
             text(Samples.cached) == """
-                11:04:32  GET  http://demo.hark.test/cache/fresh                              200  45.3 kB   48.0 ms
+                #4   11:04:32  GET  http://demo.hark.test/cache/fresh                         200  45.3 kB   48.0 ms
                           cache       fresh for 9 min 48 s: max-age 600 - age 12 = 588 s; then checked by ETag; in \
                           shared caches fresh for 48 s: s-maxage 60 - age 12 = 48 s
                                       Cache-Control: public, max-age=600, s-maxage=60 | ETag: "v1" | Vary: \
@@ -49,9 +49,9 @@ import Views
 
     @Test func aLongURLGetsLinesOfItsOwn() {
         let lines = text(Samples.longURL, width: 80).split(separator: "\n")
-        #expect(lines[0].hasPrefix("11:04:32  GET  http://api.example.com/"))
+        #expect(lines[0].hasPrefix("#15  11:04:32  GET  http://api.example.com/"))
         #expect(lines[0].count == 80)
-        #expect(lines[1].hasPrefix("               "))
+        #expect(lines[1].hasPrefix("                    "))
         #expect(lines[2] == String(repeating: " ", count: 58) + "404    210 B   88.0 ms")
     }
 
@@ -233,6 +233,12 @@ import Views
         #expect(chunks.contains("< X-Checksum: 9a3f\n"))
     }
 
+    /// The number that `--entry '#1234'` takes stands whole at the head of the line.
+    @Test(arguments: [(7, "#7   11:04:32  "), (999, "#999 11:04:32  "), (12_345, "#12345 11:04:32  ")])
+    func theLineBeginsWithTheNumberOfItsFlow(id: UInt64, head: String) {
+        #expect(text(RecordMaker(id: id).record).hasPrefix(head))
+    }
+
     @Test func anUnreadableRequestStillGetsALine() {
         var maker = RecordMaker()
         maker.apply(
@@ -242,7 +248,7 @@ import Views
                     .refused, by: .client, .malformedRequest, error: WireError(.malformedMethod, offset: 3, bytes: "@"))
             ))
         let shown = text(maker.record)
-        #expect(shown.hasPrefix("11:04:32  no request from 127.0.0.1:50000"))
+        #expect(shown.hasPrefix("#1   11:04:32  no request from 127.0.0.1:50000"))
         #expect(shown.contains("---"))
         #expect(shown.contains("refused"))
         #expect(shown.contains("(Byte 3, RFC 9110 §9.1.)") && shown.contains("There: \"@\""))

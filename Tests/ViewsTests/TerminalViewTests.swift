@@ -70,7 +70,7 @@ import Views
         view.finished(maker.record)
         view.batchEnded()
         #expect(output.writes.count == 3)
-        #expect(output.writes.last?.hasPrefix(Self.erase + "11:04:32  GET  http://h/big") == true)
+        #expect(output.writes.last?.hasPrefix(Self.erase + "#1   11:04:32  GET  http://h/big") == true)
         #expect(output.writes.last?.hasSuffix("\n") == true)
     }
 
@@ -83,7 +83,7 @@ import Views
         view.finished(other)
         view.batchEnded()
         let last = output.writes.last ?? ""
-        #expect(last.hasPrefix(Self.erase + "11:04:32"))
+        #expect(last.hasPrefix(Self.erase + "#2   11:04:32"))
         #expect(last.contains("\n1 in flight"))
         view.clear()
         #expect(output.writes.last == Self.erase)

@@ -58,7 +58,7 @@ extension FlowRecord {
 /// A chunked body (RFC 9112 §7.1), put together from what is known of its chunks.
 private struct ChunkRebuild {
     private(set) var bytes: [UInt8] = []
-    /// Nothing had to be guessed.
+    /// It is as long as what was on the wire.
     private(set) var isExact = true
 
     /// Nil when the chunks are not all known, or are not those of this content.
@@ -71,8 +71,8 @@ private struct ChunkRebuild {
                 chunk.isLast == (index == chunks.count - 1)
             else { return nil }
             let size = Int(chunk.size)
-            let next = index + 1 < chunks.count ? chunks[index + 1].offset : nil
-            guard sizeLine(chunk, lineLength: next.flatMap { Self.lineLength(chunk, next: $0) }) else { return nil }
+            bytes += chunk.line.array
+            lineEnd()
             bytes += content.slice(position..<position + size).array
             position += size
             if !chunk.isLast { lineEnd() }
@@ -80,33 +80,10 @@ private struct ChunkRebuild {
         guard position == content.count else { return nil }
         if let trailers = message.trailers {
             bytes += trailers.raw.array
-            isExact = false
         } else {
             lineEnd()
         }
-        if let wireSize = message.wireSize, wireSize != UInt64(bytes.count) { isExact = false }
-    }
-
-    /// How long the size line was, by where the next chunk begins.
-    private static func lineLength(_ chunk: Chunk, next: UInt64) -> Int? {
-        let (data, overflow) = chunk.size.addingReportingOverflow(2)
-        guard !overflow, next > chunk.offset, next - chunk.offset > data else { return nil }
-        return Int(exactly: next - chunk.offset - data)
-    }
-
-    /// Zeros in front of the size are known by the line's length; the case of its letters is not known.
-    private mutating func sizeLine(_ chunk: Chunk, lineLength: Int?) -> Bool {
-        let digits = Array(String(chunk.size, radix: 16).utf8)
-        let length = digits.count + chunk.extension.count + 2
-        let zeros = (lineLength ?? length) - length
-        // No size line has more than sixteen digits.
-        guard zeros >= 0, zeros <= 16 else { return false }
-        if digits.contains(where: ASCII.isAlpha) { isExact = false }
-        bytes += Array(repeating: UInt8(ascii: "0"), count: zeros)
-        bytes += digits
-        bytes += chunk.extension.array
-        lineEnd()
-        return true
+        isExact = message.wireSize == UInt64(bytes.count)
     }
 
     private mutating func lineEnd() {

@@ -20,8 +20,14 @@ public enum ChangesReasoning {
                 case .added: "\(change.line) was added"
                 case .replaced: "\(change.line) went on as \(change.replacement ?? Bytes())"
                 }
+            let place: Prose =
+                switch change.part {
+                case .head: ""
+                case .trailers: " in the trailers"
+                case .interim: " in an interim response"
+                }
             let (spec, why) = reason(change.reason)
-            steps.add(change.message.rawValue, what + why, spec)
+            steps.add(change.message.rawValue, what + place + why, spec)
         }
         if changes.count > mostTold {
             steps.add("more", "\(changes.count - mostTold) more lines were changed.", "RFC 9110 §7.6")

@@ -31,6 +31,12 @@ public struct SessionContext: Sendable {
         self.places = places
     }
 
+    /// Whether one of the two may have a part in what is said of the other: they share a connection or a resource.
+    package static func areRelated(_ one: FlowRecord, _ other: FlowRecord) -> Bool {
+        if let key = ConnectionKey(one), key == ConnectionKey(other) { return true }
+        return resource(one.url) == resource(other.url)
+    }
+
     /// The exchanges on the same connection to the server, this one among them; empty when the connection is not known.
     func sharing(_ exchange: FlowRecord) -> [FlowRecord] {
         guard let key = ConnectionKey(exchange) else { return [] }

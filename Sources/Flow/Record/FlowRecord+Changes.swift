@@ -9,8 +9,17 @@ extension FlowRecord {
             case removed, added, replaced
         }
 
+        /// What of a message it belongs to.
+        public enum Part: Sendable, Hashable {
+            case head, trailers
+            /// The interim response of this number, counted from 0.
+            case interim(Int)
+        }
+
         /// The message it stood in.
         public var message: MessageKind
+        /// Where in it.
+        public var part: Part
         /// What was done with it.
         public var action: Action
         /// The line that was there, or was added; without line end.
@@ -22,9 +31,11 @@ extension FlowRecord {
 
         /// A change that was read back.
         public init(
-            message: MessageKind, action: Action, line: Bytes, replacement: Bytes? = nil, reason: Bytes = Bytes()
+            message: MessageKind, part: Part = .head, action: Action, line: Bytes, replacement: Bytes? = nil,
+            reason: Bytes = Bytes()
         ) {
             self.message = message
+            self.part = part
             self.action = action
             self.line = line
             self.replacement = replacement
@@ -36,25 +47,53 @@ extension FlowRecord {
     public var changes: [ChangedLine]? {
         if let toldChanges { return toldChanges }
         guard request.sent != nil || response.sent != nil else { return nil }
-        return changes(.request, requestHead?.fields) + changes(.response, responseHead?.fields)
+        var changes: [ChangedLine] = []
+        forEachChange { message, part, edit, fields in
+            changes.append(ChangedLine(message, part, edit, fields))
+        }
+        return changes
     }
 
-    private func changes(_ kind: MessageKind, _ fields: FieldSection?) -> [ChangedLine] {
-        guard let fields else { return [] }
-        return self[kind].edits.map { edit in
-            let reason = edit.reason.text
-            return switch edit.action {
-            case .replaceStartLine(let new):
-                ChangedLine(
-                    message: kind, action: .replaced, line: fields.startLine, replacement: new, reason: reason)
-            case .remove(let line):
-                ChangedLine(message: kind, action: .removed, line: fields.text(ofLine: line), reason: reason)
-            case .replace(let line, let new):
-                ChangedLine(
-                    message: kind, action: .replaced, line: fields.text(ofLine: line), replacement: new, reason: reason)
-            case .add(let new):
-                ChangedLine(message: kind, action: .added, line: new, reason: reason)
+    /// Every edit of this record: those of heads, of trailers, then of interim responses; with what it was made to. An
+    /// interim response that was dropped is one whose start line was removed.
+    package func forEachChange(_ body: (MessageKind, ChangedLine.Part, Change, FieldSection) -> Void) {
+        for kind in [MessageKind.request, .response] {
+            if let fields = fields(kind) {
+                for edit in self[kind].edits { body(kind, .head, edit, fields) }
             }
+            for edit in self[kind].trailerEdits { body(kind, .trailers, edit, self[kind].trailers ?? .none) }
+        }
+        for (index, interim) in interim.enumerated() {
+            for edit in interim.edits { body(.response, .interim(index), edit, interim.head.fields) }
+            if let reason = interim.droppedFor {
+                let dropped = Change(.replaceStartLine(Bytes()), reason)
+                body(.response, .interim(index), dropped, interim.head.fields)
+            }
+        }
+    }
+}
+
+extension FlowRecord.ChangedLine {
+    fileprivate init(_ message: MessageKind, _ part: Part, _ edit: Change, _ fields: FieldSection) {
+        let (action, line, replacement) = edit.lines(of: fields)
+        self.init(
+            message: message, part: part, action: action, line: line, replacement: replacement,
+            reason: edit.reason.text)
+    }
+}
+
+extension Change {
+    /// What was done, to which line, and what stands in its place. A start line that became empty was removed, and the
+    /// whole head with it.
+    package func lines(
+        of fields: FieldSection
+    ) -> (action: FlowRecord.ChangedLine.Action, line: Bytes, replacement: Bytes?) {
+        switch action {
+        case .replaceStartLine(let new):
+            new.isEmpty ? (.removed, fields.startLine, nil) : (.replaced, fields.startLine, new)
+        case .remove(let line): (.removed, fields.text(ofLine: line), nil)
+        case .replace(let line, let new): (.replaced, fields.text(ofLine: line), new)
+        case .add(let new): (.added, new, nil)
         }
     }
 }

@@ -127,57 +127,6 @@ extension JSONWriter {
         endObject()
     }
 
-    fileprivate mutating func changes(_ record: FlowRecord) {
-        key("_changes")
-        beginArray()
-        if let head = record.requestHead { edits(record.request.edits, "request", head.fields) }
-        if let head = record.responseHead { edits(record.response.edits, "response", head.fields) }
-        endArray()
-    }
-
-    private mutating func edits(_ edits: [Change], _ message: StaticString, _ fields: FieldSection) {
-        for edit in edits {
-            beginObject()
-            key("message")
-            string(message)
-            key("action")
-            switch edit.action {
-            case .replaceStartLine(let new):
-                change("replaced", fields.startLine, new)
-            case .remove(let line):
-                change("removed", fields.text(ofLine: line), nil)
-            case .replace(let line, let new):
-                change("replaced", fields.text(ofLine: line), new)
-            case .add(let new):
-                change("added", new, nil)
-            }
-            reason(edit.reason)
-            endObject()
-        }
-    }
-
-    /// `line` is the line that went or came; `with` what stands in its place, when something does.
-    private mutating func change(_ action: StaticString, _ line: Bytes, _ new: Bytes?) {
-        string(action)
-        member("line", line)
-        key("with")
-        if let new { string(new) } else { null() }
-    }
-
-    private mutating func reason(_ reason: Change.Reason) {
-        key("reason")
-        switch reason {
-        case .owed(let spec, let text):
-            beginString()
-            spec.withUTF8Buffer { escape(UnsafeRawBufferPointer($0)) }
-            literal(": ")
-            text.withUTF8Buffer { escape(UnsafeRawBufferPointer($0)) }
-            endString()
-        case .rule(let flag):
-            string(flag)
-        }
-    }
-
     fileprivate mutating func quirks(_ record: FlowRecord) {
         key("_quirks")
         beginArray()

@@ -125,6 +125,12 @@ extension JSONWriter {
         if let trailers = message.trailers, !trailers.lines.isEmpty {
             key("_trailers")
             fieldList(trailers)
+            key("_trailersRaw")
+            base64(trailers.raw)
+        }
+        if let sent = message.trailersSent {
+            key("_trailersSent")
+            base64(sent)
         }
         if let wireSize = message.wireSize {
             key("_wireSize")
@@ -146,6 +152,10 @@ extension JSONWriter {
             key("size")
             integer(chunk.size)
             member("extension", chunk.extension)
+            // What is written in the shortest way, in lower case, need not be told.
+            if chunk != Chunk(offset: chunk.offset, size: chunk.size, extension: chunk.extension) {
+                member("line", chunk.line)
+            }
             key("time")
             milliseconds(micro: time.microseconds(since: start))
             endObject()

@@ -109,6 +109,8 @@ extension JSONWriter {
     private mutating func offer(_ offer: TLSFacts.Offer, withMessage: Bool) {
         key("offered")
         beginObject()
+        key("sni")
+        if let name = offer.serverName { string(name) } else { null() }
         if let problem = offer.serverNameProblem {
             key("sniProblem")
             string(problem)

@@ -36,6 +36,8 @@ struct DamageLog {
     private var findings: [Finding] = []
     private var untold = 0
 
+    var isEmpty: Bool { findings.isEmpty }
+
     mutating func add(_ offset: Int, _ problem: String, _ remedy: String) {
         guard findings.count < Self.limit else {
             untold += 1

@@ -10,14 +10,16 @@ struct EntryList {
     var log = DamageLog()
     private(set) var flows: [FlowRecord] = []
     /// The place of the next entry, damaged ones counted.
-    private(set) var index = 0
+    private(set) var index: Int
     /// Names that entries of this file begin with, beyond those that recorders are known to begin with.
     private var firstKeys: [Bytes] = []
     /// How much may be read in vain while looking for entries, so that hostile files cost no more than their size.
     private var budget: Int
 
-    init(_ file: Bytes, _ bytes: UnsafeBufferPointer<UInt8>) {
+    /// - Parameter first: the place of the first entry, when the bytes are not a whole file.
+    init(_ file: Bytes, _ bytes: UnsafeBufferPointer<UInt8>, first: Int = 0) {
         self.file = file
+        index = first
         parser = JSONParser(bytes)
         budget = bytes.count * 4 + (1 << 20)
     }

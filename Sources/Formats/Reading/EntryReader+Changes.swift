@@ -14,9 +14,15 @@ extension EntryReader {
                 log.add(node.offset, "This change does not say what was done to which line.", "It was left out.")
                 continue
             }
+            let part: FlowRecord.ChangedLine.Part =
+                switch string(node, "part")?.text {
+                case "trailers": .trailers
+                case "interim": .interim(Int(clamping: integer(node, "index") ?? 0))
+                default: .head
+                }
             changes.append(
                 FlowRecord.ChangedLine(
-                    message: message, action: action, line: line, replacement: string(node, "with"),
+                    message: message, part: part, action: action, line: line, replacement: string(node, "with"),
                     reason: string(node, "reason") ?? Bytes()))
         }
         return changes

@@ -115,17 +115,30 @@ extension EntryReader {
                 log.add(node.offset, "A chunk has no offset or no size.", "It and those after it were left out.")
                 break
             }
-            let chunk = Chunk(offset: offset, size: size, extension: string(node, "extension") ?? Bytes())
+            var chunk = Chunk(offset: offset, size: size, extension: string(node, "extension") ?? Bytes())
+            if let line = string(node, "line") {
+                if let exact = Chunk(offset: offset, line: line), exact.size == size {
+                    chunk = exact
+                } else {
+                    log.add(
+                        node.offset, "The line of a chunk is none of its size.", "It was put together from the size.")
+                }
+            }
             events.at(milliseconds(node, "time") ?? start, .chunkStarted(kind, chunk))
             count += 1
         }
         if let total = size(node, "_chunkCount").map({ Int(clamping: $0) }), total > count {
             events.at(start, .chunksOmitted(kind, total - count))
         }
-        if let node, node.member("_trailers", in: file) != nil {
+        if let raw = base64(node, "_trailersRaw") {
+            events.at(start, .trailersReceived(kind, RecordedHead.section(raw, hasStartLine: false)))
+        } else if let node, node.member("_trailers", in: file) != nil {
             var text = HeadText(version: .http11)
             for header in headers(node, "_trailers") { text.field(header.name, header.value) }
             events.at(start, .trailersReceived(kind, RecordedHead.section(text.end(), hasStartLine: false)))
+        }
+        if let sent = base64(node, "_trailersSent") {
+            events.at(start, .trailersForwarded(kind, sent: sent, edits: []))
         }
     }
 

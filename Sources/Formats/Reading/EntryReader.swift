@@ -29,6 +29,11 @@ struct EntryReader {
         guard let events = events(node) else { return nil }
         var flow = FlowRecord(events, run: string(node, "_run").flatMap { RunID($0.text) })
         flow?.index = index
+        if let omitted = size(object(node, "response"), "_interimOmitted") {
+            flow?.interimOmitted = Int(clamping: omitted)
+        }
+        // Of which message they were is not told.
+        if let omitted = size(node, "_quirksOmitted") { flow?.response.quirksOmitted = Int(clamping: omitted) }
         return flow
     }
 
@@ -90,6 +95,7 @@ struct EntryReader {
         if responseSize != nil || clock.isForeign && clock.isMeasured && responseHead != nil {
             events.at(clock.ended, .messageEnded(.response, wireSize: responseSize))
         }
+        tls(node, clock, &events)
         quirks(node, requestHead, responseHead, &events)
         tunnel(node, clock, &events)
         if let outcome { events.at(clock.ended, .finished(outcome)) }

@@ -1,4 +1,5 @@
 package import Bytes
+package import Flow
 import JSON
 
 /// Reads HAR files, Hark's own and others', whole or damaged. A function of the bytes.
@@ -13,6 +14,20 @@ package enum HARReader {
             var walk = HARWalk(EntryList(file, bytes))
             walk.read()
             return RecordedFile(flows: walk.list.flows, damage: walk.list.log.finish(bytes), creator: walk.creator)
+        }
+    }
+}
+
+extension HARReader {
+    /// The entry of these bytes, which are one entry of a HAR or a log and nothing else: the one at `place` in its
+    /// file; nil when anything is wrong with it; where, only who reads the whole file can say.
+    package static func entry(_ bytes: Bytes, at place: Int) -> FlowRecord? {
+        bytes.withUnsafeBytes { raw in
+            var list = EntryList(bytes, raw.bindMemory(to: UInt8.self), first: place)
+            list.readEntry()
+            list.parser.skipWhitespace()
+            guard list.parser.position == list.parser.end, list.flows.count == 1 else { return nil }
+            return list.log.isEmpty ? list.flows[0] : nil
         }
     }
 }

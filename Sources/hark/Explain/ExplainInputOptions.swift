@@ -24,8 +24,11 @@ struct ExplainInputOptions: ParsableArguments {
         help: ArgumentHelp("What the file is: har, log, raw or curl (default: told from it).", valueName: "form"))
     var form: InputForm?
 
-    @Option(name: .long, help: ArgumentHelp("Which entry of a HAR or log, counted from 0.", valueName: "n"))
-    var entry: Int?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Which entry of a HAR or log, counted from 0; or the flow of this number: '#12'.", valueName: "n"))
+    var entry: EntryChoice?
 
     @Option(
         name: .long,
@@ -46,7 +49,6 @@ struct ExplainInputOptions: ParsableArguments {
 
     func validate() throws {
         if request, response { throw ValidationError("--request and --response: only one of them.") }
-        if let entry, entry < 0 { throw ValidationError("--entry \(entry): entries are counted from 0.") }
         if let toMethod, toMethod.isEmpty || !toMethod.utf8.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }) {
             throw ValidationError("--to-method '\(toMethod.shown)' is no method, such as HEAD.")
         }

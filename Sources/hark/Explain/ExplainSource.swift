@@ -18,6 +18,11 @@ struct ExplainSource {
     let content: Content
     let session: SessionContext
 
+    /// Nothing was in the file.
+    var isEmpty: Bool {
+        if case .raw(let bytes, _) = content { bytes.isEmpty } else { false }
+    }
+
     /// Everything at once; nil when an entry has to be chosen first.
     func explained(_ options: ExplainInputOptions) throws -> ExplainedInput? {
         switch content {
@@ -96,14 +101,8 @@ extension ExplainInputOptions {
             let entries = try recording(file, of: path)
             var chosen: [FlowRecord]? = entries.count == 1 || isCurl(file) ? entries : nil
             if let entry {
-                guard entry < entries.count else {
-                    Diagnostics.say(
-                        "--entry \(entry): \(path) has \(entries.count) entries, counted from 0. Without --entry "
-                            + "they are listed."
-                    )
-                    throw ExitCode(EX_USAGE)
-                }
-                chosen = [entries[entry]]
+                guard let one = entry.choose(from: entries) else { throw entry.isNone(of: entries.count, in: path) }
+                chosen = [one]
             }
             return ExplainSource(
                 content: .recorded(entries, chosen: entries.isEmpty ? nil : chosen),
@@ -119,6 +118,17 @@ extension ExplainInputOptions {
             throw UsageFailure.data
         }
         return entries
+    }
+
+    /// The entry that was asked for, of a recording too large to be read whole; nil when it has to be.
+    func largeSource(_ path: String) throws -> ExplainSource? {
+        guard let entry, path != "-", form != .raw, form != .curl, let large = LargeRecording(path, form) else {
+            return nil
+        }
+        guard let place = large.place(of: entry) else { throw entry.isNone(of: large.count, in: path) }
+        guard let flow = large.flow(at: place) else { return nil }
+        let related = large.flows(relatedTo: flow)
+        return ExplainSource(content: .recorded(related, chosen: [flow]), session: SessionContext(related))
     }
 
     private func isCurl(_ file: Bytes) -> Bool { (form ?? detected(file)) == .curl }

@@ -1,0 +1,125 @@
+import Bytes
+import Explain
+import Flow
+import Formats
+import Platform
+
+/// A HAR or log that is too large to be in memory: read once to know where its entries stand, and then by the entry.
+/// Owns its descriptor. Only files with nothing wrong in them are read so.
+final class LargeRecording {
+    /// Smaller files are read whole.
+    static let threshold = 16 << 20
+    private static let blockSize = 1 << 20
+
+    private let descriptor: Int32
+    private let ranges: [Range<Int>]
+
+    /// nil when the file is small, no regular file, no recording, or not plain.
+    init?(_ path: String, _ form: InputForm?, threshold: Int = threshold) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) >= threshold,
+            let ranges = Self.locate(descriptor, Int(status.st_size), form)
+        else {
+            close(descriptor)
+            return nil
+        }
+        self.descriptor = descriptor
+        self.ranges = ranges
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Entries in it.
+    var count: Int { ranges.count }
+
+    func place(of choice: EntryChoice) -> Int? {
+        switch choice {
+        case .place(let place): ranges.indices.contains(place) ? place : nil
+        case .number(let id): ranges.indices.first { number(at: $0) == id }
+        }
+    }
+
+    /// nil when anything is wrong with the entry.
+    func flow(at place: Int) -> FlowRecord? {
+        Self.read(descriptor, ranges[place]).flatMap { HARReader.entry($0, at: place) }
+    }
+
+    /// What may matter to an explanation of this flow: those on its connection and for its resource, without content,
+    /// and the flow itself as it is.
+    func flows(relatedTo flow: FlowRecord) -> [FlowRecord] {
+        ranges.indices.compactMap { place in
+            if place == flow.index { return flow }
+            guard let other = self.flow(at: place), SessionContext.areRelated(flow, other) else { return nil }
+            return Self.slim(other)
+        }
+    }
+
+    /// Without what may be large, and without what would keep the bytes of the entry.
+    private static func slim(_ flow: FlowRecord) -> FlowRecord {
+        var flow = flow
+        for kind in MessageKind.allCases {
+            flow[kind].content.kept = .absent
+            flow[kind].content.decoded = nil
+            flow[kind].chunks = []
+        }
+        flow.toldURL = flow.toldURL.map { Bytes(Array($0)) }
+        flow.toldChanges = nil
+        return flow
+    }
+
+    /// By its first bytes when Hark wrote it, else by reading it.
+    private func number(at place: Int) -> FlowID? {
+        let range = ranges[place]
+        let head = Self.read(descriptor, range.lowerBound..<min(range.upperBound, range.lowerBound + 32))
+        guard let head else { return nil }
+        if head.starts(with: HAREntry.opening) {
+            return Bytes(Array(head.dropFirst(HAREntry.opening.count).prefix { ASCII.isDigit($0) })).decimal
+                .map { FlowID($0) }
+        }
+        return flow(at: place)?.id
+    }
+
+    private static func locate(_ descriptor: Int32, _ size: Int, _ form: InputForm?) -> [Range<Int>]? {
+        guard let first = read(descriptor, 0..<min(size, blockSize)) else { return nil }
+        var locator: EntryLocator
+        switch form {
+        case .har: locator = .har
+        case .log: locator = .log
+        case .raw, .curl: return nil
+        case nil:
+            switch InputKind.detect(first) {
+            case .har: locator = .har
+            case .log: locator = .log
+            case .rawMessages, .curlVerbose, .unknown: return nil
+            }
+        }
+        var start = 0
+        while start < size {
+            guard let block = read(descriptor, start..<min(size, start + blockSize)) else { return nil }
+            block.withUnsafeBytes { locator.add($0) }
+            start += block.count
+        }
+        return locator.ranges
+    }
+
+    private static func read(_ descriptor: Int32, _ range: Range<Int>) -> Bytes? {
+        var isWhole = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            while count < range.count {
+                let base = buffer.baseAddress.map { $0 + count }
+                let got = pread(descriptor, base, range.count - count, off_t(range.lowerBound + count))
+                if got < 0, errno == EINTR { continue }
+                guard got > 0 else {
+                    isWhole = false
+                    return
+                }
+                count += got
+            }
+        }
+        return isWhole ? Bytes(bytes) : nil
+    }
+}
