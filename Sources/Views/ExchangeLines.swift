@@ -64,9 +64,9 @@ package struct ExchangeLines {
 
     /// Columns of the number that every command takes, `#12`; those beyond 999 take more.
     private static let numberWidth = 5
-    /// Columns of status, size and duration at the end of the line: `  302  12.3 kB  12.3 ms`.
+    /// Columns of status, size and duration at the end of the line: `  302  12.3 KiB  12.3 ms`.
     private static let statusWidth = 5
-    private static let sizeWidth = 9
+    private static let sizeWidth = 10
     private static let durationWidth = 10
     /// Where columns end when there is no terminal.
     private static let assumedWidth = 100

@@ -25,7 +25,7 @@ import Views
     @Test func aRedirectAtEightyColumns() {
         #expect(
             text(Samples.redirect, width: 80, place: .hop(2)) == """
-                #1   11:04:32  GET  http://demo.hark.test/redirect/1      302      0 B    0.8 ms
+                #1   11:04:32  GET  http://demo.hark.test/redirect/1     302       0 B    0.8 ms
                           redirect    302 Found -> http://demo.hark.test/redirect/2  GET stays
                                       GET, temporary (hop 2 of this chain)
                           changed     target -> /redirect/1 (RFC 9112 §3.2.1), Proxy-Connection
@@ -37,12 +37,12 @@ import Views
     @Test func anExchangeInAFileHasNoWrappedLines() {
         #expect(
             text(Samples.cached) == """
-                #4   11:04:32  GET  http://demo.hark.test/cache/fresh                         200  45.3 kB   48.0 ms
+                #4   11:04:32  GET  http://demo.hark.test/cache/fresh                        200  44.2 KiB   48.0 ms
                           cache       fresh for 9 min 48 s: max-age 600 - age 12 = 588 s; then checked by ETag; in \
                           shared caches fresh for 48 s: s-maxage 60 - age 12 = 48 s
                                       Cache-Control: public, max-age=600, s-maxage=60 | ETag: "v1" | Vary: \
                                       Accept-Encoding | Age: 5
-                          body        text/html, 45.3 kB by Content-Length
+                          body        text/html, 44.2 KiB by Content-Length
 
                 """)
     }
@@ -52,7 +52,7 @@ import Views
         #expect(lines[0].hasPrefix("#15  11:04:32  GET  http://api.example.com/"))
         #expect(lines[0].count == 80)
         #expect(lines[1].hasPrefix("                    "))
-        #expect(lines[2] == String(repeating: " ", count: 58) + "404    210 B   88.0 ms")
+        #expect(lines[2] == String(repeating: " ", count: 57) + "404     210 B   88.0 ms")
     }
 
     @Test(arguments: [40, 60, 80, 120, 200])
@@ -148,15 +148,15 @@ import Views
     @Test func bodiesAreToldWithTheirFraming() {
         #expect(
             details("body", of: Samples.chunked) == [
-                "text/plain, 1.1 kB in 3 chunks (512, 512, 37 B), 1 with an extension (;sig=abc), trailer "
+                "text/plain, 1.0 KiB in 3 chunks (512, 512, 37 B), 1 with an extension (;sig=abc), trailer "
                     + "X-Checksum: 9a3f"
             ])
         #expect(
             details("body", of: Samples.compressed) == [
-                "application/json, 1.2 kB by Content-Length, compressed with gzip"
+                "application/json, 1.2 KiB by Content-Length, compressed with gzip"
             ])
-        #expect(details("body", of: Samples.cut) == ["video/mp4, 123 kB of 1.0 MB by Content-Length, cut off"])
-        #expect(details("sent body", of: Samples.upload) == ["image/png, 2.5 MB by Content-Length"])
+        #expect(details("body", of: Samples.cut) == ["video/mp4, 121 KiB of 977 KiB by Content-Length, cut off"])
+        #expect(details("sent body", of: Samples.upload) == ["image/png, 2.4 MiB by Content-Length"])
     }
 
     @Test func failuresSayWhy() {
@@ -181,7 +181,7 @@ import Views
     @Test func tunnelsSayHowMuchWentThrough() {
         #expect(
             details("tunnel", of: Samples.tunnel) == [
-                "1.2 kB sent, 45.0 kB received, relayed unread, open for 3.20 s"
+                "1.2 KiB sent, 43.9 KiB received, relayed unread, open for 3.20 s"
             ])
     }
 

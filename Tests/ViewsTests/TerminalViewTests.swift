@@ -58,7 +58,7 @@ import Views
         #expect(output.writes.isEmpty, "a short transfer needs no progress")
         receive(150_000, at: 600, &maker, view)
         #expect(output.writes.count == 1)
-        #expect(output.writes.last?.contains(" 25 % [#####---------------]  250 kB of 1.0 MB") == true)
+        #expect(output.writes.last?.contains(" 25 % [#####---------------]  244 KiB of 977 KiB") == true)
         #expect(output.writes.last?.contains("\n") == false)
         receive(1, at: 650, &maker, view)
         #expect(output.writes.count == 1)
@@ -128,7 +128,7 @@ import Views
         for record in [Samples.reached, Samples.redirect, Samples.unknownHost, Samples.tunnel] { summary.add(record) }
         let text = String(decoding: summary.text(style: .plain), as: UTF8.self)
         #expect(text.hasPrefix("hark: 4 exchanges in 3.22 s: 2 complete, 1 tunnel, 1 failed\n"))
-        #expect(text.contains("answers: 2xx 2, 3xx 1, 5xx 1; bodies: 1.2 kB sent, 45.0 kB received\n"))
+        #expect(text.contains("answers: 2xx 2, 3xx 1, 5xx 1; bodies: 1.2 KiB sent, 43.9 KiB received\n"))
         #expect(text.contains("1 x "))
     }
 }

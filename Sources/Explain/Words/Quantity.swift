@@ -10,30 +10,24 @@ package enum Quantity {
 
     package static func bytes(_ number: some BinaryInteger) -> String { count(number, "byte") }
 
-    /// `1 byte`, `512 bytes`, `14.2 kB`: decimal, as everywhere in Hark.
+    /// `1 byte`, `512 bytes`, `14.2 KiB`.
     package static func size(_ bytes: UInt64) -> String {
-        if bytes < 1000 { return count(bytes, "byte") }
-        var unit = 0
-        var divisor: UInt64 = 1000
-        while unit < units.count - 1, bytes / divisor >= 1000 {
-            unit += 1
-            divisor *= 1000
-        }
-        let tenths = bytes / divisor * 10 + bytes % divisor / (divisor / 10)
-        return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+        bytes < 1024 ? count(bytes, "byte") : text { Units.append(size: bytes, to: &$0) }
     }
-
-    private static let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
 
     package static func size(_ bytes: Int) -> String { size(UInt64(max(0, bytes))) }
 
-    /// Of microseconds: `340 µs`, `12.3 ms`, `2.50 s`.
+    /// Of microseconds: `40 µs`, `0.3 ms`, `12.3 ms`, `2.50 s`.
     package static func duration(_ microseconds: Int64) -> String {
-        if microseconds < 1000 { return "\(max(0, microseconds)) µs" }
-        if microseconds < 1_000_000 { return "\(microseconds / 1000).\(microseconds / 100 % 10) ms" }
-        let hundredths = microseconds / 10_000
-        let rest = hundredths % 100
-        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) s"
+        if microseconds < 100 { return "\(max(0, microseconds)) µs" }
+        let (nanoseconds, overflow) = microseconds.multipliedReportingOverflow(by: 1000)
+        return text { Units.append(nanoseconds: overflow ? .max : UInt64(nanoseconds), to: &$0) }
+    }
+
+    private static func text(_ write: (inout [UInt8]) -> Void) -> String {
+        var out: [UInt8] = []
+        write(&out)
+        return String(decoding: out, as: UTF8.self)
     }
 
     /// Of seconds: `45 seconds`, `3 minutes`, `2 hours`, `5 days`.

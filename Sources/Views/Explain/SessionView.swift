@@ -113,8 +113,6 @@ package struct SessionView {
     private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private func size(_ bytes: UInt64) -> String {
-        var text: [UInt8] = []
-        Units.append(size: bytes, to: &text)
-        return String(decoding: text, as: UTF8.self)
+        Quantity.size(bytes)
     }
 }

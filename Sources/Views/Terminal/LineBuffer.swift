@@ -1,4 +1,5 @@
 package import Bytes
+import Explain
 
 /// Where lines are put together: bytes to be written, with the column the next one goes to.
 ///

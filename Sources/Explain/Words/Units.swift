@@ -1,37 +1,37 @@
 import Bytes
 
-/// Numbers as people read them, the same everywhere.
+/// Numbers as people read them, the same everywhere: on a line, on a page, in a list.
 ///
-/// Sizes are decimal, as links and disks are measured: 1 kB is 1,000 bytes, 1 MB is 1,000 kB. Below 1 kB every byte is
-/// told; above, two or three figures. Durations likewise: 0.8 ms, 12.3 ms, 123 ms, 1.25 s, 2 min 5 s.
+/// Sizes are binary and say so: 1 KiB is 1,024 bytes, 1 MiB is 1,024 KiB. Below 1 KiB every byte is told; above, two to
+/// four figures. Durations likewise: 0.8 ms, 12.3 ms, 123 ms, 1.25 s, 2 min 5 s.
 package enum Units {
-    /// `0 B`, `999 B`, `1.2 kB`, `12.3 kB`, `123 kB`, `4.5 GB`; at most seven columns.
+    /// `0 B`, `1023 B`, `1.2 KiB`, `12.3 KiB`, `123 KiB`, `4.5 GiB`; at most eight columns.
     package static func append(size: UInt64, to out: inout [UInt8]) {
-        if size < 1000 {
+        if size < 1024 {
             append(number: size, to: &out)
             append(" B", to: &out)
             return
         }
-        var divisor: UInt64 = 1000
+        var divisor: UInt64 = 1024
         var unit = 0
-        // 999,500 rounds up to 1.00 of the next unit.
-        while unit < units.count - 1, size / divisor >= 1000 || (size + divisor / 2) / divisor >= 1000 {
-            divisor *= 1000
+        // What rounds up to 1,024 is 1.0 of the next unit.
+        while unit < units.count - 1, size / divisor >= 1024 || size >= divisor * 1024 - divisor / 2 {
+            divisor *= 1024
             unit += 1
         }
-        let (tenths, overflow) = size.addingReportingOverflow(divisor / 20)
-        let value = (overflow ? size : tenths) / (divisor / 10)
-        if value < 1000 {
-            append(number: value / 10, to: &out)
+        let (whole, rest) = size.quotientAndRemainder(dividingBy: divisor)
+        let tenths = whole * 10 + (rest * 10 + divisor / 2) / divisor
+        if tenths < 1000 {
+            append(number: tenths / 10, to: &out)
             out.append(ASCII.period)
-            append(number: value % 10, to: &out)
+            append(number: tenths % 10, to: &out)
         } else {
-            append(number: (size - size % divisor) / divisor + (size % divisor >= divisor / 2 ? 1 : 0), to: &out)
+            append(number: whole + (rest >= divisor / 2 ? 1 : 0), to: &out)
         }
         append(units[unit], to: &out)
     }
 
-    private static let units: [StaticString] = [" kB", " MB", " GB", " TB", " PB"]
+    private static let units: [StaticString] = [" KiB", " MiB", " GiB", " TiB", " PiB"]
 
     /// `0.8 ms`, `12.3 ms`, `123 ms`, `1.25 s`, `59.9 s`, `2 min 5 s`, `3 h 20 min`, `4 d 2 h`.
     package static func append(nanoseconds: UInt64, to out: inout [UInt8]) {

@@ -1,18 +1,35 @@
+import Explain
 import Testing
-import Views
 
 @Suite struct UnitsTests {
     @Test(
         arguments: [
-            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (1049, "1.0 kB"), (1050, "1.1 kB"), (99_949, "99.9 kB"),
-            (99_950, "100 kB"), (999_499, "999 kB"), (999_500, "1.0 MB"), (1_048_576, "1.0 MB"),
-            (10_737_418_240, "10.7 GB"),
-            (UInt64.max, "18447 PB"),
+            (0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1075, "1.0 KiB"), (1076, "1.1 KiB"),
+            (102_348, "99.9 KiB"), (102_349, "100 KiB"), (1_048_063, "1023 KiB"), (1_048_064, "1.0 MiB"),
+            (1_048_576, "1.0 MiB"), (10_737_418_240, "10.0 GiB"), (UInt64.max, "16384 PiB"),
         ] as [(UInt64, String)])
-    func sizesAreDecimal(size: UInt64, text: String) {
+    func sizesAreBinaryAndSaySo(size: UInt64, text: String) {
         var out: [UInt8] = []
         Units.append(size: size, to: &out)
         #expect(String(decoding: out, as: UTF8.self) == text)
+    }
+
+    /// One body has one size, on a line and on a page.
+    @Test(
+        arguments: [(1, "1 byte"), (1023, "1023 bytes"), (6_000, "5.9 KiB"), (123_456, "121 KiB")] as [(UInt64, String)]
+    )
+    func aPageHasTheSizesOfALine(size: UInt64, text: String) {
+        #expect(Quantity.size(size) == text)
+        var out: [UInt8] = []
+        Units.append(size: size, to: &out)
+        #expect(size < 1024 || String(decoding: out, as: UTF8.self) == text)
+    }
+
+    @Test(
+        arguments: [(0, "0 µs"), (99, "99 µs"), (100, "0.1 ms"), (12_340, "12.3 ms"), (1_250_000, "1.25 s")]
+            as [(Int64, String)])
+    func aPageHasTheDurationsOfALine(microseconds: Int64, text: String) {
+        #expect(Quantity.duration(microseconds) == text)
     }
 
     @Test(
