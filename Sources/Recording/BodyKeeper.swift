@@ -11,7 +11,7 @@ struct BodyKeeper {
     /// From here on a body goes to a file.
     var spillThreshold = 256 << 10
     /// What all bodies may take in memory.
-    var memoryLimit = 24 << 20
+    var memoryLimit = 16 << 20
     private(set) var memoryUsed = 0
     let pool = SpoolPool()
     private var saidNoRoom = false

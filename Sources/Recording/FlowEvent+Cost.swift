@@ -3,7 +3,7 @@ import HTTPModel
 import TLSModel
 
 extension FlowEvent {
-    /// What an event is taken to cost while it waits: about 50,000 small ones make 32 MiB.
+    /// What an event is taken to cost while it waits: about 25,000 small ones make 16 MiB.
     var waitingCost: Int {
         let fixed = 640
         guard case .contentReceived(_, _, let bytes?) = fact else { return fixed + evidence }

@@ -32,7 +32,7 @@ package final class Recorder: Sendable {
     ///   - bodyLimit: how many bytes of one body are kept.
     ///   - loadLimit: how many bytes of events may wait (content, heads, and a fixed amount an event).
     package init(
-        sinks: sending [any FlowSink], bodyLimit: Int = 16 << 20, loadLimit: Int = 32 << 20,
+        sinks: sending [any FlowSink], bodyLimit: Int = 16 << 20, loadLimit: Int = 16 << 20,
         numbering: Numbering = Numbering(run: RunID(0)),
         diagnostics: @escaping @Sendable (String) -> Void
     ) {
