@@ -71,7 +71,7 @@ let package = Package(
 
         // Floor 3: one exchange, and its history.
         floor("Flow", ["Registry", "HTTPModel", "TLSModel", "HTTPSemantics", "Bytes"]),
-        floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
+        floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON", "Bytes"]),
         floor("Site", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("DemoSite", ["Site", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Authority", ["HTTPSemantics", "X509", "TLSModel", "Platform", "Bytes"]),
@@ -95,7 +95,7 @@ let package = Package(
         floor("Launch", ["Authority", "X509", "Reactor", "Platform"]),
 
         // Floor 5: what a person sees, and what keeps flows.
-        floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "TLSModel", "HTTPSemantics", "Bytes", "Platform"]),
+        floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes", "Platform"]),
         floor("Recording", ["Formats", "Flow", "HTTPModel", "TLSModel", "JSON", "Bytes", "Platform"]),
         // Nothing else speaks with SQLite.
         .target(
@@ -151,7 +151,8 @@ let package = Package(
         tests("ViewsTests", ["Views", "Judge", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests(
-            "JudgeTests", ["Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
+            "JudgeTests",
+            ["Formats", "Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ExplainTests", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
             "EngineTests",

@@ -57,7 +57,7 @@ enum ExplainCost {
         var count = 0
         let record = record.record
         return {
-            lines.render(record, place: chains.place(record, redirect: ExchangeLines.redirect(record)))
+            lines.render(record, place: chains.place(record))
             count += 1
             if count % 64 == 0 { _ = lines.take() }
         }

@@ -1,7 +1,7 @@
 import Bytes
+package import Explain
 package import Flow
 import HTTPModel
-import HTTPSemantics
 
 /// Renders one exchange: a line with time, method, URL, status, size and duration, and under it what is worth saying.
 ///
@@ -48,15 +48,7 @@ package struct ExchangeLines {
     /// All lines of a finished flow. `place` is where it stands in a chain of redirects.
     package mutating func render(_ record: FlowRecord, place: RedirectFollower.Place = .alone) {
         firstLine(record)
-        if let outcome = record.outcome { outcomeLine(outcome) }
-        redirectLines(record, place)
-        authenticationLines(record)
-        cookieLines(record)
-        cacheLines(record)
-        bodyLines(record)
-        tlsLines(record)
-        connectionLines(record)
-        changeLines(record)
+        rows(ExchangeSummary(record, place: place, extent: options.isVerbose ? .full : .brief))
         if options.isVerbose { verboseLines(record) }
     }
 
@@ -138,34 +130,5 @@ package struct ExchangeLines {
         case .some: return .normal
         case .none: return .bad
         }
-    }
-
-    /// How it ended, when it did not end as it should.
-    private mutating func outcomeLine(_ outcome: Outcome) {
-        let (label, ink): (StaticString, Ink)
-        switch outcome.kind {
-        case .complete, .tunnel:
-            if outcome.code == .ok || outcome.code == .opened { return }
-            (label, ink) = ("note", .warning)
-        case .aborted: (label, ink) = ("aborted", .bad)
-        case .refused: (label, ink) = ("refused", .bad)
-        case .failed: (label, ink) = ("failed", .bad)
-        }
-        writer.detail(label, ink: ink) { out in
-            out.wire(outcome.text, limit: 400)
-            guard let error = outcome.error, !error.bytes.isEmpty else { return }
-            out.text(" There: \"")
-            out.wire(error.bytes, limit: 40)
-            out.text("\"")
-        }
-    }
-}
-
-extension FlowRecord {
-    /// The wall clock at a moment of this flow, in seconds since 1970.
-    func seconds(at instant: Instant?) -> Int64 {
-        let opened = opening?.wallClock ?? 0
-        guard let instant, instant > openedAt else { return opened / 1_000_000 }
-        return (opened &+ Int64(clamping: (instant.nanoseconds - openedAt.nanoseconds) / 1000)) / 1_000_000
     }
 }

@@ -150,7 +150,9 @@ import Testing
     @Test func aChangedLineChangesVerdicts() throws {
         let path = try scratch.write("pair", Self.request + Self.response)
         let page = try explain("--what-if", "Cache-Control: no-store", path)
-        #expect(page.code == 0 && page.text.contains("    + No cache keeps it.\n"), page.summary)
+        #expect(
+            page.code == 0 && page.text.contains("    + No cache keeps it: the response says no-store.\n"), page.summary
+        )
         let object = try json("--without", "Cookie", path)
         #expect(Set(object.keys) == ["before", "after", "changed"])
         #expect((object["changed"] as? [String])?.contains("cookies") == true)
@@ -162,7 +164,7 @@ import Testing
             "--without", "Cookie", "--what-if", "Cache-Control: no-store", "--what-if", "X-New: 1", path)
         #expect(both.code == 0, both.summary)
         #expect(both.text.contains("without Cookie. The response with"), both.summary)
-        #expect(both.text.contains("    + No cache keeps it.\n"), both.summary)
+        #expect(both.text.contains("    + No cache keeps it: the response says no-store.\n"), both.summary)
     }
 
     // MARK: Recordings

@@ -25,7 +25,7 @@ import Testing
         #expect(first.shared.reason.text == "private keeps it from shared caches.")
         #expect(second.privateCache.served == .fresh && second.shared.served == .no)
         #expect(second.privateCache.lifetime == 60 && second.privateCache.age == 30)
-        #expect(story.personalSavings.requests == 1 && story.personalSavings.bytes == 4)
+        #expect(story.privateSavings.requests == 1 && story.privateSavings.bytes == 4)
         #expect(story.sharedSavings.requests == 0 && story.sharedSavings.bytes == 0)
         #expect(
             second.privateCache.steps.map(\.rule) == [
@@ -49,8 +49,8 @@ import Testing
         #expect(!side.isStored)
         #expect(side.steps.contains { $0.text.text.contains("If-None-Match: \"a\"") })
         #expect(side.steps.contains { $0.rule == "304" && $0.text.text.contains("X") })
-        #expect(story.personalSavings.validations == 1)
-        #expect(story.personalSavings.bytes == 4)
+        #expect(story.privateSavings.validations == 1)
+        #expect(story.privateSavings.bytes == 4)
     }
 
     /// RFC 9111 §3, all of them for a response that may be kept.

@@ -47,19 +47,26 @@ import Testing
             ExplainedInput.Circumstances(
                 now: Example.moment, options: ExplainOptions(notes: Checks.notes)))
         for exchange in explained.exchanges {
-            // Reasonings of a message by itself are left out there too.
-            let reasonings =
-                exchange.requestHead == nil || exchange.responseHead == nil ? [] : Reasonings.all(about: exchange)
-            let assertions =
-                Self.found(Checks.findings(of: exchange)) + Self.reasoned(reasonings) + Self.decided(exchange)
-            var seen: [Fact: Assertion] = [:]
-            for assertion in assertions {
-                if let other = seen[assertion.fact], other.holds != assertion.holds {
-                    Issue.record("\(other) against \(assertion) in \(input.name)")
-                }
-                seen[assertion.fact] = assertion
-            }
+            for contradiction in Self.contradictions(in: exchange) { Issue.record("\(contradiction) in \(input.name)") }
         }
+    }
+
+    /// Every two who assert the contrary of one exchange.
+    static func contradictions(in exchange: FlowRecord) -> [String] {
+        // Reasonings of a message by itself are left out there too.
+        let reasonings =
+            exchange.requestHead == nil || exchange.responseHead == nil ? [] : Reasonings.all(about: exchange)
+        let assertions =
+            found(Checks.findings(of: exchange)) + reasoned(reasonings) + summarised(exchange) + decided(exchange)
+        var seen: [Fact: Assertion] = [:]
+        var found: [String] = []
+        for assertion in assertions {
+            if let other = seen[assertion.fact], other.holds != assertion.holds {
+                found.append("\(other) against \(assertion)")
+            }
+            seen[assertion.fact] = assertion
+        }
+        return found
     }
 
     /// Whether anything is compared at all.
@@ -74,14 +81,16 @@ import Testing
                 for assertion in Self.reasoned(Reasonings.all(about: exchange)) {
                     by["\(assertion.fact)".prefix { $0 != "(" }.description, default: []].insert("reasoned")
                 }
+                for assertion in Self.summarised(exchange) {
+                    by["\(assertion.fact)".prefix { $0 != "(" }.description, default: []].insert("summarised")
+                }
                 for assertion in Self.decided(exchange) {
                     by["\(assertion.fact)".prefix { $0 != "(" }.description, default: []].insert("decided")
                 }
             }
         }
         #expect(by.count >= 9)
-        // Whether a pasted message was cut off is not known: only a recording says how it ended, so no check claims it.
-        for (fact, sources) in by where fact != "contentIsWhole" {
+        for (fact, sources) in by {
             #expect(sources.count > 1, "\(fact) is only \(sources)")
         }
     }
@@ -146,6 +155,32 @@ import Testing
                     }
                 guard let fact, let holds = step.isFault ? false : step.held else { return nil }
                 return Assertion(fact: fact, holds: holds, by: "\(reasoning.topic): \(step.text.text)")
+            }
+        }
+    }
+
+    /// What the lines of a summary assert.
+    private static func summarised(_ exchange: FlowRecord) -> [Assertion] {
+        guard exchange.requestHead != nil, let response = exchange.responseHead else { return [] }
+        let cookies = response.fields.lines.filter { $0.known == .setCookie }.map(\.value.lowerBound)
+        let summary = ExchangeSummary(exchange)
+        return summary.rows.flatMap { row -> [Assertion] in
+            let by = "line: " + summary.text(row)
+            func assertion(_ fact: Fact, _ holds: Bool) -> Assertion { Assertion(fact: fact, holds: holds, by: by) }
+            switch row.verdict {
+            case .cookie(_, .rejected(.secureOverPlain)): return []
+            case .cookie(let line, .stored): return [assertion(.cookieIsKept(cookies[line]), true)]
+            case .cookie(let line, _): return [assertion(.cookieIsKept(cookies[line]), false)]
+            case .condition(let verdict): return verdict.agrees.map { [assertion(.conditionWasKept, $0)] } ?? []
+            case .range(let verdict):
+                return response.status == 206 ? [assertion(.partIsTheOneAskedFor, !verdict.isWrong)] : []
+            case .cache(.notKept, _): return [assertion(.stored, false)]
+            case .cache(.fresh, _): return [assertion(.stored, true), assertion(.fresh, true)]
+            case .cache(.stale, _): return [assertion(.stored, true), assertion(.fresh, false)]
+            case .cache: return [assertion(.stored, true)]
+            case .content(let isWhole):
+                return row.label == .body ? isWhole.map { [assertion(.contentIsWhole, $0)] } ?? [] : []
+            case .redirect, nil: return []
             }
         }
     }

@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 import Flow
 import HTTPModel
 import Testing
@@ -124,7 +125,7 @@ import Views
                 "fresh for 2 h 24 min by guess: 10 % of (Date - Last-Modified = 86400) = 8640, - age 0 = 8640 s; "
                     + "then checked by Last-Modified"
             ),
-            ("Cache-Control: max-age=60\nVary: *", "never reused: Vary: *"),
+            ("Cache-Control: max-age=60\nVary: *", "never reused unchecked: Vary: *"),
             ("Cache-Control: max-age=60\nAge: 100", "stale at once: max-age 60 - age 100 = -40 s; then fetched anew"),
         ] as [(String, String)])
     func theCacheVerdictShowsItsArithmetic(fields: String, verdict: String) {

@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 import Flow
 import HTTPModel
 import Testing
@@ -16,7 +17,7 @@ import Views
     }
 
     private func place(_ record: FlowRecord, in chains: inout RedirectFollower) -> RedirectFollower.Place {
-        chains.place(record, redirect: ExchangeLines.redirect(record))
+        chains.place(record)
     }
 
     @Test func hopsAreCountedUntilTheAnswer() {

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import HTTPSemantics
 
 /// All fields with a grammar. To explain another one, add a line to the list of its grammar, or a grammar with a list.
@@ -8,6 +8,33 @@ package enum FieldTable {
             // All of these are Structured Fields, most of them strings, lists or booleans.
             ?? (name.count > 7 && name.slice(0..<7).equalsIgnoringCase("sec-ch-") ? clientHint : nil)
     }
+
+    /// What says most of a field with one part: its meaning, the part's sentence, or both.
+    package enum Telling: Sendable, Hashable {
+        case meaning, part, both
+    }
+
+    /// Where one of the two says nothing beyond the other, or beyond the line itself.
+    package static func telling(_ name: Bytes) -> Telling {
+        let name = name.lowercased
+        if speaking.contains(name) { return .part }
+        return silent.contains(name) || name.hasPrefix(ignoringCase: "sec-") ? .meaning : .both
+    }
+
+    /// Fields whose parts are told in whole sentences: "The response is fresh for 60 seconds".
+    private static let speaking: Set<Bytes> = [
+        "access-control-allow-credentials", "access-control-allow-headers", "access-control-allow-methods",
+        "access-control-allow-origin", "access-control-expose-headers", "access-control-max-age",
+        "access-control-request-headers", "access-control-request-method", "age", "allow", "cache-control",
+        "content-encoding", "content-length", "content-type", "cookie", "date", "etag", "expires", "last-modified",
+        "if-modified-since", "if-unmodified-since", "origin", "pragma", "retry-after", "transfer-encoding", "vary",
+    ]
+
+    /// Fields whose parts say what they are, and no more: "The host: example.com".
+    private static let silent: Set<Bytes> = [
+        "content-location", "dnt", "host", "idempotency-key", "referer", "server", "sourcemap",
+        "upgrade-insecure-requests", "user-agent",
+    ]
 
     /// All names with a grammar, in lower case.
     package static var names: [String] { all.map(\.name) }

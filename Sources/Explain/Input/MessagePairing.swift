@@ -14,6 +14,8 @@ struct MessagePairing {
         var response: Int?
         var interim: [(place: Int, head: ResponseHead)] = []
         var assumptions: [MessageKind: [Prose]] = [:]
+        /// The scheme of the URL is a guess that the answer may correct.
+        var isSchemeGuessed = false
         /// There is a head to go by.
         var isReadable = true
         /// What is known is told by the messages alone; otherwise a recording knows the request without its bytes.
@@ -74,6 +76,7 @@ struct MessagePairing {
         pair.tell(message, .request)
         pair.request = place
         if let assumption { pair.assumptions[.request] = [assumption] }
+        pair.isSchemeGuessed = assumption != nil
         pairs.append(pair)
     }
 
@@ -84,6 +87,7 @@ struct MessagePairing {
             pairs[waiting].tell(.interimReceived(head))
             return
         }
+        if pairs[waiting].isSchemeGuessed, Self.needsTLS(head) { takeForSecure(waiting) }
         // What came through a cache was made before it arrived (RFC 9111 §4.2.3).
         let age = head.fields.first(.age)?.decimal.flatMap { Int64(exactly: $0) } ?? 0
         pairs[waiting].response = place
@@ -100,6 +104,27 @@ struct MessagePairing {
                     : "It is taken to have come at the moment that its Date says.")
         }
         waiting += 1
+    }
+
+    /// What servers say over TLS alone: Secure cookies, which are ignored otherwise (RFC 6265bis §5.7 step 13), and
+    /// Strict-Transport-Security (RFC 6797 §7.2).
+    private static func needsTLS(_ head: ResponseHead) -> Bool {
+        head.fields.contains(named: "strict-transport-security")
+            || head.fields.lines.contains {
+                $0.known == .setCookie && SetCookie(head.fields.unfoldedValue(of: $0)).isSecure
+            }
+    }
+
+    private mutating func takeForSecure(_ place: Int) {
+        let url = pairs[place].exchange.url
+        guard url.hasPrefix(ignoringCase: "http://"), URLReference(url).port == nil else { return }
+        pairs[place].tell(.told(.url(Bytes(Array("https".utf8) + url.slice(4..<url.count).array))))
+        pairs[place].assumptions[.request] = [
+            """
+            A request does not say its scheme. It is taken for https, as the answer speaks of TLS; --url says \
+            otherwise.
+            """
+        ]
     }
 
     /// For a response whose request is not there.
@@ -143,9 +168,9 @@ struct MessagePairing {
         switch head.target.form {
         case .absolute: return (target.withoutFragment, nil)
         case .authority: return (Bytes(Array("http://".utf8) + target), nil)
-        // A URL that is no legal target (RFC 9112 §3.2) still names its server.
-        case .origin where target.first != ASCII.slash && target.contains(ASCII.colon):
-            return (target.withoutFragment, nil)
+        // What is no legal target (RFC 9112 §3.2) may name its server by itself; nothing is put before it.
+        case .origin where target.first != ASCII.slash:
+            return (target.contains(ASCII.colon) ? target.withoutFragment : Bytes(), nil)
         case .origin, .asterisk: break
         }
         let host = head.fields.first(.host) ?? "example.com"

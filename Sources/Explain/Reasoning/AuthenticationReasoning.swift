@@ -1,13 +1,13 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// Challenge and answer: what the server asked for, what the client sent, whether the one fits the other, and what the
 /// credentials say to whoever reads them.
-public enum AuthenticationReasoning {
+package enum AuthenticationReasoning {
     /// Who was asked to prove who they are, and how; nil where nobody was.
-    public static func reasoning(
+    package static func reasoning(
         about exchange: FlowRecord, in session: SessionContext, options: ExplainOptions = ExplainOptions()
     ) -> Reasoning? {
         var steps = StepCollector()

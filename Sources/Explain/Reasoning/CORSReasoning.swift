@@ -1,13 +1,13 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// What a browser makes of a request from another origin: simple or with a preflight, and which line of the response
 /// lets the page read it or does not.
-public enum CORSReasoning {
+package enum CORSReasoning {
     /// What a browser does with the answer for a page of another origin; nil when no other origin asked.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let head = exchange.requestHead else { return nil }
         guard let request = CORSRequest(head, url: exchange.reference) else {
             return withoutOrigin(exchange)

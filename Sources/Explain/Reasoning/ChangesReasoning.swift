@@ -1,13 +1,13 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 
 /// What the proxy forwarded otherwise than it came, line by line, each with its reason.
-public enum ChangesReasoning {
+package enum ChangesReasoning {
     private static let mostTold = 64
 
     /// nil when the recording does not say, as that of another tool.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let changes = exchange.changes else { return nil }
         guard !changes.isEmpty else {
             return Reasoning(.changes, "The proxy passed both messages on unchanged.", steps: [])

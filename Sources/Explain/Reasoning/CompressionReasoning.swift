@@ -1,12 +1,12 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// Which content codings the response has, and what they saved or would have saved.
-public enum CompressionReasoning {
+package enum CompressionReasoning {
     /// What compression saved; nil where it plays no part.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard exchange.responseHead != nil, exchange.responseHasContent else { return nil }
         let codings = exchange.responseCodings
         var steps = StepCollector()

@@ -1,12 +1,12 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 package import HTTPSemantics
 
 /// The conditions of a request, in the order in which a server looks at them, and whether its answer agrees.
-public enum ConditionalReasoning {
+package enum ConditionalReasoning {
     /// What the conditions of the request asked, and whether the answer agrees; nil without conditions.
-    public static func reasoning(
+    package static func reasoning(
         about exchange: FlowRecord, in session: SessionContext = SessionContext([])
     ) -> Reasoning? {
         guard let verdict = verdict(exchange, in: session), let request = exchange.requestHead,

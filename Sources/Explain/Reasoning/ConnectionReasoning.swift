@@ -1,13 +1,13 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 import HTTPWire
 
 /// Which connection carried the exchange, who shared it, what a new one cost, and whether it went on afterwards.
-public enum ConnectionReasoning {
+package enum ConnectionReasoning {
     /// Whether the connection goes on, and what else it carried; nil when it is not known.
-    public static func reasoning(about exchange: FlowRecord, in session: SessionContext) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord, in session: SessionContext) -> Reasoning? {
         guard exchange.connection != nil || exchange.responseHead != nil else { return nil }
         var steps = StepCollector()
         let cost = newConnectionCost(exchange)

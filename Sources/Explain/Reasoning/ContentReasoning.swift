@@ -1,14 +1,14 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 import HTTPWire
 
 /// What the content is: the media type against the first bytes, the charset, the name it would be saved under, and
 /// whether its length was known and it came whole.
-public enum ContentReasoning {
+package enum ContentReasoning {
     /// What the content is; nil where there is none to speak of.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead, exchange.responseMayHaveContent else { return nil }
         var steps = StepCollector()
         let type = exchange.responseType

@@ -1,12 +1,12 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// `Expect: 100-continue`: the client asks before it sends much. Also other interim responses.
-public enum ExpectationReasoning {
+package enum ExpectationReasoning {
     /// What was expected, and which interim responses came; nil where there was neither.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         let expect = exchange.requestFields.first(.expect)
         guard expect != nil || !exchange.interim.isEmpty else { return nil }
         var steps = StepCollector()

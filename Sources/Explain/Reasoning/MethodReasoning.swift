@@ -1,11 +1,11 @@
-public import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// What the method's definition lets clients, caches and proxies assume, and what a retry may do.
-public enum MethodReasoning {
+package enum MethodReasoning {
     /// What the method asks for; nil without a request.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         let method = exchange.method
         let traits = MethodTraits(method)
         let name = method.name

@@ -1,12 +1,12 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// What the client would rather have, what it got, and whether Vary says that the choice depended on it.
-public enum NegotiationReasoning {
+package enum NegotiationReasoning {
     /// What the client preferred and got; nil when it named nothing.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead else { return nil }
         let choices = NegotiatedChoice.all(exchange, response)
         guard !choices.isEmpty else { return nil }

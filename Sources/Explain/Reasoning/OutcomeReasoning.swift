@@ -1,11 +1,11 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 
 /// How the exchange ended, and by whose doing.
-public enum OutcomeReasoning {
+package enum OutcomeReasoning {
     /// How the flow ended; nil when nobody said.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let outcome = exchange.outcome else { return nil }
         var steps = StepCollector()
         steps.judge("end", outcome.kind == .complete || outcome.kind == .tunnel, end(outcome), "RFC 9112 §8")

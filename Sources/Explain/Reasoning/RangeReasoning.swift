@@ -1,16 +1,16 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 package import HTTPSemantics
 
 /// Which part of the resource was asked for and which came, drawn on the resource.
-public enum RangeReasoning {
+package enum RangeReasoning {
     /// Columns of the drawing.
     private static let columns: UInt64 = 40
     private static let mostDrawn = 8
 
     /// What of the resource was asked for and came; nil where ranges play no part.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead, let verdict = verdict(exchange) else { return nil }
         var steps = StepCollector()
         question(verdict, exchange.requestFields, &steps)

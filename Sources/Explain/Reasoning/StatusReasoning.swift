@@ -1,13 +1,13 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 import Registry
 
 /// The status: its class, what it asks of the client, and the fields it needs to do so.
-public enum StatusReasoning {
+package enum StatusReasoning {
     /// What the status means; nil without a response.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead else { return nil }
         let status = response.status
         var steps = StepCollector()

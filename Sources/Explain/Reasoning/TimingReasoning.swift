@@ -1,10 +1,10 @@
 import Bytes
-public import Flow
+package import Flow
 
 /// Where the time went, phase by phase, and what each says about client, network and server.
-public enum TimingReasoning {
+package enum TimingReasoning {
     /// Where the time went; nil when nobody measured it.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         let phases = exchange.phases.filter { $0.duration >= 0 }
         var steps = StepCollector()
         guard !phases.isEmpty else {
@@ -34,8 +34,8 @@ public enum TimingReasoning {
         let conclusion: Prose =
             longest.map {
                 """
-                \(Quantity.duration(total)) in all; the longest part is \($0.name.rawValue), \
-                \(Quantity.duration($0.duration))\($0.duration < noticed ? "." : remedy($0.name))
+                \(Quantity.duration(total)) in all, \(Quantity.duration($0.duration)) of it \(activity($0.name))\
+                \($0.duration < noticed ? "." : remedy($0.name))
                 """
             } ?? "\(Quantity.duration(total)) in all."
         return Reasoning(.timing, conclusion, steps: steps.steps)
@@ -60,14 +60,26 @@ public enum TimingReasoning {
         }
     }
 
+    private static func activity(_ phase: PhaseTimes.Phase) -> Prose {
+        switch phase {
+        case .blocked: "waiting for a connection"
+        case .dns: "looking up the name"
+        case .connect: "connecting"
+        case .ssl: "in the TLS handshake"
+        case .send: "sending the request"
+        case .wait: "waiting for the answer"
+        case .receive: "receiving the answer"
+        }
+    }
+
     private static func remedy(_ phase: PhaseTimes.Phase) -> Prose {
         switch phase {
         case .blocked: ": too few connections for the requests made at once."
-        case .dns: ": a slow name server, or a name that is looked up each time."
-        case .connect, .ssl: ": a far server, or connections that are not kept."
-        case .send: ": much to upload, or a slow way up."
-        case .wait: ": look at the server."
-        case .receive: ": much to download, a slow way down, or a server that produces as it sends."
+        case .dns: ": the name server is slow, or is asked each time."
+        case .connect, .ssl: ": the server is far away, or connections are not kept."
+        case .send: ": the upload is large, or the link is slow."
+        case .wait: ": most of that is the server's."
+        case .receive: ": the download is large, the link is slow, or the server sends as it goes."
         }
     }
 }

@@ -1,10 +1,10 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 package import HTTPSemantics
 
 /// The URL in its parts, with what is not written filled in, its encoding and its normal form.
-public enum URLReasoning {
+package enum URLReasoning {
     /// Runs of triplets that are taken apart; the rest is counted.
     private static let mostRuns = 12
     private static let mostParameters = 12
@@ -12,7 +12,7 @@ public enum URLReasoning {
     static let longest = 32_768
 
     /// What the URL of the request says; nil when it is not known.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         let url = exchange.reference
         guard !url.raw.isEmpty else { return nil }
         var steps = StepCollector()

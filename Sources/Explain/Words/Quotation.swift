@@ -66,5 +66,8 @@ package enum Quotation {
 
 extension Bytes {
     /// Enough of a value to know it by, without quotation marks.
-    var abbreviated: String { Quotation.abbreviated(self, limit: 40) }
+    var abbreviated: String { abbreviated(to: 40) }
+
+    /// The same, with at most so many bytes.
+    package func abbreviated(to limit: Int) -> String { Quotation.abbreviated(self, limit: limit) }
 }

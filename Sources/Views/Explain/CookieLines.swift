@@ -17,7 +17,7 @@ package struct CookieLines {
     package func write(to page: inout PageWriter) {
         if !entry.jar.isEmpty {
             page.flow("due:", at: 6, ink: .quiet)
-            page.prose(.quoted(entry.jar.map { $0.abbreviated(60) }, separator: "; "), at: 11)
+            page.prose(.quoted(entry.jar.map { $0.abbreviated(to: 60) }, separator: "; "), at: 11)
         }
         for (sending, line) in zip(entry.sendings, entry.lines) {
             mark(sending.isRight.map { $0 ? .good : .bad } ?? .info, line, &page)

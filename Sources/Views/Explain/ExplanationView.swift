@@ -58,7 +58,7 @@ package struct ExplanationView {
             ByteTable(message).write(to: &page)
         } else {
             for assumption in message.assumptions { page.prose(assumption, at: 2, ink: .quiet) }
-            if !message.assumptions.isEmpty { page.newline() }
+            if showsAll, !message.assumptions.isEmpty { page.newline() }
             MessageLines(message, showsAll: showsAll).write(to: &page)
         }
         if showsBytes { return page.newline() }
@@ -69,20 +69,38 @@ package struct ExplanationView {
     /// The answers; in short with what is wrong beneath, and without those that say nothing beyond the lines above.
     private mutating func why(_ message: ExplainedMessage) {
         let told = message.allReasonings.filter { reasoning in
-            showsAll || !Self.plain.contains(reasoning.topic) || reasoning.steps.contains(where: \.isFault)
+            showsAll || reasoning.steps.contains(where: \.isFault) || !isPlain(reasoning.topic, of: message)
         }
         guard !told.isEmpty else { return }
         if showsAll { page.prose("Why", at: 2, ink: .strong) } else { isShortened = true }
         for reasoning in told {
             // What each attribute of a cookie says stands beneath its line already.
-            let extent: ReasoningLines.Extent = reasoning.topic == .cookies ? .verdicts : showsAll ? .all : .faults
+            let extent: ReasoningLines.Extent = !showsAll ? .faults : reasoning.topic == .cookies ? .verdicts : .all
             ReasoningLines(reasoning, extent).write(to: &page)
         }
         page.newline()
     }
 
-    /// Topics whose answers matter when something is wrong.
-    private static let plain: Set<Reasoning.Topic> = [.negotiation, .content, .compression, .connection]
+    /// Topics whose answers matter when something is wrong, or are told by others.
+    private func isPlain(_ topic: Reasoning.Topic, of message: ExplainedMessage) -> Bool {
+        switch topic {
+        case .negotiation, .content, .compression, .connection: return true
+        // Where it redirects, that answer says what the status asks for.
+        case .status: return message.reasonings.contains { $0.topic == .redirects }
+        case .framing:
+            // What ends a body is said where the body stands; without a body it is worth a word where fields speak of
+            // one.
+            if message.spans.contains(where: { $0.rule == "message-body" }) { return true }
+            guard let fields = message.fields, let framing = message.explanation.framing, framing.refusal == nil
+            else { return false }
+            if framing.kind == .close || framing.kind == .tunnel { return false }
+            let announced = fields.first(.contentLength).map { $0 != "0" } ?? false
+            return !announced && !fields.contains(.transferEncoding)
+        case .url, .method, .redirects, .cookies, .caching, .conditional, .ranges, .expectation, .cors,
+            .authentication, .changes, .timing, .outcome:
+            return false
+        }
+    }
 
     /// What is wrong in full; in short, of what is good or worth knowing only what it is about.
     private mutating func notes(_ message: ExplainedMessage) {
@@ -98,7 +116,7 @@ package struct ExplanationView {
         let title: Prose =
             switch message.explanation.head {
             case .request(let head):
-                "Request \(head.method.name) \(message.url?.abbreviated(max(20, page.width - 32)) ?? "")"
+                "Request \(head.method.name) \(message.url?.abbreviated(to: max(20, page.width - 32)) ?? "")"
             case .response(let head): head.isInterim ? "Interim response \(head.status)" : "Response \(head.status)"
             case .unreadable: message.kind == .request ? "No readable request" : "No readable response"
             }
@@ -115,12 +133,5 @@ package struct ExplanationView {
         for assumption in message.assumptions { page.prose(assumption, at: 2, ink: .quiet) }
         for reasoning in chosen { ReasoningLines(reasoning).write(to: &page) }
         page.newline()
-    }
-}
-
-extension Bytes {
-    /// For a heading: not more than so many bytes.
-    func abbreviated(_ limit: Int) -> String {
-        count <= limit ? text : slice(0..<limit).text + "…"
     }
 }

@@ -85,7 +85,14 @@ struct MessageLines {
         }
         let isLone = parts.count == 1
         if isLone, let part = parts.first, part.rule != "field-value" {
-            words = words + Prose(stringLiteral: " " + part.sentence)
+            // In short, nothing is said twice.
+            let telling: FieldTable.Telling =
+                if let name, !showsAll, !part.isMalformed { FieldTable.telling(bytes(name)) } else { .both }
+            switch telling {
+            case .meaning: break
+            case .part: words = Prose(stringLiteral: lengthOfNothing(name, part) ?? part.sentence)
+            case .both: words = words + Prose(stringLiteral: " " + part.sentence)
+            }
         }
         page.flow(words, at: ExplanationView.indent, ink: span.isMalformed ? .bad : .normal)
         spec(meaning?.spec ?? span.spec, &page)
@@ -98,9 +105,18 @@ struct MessageLines {
         if showsAll { page.newline() }
     }
 
+    /// What Content-Length says where no content follows (RFC 9110 §8.6); nil for other fields, and with content.
+    private func lengthOfNothing(_ name: Span?, _ part: Span) -> String? {
+        guard let name, bytes(name).equalsIgnoringCase("content-length"), let length = bytes(part).decimal,
+            message.explanation.framing?.kind == .some(.none)
+        else { return nil }
+        return "Otherwise the content would be \(Quantity.bytes(length)) long; this message has none."
+    }
+
     private func body(_ span: Span, _ page: inout PageWriter) {
         page.prose(
-            Prose(stringLiteral: span.text), at: 2, ink: span.isMalformed ? .bad : .normal)
+            Prose(stringLiteral: showsAll ? span.text : withoutType(span.text)), at: 2,
+            ink: span.isMalformed ? .bad : .normal)
         let parts = span.children.filter { !$0.isSeparator && $0.length > 0 }
         let chunks = parts.filter { $0.rule == "chunk" }
         var number = 0
@@ -127,6 +143,12 @@ struct MessageLines {
                 self.flaw(flaw, &page)
             }
         }
+    }
+
+    /// Content-Type stands among the lines above.
+    private func withoutType(_ text: String) -> String {
+        guard let type = message.fields?.first(.contentType) else { return text }
+        return text.replacing(" of the type " + Quotation.of(type), with: "")
     }
 
     /// A chunk, and what stands on its size line beside the size.
@@ -225,8 +247,12 @@ struct MessageLines {
     private func phrase(_ part: Span) -> String {
         let name = bytes(part).text + ": "
         let sentence = part.sentence
-        return part.rule == "method" && sentence.hasPrefix(name)
-            ? String(sentence.dropFirst(name.count)).capitalisedFirst : sentence
+        if part.rule == "method", sentence.hasPrefix(name) {
+            return String(sentence.dropFirst(name.count)).capitalisedFirst
+        }
+        // Code and phrase stand on the line itself.
+        guard !showsAll, part.rule == "status-code", let end = sentence.firstRange(of: "): ") else { return sentence }
+        return String(sentence[end.upperBound...])
     }
 
     private func flaw(_ span: Span, _ page: inout PageWriter) {

@@ -66,10 +66,10 @@ package struct SessionView {
             title(exchange)
             CacheLines(entry).write(to: &page)
         }
-        if story.personalSavings == story.sharedSavings {
-            saved(story.personalSavings, "Either cache")
+        if story.privateSavings == story.sharedSavings {
+            saved(story.privateSavings, "Either cache")
         } else {
-            saved(story.personalSavings, "A private cache")
+            saved(story.privateSavings, "A private cache")
             saved(story.sharedSavings, "A shared cache")
         }
         page.newline()

@@ -1,5 +1,6 @@
 package import Bytes
 import Explain
+package import Flow
 
 /// Where lines are put together: bytes to be written, with the column the next one goes to.
 ///
@@ -33,6 +34,13 @@ package struct LineBuffer {
             } else {
                 for byte in source where byte & 0xC0 != 0x80 { column += 1 }
             }
+        }
+    }
+
+    package mutating func words(_ text: StaticText) {
+        text.withUTF8Buffer { source in
+            bytes.append(contentsOf: source)
+            for byte in source where byte & 0xC0 != 0x80 { column += 1 }
         }
     }
 

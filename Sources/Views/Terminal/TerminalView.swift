@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 package import Flow
 import HTTPModel
 
@@ -69,8 +70,7 @@ package final class TerminalView: FlowSink {
         announced.remove(record.id)
         if options.isQuiet { return }
         updateZone(record)
-        let place = chains.place(record, redirect: ExchangeLines.redirect(record))
-        lines.render(record, place: place)
+        lines.render(record, place: chains.place(record))
         rendered += 1
     }
 

@@ -20,6 +20,23 @@ import Views
         #expect(topics(input.messages[1]).isDisjoint(with: [.url, .method, .timing, .framing]))
     }
 
+    /// RFC 9112 §3.2: what is no target names no resource, and none is made of it and Host.
+    @Test(
+        arguments: [
+            ("GET hello HTTP/1.1\nHost: h\n\n", ""), ("GET hello HTTP/1.1\n\n", ""),
+            ("GET ?q=1 HTTP/1.1\nHost: h\n\n", ""),
+            ("GET http://[::1%25eth0]:99999/ HTTP/1.1\nHost: [::1]\n\n", "http://[::1%25eth0]:99999/"),
+            ("GET //evil.test/path HTTP/1.1\nHost: h\n\n", "http://h//evil.test/path"),
+        ])
+    func noURLIsMadeUp(text: String, url: String) throws {
+        let input = ExplainedText.read(text)
+        let exchange = try #require(input.exchanges.first)
+        #expect(exchange.url.text == url)
+        let page = ExplainedText.page(input, all: false)
+        #expect(!page.contains("example.com") && !page.contains("hhello") && !page.contains("Ask [::1]http:"))
+        #expect(page.contains("Ask ") == (url == "http://h//evil.test/path"), "\(page)")
+    }
+
     @Test func pipelinedRequestsAreAnsweredInTheirOrder() throws {
         let input = ExplainedText.read(
             """

@@ -91,31 +91,137 @@ import Views
         #expect(page.contains("✗ byte 20:"))
     }
 
-    /// Little more than two screens of a terminal, without what says nothing of this exchange.
-    @Test func aHealthyExchangeIsToldShortly() {
-        let text = """
-            GET /a HTTP/1.1
-            Host: example.com
-            Accept-Encoding: gzip
+    /// Exchanges in which nothing is wrong, of the kinds one meets every day.
+    private static let healthy: [String] = [
+        """
+        GET /a HTTP/1.1
+        Host: example.com
+        Accept-Encoding: gzip
 
-            HTTP/1.1 200 OK
-            Date: Sun, 06 Nov 1994 08:49:37 GMT
-            Cache-Control: max-age=60
-            Content-Type: text/plain; charset=utf-8
-            ETag: "a"
-            Content-Length: 5
+        HTTP/1.1 200 OK
+        Date: Sun, 06 Nov 1994 08:49:37 GMT
+        Cache-Control: max-age=60
+        Content-Type: text/plain; charset=utf-8
+        ETag: "a"
+        Content-Length: 5
 
-            hello
-            """
+        hello
+        """,
+        """
+        POST /form HTTP/1.1
+        Host: example.com
+        Content-Type: application/x-www-form-urlencoded
+        Content-Length: 7
+        Cookie: sid=1
+
+        a=1&b=2HTTP/1.1 303 See Other
+        Date: Sun, 06 Nov 1994 08:49:37 GMT
+        Location: /done
+        Set-Cookie: sid=2; Path=/; HttpOnly; SameSite=Lax
+        Content-Length: 0
+
+
+        """,
+        """
+        GET /a HTTP/1.1
+        Host: example.com
+        If-None-Match: "a"
+
+        HTTP/1.1 304 Not Modified
+        Date: Sun, 06 Nov 1994 08:49:37 GMT
+        Cache-Control: max-age=60
+        ETag: "a"
+
+
+        """,
+        """
+        GET /a HTTP/1.1
+        Host: example.com
+        Range: bytes=0-4
+
+        HTTP/1.1 206 Partial Content
+        Date: Sun, 06 Nov 1994 08:49:37 GMT
+        Content-Range: bytes 0-4/100
+        Content-Type: text/plain; charset=utf-8
+        ETag: "a"
+        Content-Length: 5
+
+        hello
+        """,
+        """
+        OPTIONS /api HTTP/1.1
+        Host: api.example
+        Origin: https://app.example
+        Access-Control-Request-Method: PUT
+        Access-Control-Request-Headers: content-type
+
+        HTTP/1.1 204 No Content
+        Date: Sun, 06 Nov 1994 08:49:37 GMT
+        Access-Control-Allow-Origin: https://app.example
+        Access-Control-Allow-Methods: GET, PUT
+        Access-Control-Allow-Headers: content-type
+        Access-Control-Max-Age: 600
+        Vary: Origin
+
+
+        """,
+        """
+        GET /z HTTP/1.1
+        Host: example.com
+        Accept-Encoding: gzip, br
+
+        HTTP/1.1 200 OK
+        Date: Sun, 06 Nov 1994 08:49:37 GMT
+        Content-Type: text/html; charset=utf-8
+        Content-Encoding: gzip
+        Vary: Accept-Encoding
+        Transfer-Encoding: chunked
+        Cache-Control: no-cache
+        ETag: "z"
+
+        5
+        \u{1F}1234
+        2
+        56
+        0
+
+
+        """,
+    ]
+
+    /// Two screens of 24 lines, at 80 columns: each thing is said once, and what says nothing of this exchange is left
+    /// out.
+    @Test(arguments: healthy)
+    func aHealthyExchangeFitsOnTwoScreens(text: String) {
         let page = ExplainedText.page(ExplainedText.read(text), all: false)
         let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.count <= 54, "\(page)")
+        #expect(lines.count <= 48, "\(page)")
         #expect(!page.contains("✗"))
-        #expect(!page.contains("rule 1") && !page.contains("apparent_age"))
-        // What it says in full stays.
-        #expect(page.contains("Caching: Any cache may use it for 60 seconds"))
-        #expect(page.contains("--all"))
-        #expect(ExplainedText.page(ExplainedText.read(text)).contains("apparent_age"))
+        #expect(!page.contains("rule 1:") && !page.contains("apparent_age"))
+        // No sentence stands there twice.
+        let sentences = lines.map { $0.trimmingPrefix { $0 == " " } }.filter { $0.hasSuffix(".") && $0.count > 40 }
+        #expect(Set(sentences).count == sentences.count, "\(page)")
+        // All of the message does.
+        for line in text.split(separator: "\n") where line.contains(": ") { #expect(page.contains("\n  \(line)\n")) }
+    }
+
+    /// What was left out of the short page is on the long one, and the short one says so.
+    @Test func theShortPageNamesTheLongOne() throws {
+        let text = try #require(Self.healthy.first)
+        let short = ExplainedText.page(ExplainedText.read(text), all: false)
+        #expect(short.contains("Caching: Any cache may use it for 60 seconds"))
+        #expect(short.contains("--all"))
+        let long = ExplainedText.page(ExplainedText.read(text))
+        #expect(long.contains("apparent_age") && long.contains("Body end: ") && !long.contains("--all"))
+    }
+
+    /// Where fields speak of a body that is not there, the short page says why.
+    @Test func aBodyThatIsAnnouncedAndNotSentIsExplained() {
+        let page = ExplainedText.page(
+            ExplainedText.read("HTTP/1.1 200 OK\nContent-Length: 5\n\n", method: .head), all: false)
+        #expect(page.contains("Body end: There is no body"))
+        let close = ExplainedText.page(ExplainedText.read("HTTP/1.1 200 OK\nServer: x\n\n"), all: false)
+        #expect(close.contains("Body end: The body is everything until the connection closes"))
     }
 
     /// What is wrong is told in full on the short page too.

@@ -73,7 +73,11 @@ import Views
         var view = WhatIfView(style: .plain, width: 80)
         view.show(whatIf, change: "A change.")
         let page = String(decoding: view.page.take(), as: UTF8.self)
-        #expect(page.contains("    - Any cache may use it for 60 seconds (1 minute).\n    + No cache keeps it.\n"))
+        #expect(
+            page.contains(
+                "    - Any cache may use it for 60 seconds (1 minute).\n"
+                    + "    + No cache keeps it: the response says no-store.\n"
+            ))
     }
 
     @Test func noChangeIsSaid() {

@@ -37,11 +37,13 @@ enum MediaTypes {
         let name = "\(Quotation.abbreviated(type))/\(Quotation.abbreviated(subtype))"
         let isMultipart = type.equalsIgnoringCase("multipart")
         scan.parameters(weighted: weighted) { parameter, value in meaning(parameter, value, isMultipart: isMultipart) }
+        let liking = weighted ? Negotiation.liking(scan.group) : ""
         scan.finish(
             rule, spec,
             weighted && type == "*" && subtype == "*"
-                ? "Content of any type."
-                : weighted || !isContent ? "Content of the type \(name)." : "The content is \(name)\(known(name)).")
+                ? "Content of any type\(liking)."
+                : weighted || !isContent
+                    ? "Content of the type \(name)\(liking)." : "The content is \(name)\(known(name)).")
     }
 
     private static func meaning(_ name: Bytes, _ value: Bytes?, isMultipart: Bool) -> Meaning? {

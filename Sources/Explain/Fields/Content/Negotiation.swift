@@ -37,8 +37,7 @@ enum Negotiation {
     static func contentEncoding(_ scan: inout SpanScanner) {
         scan.list("content-coding", "RFC 9110 §8.4") { scan in
             scan.token("content-coding", "RFC 9110 §8.4.1") {
-                "The content is encoded with \(Quotation.abbreviated($0))\(coding($0)); codings were applied in this "
-                    + "order."
+                "The content is encoded with \(Quotation.abbreviated($0))\(coding($0))."
             }
         }
     }
@@ -56,8 +55,23 @@ enum Negotiation {
             read(&scan)
             scan.parameters(weighted: true) { _, _ in nil }
             let group = scan.group
-            scan.finish(element, spec, "One choice: \(Quotation.abbreviated(group)).", lone: .isChild)
+            let name = FieldList.split(group, separator: ASCII.semicolon).first ?? group
+            scan.finish(element, spec, Quotation.abbreviated(name) + liking(group) + ".", lone: .isChild)
         }
+    }
+
+    /// How much a choice is liked, as the end of a sentence about it (RFC 9110 §12.4.2); nothing where all of it is.
+    static func liking(_ choice: Bytes) -> String {
+        for parameter in FieldList.split(choice, separator: ASCII.semicolon).dropFirst() {
+            let (name, value) = FieldList.pair(parameter)
+            guard name.equalsIgnoringCase("q"), let value, let weight = value.thousandths else { continue }
+            switch weight {
+            case 0: return ": not acceptable"
+            case 1000: return ""
+            default: return ", liked \(Quotation.abbreviated(value)) of 1"
+            }
+        }
+        return ""
     }
 
     // RFC 5646 §2.1: langtag = language ["-" script] ["-" region] *("-" variant) …

@@ -119,7 +119,7 @@ enum SetCookieValues {
             return ("The cookie is kept apart for each site that the user visits and that embeds this one.", false)
         case .sameSite(.strict): return ("The cookie is sent only with requests that begin on this very site.", false)
         case .sameSite(.lax):
-            return ("From other sites the cookie is sent only when a user follows a link to here.", false)
+            return ("From other sites it is sent only when a user follows a link.", false)
         case .sameSite(SetCookie.SameSite.none):
             return ("The cookie is sent with requests from any site; it has to be Secure as well.", false)
         case .sameSite(.unspecified):

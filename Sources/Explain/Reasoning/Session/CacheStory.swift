@@ -49,7 +49,7 @@ public struct CacheStory: Sendable {
     /// One for each exchange.
     public private(set) var entries: [Entry] = []
     /// What a browser's cache would have saved.
-    public private(set) var personalSavings = Savings()
+    public private(set) var privateSavings = Savings()
     /// What a proxy's cache would have saved.
     public private(set) var sharedSavings = Savings()
     private var privateCache = CacheSimulation(.privateCache)
@@ -69,7 +69,7 @@ public struct CacheStory: Sendable {
         let seen = exchange.cacheExchange
         let own = privateCache.handle(seen, index: exchange.index)
         let common = shared.handle(seen, index: exchange.index)
-        Self.count(own, &personalSavings)
+        Self.count(own, &privateSavings)
         Self.count(common, &sharedSavings)
         entries.append(
             Entry(
@@ -86,32 +86,32 @@ public struct CacheStory: Sendable {
     }
 
     private static func side(_ verdict: CacheVerdict, _ exchange: FlowRecord) -> Side {
-        var steps = [CachingWords.ground(verdict)]
+        var steps = [CachePhrases.ground(verdict)]
         if let reused = verdict.reused, let fields = verdict.reusedFields {
-            steps += CachingWords.lifetime(reused, fields, status: verdict.reusedStatus)
-            steps += CachingWords.age(reused, fields)
+            steps += CachePhrases.lifetime(reused, fields, status: verdict.reusedStatus)
+            steps += CachePhrases.age(reused, fields)
         }
-        steps += CachingWords.check(verdict)
+        steps += CachePhrases.check(verdict)
         let reason: Prose
         if let freshness = verdict.freshness, let response = exchange.responseHead {
             if let exclusion = verdict.exclusion, exclusion != .servedFromCache {
-                reason = CachingWords.exclusion(exclusion).asSentence
+                reason = CachePhrases.exclusion(exclusion).asSentence
             } else {
                 reason =
-                    CachingWords.reason(
+                    CachePhrases.reason(
                         freshness.storability, status: response.status, method: exchange.method
                     ).asSentence
             }
             if verdict.served == .no {
-                steps += CachingWords.storing(exchange, response, verdict.cache)
+                steps += CachePhrases.storing(exchange, response, verdict.cache)
                 if verdict.isStorable, verdict.reused == nil {
-                    steps += CachingWords.lifetime(freshness, response.fields, status: response.status)
+                    steps += CachePhrases.lifetime(freshness, response.fields, status: response.status)
                 }
             }
         } else {
-            reason = CachingWords.exclusion(.noResponse).asSentence
+            reason = CachePhrases.exclusion(.noResponse).asSentence
         }
-        steps += CachingWords.effects(verdict)
+        steps += CachePhrases.effects(verdict)
         let shown = verdict.reused ?? (verdict.isStorable ? verdict.freshness : nil)
         return Side(
             status: exchange.responseHead?.status ?? 0, isStored: verdict.isStorable, reason: reason,
@@ -126,28 +126,30 @@ extension CacheStory.Side {
         switch served {
         case .no:
             var words: Prose = why
-            if let check = verdict.check { words = words + CachingWords.answer(check).text + " " }
-            for effect in CachingWords.effects(verdict) { words = words + effect.text + " " }
+            if let check = verdict.check { words = words + CachePhrases.answer(check).text + " " }
+            for effect in CachePhrases.effects(verdict) { words = words + effect.text + " " }
             guard isStored, let freshness = verdict.freshness else { return words + "Not kept. " + reason }
-            let good: Prose =
-                if freshness.isFresh {
-                    " Good for \(Quantity.seconds(UInt64(freshness.remaining)))."
-                } else if freshness.lifetime.isLeftToTheCache(status) {
-                    " For how long is left to the cache."
-                } else {
-                    " Stale at once, so it is checked before it is used again."
-                }
-            return words + "Kept. " + reason + good
+            return words + "Kept. " + reason + Self.afterwards(freshness.use(status: status))
         case .fresh, .stale:
             let (age, lifetime) = (age ?? 0, lifetime ?? 0)
             return why + "It is \(Quantity.count(age, "second")) old, and good for \(lifetime)."
-        case .validated: return why + (verdict.check.map { CachingWords.answer($0).text } ?? "")
+        case .validated: return why + (verdict.check.map { CachePhrases.answer($0).text } ?? "")
+        }
+    }
+
+    private static func afterwards(_ use: Freshness.Use) -> Prose {
+        switch use {
+        case .notKept: ""
+        case .uncheckable, .checkedAlways: " Checked before each use."
+        case .fresh(let seconds, _): " Good for \(Quantity.seconds(UInt64(seconds)))."
+        case .leftToTheCache: " For how long is left to the cache."
+        case .stale: " Stale at once, so it is checked before it is used again."
         }
     }
 
     /// Why the request went to the server, or did not; nothing where it was simply the first for its URL, or has to.
     private var why: Prose {
         if verdict.ground == .nothingStored || verdict.ground == .method { return "" }
-        return CachingWords.ground(verdict).text + " "
+        return CachePhrases.ground(verdict).text + " "
     }
 }

@@ -1,34 +1,35 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// What caches may do with one answer: kept or not by which condition, fresh for how long by which arithmetic, private
 /// and shared side by side.
-public enum CachingReasoning {
+package enum CachingReasoning {
     /// nil when there is no response.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead else { return nil }
         let (privateCache, shared) = exchange.freshness(of: response)
         var list = StepCollector()
         sideBySide(steps(privateCache, exchange, response), steps(shared, exchange, response), &list)
-        return Reasoning(.caching, conclusion(privateCache, shared, response.status), steps: list.steps)
+        return Reasoning(
+            .caching, conclusion(privateCache, shared, response.status, exchange.method), steps: list.steps)
     }
 
     /// What one kind of cache asks about keeping the response, and how long it is good.
     private static func steps(
         _ freshness: Freshness, _ exchange: FlowRecord, _ response: ResponseHead
     ) -> [Reasoning.Step] {
-        let storing = CachingWords.storing(exchange, response, freshness.cache)
-        let reason = CachingWords.reason(
+        let storing = CachePhrases.storing(exchange, response, freshness.cache)
+        let reason = CachePhrases.reason(
             freshness.storability, status: response.status, method: exchange.method)
         let spec = "RFC 9111 §3"
         guard freshness.isKept else {
             return storing + [Reasoning.Step("storable", held: false, "Not kept: " + reason + ".", spec: spec)]
         }
         return storing + [Reasoning.Step("storable", held: true, "May be kept: " + reason + ".", spec: spec)]
-            + CachingWords.lifetime(freshness, response.fields, status: response.status)
-            + CachingWords.age(freshness, response.fields) + later(freshness, exchange, response.fields)
+            + CachePhrases.lifetime(freshness, response.fields, status: response.status)
+            + CachePhrases.age(freshness, response.fields) + later(freshness, exchange, response.fields)
     }
 
     /// Both caches' steps in order: once where they agree, else with the name of the cache before.
@@ -135,29 +136,30 @@ public enum CachingReasoning {
         return ("\("s-maxage")" + words, "RFC 9111 §5.2.2.10")
     }
 
-    private static func conclusion(_ privateCache: Freshness, _ shared: Freshness, _ status: Int) -> Prose {
+    private static func conclusion(
+        _ privateCache: Freshness, _ shared: Freshness, _ status: Int, _ method: Method
+    ) -> Prose {
         let own = sentence(privateCache, status)
         let common = sentence(shared, status)
-        if !privateCache.isKept, !shared.isKept { return "No cache keeps it." }
+        switch (privateCache.use(status: status), shared.use(status: status)) {
+        case (.notKept(let why), .notKept(let other)) where why == other:
+            return "No cache keeps it: " + CachePhrases.obstacle(why, status: status, method: method) + "."
+        case (.notKept, .notKept): return "No cache keeps it."
+        default: break
+        }
         if own == common { return "Any cache " + own + "." }
         return "A private cache " + own + "; a shared one " + common + "."
     }
 
     private static func sentence(_ freshness: Freshness, _ status: Int) -> Prose {
-        guard freshness.isKept else { return "does not keep it" }
-        if freshness.variesOnEverything { return "may keep it, and never uses it unchecked" }
-        if freshness.validation == .always { return "may keep it, and checks it before each use" }
-        if freshness.isFresh {
-            let guess: Prose = if case .heuristic = freshness.lifetime.source { ", by a guess" } else { "" }
-            return "may use it for \(Quantity.seconds(UInt64(freshness.remaining)))" + guess
+        switch freshness.use(status: status) {
+        case .notKept: return "does not keep it"
+        case .uncheckable: return "may keep it, and never uses it unchecked"
+        case .checkedAlways: return "may keep it, and checks it before each use"
+        case .fresh(let seconds, let isGuess):
+            return "may use it for \(Quantity.seconds(UInt64(seconds)))" + (isGuess ? ", by a guess" : "")
+        case .leftToTheCache: return "may keep it for as long as it likes"
+        case .stale: return "may keep it, and has to check it first, as it is stale at once"
         }
-        if freshness.lifetime.isLeftToTheCache(status) { return "may keep it for as long as it likes" }
-        return "may keep it, and has to check it first, as it is stale at once"
     }
-}
-
-extension FreshnessLifetime {
-    /// A permanent redirect without a lifetime: browsers keep it for long (RFC 9110 §15.4.2, §15.4.9: heuristically
-    /// cacheable; RFC 9111 §4.2.2 leaves the guess to the cache).
-    func isLeftToTheCache(_ status: Int) -> Bool { source == .none && (status == 301 || status == 308) }
 }

@@ -1,13 +1,13 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// The cookies of one exchange: each one sent, and each Set-Cookie attribute by attribute, stored or rejected by which
 /// step. What came before is not known here; `CookieStory` knows it.
-public enum CookieReasoning {
+package enum CookieReasoning {
     /// nil when there are none.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         let request = exchange.requestFields
         let response = exchange.responseHead?.fields
         let pairs = request.contains(.cookie) ? CookiePairs.parse(request) : []

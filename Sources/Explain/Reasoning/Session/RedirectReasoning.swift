@@ -1,12 +1,12 @@
 import Bytes
-public import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// What one redirecting answer asks of a client: where to, with which method, with what left behind.
-public enum RedirectReasoning {
+package enum RedirectReasoning {
     /// nil when the answer does not redirect.
-    public static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+    package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead, (300..<400).contains(response.status), response.status != 304 else {
             return nil
         }

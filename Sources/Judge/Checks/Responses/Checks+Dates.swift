@@ -51,14 +51,18 @@ extension Checks {
                 Example("Date: Sun, 01 Mar 2026 12:00:00 GMT", delay: 59),
                 Example("Age: 3600 | Cache-Control: max-age=7200 | ETag: \"a\"", delay: 3_600),
                 Example("Age: 3600 | Cache-Control: max-age=7200 | ETag: \"a\"", delay: nil),
+                // Some caches write a Date of their own, and keep the Age.
+                Example("Age: 3600 | Cache-Control: max-age=7200 | ETag: \"a\"", delay: 0),
             ]
         ) { x, found in
             guard let arrived = x.clock.arrived, let date = x.date, let status = x.response?.status, status >= 200
             else { return }
-            // A response out of a cache is older than its arrival by its Age.
+            // A response out of a cache is older than its arrival by its Age, unless the cache dated it anew: clocks
+            // differ only where it came before the one and after the other.
             let age = x.answered(.age).flatMap { $0.decimal }.flatMap { Int64(exactly: $0) } ?? 0
             guard age < 1 << 40 else { return }
-            let (difference, isTooFar) = (date + age).subtractingReportingOverflow(arrived)
+            let nearest = max(date, min(date + age, arrived))
+            let (difference, isTooFar) = nearest.subtractingReportingOverflow(arrived)
             guard !isTooFar, difference.magnitude > tolerance.magnitude else { return }
             found([.difference: .seconds(difference), .part: .words(difference > 0 ? "ahead of" : "behind")])
         }

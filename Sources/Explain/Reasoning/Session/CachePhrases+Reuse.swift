@@ -2,7 +2,7 @@ import Bytes
 import HTTPModel
 import HTTPSemantics
 
-extension CachingWords {
+extension CachePhrases {
     /// What decided whether the stored response answers the request.
     static func ground(_ verdict: CacheVerdict) -> Reasoning.Step {
         let from: Prose = verdict.reusedFrom.map { "the answer of entry \($0)" } ?? "what is stored"

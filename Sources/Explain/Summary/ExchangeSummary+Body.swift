@@ -3,17 +3,17 @@ import Flow
 import HTTPModel
 import HTTPSemantics
 
-extension ExchangeLines {
+extension ExchangeSummary {
     /// Chunk sizes are listed up to this many; beyond, their range is told.
     private static let listedChunks = 8
 
     /// How each body was framed: type, size, chunks with their extensions, trailers, compression.
-    mutating func bodyLines(_ record: FlowRecord) {
-        if let head = record.requestHead { bodyLine("sent body", record.request, head.fields) }
-        if let head = record.responseHead { bodyLine("body", record.response, head.fields) }
+    mutating func bodies(_ record: FlowRecord) {
+        if let head = record.requestHead { body(.sentBody, record.request, head.fields) }
+        if let head = record.responseHead { body(.body, record.response, head.fields) }
     }
 
-    private mutating func bodyLine(_ label: StaticString, _ message: FlowRecord.Message, _ fields: FieldSection) {
+    private mutating func body(_ label: Label, _ message: FlowRecord.Message, _ fields: FieldSection) {
         guard let framing = message.framing else { return }
         var expected: UInt64?
         switch framing.kind {
@@ -23,7 +23,8 @@ extension ExchangeLines {
         case .chunked, .close, .frames: break
         }
         let isCut = !message.hasEnded
-        writer.detail(label, ink: isCut ? .warning : .normal) { out in
+        add(label, isCut ? .warning : .normal, verdict: .content(isWhole: Self.isWhole(message, framing))) {
+            out in
             if let type = fields.first(.contentType), !type.isEmpty {
                 let essence = type.slice(0..<(type.firstIndex(of: ASCII.semicolon) ?? type.count)).trimmed
                 out.wire(essence, limit: 60)
@@ -35,28 +36,38 @@ extension ExchangeLines {
                 out.size(expected)
             }
             switch framing.kind {
-            case .chunked: Self.chunkWords(message, to: &out)
+            case .chunked: Self.chunks(message, to: &out)
             case .close: out.text(", ended by closing the connection")
             case .length: out.text(" by Content-Length")
             case .frames: out.text(" in frames")
             case .none, .tunnel: break
             }
-            Self.codingWords(fields, to: &out)
+            Self.codings(fields, message.content.decodedSize, to: &out)
             if let trailers = message.trailers, !trailers.lines.isEmpty {
                 out.text(trailers.lines.count == 1 ? ", trailer " : ", trailers ")
-                for (place, line) in trailers.lines.prefix(Self.listedChunks).enumerated() {
-                    if place > 0 { out.text(", ") }
-                    out.wire(trailers.name(of: line), limit: 40)
-                    out.text(": ")
-                    out.wire(trailers.value(of: line), limit: 40)
+                out.list(trailers.lines, limit: Self.listedChunks) {
+                    $0.wire(trailers.name(of: $1), limit: 40)
+                    $0.text(": ")
+                    $0.wire(trailers.value(of: $1), limit: 40)
                 }
             }
             if isCut { out.text(", cut off") }
         }
     }
 
+    /// nil when nobody counted, or where the end is that of the connection: it may have been cut off (RFC 9112 §8).
+    private static func isWhole(_ message: FlowRecord.Message, _ framing: Framing) -> Bool? {
+        guard message.hasEnded else { return false }
+        guard let size = message.content.size else { return nil }
+        return switch framing.kind {
+        case .length(let length): size == length
+        case .close: nil
+        case .chunked, .frames, .none, .tunnel: true
+        }
+    }
+
     /// ` in 3 chunks (5, 12, 3 B), 1 with an extension (;sig=abc)`
-    private static func chunkWords(_ message: FlowRecord.Message, to out: inout LineBuffer) {
+    private static func chunks(_ message: FlowRecord.Message, to out: inout Phrase) {
         let chunks = message.chunks
         let hasLast = chunks.last?.chunk.isLast ?? false
         let count = message.chunkCount - (hasLast ? 1 : 0)
@@ -78,10 +89,7 @@ extension ExchangeLines {
             }
         } else if count > 1 {
             out.text(" (")
-            for (place, entry) in chunks.prefix(count).enumerated() {
-                if place > 0 { out.text(", ") }
-                out.number(entry.chunk.size)
-            }
+            out.list(chunks.prefix(count), limit: listedChunks) { $0.number($1.chunk.size) }
             out.text(" B)")
         }
         var extended = 0
@@ -98,7 +106,7 @@ extension ExchangeLines {
         out.text(extended == 1 ? ")" : " …)")
     }
 
-    private static func codingWords(_ fields: FieldSection, to out: inout LineBuffer) {
+    private static func codings(_ fields: FieldSection, _ decodedSize: UInt64?, to out: inout Phrase) {
         guard fields.contains(.contentEncoding) else { return }
         var isFirst = true
         for coding in ContentCoding.list(fields) where coding != .identity {
@@ -106,5 +114,8 @@ extension ExchangeLines {
             isFirst = false
             out.wire(coding.name, limit: 20)
         }
+        guard !isFirst, let decodedSize else { return }
+        out.text(" from ")
+        out.size(decodedSize)
     }
 }

@@ -1,11 +1,11 @@
 import Bytes
 package import Flow
-package import HTTPSemantics
+import HTTPSemantics
 
 /// Remembers where recent redirects led, so that the request that follows one is known for it.
 ///
 /// A request continues a chain when its URL is a Location that the same client address was given shortly before. A
-/// bounded number of targets is held, and the oldest is forgotten. Owned by a view.
+/// bounded number of targets is held, and the oldest is forgotten. Owned by whoever shows flows as they pass.
 package struct RedirectFollower {
     /// Where an exchange stands among redirects.
     package enum Place: Sendable, Hashable {
@@ -25,14 +25,14 @@ package struct RedirectFollower {
     }
 
     /// Where a finished exchange stands; remembers its target when it redirects.
-    package mutating func place(_ record: FlowRecord, redirect: Redirect?) -> Place {
+    package mutating func place(_ record: FlowRecord) -> Place {
+        let redirect = record.redirect
         if redirect == nil, targets.isEmpty { return .alone }
-        guard let url = ExchangeURL.of(record), let client = record.opening?.client.map({ Self.address($0) }) else {
+        guard record.requestHead != nil, let client = record.opening?.client.map({ Self.address($0) }) else {
             return .alone
         }
-        let before =
-            targets.follow(RedirectTargets.key(url), client: client, at: Int64(clamping: record.openedAt.nanoseconds))
-            ?? 0
+        let key = RedirectTargets.key(record.url)
+        let before = targets.follow(key, client: client, at: Int64(clamping: record.openedAt.nanoseconds)) ?? 0
         guard let redirect else { return before > 0 ? .end(after: before) : .alone }
         let time = record.times.latest ?? record.openedAt
         targets.remember(

@@ -5,7 +5,7 @@ package import HTTPSemantics
 
 /// The words for what caches make of a response; the decisions are `Storability`'s, `Freshness`'s and
 /// `CacheSimulation`'s.
-package enum CachingWords {
+package enum CachePhrases {
     static func name(_ cache: CacheKind) -> String {
         switch cache {
         case .privateCache: "a private cache"

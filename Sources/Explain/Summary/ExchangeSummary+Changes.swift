@@ -1,0 +1,105 @@
+import Bytes
+import Flow
+import HTTPModel
+
+extension ExchangeSummary {
+    private static let lineLimit = 80
+    /// Quirks of one message told one by one.
+    private static let quirkLimit = 10
+
+    /// Tolerated deviations.
+    mutating func quirks(_ record: FlowRecord) {
+        for kind in [MessageKind.request, .response] {
+            for quirk in record.quirks(kind).prefix(Self.quirkLimit) {
+                add(.quirk, .warning) { out in
+                    out.text(kind == .request ? "request, byte " : "response, byte ")
+                    out.number(quirk.offset)
+                    out.text(": ")
+                    out.string(quirk.text)
+                    out.text(" (")
+                    out.string(quirk.spec)
+                    out.text(")")
+                }
+            }
+        }
+    }
+
+    /// What Hark changed: a user's rules one by one, what a proxy owes in one row.
+    mutating func changes(_ record: FlowRecord) {
+        var owed: [(edit: Change, fields: FieldSection)] = []
+        var ruled: [(edit: Change, fields: FieldSection, rule: String)] = []
+        for kind in [MessageKind.request, .response] {
+            guard let fields = record.fields(kind) else { continue }
+            for edit in record[kind].edits {
+                switch edit.reason {
+                case .owed: owed.append((edit, fields))
+                case .rule(let rule): ruled.append((edit, fields, rule))
+                }
+            }
+        }
+        if !owed.isEmpty {
+            add(.changed, .quiet) { out in
+                out.list(owed, limit: .max) { out, change in
+                    guard case .owed(let spec, _) = change.edit.reason else { return }
+                    Self.told(change.edit.action, change.fields, isShort: true, to: &out)
+                    out.text(" (")
+                    out.text(spec)
+                    out.text(")")
+                }
+            }
+        }
+        for change in ruled {
+            add(.rule) { out in
+                Self.told(change.edit.action, change.fields, to: &out)
+                out.text(" (")
+                out.line(Bytes(change.rule), limit: 100)
+                out.text(")")
+            }
+        }
+    }
+
+    /// `User-Agent removed`, `Host: a -> Host: b`, `X-Test: 1 added`, `first line -> GET / HTTP/1.1`
+    private static func told(
+        _ action: Change.Action, _ fields: FieldSection, isShort: Bool = false, to out: inout Phrase
+    ) {
+        func line(_ index: Int) -> FieldLine? {
+            fields.lines.indices.contains(index) ? fields.lines[index] : nil
+        }
+        switch action {
+        case .replaceStartLine(let with):
+            if isShort, let target = changedTarget(fields.startLine, with) {
+                out.text("target -> ")
+                out.wire(target, limit: 24)
+            } else {
+                out.text("first line -> ")
+                out.wire(with, limit: lineLimit)
+            }
+        case .remove(let index):
+            if let line = line(index) { out.wire(fields.name(of: line), limit: 40) }
+            out.text(" removed")
+        case .replace(let index, let with):
+            if let line = line(index) {
+                if isShort {
+                    out.wire(fields.name(of: line), limit: 40)
+                } else {
+                    out.line(fields.raw.slice(Int(line.start)..<Int(line.valueEnd)), limit: lineLimit)
+                }
+            }
+            out.text(" -> ")
+            out.line(with, limit: lineLimit)
+        case .add(let added):
+            out.line(added, limit: lineLimit)
+            out.text(" added")
+        }
+    }
+
+    /// The new target, when it alone differs between two request lines.
+    private static func changedTarget(_ old: Bytes, _ new: Bytes) -> Bytes? {
+        guard let oldStart = old.firstIndex(of: ASCII.space), let oldEnd = old.lastIndex(of: ASCII.space),
+            let newStart = new.firstIndex(of: ASCII.space), let newEnd = new.lastIndex(of: ASCII.space),
+            newStart < newEnd, old.slice(0..<oldStart) == new.slice(0..<newStart),
+            old.slice(oldEnd..<old.count) == new.slice(newEnd..<new.count)
+        else { return nil }
+        return new.slice((newStart + 1)..<newEnd)
+    }
+}

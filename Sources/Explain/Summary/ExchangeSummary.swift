@@ -1,0 +1,73 @@
+package import Flow
+import HTTPModel
+
+/// What is worth saying of one exchange in a few lines: a label and a phrase each, with the verdict that the phrase
+/// tells. Live lines, lists and screens lay these out, and decide nothing themselves.
+///
+/// A value; making one is pure, and cheap enough for every exchange that passes.
+package struct ExchangeSummary: Sendable {
+    /// How much is told.
+    package enum Extent: Sendable, Hashable {
+        case brief
+        /// TLS of each exchange too, which is otherwise told with the CONNECT it came in.
+        case full
+    }
+
+    /// One line. Its phrase is a part of all phrases, so that a summary is two arrays however many rows it has.
+    package struct Row: Sendable, Hashable {
+        package let label: Label
+        package let tone: Tone
+        /// What was decided, where the row tells a decision.
+        package let verdict: Verdict?
+        let pieces: Range<Int>
+    }
+
+    /// How a row is meant.
+    package enum Tone: Sendable, Hashable {
+        case normal
+        /// There for whoever looks for it.
+        case quiet
+        case warning, bad
+    }
+
+    /// In the order in which they are told.
+    package private(set) var rows: [Row] = []
+    private var phrase = Phrase()
+
+    package init(
+        _ record: FlowRecord, place: RedirectFollower.Place = .alone, extent: Extent = .brief
+    ) {
+        rows.reserveCapacity(16)
+        outcome(record)
+        redirect(record, place)
+        hints(record)
+        authentication(record)
+        cookies(record)
+        conditions(record)
+        ranges(record)
+        caching(record)
+        bodies(record)
+        links(record)
+        tls(record, extent)
+        connection(record)
+        quirks(record)
+        changes(record)
+    }
+
+    package subscript(row: Row) -> ArraySlice<Phrase.Piece> { phrase.pieces[row.pieces] }
+
+    /// The rows of one kind.
+    package func rows(_ label: Label) -> [Row] { rows.filter { $0.label == label } }
+
+    /// A row's phrase, as text; still to be escaped, and without secrets.
+    package func text(_ row: Row) -> String { self[row].map(\.plain).joined() }
+
+    /// Adds a row.
+    mutating func add(
+        _ label: Label, _ tone: Tone = .normal, verdict: Verdict? = nil, _ write: (inout Phrase) -> Void
+    ) {
+        let start = phrase.pieces.count
+        write(&phrase)
+        rows.append(Row(label: label, tone: tone, verdict: verdict, pieces: start..<phrase.pieces.count))
+    }
+}

@@ -1,0 +1,35 @@
+/// What a cache may do with a response, in one word: every sentence about it begins here.
+extension Freshness {
+    public enum Use: Sendable, Hashable {
+        case notKept(Storability.Obstacle)
+        /// `Vary: *`: kept, and never used before the server was asked (RFC 9111 §4.1).
+        case uncheckable
+        /// `no-cache`: checked before each use (RFC 9111 §5.2.2.4).
+        case checkedAlways
+        /// For so many seconds more.
+        case fresh(seconds: Int64, isGuess: Bool)
+        /// Neither a lifetime nor anything to guess one from, and of a kind that caches keep as they like: a permanent
+        /// redirect (RFC 9110 §15.4.2, §15.4.9; RFC 9111 §4.2.2).
+        case leftToTheCache
+        /// Kept, and to be checked before the first use.
+        case stale
+    }
+
+    /// - Parameter status: the response's.
+    public func use(status: Int) -> Use {
+        if case .refused(let obstacle) = storability { return .notKept(obstacle) }
+        if variesOnEverything { return .uncheckable }
+        if validation == .always { return .checkedAlways }
+        if isFresh {
+            let isGuess = if case .heuristic = lifetime.source { true } else { false }
+            return .fresh(seconds: remaining, isGuess: isGuess)
+        }
+        return lifetime.isLeftToTheCache(status) ? .leftToTheCache : .stale
+    }
+}
+
+extension FreshnessLifetime {
+    /// A permanent redirect without a lifetime: browsers keep it for long (RFC 9110 §15.4.2, §15.4.9; RFC 9111 §4.2.2
+    /// leaves the guess to the cache).
+    package func isLeftToTheCache(_ status: Int) -> Bool { source == .none && (status == 301 || status == 308) }
+}
