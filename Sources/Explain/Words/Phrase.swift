@@ -2,8 +2,8 @@ package import Bytes
 package import Flow
 
 /// The words of a row in pieces, each as it is: fixed words, what the wire said, numbers. Whoever shows them escapes
-/// what came from the wire, leaves out secrets, and writes numbers in its own way. No piece is a sentence made at run time,
-/// so that telling an exchange costs little more than looking at it.
+/// what came from the wire, leaves out secrets, and writes numbers in its own way. No piece is a sentence made at run
+/// time, so that telling an exchange costs little more than looking at it.
 package struct Phrase: Sendable {
     package enum Piece: Sendable, Hashable {
         case words(StaticText)
