@@ -84,6 +84,7 @@ let package = Package(
                 "Bytes", "Platform",
             ],
             settings: strict + fast),
+        floor("Filter", ["Registry", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),
         floor("Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         floor(
             "Formats",
@@ -119,9 +120,8 @@ let package = Package(
             name: "hark",
             dependencies: [
                 "Doctor",
-                "Engine", "Store", "Recording", "Formats", "JSON", "Launch", "Views", "Judge", "Explain", "Registry",
-                "DemoSite",
-                "Site", "Authority",
+                "Engine", "Store", "Recording", "Formats", "JSON", "Launch", "Views", "Decoding", "Filter", "Judge",
+                "Explain", "Registry", "DemoSite", "Site", "Authority",
                 "TLS", "TLSModel", "X509",
                 "Flow",
                 "Reactor",
@@ -149,6 +149,10 @@ let package = Package(
         tests("DemoSiteTests", ["DemoSite", "Site", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ViewsTests", ["Views", "Judge", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),
+        .target(
+            name: "FilterTestKit", dependencies: ["Filter", "Flow", "HTTPWire", "HTTPModel", "Bytes"],
+            path: "Tests/FilterTestKit", swiftSettings: strict),
+        tests("FilterTests", ["FilterTestKit", "Filter", "Flow", "HTTPModel", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests(
             "JudgeTests",
@@ -191,7 +195,8 @@ if let scope = Context.environment["HARK_FUZZING"] {
                 name: "Fuzz", dependencies: wire, path: "Fuzzing/Sources", exclude: ["Upper"],
                 swiftSettings: strict + [.define("HARK_FUZZ_WIRE")])
             : .executableTarget(
-                name: "Fuzz", dependencies: wire + ["Formats", "JSON", "Judge", "Explain", "Flow", "HTTPSemantics"],
+                name: "Fuzz",
+                dependencies: wire + ["Filter", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPSemantics"],
                 path: "Fuzzing/Sources", swiftSettings: strict))
 }
 

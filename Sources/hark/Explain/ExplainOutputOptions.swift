@@ -1,5 +1,6 @@
 import ArgumentParser
 import Explain
+import Filter
 
 /// Flags that say what is printed.
 struct ExplainOutputOptions: ParsableArguments {
@@ -17,7 +18,7 @@ struct ExplainOutputOptions: ParsableArguments {
             "Only this reasoning, repeatable: \(topicNames).", valueName: "topic"),
         transform: { text in
             guard let topic = Reasoning.Topic(rawValue: text) else {
-                let nearest = CommandName.nearest(to: text, among: Reasoning.Topic.allCases.map(\.rawValue))
+                let nearest = NearestName.find(text.lowercased(), among: Reasoning.Topic.allCases.map(\.rawValue))
                 throw ValidationError(
                     nearest.map { "did you mean '\($0)'?" } ?? "hark explain --help lists what there is.")
             }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import Filter
 
 /// The flag that changes how long Hark waits; `hark help timeouts` lists for what.
 struct TimeoutOptions: ParsableArguments {
@@ -27,7 +28,7 @@ struct TimeoutChange: Sendable {
         }
         let word = String(text[..<equals])
         guard let name = TimeoutName(rawValue: word) else {
-            let nearest = CommandName.nearest(to: word, among: TimeoutName.allCases.map(\.rawValue))
+            let nearest = NearestName.find(word.lowercased(), among: TimeoutName.allCases.map(\.rawValue))
             let hint = nearest.map { "did you mean '\($0)'?" } ?? "'hark help timeouts' lists the names."
             throw ValidationError("there is no time limit '\(word.shown)'; \(hint)")
         }

@@ -1,0 +1,71 @@
+import Bytes
+import Flow
+import HTTPModel
+
+extension FilterFields {
+    static let judgement: [FilterField] = [
+        FilterField(
+            "id", .number, "the number", "The flow's number, as #12 in a live line", "id = 12",
+            .integer("id") { Int64(clamping: $0.record.id.number) }),
+        FilterField(
+            "run", .name, "the run", "The run of Hark that recorded it, 16 hexadecimal digits",
+            "run = 00c0ffee00c0ffee",
+            .text("run") { $0.record.run.map { Bytes($0.text) } }),
+        FilterField(
+            "outcome", .choice(FieldChoice(["complete", "aborted", "refused", "failed", "tunnel"])), "the outcome",
+            "How it ended; not there while it is open", "outcome = aborted",
+            .text("outcome") { $0.record.outcome.map { Bytes($0.kind.rawValue) } }),
+        FilterField(
+            "outcome.by", .choice(FieldChoice(["client", "upstream", "proxy"])), "whose doing the end was",
+            "By whose doing it ended", "outcome.by = upstream",
+            .text("outcome_by") { $0.record.outcome.map { Bytes($0.by.rawValue) } }),
+        FilterField(
+            "error", .choice(FieldChoice(Outcome.Code.allCases.map(\.rawValue))), "the error",
+            "What went wrong; there when the outcome is not complete and not tunnel", "error = nameNotFound",
+            .text("error") { $0.error }),
+        FilterField(
+            "open", .flag, "it is open|it has ended", "It has not ended yet", "open",
+            .integer("open") { $0.record.isFinished ? 0 : 1 }),
+        FilterField(
+            "truncated", .flag, "a body was kept in part only|its bodies were kept whole", "Not all of a body was kept",
+            "truncated",
+            .integer("truncated") { $0.isTruncated ? 1 : 0 }),
+        FilterField(
+            "retried", .flag, "the proxy sent it twice|the proxy sent it once",
+            "A kept connection had died; it was sent once more",
+            "retried", .integer("retried") { $0.record.wasRetried ? 1 : 0 }),
+        FilterField(
+            "changed", .flag, "the proxy changed it|the proxy changed nothing",
+            "A message was forwarded otherwise than it came", "changed",
+            .integer("changed") { $0.record.changes.map { $0.isEmpty ? 0 : 1 } }),
+        FilterField(
+            "change", .name, "a changed field",
+            "The name of a header field that was changed on the way; start-line is one, too",
+            "change = accept-encoding", .list("change") { $0.changedNames }),
+        FilterField(
+            "rule", .text, "a rule", "A rule or flag of yours that changed it", "rule contains --set-request-header",
+            .list("rule") { $0.rules }),
+        FilterField(
+            "quirk", .choice(FieldChoice(Quirk.Code.allCases.map(\.rawValue))), "a quirk",
+            "A deviation that was tolerated", "quirk = bareLineFeed", .list("quirk") { $0.quirks }),
+        FilterField(
+            "note", .name, "a note", "The code of a check that found something", "note = \"cookie-secure-over-http\"",
+            .list("note") { $0.notes }),
+        FilterField(
+            "worst", .choice(FieldChoice(["good", "info", "warning", "bad"], isOrdered: true)), "the worst note",
+            "The level of the worst that the checks found", "worst >= warning", .text("worst") { $0.worst }),
+        FilterField(
+            "pinned", .flag, "it is pinned|it is not pinned", "You pinned it", "pinned",
+            .integer("pinned") { $0.context.isPinned ? 1 : 0 }),
+        FilterField(
+            "comment", .text, "the comment", "What you wrote on it", "comment contains bug",
+            .text("comment") { $0.context.comment.map { Bytes($0) } }),
+        FilterField(
+            "tag", .text, "a tag", "A name that you gave it", "tag = bug",
+            .list("tag") { $0.context.tags.map { Bytes($0) } }),
+        FilterField(
+            "replayed", .flag, "it is a replay|it is no replay", "You sent it again: it repeats another flow",
+            "replayed",
+            .integer("replayed") { $0.context.isReplay ? 1 : 0 }),
+    ]
+}

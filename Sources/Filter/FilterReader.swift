@@ -1,0 +1,49 @@
+package import Bytes
+package import Flow
+import HTTPModel
+import HTTPSemantics
+
+/// How a filter comes by what a record alone does not say. Handed in by whoever evaluates, as the filter stands below
+/// the checks and knows no decoder.
+package struct FilterReader: Sendable {
+    /// What the checks found: the codes, and the levels by name (`good`, `info`, `warning`, `bad`).
+    package var judge: @Sendable (FlowRecord) -> [(code: String, level: String)]
+    /// The content of a message with its codings removed; nil when it is not at hand.
+    package var content: @Sendable (FlowRecord, MessageKind) -> Bytes?
+
+    package init(
+        judge: @escaping @Sendable (FlowRecord) -> [(code: String, level: String)] = { _ in [] },
+        content: @escaping @Sendable (FlowRecord, MessageKind) -> Bytes? = FilterReader.plainContent
+    ) {
+        self.judge = judge
+        self.content = content
+    }
+
+    /// What the record itself has: decoded content, or content without codings.
+    @Sendable package static func plainContent(_ record: FlowRecord, _ kind: MessageKind) -> Bytes? {
+        let content = record[kind].content
+        if let decoded = content.decoded { return decoded }
+        let isCoded = record.fields(kind).map { ContentCoding.list($0).contains { $0 != .identity } } ?? false
+        return isCoded ? nil : whole(content.kept)
+    }
+
+    /// What was kept, read back when it is in a file.
+    package static func whole(_ content: ContentRef) -> Bytes? {
+        switch content {
+        case .absent: return nil
+        case .inline(let bytes): return bytes
+        case .spooled(let file):
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(file.count)
+            guard
+                file.forEachPiece(
+                    of: 256 << 10,
+                    { piece in
+                        bytes.append(contentsOf: piece)
+                        return true
+                    })
+            else { return nil }
+            return Bytes(bytes)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+import TLSModel
+
+// What fields say of the way that a flow went, and how it ended.
+extension FilterSubject {
+    var startedAt: Int64? { record.isRecorded(.startTime) ? record.startedAt : nil }
+
+    /// The sum of the phases; where nobody was there with a clock, what passed between the first and the last event.
+    var duration: Int64? {
+        if let phases { return phases.total }
+        return (record.times.finished ?? record.times.latest).map { $0.microseconds(since: record.openedAt) }
+    }
+
+    /// `fresh`, `stale`, `validated` or `none`, of a browser's cache at the moment the response came.
+    var cacheState: Bytes? {
+        guard let freshness else { return nil }
+        if record.responseHead?.status == 304 { return "validated" }
+        guard freshness.isKept else { return "none" }
+        let isUsable = freshness.isFresh && freshness.validation != .always && !freshness.variesOnEverything
+        return isUsable ? "fresh" : "stale"
+    }
+
+    var age: Int64? { freshness.map { Self.microseconds($0.age.currentAge) } }
+
+    var lifetime: Int64? {
+        guard let freshness, freshness.isKept, freshness.lifetime.source != .none else { return nil }
+        return Self.microseconds(freshness.lifetime.seconds)
+    }
+
+    private static func microseconds(_ seconds: Int64) -> Int64 {
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        return overflow ? .max : product
+    }
+
+    var isStream: Bool? {
+        guard let head = record.responseHead else { return nil }
+        return head.status == 101 || mediaType(.response) == "text/event-stream"
+    }
+
+    /// Events of an event stream: blocks with data, each ended by an empty line (WHATWG HTML §9.2.6).
+    var messageCount: Int64? {
+        guard mediaType(.response) == "text/event-stream", let content = contents([.response]).first else { return nil }
+        var count: Int64 = 0
+        var hasData = false
+        var start = 0
+        while start < content.count {
+            var end = start
+            while end < content.count, content[end] != ASCII.lineFeed, content[end] != ASCII.carriageReturn { end += 1 }
+            let line = content.slice(start..<end)
+            if line.isEmpty {
+                if hasData { count += 1 }
+                hasData = false
+            } else if line == "data" || line.starts(with: "data:".utf8) {
+                hasData = true
+            }
+            let isPair =
+                end + 1 < content.count && content[end] == ASCII.carriageReturn && content[end + 1] == ASCII.lineFeed
+            start = end + (isPair ? 2 : 1)
+        }
+        return count
+    }
+
+    // MARK: The connection
+
+    var agreements: [TLSFacts.Agreement] { [record.clientTLS, record.upstreamTLS].compactMap { $0?.agreement } }
+
+    var isEncrypted: Bool { !agreements.isEmpty || reference.hasScheme("https") || reference.hasScheme("wss") }
+
+    var serverNames: [Bytes] {
+        let asked = record.clientTLS?.offer?.serverName.map { [$0] } ?? []
+        return asked + agreements.compactMap { $0.serverName.map { Bytes($0) } }
+    }
+
+    // MARK: The end
+
+    /// There when the outcome is neither `complete` nor `tunnel`.
+    var error: Bytes? {
+        guard let outcome = record.outcome else { return nil }
+        switch outcome.kind {
+        case .complete, .tunnel: return nil
+        case .aborted, .refused, .failed: return Bytes(outcome.code.rawValue)
+        }
+    }
+
+    var quirks: [Bytes] { (record.quirks(.request) + record.quirks(.response)).map { Bytes($0.code.rawValue) } }
+
+    /// Of each changed line the field's name in lower case; `start-line` for a start line.
+    var changedNames: [Bytes] {
+        (record.changes ?? []).map { change in
+            let line = change.line
+            let isName = line.firstIndex(of: ASCII.colon).map { colon in
+                colon > 0 && OctetClass.token.containsAll(line.slice(0..<colon))
+            }
+            guard isName == true, let colon = line.firstIndex(of: ASCII.colon) else { return "start-line" }
+            return line.slice(0..<colon).lowercased
+        }
+    }
+
+    /// The reasons of changes that a person asked for; those a proxy owes begin with an RFC.
+    var rules: [Bytes] {
+        (record.changes ?? []).map(\.reason).filter { !$0.isEmpty && !$0.starts(with: "RFC ".utf8) }
+    }
+}

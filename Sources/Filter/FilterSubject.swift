@@ -1,0 +1,157 @@
+import Bytes
+package import Flow
+import HTTPModel
+import HTTPSemantics
+
+/// One flow as a filter looks at it: everything that fields ask, worked out when it is asked, and once.
+///
+/// Made for one evaluation, used by one thread; not Sendable.
+package final class FilterSubject {
+    package let record: FlowRecord
+    package let context: FlowContext
+    private let reader: FilterReader
+    private var judged: [(code: String, level: String)]?
+    private var contents: [MessageKind: Bytes?] = [:]
+
+    package init(_ record: FlowRecord, _ context: FlowContext = FlowContext(), reader: FilterReader = FilterReader()) {
+        self.record = record
+        self.context = context
+        self.reader = reader
+    }
+
+    private(set) lazy var url: Bytes? = {
+        let url = record.url
+        return url.isEmpty ? nil : url
+    }()
+
+    private(set) lazy var reference = URLReference(url ?? Bytes())
+
+    private(set) lazy var phases: PhaseTimes? = record.phases.isEmpty ? nil : PhaseTimes(record)
+
+    private(set) lazy var freshness: Freshness? = {
+        guard let head = record.responseHead, record.method != .connect, record.isRecorded(.responseTime),
+            let came = record.responseReceivedAt
+        else { return nil }
+        let now = came / 1_000_000
+        return Freshness(
+            method: record.method, request: record.requestFields, status: head.status, response: head.fields,
+            clock: .init(requestTime: (record.startedAt ?? came) / 1_000_000, responseTime: now, now: now),
+            cache: .privateCache)
+    }()
+
+    private(set) lazy var redirectTarget: Bytes? = {
+        guard let head = record.responseHead, let url, let location = head.fields.first(.location) else { return nil }
+        return Redirect(status: head.status, location: location, method: record.method, requestURL: url)?.target.raw
+    }()
+
+    // MARK: The request
+
+    var method: Bytes? { record.requestHead?.method.name ?? record.refusedRequest?.method ?? record.toldMethod?.name }
+
+    func part(_ part: KeyPath<URLReference, Range<Int>?>) -> Bytes? { reference.bytes(reference[keyPath: part]) }
+
+    /// Without the brackets of an IPv6 address.
+    var host: Bytes? {
+        guard let host = part(\.host), !host.isEmpty else { return nil }
+        let isLiteral = host.count > 2 && host[0] == ASCII.openBracket && host[host.count - 1] == ASCII.closeBracket
+        return isLiteral ? host.slice(1..<(host.count - 1)) : host
+    }
+
+    /// An empty path of a URL with an authority is `/` (RFC 9110 §4.2.3).
+    var path: Bytes? {
+        guard url != nil else { return nil }
+        if reference.path.isEmpty { return reference.authority == nil ? nil : "/" }
+        return reference.raw.slice(reference.path)
+    }
+
+    /// What was sent: the URL of a record has none.
+    var fragment: Bytes? {
+        let sent = record.requestHead?.targetBytes ?? record.toldURL ?? Bytes()
+        guard let hash = sent.firstIndex(of: ASCII.hash) else { return nil }
+        return sent.slice((hash + 1)..<sent.count)
+    }
+
+    var version: Bytes? { record.requestHead.map { Bytes($0.version.description) } }
+
+    func queryValues(_ name: Bytes) -> [Bytes] {
+        guard let query = part(\.query) else { return [] }
+        return PercentCoding.pairs(query).filter { $0.name == name }.map { $0.value ?? Bytes() }
+    }
+
+    func cookieValues(_ name: Bytes) -> [Bytes] {
+        CookiePairs.parse(record.requestFields).filter { $0.name == name }.map(\.value)
+    }
+
+    // MARK: Fields
+
+    func headerValues(_ kind: MessageKind, _ name: Bytes) -> [Bytes] { Self.values(record.fields(kind), name) }
+
+    func trailerValues(_ name: Bytes) -> [Bytes] {
+        Self.values(record.request.trailers, name) + Self.values(record.response.trailers, name)
+    }
+
+    private static func values(_ section: FieldSection?, _ name: Bytes) -> [Bytes] {
+        guard let section else { return [] }
+        return section.lines.filter { section.name(of: $0).isEqual(ignoringCase: name) }.map {
+            section.unfoldedValue(of: $0)
+        }
+    }
+
+    func setCookieValues(_ name: Bytes) -> [Bytes] {
+        (record.responseHead?.fields.values(.setCookie) ?? []).map { SetCookie($0) }.filter { $0.name == name }
+            .map(\.value)
+    }
+
+    func mediaType(_ kind: MessageKind) -> Bytes? {
+        guard let value = record.fields(kind)?.first(.contentType) else { return nil }
+        let end = value.firstIndex(of: ASCII.semicolon) ?? value.count
+        let essence = value.slice(0..<end).trimmed.lowercased
+        return essence.isEmpty ? nil : essence
+    }
+
+    var contentCodings: [Bytes] {
+        record.responseHead.map { ContentCoding.list($0.fields).filter { $0 != .identity }.map(\.name) } ?? []
+    }
+
+    var reason: Bytes? {
+        guard let reason = record.responseHead?.reason, !reason.isEmpty else { return nil }
+        return reason
+    }
+
+    // MARK: Contents
+
+    func contentSize(_ kind: MessageKind) -> Int64? { record[kind].content.size.map { Int64(clamping: $0) } }
+
+    /// The contents of these messages, decoded; none where there is none, or none that can be read.
+    func contents(_ kinds: [MessageKind]) -> [Bytes] {
+        kinds.compactMap { kind in
+            let known = contents[kind] ?? reader.content(record, kind)
+            contents[kind] = known
+            return known.flatMap { $0.isEmpty ? nil : $0 }
+        }
+    }
+
+    /// The contents that are made of characters.
+    var texts: [Bytes] {
+        [.request, .response].filter { kind in
+            record.fields(kind)?.first(.contentType).map { MediaType($0).isText } ?? false
+        }.flatMap { contents([$0]) }
+    }
+
+    var isTruncated: Bool { record.request.content.isTruncated || record.response.content.isTruncated }
+
+    // MARK: Judgements
+
+    private var findings: [(code: String, level: String)] {
+        if let judged { return judged }
+        let found = reader.judge(record)
+        judged = found
+        return found
+    }
+
+    var notes: [Bytes] { findings.map { Bytes($0.code) } }
+
+    var worst: Bytes? {
+        ["bad", "warning", "info", "good"].first { level in findings.contains { $0.level == level } }.map { Bytes($0) }
+    }
+}

@@ -1,0 +1,12 @@
+/// What is known of a flow beyond its record: marks that people set, and its place among other flows.
+package struct FlowContext: Sendable, Hashable {
+    package var isPinned = false
+    package var comment: String?
+    package var tags: [String] = []
+    /// It repeats another flow.
+    package var isReplay = false
+    /// How many redirects led to it; nil when none did, or when nobody looked.
+    package var redirectHop: Int64?
+
+    package init() {}
+}

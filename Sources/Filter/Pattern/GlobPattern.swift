@@ -1,0 +1,79 @@
+import Bytes
+
+/// `*.example.com`: `*` stands for any characters, `?` for one; a backslash makes either ordinary. The whole text has
+/// to match. Costs at most the product of both lengths.
+package struct GlobPattern: Sendable, Hashable {
+    /// As it was written.
+    package let text: String
+    let tokens: [Token]
+
+    enum Token: Sendable, Hashable {
+        case literal(UInt8)
+        case one
+        case any
+    }
+
+    package init(_ text: String) {
+        self.text = text
+        var tokens: [Token] = []
+        var isEscaped = false
+        for byte in text.utf8 {
+            if isEscaped {
+                if byte != ASCII.asterisk, byte != ASCII.question, byte != ASCII.backslash {
+                    tokens.append(.literal(ASCII.backslash))
+                }
+                tokens.append(.literal(byte))
+                isEscaped = false
+            } else if byte == ASCII.backslash {
+                isEscaped = true
+            } else if byte == ASCII.asterisk {
+                if tokens.last != .any { tokens.append(.any) }
+            } else {
+                tokens.append(byte == ASCII.question ? .one : .literal(byte))
+            }
+        }
+        if isEscaped { tokens.append(.literal(ASCII.backslash)) }
+        self.tokens = tokens
+    }
+
+    /// Whether all of `value` matches.
+    func matches(_ value: Bytes) -> Bool {
+        var token = 0
+        var index = 0
+        // Where to go on when what follows the last `*` does not fit: with one more byte taken by it.
+        var retry: (token: Int, index: Int)?
+        while true {
+            if token < tokens.count {
+                switch tokens[token] {
+                case .any:
+                    token += 1
+                    retry = (token, index)
+                    continue
+                case .one where index < value.count:
+                    index = Self.end(ofCharacterAt: index, value)
+                    token += 1
+                    continue
+                case .literal(let byte) where index < value.count && byte == value[index]:
+                    index += 1
+                    token += 1
+                    continue
+                case .one, .literal: break
+                }
+            } else if index == value.count {
+                return true
+            }
+            guard let (next, start) = retry, start < value.count else { return false }
+            token = next
+            index = Self.end(ofCharacterAt: start, value)
+            retry = (next, index)
+        }
+    }
+
+    /// A byte, with the continuation bytes after it when it begins a character of several (RFC 3629 §3).
+    private static func end(ofCharacterAt index: Int, _ value: Bytes) -> Int {
+        var end = index + 1
+        guard value[index] >= 0xC0 else { return end }
+        while end < value.count, value[end] & 0xC0 == 0x80 { end += 1 }
+        return end
+    }
+}

@@ -1,0 +1,91 @@
+import Bytes
+
+/// A filter as the WHERE clause of a database: every value is a parameter, none is part of the text.
+package struct FilterSQL: Sendable {
+    /// What follows WHERE; `1` when nothing can be said.
+    package let `where`: String
+    /// For the parameters, in their order.
+    package let bindings: [FilterValue]
+    /// The clause holds for exactly the flows that the filter means; else it holds for more, and each of them is to be
+    /// asked with `FilterMatcher`.
+    package let isExact: Bool
+
+    package init(_ filter: FlowFilter, _ clock: FilterClock, _ schema: FilterSchema) {
+        let condition = Builder(clock: clock, schema: schema).condition(filter.expression)
+        self.where = condition.sql ?? "1"
+        bindings = condition.bindings
+        isExact = condition.isExact
+    }
+
+    private struct Builder {
+        let clock: FilterClock
+        let schema: FilterSchema
+
+        func condition(_ expression: FilterExpression) -> SQLCondition {
+            switch expression {
+            case .test(let test): condition(test)
+            case .search(let text, _): occurs(text)
+            case .not(let inner): condition(inner).negated
+            case .all(let parts): .all(parts.map { condition($0) })
+            case .any(let parts): .any(parts.map { condition($0) })
+            }
+        }
+
+        private func condition(_ test: FieldTest) -> SQLCondition {
+            let value = ValueTest(test, clock)
+            switch test.field.reading {
+            case .integer(let column, _), .text(let column, _), .list(let column, _):
+                return schema.columns[column].map { condition($0, value) } ?? .unknown
+            case .derived(let expression, _):
+                // The one there is: of the status.
+                guard case .value(let status)? = schema.columns["status"]?.place else { return .unknown }
+                let derived = expression.replacing("status", with: "(\(status))")
+                return value.condition("(\(derived))")
+            case .named: return mention(test, value)
+            case .contents: return .unknown
+            }
+        }
+
+        private func condition(_ column: FilterSchema.Column, _ value: ValueTest) -> SQLCondition {
+            var condition: SQLCondition
+            switch column.place {
+            case .value(let expression): condition = value.condition(expression)
+            case .values(let from, let expression):
+                let inner = value.condition(expression)
+                guard let sql = inner.sql else { return .unknown }
+                condition = SQLCondition(
+                    sql: "EXISTS (SELECT 1 FROM \(from) AND (\(sql)))", bindings: inner.bindings, isExact: inner.isExact
+                )
+            }
+            if !column.isExact {
+                // A negated comparison of something else can miss flows: only that there is a value can be told.
+                condition = value.isNegation ? .unknown : condition.widened
+            }
+            return condition.or(column.unless)
+        }
+
+        /// The flows in whose heads the name of a field or cookie occurs, and its value, when it is told.
+        private func mention(_ test: FieldTest, _ value: ValueTest) -> SQLCondition {
+            guard let name = test.name, test.field.isInHeads else { return .unknown }
+            let words = [Bytes(name), value.wording].compactMap { $0 }.filter { word in
+                word.allSatisfy { $0 > ASCII.space && $0 < ASCII.delete }
+            }
+            return SQLCondition.all(words.map { occurs($0.text) }).widened
+        }
+
+        private func occurs(_ text: String) -> SQLCondition {
+            guard let search = schema.search, text.unicodeScalars.count >= search.minimum,
+                text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.isASCII })
+            else { return .unknown }
+            let phrase = "\"" + text.replacing("\"", with: "\"\"") + "\""
+            return SQLCondition(sql: search.match, bindings: [.text(Bytes(phrase))], isExact: false).or(search.unless)
+        }
+    }
+}
+
+extension FilterField {
+    /// Its names and values stand in heads as they are compared.
+    fileprivate var isInHeads: Bool {
+        ["request.header", "response.header", "header", "cookie", "set-cookie"].contains(name)
+    }
+}

@@ -1,0 +1,93 @@
+import Bytes
+import FilterTestKit
+import Testing
+
+@testable import Filter
+
+@Suite struct FilterSQLTests {
+    private static let schema = FilterSchema(
+        columns: [
+            "status": .value("status"), "host": .value("host"), "type": .value("type"), "duration": .value("duration"),
+            "tag": .values(from: "tag WHERE tag.flow = flow.id", value: "tag.name"),
+            "note": .values(from: "note WHERE note.flow = flow.id", value: "note.code", unless: "judged = 0"),
+            "url": .value("url", isExact: false), "redirect": .value("redirect"), "time": .value("start"),
+        ],
+        search: .init(match: "id IN (SELECT rowid FROM search WHERE search MATCH ?)", unless: "id > 9"))
+
+    private func sql(_ text: String) throws -> FilterSQL {
+        FilterSQL(try FlowFilter(text), FilterClock(now: MadeFlow.noon), Self.schema)
+    }
+
+    @Test(arguments: [
+        ("", "1"), ("status = 404", "status = ?"), ("status = 4xx", "status BETWEEN ? AND ?"),
+        ("status > 4xx", "status > ?"),
+        ("status in (200, 3xx)", "(status BETWEEN ? AND ? OR status IN (?))"), ("status", "status IS NOT NULL"),
+        ("redirect", "redirect > 0"), ("redirect = no", "redirect = ?"), ("not redirect", "(redirect > 0) IS NOT TRUE"),
+        ("host ~ *.x", "host GLOB ?"), ("host !~ *.x", "host NOT GLOB ?"), ("host contains x", "instr(host, ?) > 0"),
+        ("status.class = 4xx", "((status) / 100) = ?"), ("time > -10m", "start > ?"),
+        ("type = json", "((type GLOB ? OR type GLOB ?) OR (type GLOB ? OR type GLOB ?))"),
+        ("type = text/html", "type = ?"),
+        ("tag = bug", "EXISTS (SELECT 1 FROM tag WHERE tag.flow = flow.id AND (tag.name = ?))"),
+        ("status = 1xx and host = a or redirect", "((status BETWEEN ? AND ? AND host = ?) OR redirect > 0)"),
+    ])
+    func whatIsInColumnsIsExact(text: String, clause: String) throws {
+        let sql = try sql(text)
+        #expect(sql.where == clause)
+        #expect(sql.isExact)
+        #expect(sql.bindings.count == clause.count { $0 == "?" })
+    }
+
+    @Test(arguments: [
+        ("cookie.a", "1"), ("not cookie.a", "1"),
+        ("status = 404 and query.x", "status = ?"), ("status = 404 or query.x", "1"),
+        ("not (status = 404 and query.x)", "1"),
+        ("host =~ a", "host IS NOT NULL"), ("url = a", "url = ?"), ("url != a", "1"), ("not url = a", "1"),
+        ("note = x", "(EXISTS (SELECT 1 FROM note WHERE note.flow = flow.id AND (note.code = ?)) OR judged = 0)"),
+        ("not note = x", "1"),
+        ("login", "(id IN (SELECT rowid FROM search WHERE search MATCH ?) OR id > 9)"), ("ab", "1"), ("not login", "1"),
+        ("request.header.x-a", "(id IN (SELECT rowid FROM search WHERE search MATCH ?) OR id > 9)"),
+        ("host ~ '*a*b*c*d*e*'", "host IS NOT NULL"), ("body contains secret", "1"),
+    ])
+    func theRestLetsMorePassAndSaysSo(text: String, clause: String) throws {
+        let sql = try sql(text)
+        #expect(sql.where == clause)
+        #expect(!sql.isExact)
+        #expect(sql.bindings.count == sql.where.count { $0 == "?" })
+    }
+
+    @Test func noValueIsPartOfTheText() throws {
+        let text = "host = \"'; DROP TABLE flow; --\" or tag = \"%_\\\"\" or host ~ \"[a]*\""
+        let sql = try sql(text)
+        #expect(!sql.where.contains("DROP") && !sql.where.contains("%"))
+        #expect(sql.bindings == [.text("'; drop table flow; --"), .text("%_\""), .text("[[]a]*")])
+    }
+
+    @Test func aSearchedTextIsOnePhrase() throws {
+        #expect(try sql("\"a \\\"b\\\" OR c*\"").bindings == [.text("\"a \"\"b\"\" OR c*\"")])
+    }
+
+    /// SQLite takes expressions of a depth of 1000, and reads a chain of a thousand ORs as one.
+    @Test func aThousandTestsAreNotDeep() throws {
+        let text = Array(repeating: "status = 404", count: 1_000).joined(separator: " or ")
+        let clause = try sql(text).where
+        var depth = 0
+        var deepest = 0
+        for character in clause {
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
+            deepest = max(deepest, depth)
+        }
+        #expect(depth == 0 && deepest <= 10)
+    }
+
+    /// What a database keeps of a field is what a filter on a record reads.
+    @Test func columnsHaveNamesOfTheirOwn() {
+        var seen: [String: String] = [:]
+        for field in FilterFields.all {
+            guard let column = field.column else { continue }
+            // `type` and `response.type` are two names of one thing.
+            #expect(seen[column] == nil || column == "type", "\(column)")
+            seen[column] = field.name
+        }
+    }
+}
