@@ -47,9 +47,9 @@ struct Hark: AsyncParsableCommand {
             """,
         version: version,
         subcommands: [
-            ProxyCommand.self, RunCommand.self, DemoCommand.self, ExplainCommand.self, CaCommand.self,
-            DoctorCommand.self, SessionsCommand.self, ShowCommand.self, PinCommand.self, CommentCommand.self,
-            TagCommand.self,
+            ProxyCommand.self, RunCommand.self, DemoCommand.self, ExplainCommand.self, FlowsCommand.self,
+            ShowCommand.self, SessionsCommand.self, PinCommand.self, CommentCommand.self, TagCommand.self,
+            CaCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ProxyCommand.self)
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bytes
 import DemoSite
 import Engine
+import Filter
 import Flow
 import HTTPWire
 import Platform
@@ -26,6 +27,8 @@ struct ProxySession {
     private let isSilent: Bool
     /// What there is to say of the session file.
     private let keepingSentences: [String]
+    /// Which exchanges are shown and kept, when not all are.
+    private let filterWords: [String]
 
     /// Opens what is to be kept. Fails with a sentence and an exit code before anything listens.
     ///
@@ -47,6 +50,7 @@ struct ProxySession {
         tls = try TLSWiring(options.tls, opensTunnels: configuration.listeners.contains { $0.policy.mode == .forward })
         bodyLimit = try options.bodyLimit()
         isSilent = isGuest && options.quiet
+        filterWords = try options.filters.words()
         keepsLog = options.log.map { $0 != "-" } ?? false
         (recorder, keepingSentences) = try Self.recorder(options, isGuest, last)
     }
@@ -63,7 +67,11 @@ struct ProxySession {
             last = max(last ?? 0, kept.lastNumber)
             sinks.append(kept.sink)
         }
-        if !options.quiet { sinks.append(view(options, isGuest)) }
+        if let filter = try options.filters.kept() {
+            let matcher = FilterMatcher(filter, .here)
+            sinks = sinks.map { FilteredSink($0, needsContent: filter.expression.readsContent, passes: matcher.passes) }
+        }
+        if !options.quiet { sinks.append(try view(options, isGuest)) }
         if let sink = makeLast() { sinks.append(sink) }
         if sinks.isEmpty { return (nil, []) }
         let recorder = Recorder(
@@ -73,7 +81,11 @@ struct ProxySession {
     }
 
     /// Lines for people go to standard output, or to standard error when the former is the log's or someone else's.
-    private static func view(_ options: ProxyOptions, _ isGuest: Bool) -> TerminalView {
+    private static func view(_ options: ProxyOptions, _ isGuest: Bool) throws -> TerminalView {
+        let shows = try options.filters.shown().map { filter in
+            let matcher = FilterMatcher(filter, .here)
+            return TerminalView.Shown(needsContent: filter.expression.readsContent, passes: matcher.passes)
+        }
         let descriptor = isGuest || options.log == "-" ? STDERR_FILENO : STDOUT_FILENO
         let terminal = TerminalWriter(descriptor: descriptor)
         let isTerminal = terminal.isTerminal
@@ -84,7 +96,8 @@ struct ProxySession {
             options: TerminalView.Options(
                 lines: ExchangeLines.Options(style: style, width: terminal.width, isVerbose: options.verbose),
                 // Progress is drawn over itself, which needs a terminal where nobody else writes.
-                isTerminal: isTerminal && !isGuest, width: { terminal.width }, utcOffset: { LocalTime.offset(at: $0) }))
+                isTerminal: isTerminal && !isGuest, width: { terminal.width }, utcOffset: { LocalTime.offset(at: $0) },
+                shows: shows))
     }
 
     /// What keeps, and the last number in the files that it goes on with.
@@ -168,7 +181,7 @@ struct ProxySession {
             if !isSilent { Diagnostics.say("listening on \(address)") }
         }
         if !isSilent {
-            for sentence in keepingSentences { Diagnostics.say(sentence) }
+            for sentence in keepingSentences + filterWords { Diagnostics.say(sentence) }
         }
         for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
         return server

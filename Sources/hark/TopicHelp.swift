@@ -4,14 +4,17 @@ import Engine
 enum TopicHelp {
     /// nil when there is no such topic.
     static func text(for arguments: [String]) -> String? {
-        guard arguments == ["help", "timeouts"] else { return nil }
-        return timeouts
+        switch arguments {
+        case ["help", "timeouts"]: timeouts
+        case ["help", "filter"]: FilterHelp.text
+        default: nil
+        }
     }
 
     /// A sentence about a topic that there is none of; nil when help is not asked for, or is there.
     static func mistake(in arguments: [String], commands: [String]) -> String? {
         guard arguments.first == "help", arguments.count > 1 else { return nil }
-        let (topic, known) = (arguments[1], commands + ["timeouts"])
+        let (topic, known) = (arguments[1], commands + ["timeouts", "filter"])
         guard !known.contains(topic), !topic.hasPrefix("-") else { return nil }
         return "there is no help on '\(topic.shown)'. There is help on: \(known.joined(separator: ", "))."
     }

@@ -129,7 +129,7 @@ struct RegularExpressionParser {
         var value = 0
         let start = position
         while let digit = peek, digit.isASCII, ("0"..."9").contains(digit) {
-            value = min(value * 10 + Int(digit.value - 0x30), 1_000_000)
+            value = min(value * 10 + Int(digit.value - UInt32(ASCII.zero)), 1_000_000)
             position += 1
         }
         return position > start ? value : nil

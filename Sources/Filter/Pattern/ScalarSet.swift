@@ -1,3 +1,5 @@
+import Bytes
+
 /// The characters that one place of a regular expression takes. A byte that is no UTF-8 counts as a character of its
 /// own, above all others.
 struct ScalarSet: Sendable, Hashable {
@@ -11,7 +13,7 @@ struct ScalarSet: Sendable, Hashable {
     static let limit: UInt32 = 0x1100FF
 
     static let newline = ScalarSet(0x0A...0x0A)
-    static let digit = ScalarSet(0x30...0x39)
+    static let digit = ScalarSet(UInt32(ASCII.zero)...UInt32(ASCII.nine))
     static let word = ScalarSet(0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A)
     static let space = ScalarSet(0x09...0x0D, 0x20...0x20)
 

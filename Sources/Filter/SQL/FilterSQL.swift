@@ -75,7 +75,7 @@ package struct FilterSQL: Sendable {
 
         private func occurs(_ text: String) -> SQLCondition {
             guard let search = schema.search, text.unicodeScalars.count >= search.minimum,
-                text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.isASCII })
+                text.unicodeScalars.allSatisfy({ $0.value >= ASCII.space && $0.isASCII })
             else { return .unknown }
             let phrase = "\"" + text.replacing("\"", with: "\"\"") + "\""
             return SQLCondition(sql: search.match, bindings: [.text(Bytes(phrase))], isExact: false).or(search.unless)

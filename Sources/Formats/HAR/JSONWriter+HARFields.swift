@@ -1,7 +1,7 @@
 import Bytes
 import HTTPModel
 import HTTPSemantics
-import JSON
+package import JSON
 
 // What HAR wants to have taken apart: cookies, query pairs, and the times in cookies. Values are shown as sent; whether
 // a client would keep a cookie is not asked here.
@@ -89,7 +89,7 @@ extension JSONWriter {
     }
 
     /// A moment as ISO 8601 in UTC, to the millisecond, or to the microsecond when it has any.
-    mutating func date(micro: Int64) {
+    package mutating func date(micro: Int64) {
         // Rounded down, also before 1970.
         var (seconds, fraction) = micro.quotientAndRemainder(dividingBy: 1_000_000)
         if fraction < 0 { (seconds, fraction) = (seconds - 1, fraction + 1_000_000) }

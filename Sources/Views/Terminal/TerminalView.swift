@@ -18,16 +18,32 @@ package final class TerminalView: FlowSink {
         package var width: () -> Int?
         /// What is added to UTC at a moment, both in seconds.
         package var utcOffset: (Int64) -> Int64
+        /// Which exchanges are shown; nil: all. The summary counts every one.
+        package var shows: Shown?
 
         package init(
             lines: ExchangeLines.Options, isTerminal: Bool, isQuiet: Bool = false,
-            width: @escaping () -> Int? = { nil }, utcOffset: @escaping (Int64) -> Int64 = { _ in 0 }
+            width: @escaping () -> Int? = { nil }, utcOffset: @escaping (Int64) -> Int64 = { _ in 0 },
+            shows: Shown? = nil
         ) {
             self.lines = lines
             self.isTerminal = isTerminal
             self.isQuiet = isQuiet
             self.width = width
             self.utcOffset = utcOffset
+            self.shows = shows
+        }
+    }
+
+    /// A choice among exchanges.
+    package struct Shown {
+        /// Whether the contents of messages are looked at.
+        let needsContent: Bool
+        let passes: (FlowRecord) -> Bool
+
+        package init(needsContent: Bool, passes: @escaping (FlowRecord) -> Bool) {
+            self.needsContent = needsContent
+            self.passes = passes
         }
     }
 
@@ -41,6 +57,8 @@ package final class TerminalView: FlowSink {
     private var progress: ProgressLine
     /// Flows whose stream was announced.
     private var announced: Set<FlowID> = []
+    /// Of flows under way whether they are shown: as it was when content first came.
+    private var underWay: [FlowID: Bool] = [:]
     private var latest = Instant(nanoseconds: 0)
     /// The quarter of an hour for which the time zone was last asked.
     private var zoneQuarter: Int64?
@@ -56,7 +74,7 @@ package final class TerminalView: FlowSink {
         if options.isTerminal { lines.resize(to: options.width()) }
     }
 
-    package var needs: SinkNeeds { .events }
+    package var needs: SinkNeeds { options.shows?.needsContent == true ? [.events, .bodies] : .events }
 
     package func happened(_ event: FlowEvent, to record: FlowRecord) {
         latest = event.time
@@ -68,9 +86,13 @@ package final class TerminalView: FlowSink {
         summary.add(record)
         progress.remove(record.id)
         announced.remove(record.id)
+        underWay[record.id] = nil
         if options.isQuiet { return }
+        // The place among redirects is counted with what is not shown, too.
+        let place = chains.place(record)
+        if let shows = options.shows, !shows.passes(record) { return }
         updateZone(record)
-        lines.render(record, place: chains.place(record))
+        lines.render(record, place: place)
         rendered += 1
     }
 
@@ -105,7 +127,7 @@ package final class TerminalView: FlowSink {
 
     private func transferred(_ kind: MessageKind, _ record: FlowRecord) {
         let message = record[kind]
-        guard let framing = message.framing else { return }
+        guard let framing = message.framing, isShown(record) else { return }
         switch framing.kind {
         case .length(let length):
             if options.isTerminal { progress.update(record, kind, total: length, at: latest) }
@@ -121,6 +143,14 @@ package final class TerminalView: FlowSink {
         case .none, .tunnel:
             break
         }
+    }
+
+    private func isShown(_ record: FlowRecord) -> Bool {
+        guard let shows = options.shows else { return true }
+        if let known = underWay[record.id] { return known }
+        let isShown = shows.passes(record)
+        underWay[record.id] = isShown
+        return isShown
     }
 
     private func updateZone(_ record: FlowRecord) {

@@ -21,6 +21,8 @@ struct ProxyOptions: ParsableArguments {
 
     @OptionGroup var store: StoreOptions
 
+    @OptionGroup var filters: FilterOptions
+
     @OptionGroup var headers: HeaderOptions
 
     @Option(

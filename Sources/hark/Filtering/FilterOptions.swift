@@ -1,0 +1,47 @@
+import ArgumentParser
+import Filter
+import Flow
+
+/// Which flows are shown, and which are kept, of those that pass.
+struct FilterOptions: ParsableArguments {
+    @Option(
+        name: .long, help: ArgumentHelp("Print these exchanges only (hark help filter).", valueName: "filter"),
+        completion: FilterWordCompletion.kind)
+    var show: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Keep these only, in --har and --log (hark help filter).", valueName: "filter"),
+        completion: FilterWordCompletion.kind)
+    var keepOnly: String?
+
+    func validate() throws {
+        _ = try shown()
+        _ = try kept()
+    }
+
+    /// nil: all.
+    func shown() throws -> FlowFilter? { try show.map { try Self.read($0, "--show") } }
+
+    func kept() throws -> FlowFilter? { try keepOnly.map { try Self.read($0, "--keep-only") } }
+
+    /// What was understood, for the start of a run.
+    func words() throws -> [String] {
+        let filters = [("showing", try shown()), ("keeping", try kept())]
+        return filters.flatMap { verb, filter in
+            guard let filter else { return [String]() }
+            let sentence = FilterWords.sentence(filter)
+            let understood = "\(verb) \(sentence.prefix(1).lowercased())\(sentence.dropFirst())"
+            return [understood.shown] + FilterWords.doubts(filter).map { $0.shown + "." }
+        }
+    }
+
+    /// - Parameter place: what to say before a mistake.
+    static func read(_ text: String, _ place: String) throws -> FlowFilter {
+        do {
+            return try FlowFilter(text)
+        } catch {
+            throw ValidationError("\(place), \(error.shown(in: text).shown)")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Bytes
+import Decoding
+import Explain
+import Filter
+import Flow
+import HTTPModel
+import Judge
+import Views
+
+extension FilterReader {
+    /// With the checks of this version, and with the decoders that it has.
+    static let standard = FilterReader(
+        judge: { record in Checks.findings(of: record).map { ($0.check.code, $0.check.level.rawValue) } },
+        content: decodedContent)
+
+    /// The content with its codings taken off, up to where it is damaged; nil when one of them is not known.
+    @Sendable private static func decodedContent(_ record: FlowRecord, _ kind: MessageKind) -> Bytes? {
+        let content = record[kind].content
+        if let decoded = content.decoded { return decoded }
+        switch ContentDecoder.plan(record.fields(kind) ?? .none) {
+        case .nothing: return whole(content.kept)
+        case .unknown: return nil
+        case .codings(let codings):
+            guard content.kept.count != nil else { return nil }
+            var bytes: [UInt8] = []
+            _ = ContentDecoder.decode(content.kept, codings) { bytes.append(contentsOf: $0) }
+            return bytes.isEmpty ? nil : Bytes(bytes)
+        }
+    }
+}
+
+extension FilterClock {
+    /// Now, here.
+    static var here: FilterClock {
+        let now = WallTime.seconds
+        return FilterClock(now: now * 1_000_000, utcOffset: LocalTime.offset(at: now))
+    }
+}
+
+extension FilterMatcher {
+    /// Whether a flow is meant, judged and decoded with what this version has.
+    func passes(_ record: FlowRecord) -> Bool { matches(FilterSubject(record, reader: .standard)) }
+}

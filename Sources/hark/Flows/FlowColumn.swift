@@ -1,0 +1,105 @@
+import Bytes
+import Filter
+import Flow
+import HTTPSemantics
+import Views
+
+/// A column of a list of flows: a field of the filter language, or one of the short names that lists have for some.
+struct FlowColumn {
+    let title: String
+    private let field: FilterField
+    /// Of a field that takes a name.
+    private let name: Bytes?
+
+    /// What lists call `time`, `duration`, `response.size`: the contract of `--columns`.
+    private static let short = ["start": "time", "time": "duration", "size": "response.size"]
+
+    static let standard = "id,start,method,status,host,path,size,time"
+
+    /// nil when there is no such field.
+    init?(_ text: String) {
+        guard let test = try? FlowFilter(Self.short[text.lowercased()] ?? text).expression.tests.first,
+            case .present = test.condition
+        else { return nil }
+        title = text
+        field = test.field
+        name = test.name.map { Bytes($0) }
+    }
+
+    /// Numbers stand at the right of their column.
+    var isNumeric: Bool {
+        switch field.kind {
+        case .number, .size, .duration: true
+        case .text, .name, .mediaType, .status, .statusClass, .time, .flag, .choice, .content: false
+        }
+    }
+
+    func value(_ subject: FilterSubject) -> FilterValue {
+        switch field.reading {
+        case .integer, .derived, .text: return field.value(of: subject)
+        case .list:
+            let values = field.values(of: subject)
+            return values.isEmpty ? .null : .text(Bytes(values.map(\.text).joined(separator: ", ")))
+        case .named(let read):
+            let values = read(subject, name ?? Bytes())
+            return values.isEmpty ? .null : .text(Bytes(values.map(\.text).joined(separator: ", ")))
+        case .contents(let read): return read(subject).first.map { .text($0) } ?? .null
+        }
+    }
+
+    /// As it is shown, escaped for a terminal; empty for what is not there.
+    func text(_ value: FilterValue, utcOffset: (Int64) -> Int64) -> String {
+        switch value {
+        case .null: return ""
+        case .text(let bytes):
+            var shown: [UInt8] = []
+            TerminalText.append(bytes, to: &shown, limit: 200)
+            return String(decoding: shown, as: UTF8.self)
+        case .integer(let number):
+            switch field.kind {
+            case .size: return Self.made { Units.append(size: UInt64(clamping: number), to: &$0) }
+            case .duration:
+                let (nanoseconds, overflow) = UInt64(clamping: number).multipliedReportingOverflow(by: 1_000)
+                return Self.made { Units.append(nanoseconds: overflow ? .max : nanoseconds, to: &$0) }
+            case .time: return Self.time(number, utcOffset)
+            case .flag: return number > 0 ? "yes" : "no"
+            case .statusClass: return "\(number)xx"
+            case .text, .name, .mediaType, .number, .status, .choice, .content: return String(number)
+            }
+        }
+    }
+
+    private static func made(_ append: (inout [UInt8]) -> Void) -> String {
+        var bytes: [UInt8] = []
+        append(&bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// `2026-11-21 12:00:00.123`, by the clock on the wall.
+    private static func time(_ microseconds: Int64, _ utcOffset: (Int64) -> Int64) -> String {
+        let seconds = microseconds >= 0 ? microseconds / 1_000_000 : (microseconds - 999_999) / 1_000_000
+        let date = CivilTime(secondsSince1970: seconds &+ utcOffset(seconds))
+        let milliseconds = Int(microseconds - seconds * 1_000_000) / 1_000
+        func digits(_ number: Int, _ count: Int) -> String {
+            String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
+        }
+        let day = "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
+        return day
+            + " \(digits(date.hour, 2)):\(digits(date.minute, 2)):\(digits(date.second, 2)).\(digits(milliseconds, 3))"
+    }
+}
+
+extension FilterValue {
+    /// Numbers by size, texts by their bytes; what is not there comes first.
+    static func isLess(_ left: FilterValue, _ right: FilterValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): false
+        case (.null, _): true
+        case (_, .null): false
+        case (.integer(let left), .integer(let right)): left < right
+        case (.text(let left), .text(let right)): left.lexicographicallyPrecedes(right)
+        case (.integer, .text): true
+        case (.text, .integer): false
+        }
+    }
+}

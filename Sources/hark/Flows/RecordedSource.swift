@@ -1,0 +1,49 @@
+import ArgumentParser
+import Bytes
+import Explain
+import Filter
+import Flow
+import Formats
+import HTTPSemantics
+import Platform
+
+/// The flows of a HAR or a log.
+struct RecordedSource: FlowSource {
+    private let flows: [FlowRecord]
+    /// How many redirects led to a flow, by its place.
+    private let hops: [Int: Int64]
+
+    /// Reads all of a file (`-`: standard input); what is damaged in it is told on standard error.
+    init(path: String) throws {
+        let file = try InputFile(path).read()
+        let recording: RecordedFile
+        switch InputKind.detect(file) {
+        case .har: recording = HARReader.read(file)
+        case .log: recording = LogReader.read(file)
+        case .curlVerbose, .rawMessages, .unknown:
+            Diagnostics.say("\(path.shown) is neither a HAR nor a log of Hark.")
+            throw ExitCode(EX_DATAERR)
+        }
+        for damage in recording.damage.prefix(20) { Diagnostics.say("\(path.shown): \(damage.text)") }
+        if recording.damage.count > 20 {
+            Diagnostics.say("\(path.shown): \(recording.damage.count - 20) more places are damaged.")
+        }
+        if recording.flows.isEmpty, !recording.damage.isEmpty { throw ExitCode(EX_DATAERR) }
+        flows = recording.flows
+        var hops: [Int: Int64] = [:]
+        for chain in RedirectChain.find(in: flows) {
+            for (hop, entry) in chain.entries.enumerated() where hop > 0 { hops[entry] = Int64(hop) }
+        }
+        self.hops = hops
+    }
+
+    func forEach(_ filter: FlowFilter, _ clock: FilterClock, _ body: (FilterSubject) throws -> Bool) throws {
+        let matcher = FilterMatcher(filter, clock)
+        for flow in flows {
+            var context = FlowContext()
+            context.redirectHop = hops[flow.index]
+            let subject = FilterSubject(flow, context, reader: .standard)
+            if matcher.matches(subject), try !body(subject) { return }
+        }
+    }
+}
