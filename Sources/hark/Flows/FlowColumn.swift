@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 import Filter
 import Flow
 import HTTPSemantics

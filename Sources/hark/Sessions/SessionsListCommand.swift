@@ -1,4 +1,5 @@
 import ArgumentParser
+import Explain
 import JSON
 import Store
 import Views
