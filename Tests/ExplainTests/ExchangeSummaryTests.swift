@@ -122,9 +122,9 @@ import Testing
         #expect(texts(.hint, get(), "HTTP/1.1 " + response) == told)
     }
 
-    @Test func earlyHintsAreNamed() {
+    @Test func earlyHintsAreNamed() throws {
         var record = MadeExchange.make(get(), "HTTP/1.1 200 OK")
-        record.interim = [MadeExchange.interim("HTTP/1.1 103 Early Hints\nLink: </s.css>; rel=preload")]
+        record.interim = [try MadeExchange.interim("HTTP/1.1 103 Early Hints\nLink: </s.css>; rel=preload")]
         let summary = ExchangeSummary(record)
         #expect(summary.rows(.interim).map(summary.text) == ["103 Early Hints: preload <…>"])
     }
