@@ -76,6 +76,9 @@ extension FilterSubject {
 
     // MARK: The end
 
+    /// Nobody knows of a flow without an outcome that no run of Hark recorded: other recordings have none.
+    var isOpen: Bool? { record.isFinished ? false : record.run == nil ? nil : true }
+
     /// There when the outcome is neither `complete` nor `tunnel`.
     var error: Bytes? {
         guard let outcome = record.outcome else { return nil }

@@ -130,7 +130,9 @@ import Testing
         let kept = try Tool.run(Tool.hark(), ["flows", "--session", file, "--columns", "status"], seconds: 30)
         let statuses = kept.text.split(separator: "\n")
         #expect(!statuses.isEmpty && statuses.allSatisfy { $0.hasPrefix("3") }, kept.summary)
-        let shown = result.text.split(separator: "\n").filter { $0.contains(" http://demo.hark.test") }
+        let shown = result.text.split(separator: "\n").filter {
+            $0.contains("  GET http://") || $0.contains("  POST http://")
+        }
         #expect(!shown.isEmpty && shown.allSatisfy { $0.contains("POST") }, result.summary)
     }
 }

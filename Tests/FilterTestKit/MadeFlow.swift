@@ -13,7 +13,7 @@ package enum MadeFlow {
         _ response: String? = "HTTP/1.1 200 OK\nContent-Type: text/plain", content: String = "", number: UInt64 = 1,
         at moment: Int64 = noon, outcome: Outcome? = .complete, change: (inout FlowRecord) -> Void = { _ in }
     ) -> FlowRecord {
-        var record = FlowRecord(id: FlowID(number), openedAt: Instant(nanoseconds: 1_000_000))
+        var record = FlowRecord(id: FlowID(number), run: RunID(1), openedAt: Instant(nanoseconds: 1_000_000))
         func tell(_ fact: FlowEvent.Fact) {
             record.apply(FlowEvent(flow: record.id, time: record.openedAt, fact: fact))
         }

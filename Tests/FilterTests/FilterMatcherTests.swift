@@ -38,6 +38,7 @@ import Testing
         "outcome = complete", "time = 2026-11-21", "time >= 12:30", "time = 13:00", "time <= 2026-11-21T12:00:00Z",
         "time > -10m or time = now", "client ~ '127.*'", "connection = 3", "duration = 0", "not redirect", "not tls",
         "'error 12'", "'shop.example'", "CHARSET", "users 'session=DEF'", "tls = no", "redirect = false",
+        "run = 0000000000000001",
     ])
     func aFlowPasses(text: String) throws {
         #expect(try passes(text, Self.post), "\(text)")
@@ -55,7 +56,7 @@ import Testing
         "response.body contains error", "request.body contains Error", "redirect.to", "reused", "upstream", "note",
         "worst", "quirk", "tag", "comment", "pinned", "truncated", "open", "error", "protocol", "tls.version", "alpn",
         "time < 2026-11-21T12:00:00Z", "time > 13:00", "time = 12:00", "time != 2026-11-21", "time > now", "encoding",
-        "'no such text'", "trailer.x", "redirect.hop", "changed = no", "reused = no", "run",
+        "'no such text'", "trailer.x", "redirect.hop", "changed = no", "reused = no", "run = 1",
     ])
     func aFlowDoesNotPass(text: String) throws {
         #expect(try !passes(text, Self.post), "\(text)")
@@ -143,6 +144,15 @@ import Testing
             "GET http://a/ HTTP/1.1\nHost: a", "HTTP/1.1 200 OK\nDate: Sat, 21 Nov 2026 12:00:00 GMT\n\(fields)")
         #expect(try passes("cache = \(state)", flow))
         #expect(try !passes("cache != \(state)", flow))
+    }
+
+    /// A recording of another tool says nothing of ends.
+    @Test func whatNoRunRecordedIsNotTakenForOpen() throws {
+        var foreign = MadeFlow.make(outcome: nil)
+        #expect(try passes("open", foreign))
+        foreign.run = nil
+        #expect(try !passes("open", foreign))
+        #expect(try !passes("open = no", foreign))
     }
 
     @Test func redirectsLeadSomewhere() throws {

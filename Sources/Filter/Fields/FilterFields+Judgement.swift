@@ -25,7 +25,7 @@ extension FilterFields {
             .text("error") { $0.error }),
         FilterField(
             "open", .flag, "it is open|it has ended", "It has not ended yet", "open",
-            .integer("open") { $0.record.isFinished ? 0 : 1 }),
+            .integer("open") { $0.isOpen.map { $0 ? 1 : 0 } }),
         FilterField(
             "truncated", .flag, "a body was kept in part only|its bodies were kept whole", "Not all of a body was kept",
             "truncated",
