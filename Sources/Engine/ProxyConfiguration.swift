@@ -12,6 +12,8 @@ package struct ProxyConfiguration: Sendable {
     /// Which mistakes of servers are read nevertheless.
     package var tolerances = Tolerances.standard
     package var timeouts = Timeouts()
+    /// How long a request may take from one proxy of a ring to the next and be noticed as going round.
+    package var ringLink = Duration.seconds(1)
     /// Event loops, each with its connections; one a core.
     package var shards = 1
     /// The clients are what one command starts, which was told of the proxy and its authority (`hark run`).

@@ -24,7 +24,7 @@ final class ShardState {
     let tls: TLSService?
     let tlsBlocks = TLSBlockPool()
     private(set) var isShuttingDown = false
-    var ring = RingGuard()
+    var ring: RingGuard
 
     private let resolver: Resolver
     private let ownAddresses = OwnAddresses()
@@ -55,6 +55,7 @@ final class ShardState {
         configuration = parts.configuration
         deadlines = Deadlines(parts.configuration.timeouts)
         counters = parts.counters
+        ring = RingGuard(linkTime: parts.configuration.ringLink.nanoseconds)
         sites = parts.sites
         tls = parts.tls
         resolver = parts.resolver
@@ -78,7 +79,7 @@ final class ShardState {
         do {
             _ = try HTTP1ClientConnection(
                 shard: self, accepted: accepted, listener: entrance.name,
-                policy: hasRoom ? policy(for: accepted.peer, at: entrance) : Self.noRoom)
+                policy: hasRoom ? entrance.policy(for: accepted.peer) : Self.noRoom)
         } catch {
             // The descriptor could not be watched: it is closed, and the client sees a connection that ends.
             owner.diagnose("a connection from \(accepted.peer) could not be served: \(error)")
@@ -136,8 +137,9 @@ final class ShardState {
         endIfEmpty()
     }
 
-    private func policy(for client: SocketAddress, at entrance: Entrance) -> ForwardingPolicy {
-        let policy = entrance.policy(for: client)
+    /// How a client is served whose first request is here. Not asked before: this program's own connection may be
+    /// accepted before the call that began it has returned and entered its near end.
+    func policy(_ policy: ForwardingPolicy, for client: SocketAddress) -> ForwardingPolicy {
         guard loop.ownConnections.contains(client) else { return policy }
         // What was sent to a server has come back, by a way that its address did not tell.
         let detail = "\(client) is a connection of its own"

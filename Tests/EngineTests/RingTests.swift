@@ -11,6 +11,8 @@ import Testing
         .with {
             let server = Destination(host: "127.0.0.1", port: port)
             $0.listeners[0].policy = ForwardingPolicy(mode: .reverse(server, preserveHost: false))
+            // The machine may be busy with other tests.
+            $0.ringLink = .seconds(60)
         }
     }
 

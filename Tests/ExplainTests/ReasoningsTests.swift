@@ -219,7 +219,7 @@ import Testing
             $0.spend([(.connect, 10_000), (.ssl, 9_000), (.wait, 80_000), (.receive, 10_000)])
         }
         let timing = try reason(.timing, exchange)
-        #expect(timing.conclusion.text.hasPrefix("100.0 ms in all, 80.0 ms of it waiting for the answer."))
+        #expect(timing.conclusion.text.hasPrefix("100 ms in all, 80.0 ms of it waiting for the answer."))
         #expect(timing.step("wait")?.text.pieces.contains(.code("80")) == true)
     }
 

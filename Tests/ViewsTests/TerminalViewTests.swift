@@ -128,7 +128,7 @@ import Views
         for record in [Samples.reached, Samples.redirect, Samples.unknownHost, Samples.tunnel] { summary.add(record) }
         let text = String(decoding: summary.text(style: .plain), as: UTF8.self)
         #expect(text.hasPrefix("hark: 4 exchanges in 3.22 s: 2 complete, 1 tunnel, 1 failed\n"))
-        #expect(text.contains("answers: 2xx 2, 3xx 1, 5xx 1; bodies: 1.2 KiB sent, 43.9 KiB received\n"))
+        #expect(text.contains("answers: 2xx 2, 3xx 1, 5xx 1; bodies: 1.2 KiB sent, 44.0 KiB received\n"))
         #expect(text.contains("1 x "))
     }
 }

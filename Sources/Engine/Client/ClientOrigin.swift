@@ -1,10 +1,13 @@
 internal import Flow
+internal import Reactor
 internal import TLSModel
 
 /// Where a client's requests come from: what every flow of the connection says of it.
 struct ClientOrigin {
     let number: UInt64
     let listener: String
+    let peer: SocketAddress
+    /// `peer` as flows tell it.
     let address: String
     /// It is a program of this machine.
     let isLocal: Bool

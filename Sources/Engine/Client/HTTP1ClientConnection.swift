@@ -33,7 +33,8 @@ final class HTTP1ClientConnection: ShardResident {
         shard: ShardState, accepted: AcceptedSocket, listener: String, policy: ForwardingPolicy
     ) throws(SocketError) {
         let origin = ClientOrigin(
-            number: shard.counters.nextClient(), listener: listener, address: accepted.peer.description,
+            number: shard.counters.nextClient(), listener: listener, peer: accepted.peer,
+            address: accepted.peer.description,
             isLocal: shard.isThisMachine(accepted.peer))
         let leg = PlainStream(try StreamSocket(accepted, on: shard.loop, delegate: nil), on: shard.loop)
         self.init(shard: shard, leg: leg, origin: origin, policy: policy)
@@ -63,7 +64,8 @@ final class HTTP1ClientConnection: ShardResident {
     /// Made with the first request: many connections wait for theirs.
     private var driver: ExchangeDriver {
         if let madeDriver { return madeDriver }
-        let driver = ExchangeDriver(client: self, shard: shard, origin: origin, policy: policy, bound: bound)
+        let driver = ExchangeDriver(
+            client: self, shard: shard, origin: origin, policy: shard.policy(policy, for: origin.peer), bound: bound)
         madeDriver = driver
         return driver
     }

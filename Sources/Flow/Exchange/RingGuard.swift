@@ -9,20 +9,23 @@ public import Bytes
 public struct RingGuard: Sendable {
     /// So long a chain is a ring.
     public static let limit = 64
-    /// A link that takes longer, in nanoseconds, belongs to no ring.
-    static let linkTime: UInt64 = 1_000_000_000
-
+    /// A link that takes longer belongs to no ring.
+    private let linkTime: UInt64
     private var head = Bytes()
     private var links = 0
     private var wasForwarded = false
     private var latest: UInt64 = 0
 
     /// A guard that has seen nothing.
-    public init() {}
+    ///
+    /// - Parameter linkTime: in nanoseconds.
+    public init(linkTime: UInt64 = 1_000_000_000) {
+        self.linkTime = linkTime
+    }
 
     /// The first request of a new connection. True when it closes a ring.
     public mutating func arrived(_ head: Bytes, now: UInt64) -> Bool {
-        let isRecent = latest != 0 && now &- latest < Self.linkTime
+        let isRecent = latest != 0 && now &- latest < linkTime
         if isRecent, links > 0, head == self.head {
             links = wasForwarded ? links + 1 : 1
         } else if !isRecent || links < 2 {

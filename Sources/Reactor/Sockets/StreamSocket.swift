@@ -81,7 +81,7 @@ package final class StreamSocket: Channel {
         guard status == 0 || cposix_errno() == EINPROGRESS || cposix_errno() == EINTR else {
             throw .last(.connect, address)
         }
-        // Before the other end can have accepted it.
+        // Before anybody hears of the connection, and so before anything is sent on it.
         let end = localAddress
         loop.ownConnections.insert(end)
         listedEnd = end

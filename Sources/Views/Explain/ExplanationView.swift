@@ -102,11 +102,13 @@ package struct ExplanationView {
         }
     }
 
-    /// What is wrong in full; in short, of what is good or worth knowing only what it is about.
+    /// What is wrong in full; in short, of what is good only what it is about, and nothing that is only worth knowing.
     private mutating func notes(_ message: ExplainedMessage) {
-        guard !message.notes.isEmpty else { return }
+        let told = message.notes.filter { showsAll || $0.level != .info }
+        if told.count < message.notes.count { isShortened = true }
+        guard !told.isEmpty else { return }
         page.prose("Notes", at: 2, ink: .strong)
-        for notes in message.notes.byLevel.alike {
+        for notes in told.byLevel.alike {
             NoteLines(notes).write(to: &page, inShort: !showsAll && notes.note.level < .warning)
         }
         page.newline()

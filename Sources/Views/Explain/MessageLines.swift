@@ -118,10 +118,17 @@ struct MessageLines {
             Prose(stringLiteral: showsAll ? span.text : withoutType(span.text)), at: 2,
             ink: span.isMalformed ? .bad : .normal)
         let parts = span.children.filter { !$0.isSeparator && $0.length > 0 }
+        // In short, chunks that say no more than their sizes are told together, above.
+        let areChunksTold =
+            showsAll
+            || parts.contains { part in
+                !part.malformedLeaves.isEmpty || part.children.contains { $0.rule == "chunk-ext" }
+            }
         let chunks = parts.filter { $0.rule == "chunk" }
         var number = 0
         for part in parts {
             if part.rule == "trailer-section" { continue }
+            if !areChunksTold, part.rule == "chunk" || part.rule == "last-chunk" { continue }
             if part.rule == "chunk" {
                 number += 1
                 if number == Self.chunkLimit + 1 {

@@ -39,7 +39,9 @@ import Testing
     }
 
     @Test func whatHarkWritesIsFoundAndReadAsTheWholeFileIs() throws {
-        let lines = (1...3).map { String(decoding: Story.get("HTTP/1.1 200 OK\r\n\r\n", id: $0).line(), as: UTF8.self) }
+        let lines = (1...3).map {
+            String(decoding: Story.get("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", id: $0).line(), as: UTF8.self)
+        }
         let log = lines.joined(separator: "\n") + "\n"
         let har = #"{"log":{"version":"1.2","entries":["# + "\n" + lines.joined(separator: ",\n") + "\n]}}\n"
         #expect(entries(har) == lines)
