@@ -1,6 +1,8 @@
 /// What a cache may do with a response, in one word: every sentence about it begins here.
 extension Freshness {
+    /// What a cache may do with a response.
     public enum Use: Sendable, Hashable {
+        /// It may not be stored, for this reason.
         case notKept(Storability.Obstacle)
         /// `Vary: *`: kept, and never used before the server was asked (RFC 9111 §4.1).
         case uncheckable
@@ -15,6 +17,8 @@ extension Freshness {
         case stale
     }
 
+    /// What a cache may do with this response (RFC 9111 §3, §4).
+    ///
     /// - Parameter status: the response's.
     public func use(status: Int) -> Use {
         if case .refused(let obstacle) = storability { return .notKept(obstacle) }
