@@ -111,6 +111,8 @@ final class ShardState {
 
     /// Closes a client's connection once it has taken everything; a proxy that stops waits for that.
     func closeAfterFlush(_ stream: PlainStream) {
+        // Nobody would say that it is over.
+        guard !stream.isClosed else { return }
         lingeringCount += 1
         stream.closeAfterFlush(stall: configuration.timeouts.body) { [weak self] in
             self?.lingeringCount -= 1
@@ -139,8 +141,10 @@ final class ShardState {
 
     /// How a client is served whose first request is here. Not asked before: this program's own connection may be
     /// accepted before the call that began it has returned and entered its near end.
-    func policy(_ policy: ForwardingPolicy, for client: SocketAddress) -> ForwardingPolicy {
-        guard loop.ownConnections.contains(client) else { return policy }
+    func policy(
+        _ policy: ForwardingPolicy, for client: SocketAddress, at here: @autoclosure () -> SocketAddress
+    ) -> ForwardingPolicy {
+        guard loop.ownConnections.contains(client, at: here()) else { return policy }
         // What was sent to a server has come back, by a way that its address did not tell.
         let detail = "\(client) is a connection of its own"
         return policy.closed(Outcome(.refused, by: .client, .loop, detail: detail))

@@ -18,9 +18,11 @@ extension FilterSubject {
     var cacheState: Bytes? {
         guard let freshness else { return nil }
         if record.responseHead?.status == 304 { return "validated" }
-        guard freshness.isKept else { return "none" }
-        let isUsable = freshness.isFresh && freshness.validation != .always && !freshness.variesOnEverything
-        return isUsable ? "fresh" : "stale"
+        switch freshness.use(status: record.responseHead?.status ?? 0) {
+        case .notKept: return "none"
+        case .fresh, .leftToTheCache: return "fresh"
+        case .uncheckable, .checkedAlways, .stale: return "stale"
+        }
     }
 
     var age: Int64? { freshness.map { Self.microseconds($0.age.currentAge) } }

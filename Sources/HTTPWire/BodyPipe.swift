@@ -122,7 +122,7 @@ public struct BodyPipe: Sendable {
             return
         }
         // What frames the content counts too: chunks of one byte would let a body take many times its size.
-        guard wire.count + count <= limit + Self.framingAllowance, part != .content || contentCount + count <= limit
+        guard wire.count + count - Self.framingAllowance <= limit, part != .content || contentCount + count <= limit
         else {
             letGo(&pieces)
             if count > 0 { pieces.append(.own) }

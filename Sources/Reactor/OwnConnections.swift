@@ -1,24 +1,31 @@
 internal import Synchronization
 
-/// The near ends of the program's own connections to servers: a client that comes from one of them is the program
-/// itself.
+/// The program's own connections to servers, by both ends: a client that comes over one of them is the program itself.
 ///
-/// One for the whole program; sockets enter themselves while they are open. Safe to use from anywhere.
+/// Both ends, because the system gives one near end to several connections when their far ends differ. One for the
+/// whole program; sockets enter themselves while they are open. Safe to use from anywhere.
 package final class OwnConnections: Sendable {
-    private let ends = Mutex<Set<SocketAddress>>([])
+    private let farEnds = Mutex<[SocketAddress: Set<SocketAddress>]>([:])
 
     package init() {}
 
-    /// Whether a client at this address is the program itself.
-    package func contains(_ client: SocketAddress) -> Bool {
-        ends.withLock { $0.contains(client.unmapped) }
+    /// Whether a client at this address, who asked at `here`, is the program itself.
+    ///
+    /// - Parameter here: costs a system call, and is asked for only where an own connection begins at `client`.
+    package func contains(_ client: SocketAddress, at here: @autoclosure () -> SocketAddress) -> Bool {
+        guard let ends = farEnds.withLock({ $0[client.unmapped] }) else { return false }
+        return ends.contains(here().unmapped)
     }
 
-    func insert(_ end: SocketAddress) {
-        ends.withLock { _ = $0.insert(end.unmapped) }
+    func insert(_ near: SocketAddress, to far: SocketAddress) {
+        farEnds.withLock { _ = $0[near.unmapped, default: []].insert(far.unmapped) }
     }
 
-    func remove(_ end: SocketAddress) {
-        ends.withLock { _ = $0.remove(end.unmapped) }
+    func remove(_ near: SocketAddress, to far: SocketAddress) {
+        farEnds.withLock { all in
+            guard var ends = all.removeValue(forKey: near.unmapped) else { return }
+            ends.remove(far.unmapped)
+            if !ends.isEmpty { all[near.unmapped] = ends }
+        }
     }
 }

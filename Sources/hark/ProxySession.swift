@@ -61,15 +61,16 @@ struct ProxySession {
     ) throws -> (Recorder?, sentences: [String]) {
         let run = RunID(.random(in: .min ... .max))
         var (sinks, last) = try sinks(options)
+        if let filter = try options.filters.kept() {
+            let matcher = FilterMatcher(filter, .here)
+            sinks = sinks.map { FilteredSink($0, needsContent: filter.expression.readsContent, passes: matcher.passes) }
+        }
+        // The session file takes all that passes, piece by piece, before anybody can know whether a filter means it.
         var sentences: [String] = []
         if let kept = try KeptSession.open(options.store, bodyLimit: try options.bodyLimit(), run: run) {
             sentences = kept.sentences
             last = max(last ?? 0, kept.lastNumber)
             sinks.append(kept.sink)
-        }
-        if let filter = try options.filters.kept() {
-            let matcher = FilterMatcher(filter, .here)
-            sinks = sinks.map { FilteredSink($0, needsContent: filter.expression.readsContent, passes: matcher.passes) }
         }
         if !options.quiet { sinks.append(try view(options, isGuest)) }
         if let sink = makeLast() { sinks.append(sink) }

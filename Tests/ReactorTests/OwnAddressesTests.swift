@@ -58,7 +58,11 @@ import Testing
                     let end = far.peerAddress
                     guard case .v4(let address) = end.host else { return }
                     let mapped = SocketAddress(.v6(high: 0, low: 0xFFFF_0000_0000 | UInt64(address)), port: end.port)
-                    let known = { (address: SocketAddress) in loop.ownConnections.contains(address) }
+                    let here = far.localAddress
+                    let known = { (address: SocketAddress) in loop.ownConnections.contains(address, at: here) }
+                    let elsewhere = SocketAddress(here.host, port: here.port ^ 1)
+                    // The system gives the same near end to somebody else who goes elsewhere.
+                    #expect(!loop.ownConnections.contains(end, at: elsewhere))
                     let whileOpen = [known(end), known(mapped), known(far.localAddress)]
                     near.close()
                     story.append(whileOpen + [known(end)])

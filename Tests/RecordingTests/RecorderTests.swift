@@ -232,6 +232,23 @@ private final class BehindSink: FlowSink, Sendable {
         #expect(sayings.all.isEmpty)
     }
 
+    /// Flows that are open when a run ends are written last; the next run goes on behind the highest all the same.
+    @Test func numbersGoOnBehindTheHighestWhereverItStands() throws {
+        let folder = try Folder()
+        let made = LogFixture.lines([7, 120, 3])
+        try folder.write("a.log", made)
+        #expect(try LogFile(path: folder.file("a.log")) { _ in }.lastNumber == 120)
+        // What no run can have counted to is not believed.
+        try folder.write("b.log", LogFixture.lines([UInt64.max, 5, 4]))
+        #expect(try LogFile(path: folder.file("b.log")) { _ in }.lastNumber == 5)
+    }
+
+    private enum LogFixture {
+        static func lines(_ ids: [UInt64]) -> [UInt8] {
+            ids.flatMap { Story.get("HTTP/1.1 204 No Content\r\n\r\n", id: $0).line() + [0x0A] }
+        }
+    }
+
     /// Two runs that go on with one file have no number twice, and do not pass for one another.
     @Test func numbersGoOnBehindTheLastOneOfTheFile() throws {
         let folder = try Folder()

@@ -143,4 +143,14 @@ import Testing
         writer.submit(MadeFlow.plain(1).changes)
         writer.finish()
     }
+
+    /// Whatever is named: what is no session stays.
+    @Test func aFileOfSomebodyElseIsNotRemoved() throws {
+        let session = try TemporarySession()
+        let path = session.folder + "/thesis.odt"
+        try Data("years of work".utf8).write(to: URL(fileURLWithPath: path))
+        let entry = try SessionEntry(path: path)
+        #expect(throws: SessionError.self) { try entry.remove() }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("years of work".utf8))
+    }
 }

@@ -65,7 +65,9 @@ final class HTTP1ClientConnection: ShardResident {
     private var driver: ExchangeDriver {
         if let madeDriver { return madeDriver }
         let driver = ExchangeDriver(
-            client: self, shard: shard, origin: origin, policy: shard.policy(policy, for: origin.peer), bound: bound)
+            client: self, shard: shard, origin: origin,
+            policy: shard.policy(policy, for: origin.peer, at: leg.socket.localAddress),
+            bound: bound)
         madeDriver = driver
         return driver
     }

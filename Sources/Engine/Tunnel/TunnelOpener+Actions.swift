@@ -143,7 +143,8 @@ extension TunnelOpener {
 
     /// The server's connection, for the first request inside.
     private var preparedConnection: HTTP1ServerConnection? {
-        if upstream.leg.isClosed { return nil }
+        // A server that has said goodbye gets no request any more.
+        if upstream.leg.isClosed || upstream.leg.socket.isLingering { return nil }
         if isKept { return upstream }
         return HTTP1ServerConnection(
             shard: shard, leg: upstream.leg, route: route, address: upstream.address,

@@ -37,9 +37,8 @@ enum ValueTest: Sendable {
         case .integers(let range): return .integer(comparison, range)
         case .flag(let isSet): return .integer(comparison, isSet ? 1...1 : 0...0)
         case .time(let time):
-            // Before and after are counted from the beginning of what was written: 12:30 is 12:30:00 then.
-            let range = time.range(clock)
-            return .integer(comparison, comparison.isOrdering ? range.lowerBound...range.lowerBound : range)
+            // What was written stands for all of its minute or day: after it is after its end.
+            return .integer(comparison, time.range(clock))
         case .text(let text):
             let value = field.folded(Bytes(text))
             if field.kind == .mediaType { return .mediaTypes([value], isNegated: comparison == .unequal) }

@@ -79,7 +79,12 @@ enum RegularCompiler {
             }
             for exit in exits { program[exit] = .jump(program.count) }
         case .repetition(let part, let least, let most):
-            for _ in 0..<least where !emit(part, &program) { return false }
+            for _ in 0..<least {
+                let before = program.count
+                guard emit(part, &program) else { return false }
+                // With nothing in it, once is as good as often; nested, often would be for ever.
+                if program.count == before { break }
+            }
             guard let most else { return emitLoop(part, &program) }
             var forks: [Int] = []
             for _ in 0..<max(0, most - least) {

@@ -34,10 +34,12 @@ public struct LinkValue: Sendable, Hashable {
                 index += 1
                 continue
             }
-            guard byte == ASCII.lessThan, let close = value.firstIndex(of: ASCII.greaterThan, from: index) else {
+            guard byte == ASCII.lessThan else {
                 index = memberEnd(value, from: index)
                 continue
             }
+            // Without one from here on there is none further on: looking again would be quadratic.
+            guard let close = value.firstIndex(of: ASCII.greaterThan, from: index) else { return links }
             let end = memberEnd(value, from: close + 1)
             links.append(
                 LinkValue(

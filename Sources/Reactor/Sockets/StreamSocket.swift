@@ -83,12 +83,12 @@ package final class StreamSocket: Channel {
         }
         // Before anybody hears of the connection, and so before anything is sent on it.
         let end = localAddress
-        loop.ownConnections.insert(end)
+        loop.ownConnections.insert(end, to: address)
         listedEnd = end
         do {
             try register()
         } catch {
-            loop.ownConnections.remove(end)
+            loop.ownConnections.remove(end, to: address)
             throw error
         }
         loop.poller.rearm(registration, .writable)
@@ -195,7 +195,7 @@ package final class StreamSocket: Channel {
         queue.removeAll()
         input.release()
         closeDescriptor()
-        if let listedEnd { loop.ownConnections.remove(listedEnd) }
+        if let listedEnd { loop.ownConnections.remove(listedEnd, to: peerAddress) }
         loop.descriptors.discount(use)
     }
 

@@ -58,7 +58,7 @@ package final class HARFile: EntryOutput {
             throw error
         }
         descriptor = file
-        lastNumber = hasEntries ? HAREntry.number(endingAt: insertAt, BackwardReader(file: file, path: path)) : nil
+        lastNumber = hasEntries ? HAREntry.highestNumber(before: insertAt, BackwardReader(file: file, path: path)) : nil
         self.calls = calls
         losses = LossTally(path: path, diagnostics: diagnostics)
         batch.reserveCapacity(Self.batchLimit)

@@ -45,9 +45,7 @@ package final class LogFile: EntryOutput {
             throw error
         }
         let reader = BackwardReader(file: descriptor, path: path)
-        if let size = try? reader.size(), size > 1 {
-            lastNumber = HAREntry.number(endingAt: needsLineEnd ? size : size - 1, reader)
-        }
+        if let size = try? reader.size() { lastNumber = HAREntry.highestNumber(before: size, reader) }
     }
 
     deinit {

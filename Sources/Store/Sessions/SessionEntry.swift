@@ -58,9 +58,13 @@ package struct SessionEntry: Sendable {
         }
     }
 
-    /// Takes the file and what SQLite keeps beside it away. One that is being written is refused.
+    /// Takes the file and what SQLite keeps beside it away. One that is being written is refused, and so is one that is
+    /// no session.
     package func remove() throws(SessionError) {
         guard !isRunning else { throw SessionError(.inUse, path: path) }
+        if size > 0, FileHeader(try FileHead.read(path))?.applicationID != SessionSchema.applicationID {
+            throw SessionError(.notOurs, path: path)
+        }
         guard unlink(path) == 0 else { throw SessionLock.error(path, errno) }
         for ending in ["-wal", "-shm"] { unlink(path + ending) }
     }

@@ -19,7 +19,7 @@ struct FlowColumn {
 
     /// nil when there is no such field.
     init?(_ text: String) {
-        guard let test = try? FlowFilter(Self.short[text.lowercased()] ?? text).expression.tests.first,
+        guard case .test(let test) = try? FlowFilter(Self.short[text.lowercased()] ?? text).expression,
             case .present = test.condition
         else { return nil }
         title = text

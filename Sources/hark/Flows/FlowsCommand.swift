@@ -36,6 +36,7 @@ struct FlowsCommand: AsyncParsableCommand {
     func validate() throws {
         _ = try flowFilter()
         if count, list.json { throw ValidationError("--count and --json: only one of them.") }
+        if count, list.limit != nil { throw ValidationError("--count and --limit: only one of them.") }
         if session == nil, !explain {
             throw ValidationError("--session FILE names the HAR or log whose flows are listed; it is missing.")
         }

@@ -12,6 +12,8 @@ struct SessionChoice: ParsableArguments {
 
     /// Its path. Fails with a sentence and an exit code when there is none.
     func path() throws -> String {
+        // A path needs no folder, nor a HOME that says where it is.
+        if let session, session.contains("/") { return session }
         let folder = try SessionsFolder.existing()
         do throws(SessionError) {
             return try folder.find(session)
