@@ -25,7 +25,8 @@ package import TLSModel
     package init(path: String) throws(TLSError) {
         ErrorQueue.clear()
         place = path
-        guard let bio = unsafe BIO_new_file(path, "r") else { throw .drained(.unreadableFile, path) }
+        // "e": a command that is started meanwhile does not inherit it (fopen(3)).
+        guard let bio = unsafe BIO_new_file(path, "re") else { throw .drained(.unreadableFile, path) }
         unsafe self.bio = unsafe bio
         unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
