@@ -245,7 +245,7 @@ def start_hark(folder: pathlib.Path, options: list[str], shows: bool = False) ->
     if not Tools.hark.exists():
         raise Unusable(f"there is no hark at {Tools.hark}; `make bench` builds it")
     reader, writer = os.pipe()
-    command = [str(Tools.hark), "proxy", "--listen", "127.0.0.1:0", "--ready-fd", str(writer)]
+    command = [str(Tools.hark), "proxy", "--no-store", "--listen", "127.0.0.1:0", "--ready-fd", str(writer)]
     command += [] if shows else ["--quiet"]
     command += options + Tools.hark_options
     running = Running("hark", command, folder, pass_fds=(writer,))
