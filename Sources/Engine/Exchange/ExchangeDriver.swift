@@ -193,6 +193,8 @@ final class ExchangeDriver: ServerRequester {
 
     /// The next part of the request's body; `buffer` begins with its bytes.
     func requestPart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
+        // First: whoever is handed the part may end the exchange, and empty the buffer with it.
+        record(decoded, of: .request, from: buffer)
         let trailers = editedTrailers(decoded.part, of: .request)
         if case .gather(let limit) = standing?.requestBody {
             keep(decoded, as: trailers?.sent, from: buffer, of: .request, limit: limit)
@@ -204,7 +206,6 @@ final class ExchangeDriver: ServerRequester {
                 upstream.forward(decoded.consumed, of: buffer)
             }
         }
-        record(decoded, of: .request, from: buffer)
         if let trailers { publish(.trailersForwarded(.request, sent: trailers.sent, edits: trailers.edits)) }
         // Only bytes of a body prolong the wait for a body.
         if standing?.waiting == .requestBody { armTimer() }
@@ -217,6 +218,8 @@ final class ExchangeDriver: ServerRequester {
 
     /// The next part of the response's body; `buffer` begins with its bytes.
     func responsePart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
+        // First: whoever is handed the part may end the exchange, and empty the buffer with it.
+        record(decoded, of: .response, from: buffer)
         let trailers = editedTrailers(decoded.part, of: .response)
         if case .gather(let limit) = standing?.responseBody {
             keep(decoded, as: trailers?.sent, from: buffer, of: .response, limit: limit)
@@ -225,7 +228,6 @@ final class ExchangeDriver: ServerRequester {
         } else {
             passOn(decoded, in: buffer)
         }
-        record(decoded, of: .response, from: buffer)
         if let trailers { publish(.trailersForwarded(.response, sent: trailers.sent, edits: trailers.edits)) }
     }
 
