@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["flows", "--session", "-", "statsu = 1"], ["flows", "statsu = 1", "--explain"], ["flows", "open"],
+        ["flows", "--session", "-", "statsu = 1"], ["flows", "statsu = 1", "--explain"],
         ["proxy", "--show", "status ="], ["proxy", "--keep-only", "(open"],
         ["flows", "--session", "-", "--columns", "hots"],
         ["flows", "--session", "-", "--sort", "nothing"], ["flows", "--session", "-", "--limit", "-1"],

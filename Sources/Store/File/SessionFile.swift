@@ -37,6 +37,11 @@ package final class SessionFile: Sendable {
         self.lock = lock
     }
 
+    /// Whether a file is one of SQLite's, so that it is read as a session and what is wrong with it is said as such.
+    package static func isDatabase(_ path: String) -> Bool {
+        (try? FileHead.read(path)).flatMap { FileHeader($0) } != nil
+    }
+
     /// No more is written; the log beside the file goes into it.
     func close(removingWhenEmpty: Bool) {
         let isEmpty = try? database.writeWithoutTransaction { database in

@@ -31,7 +31,7 @@ struct FlowListOptions: ParsableArguments {
     }
 
     /// Prints the flows that the filter means.
-    func write(_ source: some FlowSource, _ filter: FlowFilter) throws {
+    func write(_ source: any FlowSource, _ filter: FlowFilter) throws {
         let sorting = try sort.map { try column($0, "--sort") }
         var found: [(key: FilterValue, subject: FilterSubject)] = []
         try source.forEach(filter, .here) { subject in

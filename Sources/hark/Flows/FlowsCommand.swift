@@ -11,7 +11,8 @@ struct FlowsCommand: AsyncParsableCommand {
             One line a flow, newest last. 'hark help filter' describes filters.
 
             Examples:
-              hark flows --session tour.har 'status >= 400'
+              hark flows 'status >= 400'
+              hark flows --session tour.har 'host ~ "*.example.com"'
               hark flows --session tour.har --sort time --reverse --limit 10
               hark flows --explain 'not scheme = https and cookie.session'
             """)
@@ -21,9 +22,7 @@ struct FlowsCommand: AsyncParsableCommand {
         completion: FilterWordCompletion.kind)
     var filter: [String] = []
 
-    @Option(
-        name: .long, help: ArgumentHelp("A HAR or a log (-: standard input).", valueName: "file"), completion: .file())
-    var session: String?
+    @OptionGroup var choice: SessionChoice
 
     @OptionGroup var list: FlowListOptions
 
@@ -37,9 +36,6 @@ struct FlowsCommand: AsyncParsableCommand {
         _ = try flowFilter()
         if count, list.json { throw ValidationError("--count and --json: only one of them.") }
         if count, list.limit != nil { throw ValidationError("--count and --limit: only one of them.") }
-        if session == nil, !explain {
-            throw ValidationError("--session FILE names the HAR or log whose flows are listed; it is missing.")
-        }
     }
 
     func run() async throws {
@@ -51,8 +47,7 @@ struct FlowsCommand: AsyncParsableCommand {
             }
             return
         }
-        guard let session else { return }
-        let source = try RecordedSource(path: session)
+        let source = try choice.source()
         if count {
             var number = 0
             try source.forEach(filter, .here) { _ in

@@ -40,10 +40,18 @@ struct RecordedSource: FlowSource {
     func forEach(_ filter: FlowFilter, _ clock: FilterClock, _ body: (FilterSubject) throws -> Bool) throws {
         let matcher = FilterMatcher(filter, clock)
         for flow in flows {
-            var context = FlowContext()
-            context.redirectHop = hops[flow.index]
-            let subject = FilterSubject(flow, context, reader: .standard)
+            let subject = subject(flow)
             if matcher.matches(subject), try !body(subject) { return }
         }
+    }
+
+    func flow(_ number: UInt64) -> FilterSubject? {
+        flows.first { $0.id.number == number }.map { subject($0) }
+    }
+
+    private func subject(_ flow: FlowRecord) -> FilterSubject {
+        var context = FlowContext()
+        context.redirectHop = hops[flow.index]
+        return FilterSubject(flow, context, reader: .standard)
     }
 }

@@ -6,7 +6,9 @@ import Store
 struct SessionChoice: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("The session, a name or a path; otherwise the newest.", valueName: "session"),
+        help: ArgumentHelp(
+            "The session by name or path, a HAR or a log (-: standard input); otherwise the newest session.",
+            valueName: "session"),
         completion: .file())
     var session: String?
 
@@ -21,6 +23,13 @@ struct SessionChoice: ParsableArguments {
             Diagnostics.say(error.text)
             throw ExitCode(EX_NOINPUT)
         }
+    }
+
+    /// Its flows, whatever it is: a session, a HAR, a log. Fails with a sentence and an exit code.
+    func source() throws -> any FlowSource {
+        guard session != "-" else { return try RecordedSource(path: "-") }
+        let path = try path()
+        return try SessionFile.isDatabase(path) ? StoredSource(path: path) : RecordedSource(path: path)
     }
 
     /// Runs what needs a session, and says what went wrong.
