@@ -49,7 +49,7 @@ struct Hark: AsyncParsableCommand {
         subcommands: [
             ProxyCommand.self, RunCommand.self, DemoCommand.self, ExplainCommand.self, FlowsCommand.self,
             ShowCommand.self, SessionsCommand.self, PinCommand.self, CommentCommand.self, TagCommand.self,
-            CaCommand.self, DoctorCommand.self,
+            ImportCommand.self, CheckCommand.self, CaCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ProxyCommand.self)
 

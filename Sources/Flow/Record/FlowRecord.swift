@@ -9,7 +9,7 @@ public import TLSModel
 /// is told by `provenance(of:)`, and nothing may be concluded from it.
 public struct FlowRecord: Sendable {
     /// Its number within the run.
-    public let id: FlowID
+    public private(set) var id: FlowID
     /// The run of Hark that recorded it; connection numbers and flow numbers mean something within one run alone.
     public var run: RunID?
     /// Its place among the flows it is seen with, counted from 0.
@@ -81,6 +81,13 @@ public struct FlowRecord: Sendable {
         guard let first = events.first else { return nil }
         self.init(id: first.flow, run: run, openedAt: first.time)
         for event in events { apply(event) }
+    }
+
+    /// The same under another number: that of the file into which it is taken over.
+    public func numbered(_ id: FlowID) -> FlowRecord {
+        var copy = self
+        copy.id = id
+        return copy
     }
 
     /// Whether it has ended.

@@ -10,13 +10,19 @@ package enum InputKind: Sendable, Hashable {
     case har
     /// Entries one a line.
     case log
+    /// A flow file of mitmproxy.
+    case mitmproxy
+    /// An archive of Fiddler's.
+    case sessionArchive
     case unknown
 
     /// How many bytes are looked at.
     private static let window = 64 << 10
 
     package static func detect(_ file: Bytes) -> InputKind {
-        file.withUnsafeBytes { raw in
+        if MitmproxyReader.recognizes(file) { return .mitmproxy }
+        if SAZReader.recognizes(file) { return .sessionArchive }
+        return file.withUnsafeBytes { raw in
             let all = raw.bindMemory(to: UInt8.self)
             let start = hasByteOrderMark(all) ? 3 : 0
             let bytes = UnsafeBufferPointer(rebasing: all[start..<min(all.count, start + window)])

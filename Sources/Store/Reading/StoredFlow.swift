@@ -6,4 +6,13 @@ package struct StoredFlow: Sendable {
     package var isPinned = false
     package var comment: String?
     package var tags: [String] = []
+
+    package init(
+        record: FlowRecord, isPinned: Bool = false, comment: String? = nil, tags: [String] = []
+    ) {
+        self.record = record
+        self.isPinned = isPinned
+        self.comment = comment
+        self.tags = tags
+    }
 }

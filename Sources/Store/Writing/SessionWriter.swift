@@ -100,7 +100,7 @@ package final class SessionWriter: Sendable {
     }
 
     /// Takes a flow from another session, with what people put on it. Blocks while too much waits.
-    func save(_ flow: StoredFlow) {
+    package func save(_ flow: StoredFlow) {
         submit([.finished(flow.record)])
         if holdsUp || flow.isPinned || flow.comment != nil || !flow.tags.isEmpty {
             queue.sync {

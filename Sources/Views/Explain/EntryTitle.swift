@@ -1,4 +1,4 @@
-package import Explain
+import Explain
 package import Flow
 import HTTPModel
 import HTTPSemantics

@@ -94,7 +94,7 @@ final class LargeRecording {
             switch InputKind.detect(first) {
             case .har: locator = .har
             case .log: locator = .log
-            case .rawMessages, .curlVerbose, .unknown: return nil
+            case .rawMessages, .curlVerbose, .mitmproxy, .sessionArchive, .unknown: return nil
             }
         }
         var start = 0

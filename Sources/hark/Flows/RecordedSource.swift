@@ -7,7 +7,7 @@ import Formats
 import HTTPSemantics
 import Platform
 
-/// The flows of a HAR or a log.
+/// The flows of a recording: a HAR, a log, and whatever else is read.
 struct RecordedSource: FlowSource {
     private let flows: [FlowRecord]
     /// How many redirects led to a flow, by its place.
@@ -15,13 +15,8 @@ struct RecordedSource: FlowSource {
 
     /// Reads all of a file (`-`: standard input); what is damaged in it is told on standard error.
     init(path: String) throws {
-        let file = try InputFile(path).read()
-        let recording: RecordedFile
-        switch InputKind.detect(file) {
-        case .har: recording = HARReader.read(file)
-        case .log: recording = LogReader.read(file)
-        case .curlVerbose, .rawMessages, .unknown:
-            Diagnostics.say("\(path.shown) is neither a HAR nor a log of Hark.")
+        guard let recording = RecordedFile(try InputFile(path).read(), now: WallTime.seconds) else {
+            Diagnostics.say("\(path.shown) is no recording that is known here: no HAR, no log, no flow file.")
             throw ExitCode(EX_DATAERR)
         }
         for damage in recording.damage.prefix(20) { Diagnostics.say("\(path.shown): \(damage.text)") }

@@ -1,0 +1,174 @@
+package import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+import HTTPWire
+
+/// Reads the flow files that mitmproxy writes: tagged netstrings in a row, one a flow. A function of the bytes.
+///
+/// Heads are put together from their lists, since the files have no bytes of them. What is no HTTP flow is told and
+/// left out.
+package enum MitmproxyReader {
+    /// Whether a file begins as such a file does: the length of a dictionary, and in it the name of a member.
+    package static func recognizes(_ file: Bytes) -> Bool {
+        let digits = file.prefix { ASCII.isDigit($0) }.count
+        guard (1...12).contains(digits), digits + 1 < file.count, file[digits] == ASCII.colon else { return false }
+        return ASCII.isDigit(file[digits + 1])
+    }
+
+    package static func read(_ file: Bytes) -> RecordedFile {
+        var reader = TnetstringReader(file)
+        var log = DamageLog()
+        var recording = RecordedFile(creator: "mitmproxy")
+        var place = 0
+        while !reader.isAtEnd {
+            let start = reader.position
+            log.entry = place
+            do throws(TnetstringError) {
+                let flow = try reader.next()
+                if let record = MitmproxyFlow(flow).exchange(&log, at: start)?.record(at: recording.flows.count) {
+                    recording.flows.append(record)
+                }
+            } catch {
+                // Only lengths say where values end: behind a damaged one nothing can be found again.
+                log.add(error.offset, error.problem, "This flow and all behind it were left out.")
+                break
+            }
+            place += 1
+        }
+        log.entry = nil
+        recording.damage = file.withUnsafeBytes { log.finish($0.bindMemory(to: UInt8.self)) }
+        return recording
+    }
+}
+
+/// One flow of such a file.
+private struct MitmproxyFlow {
+    let flow: Tnetstring
+
+    init(_ flow: Tnetstring) {
+        self.flow = flow
+    }
+
+    func exchange(_ log: inout DamageLog, at offset: Int) -> ImportedExchange? {
+        guard let type = flow["type"]?.bytes, type.isExactly("http"), let request = flow["request"] else {
+            let type = flow["type"]?.bytes.map { $0.prefix(16) }.map { Bytes(Array($0)).text } ?? "of no known kind"
+            log.add(offset, "This flow is \(type), not http.", "It was left out.")
+            return nil
+        }
+        var exchange = ImportedExchange()
+        exchange.url = url(request)
+        exchange.requestHead = requestHead(request, exchange.url, &log, offset)
+        exchange.request.content = request["content"]?.bytes
+        exchange.request.trailers = trailers(request)
+        if let response = flow["response"], let status = response["status_code"]?.integer {
+            exchange.responseHead = responseHead(response, status, exchange.requestHead?.method ?? .get, &log, offset)
+            exchange.response.content = response["content"]?.bytes
+            exchange.response.trailers = trailers(response)
+        }
+        exchange.client = address(flow["client_conn"]?["peername"] ?? flow["client_conn"]?["address"])
+        exchange.server = address(
+            flow["server_conn"]?["peername"] ?? flow["server_conn"]?["ip_address"] ?? flow["server_conn"]?["address"])
+        exchange.moments = moments(request)
+        if flow["error"]?["msg"] != nil { exchange.outcome = Outcome(.failed, by: .upstream, .upstreamClosed) }
+        return exchange
+    }
+
+    private func moments(_ request: Tnetstring) -> ImportedExchange.Moments {
+        let server = flow["server_conn"]
+        var moments = ImportedExchange.Moments()
+        moments.began = request["timestamp_start"]?.microseconds
+        // A connection from before the request cost it nothing.
+        if let connect = server?["timestamp_start"]?.microseconds, let began = moments.began, connect >= began {
+            moments.connectBegan = connect
+            moments.transportConnected = server?["timestamp_tcp_setup"]?.microseconds
+            moments.connected = server?["timestamp_tls_setup"]?.microseconds ?? moments.transportConnected
+        }
+        moments.requestEnded = request["timestamp_end"]?.microseconds
+        moments.responseBegan = flow["response"]?["timestamp_start"]?.microseconds
+        moments.responseEnded = flow["response"]?["timestamp_end"]?.microseconds
+        return moments
+    }
+
+    private func url(_ request: Tnetstring) -> Bytes {
+        let scheme = request["scheme"]?.bytes ?? Bytes()
+        let path = request["path"]?.bytes ?? Bytes()
+        let host = request["host"]?.bytes ?? Bytes()
+        let port = request["port"]?.integer ?? 0
+        guard !scheme.isEmpty, !host.isEmpty else {
+            return request["authority"]?.bytes.map { Bytes(Array("http://".utf8) + $0) } ?? Bytes()
+        }
+        let usual: Int64 = scheme.isExactly("https") ? 443 : 80
+        let name = host.contains(ASCII.colon) ? Array("[".utf8) + host + Array("]".utf8) : host.array
+        let authority = name + (port == usual || port == 0 ? [] : Array(":\(port)".utf8))
+        return Bytes(scheme.array + Array("://".utf8) + authority + (path.isExactly("*") ? [] : path.array))
+    }
+
+    private func requestHead(
+        _ request: Tnetstring, _ url: Bytes, _ log: inout DamageLog, _ offset: Int
+    ) -> RequestHead? {
+        guard let method = request["method"]?.bytes else { return nil }
+        var text = HeadText(version: version(request))
+        text.requestLine(method, URLReference(url))
+        let headers = headers(request["headers"])
+        if !text.version.isTextual, !headers.contains(where: { $0.name.equalsIgnoringCase("host") }),
+            let authority = request["authority"]?.bytes, !authority.isEmpty
+        {
+            text.field("host", authority)
+        }
+        for header in headers where header.name.first != ASCII.colon { text.field(header.name, header.value) }
+        let raw = text.end()
+        tell(text.problems, &log, offset)
+        return text.version.isTextual ? RecordedHead.request(raw).head : RecordedHead.lenientRequest(raw)
+    }
+
+    private func responseHead(
+        _ response: Tnetstring, _ status: Int64, _ method: Method, _ log: inout DamageLog, _ offset: Int
+    ) -> ResponseHead? {
+        guard (100...999).contains(status) else {
+            log.add(offset, "\(status) is no status code.", "The response was left out.")
+            return nil
+        }
+        var text = HeadText(version: version(response))
+        text.statusLine(Int(status), response["reason"]?.bytes ?? Bytes())
+        for header in headers(response["headers"]) where header.name.first != ASCII.colon {
+            text.field(header.name, header.value)
+        }
+        let raw = text.end()
+        tell(text.problems, &log, offset)
+        return text.version.isTextual
+            ? RecordedHead.response(raw, to: method).head : RecordedHead.lenientResponse(raw)
+    }
+
+    private func version(_ message: Tnetstring) -> HeadText.Version {
+        HeadText.Version(message["http_version"]?.bytes ?? Bytes(), hasPseudoHeaders: false)
+    }
+
+    private func headers(_ list: Tnetstring?) -> [(name: Bytes, value: Bytes)] {
+        (list?.elements ?? []).compactMap { pair in
+            guard let pair = pair.elements, pair.count == 2, let name = pair[0].bytes, let value = pair[1].bytes else {
+                return nil
+            }
+            return (name, value)
+        }
+    }
+
+    private func trailers(_ message: Tnetstring) -> FieldSection? {
+        let listed = headers(message["trailers"])
+        guard !listed.isEmpty else { return nil }
+        var text = HeadText(version: .http11)
+        for header in listed { text.field(header.name, header.value) }
+        return RecordedHead.section(text.end(), hasStartLine: false)
+    }
+
+    private func address(_ pair: Tnetstring?) -> String? {
+        guard let pair = pair?.elements, pair.count >= 2, let host = pair[0].bytes?.text, let port = pair[1].integer,
+            (0...65535).contains(port)
+        else { return nil }
+        return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
+
+    private func tell(_ problems: [String], _ log: inout DamageLog, _ offset: Int) {
+        for problem in problems { log.add(offset, problem, "The rest of the head is as recorded.") }
+    }
+}

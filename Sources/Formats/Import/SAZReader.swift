@@ -1,0 +1,110 @@
+package import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPWire
+
+/// Reads Fiddler's session archives: a ZIP with `raw/N_c.txt` (the request's bytes), `raw/N_s.txt` (the response's) and
+/// `raw/N_m.xml` (times and flags) for each exchange. A function of the bytes.
+package enum SAZReader {
+    /// Whether a file begins as an archive does.
+    package static func recognizes(_ file: Bytes) -> Bool {
+        file.count >= 4 && file[0] == 0x50 && file[1] == 0x4B && (file[2] == 3 || file[2] == 5)
+    }
+
+    package static func read(_ file: Bytes) -> RecordedFile {
+        var recording = RecordedFile(creator: "Fiddler")
+        var log = DamageLog()
+        if let archive = ZipArchive(file) {
+            let reading = SAZReading(archive)
+            for number in reading.numbers {
+                log.entry = recording.flows.count
+                if let exchange = reading.exchange(number, &log)?.record(at: recording.flows.count) {
+                    recording.flows.append(exchange)
+                }
+            }
+            log.entry = nil
+            if reading.numbers.isEmpty {
+                log.add(0, "This archive has no folder raw with sessions in it.", "Nothing was read.")
+            }
+        } else {
+            log.add(0, "This archive has no directory that can be read.", "Nothing was read.")
+        }
+        recording.damage = file.withUnsafeBytes { log.finish($0.bindMemory(to: UInt8.self)) }
+        return recording
+    }
+}
+
+/// The sessions of one archive.
+private struct SAZReading {
+    /// In the order of their numbers.
+    let numbers: [String]
+    private let archive: ZipArchive
+    private let files: [String: ZipArchive.File]
+
+    init(_ archive: ZipArchive) {
+        self.archive = archive
+        var files: [String: ZipArchive.File] = [:]
+        var found: [(number: UInt64, text: String)] = []
+        for file in archive.files {
+            // Some archivers write the other slash.
+            let name = file.name.text.replacing("\\", with: "/").lowercased()
+            guard name.hasPrefix("raw/") else { continue }
+            files[name] = file
+            guard name.hasSuffix("_c.txt") else { continue }
+            let number = String(name.dropFirst(4).dropLast(6))
+            if let value = Bytes(number).decimal { found.append((value, number)) }
+        }
+        self.files = files
+        numbers = found.sorted { $0.number < $1.number }.map(\.text)
+    }
+
+    func exchange(_ number: String, _ log: inout DamageLog) -> ImportedExchange? {
+        var exchange = ImportedExchange()
+        exchange.hasExactHeads = true
+        if let name = files["raw/\(number)_m.xml"], case .success(let xml) = archive.content(of: name) {
+            SAZNotes(xml).fill(&exchange)
+        }
+        guard let raw = content("raw/\(number)_c.txt", &log) else { return nil }
+        let asked = ExplainedInput(raw: raw, .init(kind: .request))
+        guard let request = asked.exchanges.first, let head = request.requestHead else {
+            log.add(0, "Session \(number) has no request that can be read.", "It was left out.")
+            return nil
+        }
+        exchange.requestHead = head
+        exchange.url = request.url
+        exchange.request = Self.message(asked, raw, behind: head.raw.count)
+        guard files["raw/\(number)_s.txt"] != nil, let answer = content("raw/\(number)_s.txt", &log), !answer.isEmpty
+        else { return exchange }
+        let answered = ExplainedInput(raw: answer, .init(kind: .response, method: head.method, url: request.url))
+        guard let response = answered.exchanges.last?.responseHead else {
+            log.add(0, "Session \(number) has a response that cannot be read.", "Its request was read.")
+            return exchange
+        }
+        exchange.responseHead = response
+        exchange.response = Self.message(answered, answer, behind: response.raw.count)
+        return exchange
+    }
+
+    private func content(_ name: String, _ log: inout DamageLog) -> Bytes? {
+        guard let file = files[name] else { return nil }
+        switch archive.content(of: file) {
+        case .success(let bytes): return bytes
+        case .failure(let error):
+            log.add(0, "\(name): \(error.problem)", "It was left out.")
+            return nil
+        }
+    }
+
+    /// The content of the last message of a file. Bodies are often kept without the coding that the head speaks of:
+    /// then the bytes behind the head are the content.
+    private static func message(_ input: ExplainedInput, _ raw: Bytes, behind head: Int) -> ImportedExchange.Message {
+        guard let message = input.messages.last else { return ImportedExchange.Message() }
+        let content = message.content
+        guard !content.isTruncated, message.explanation.error == nil, input.rest.isEmpty else {
+            let behind = raw.slice(min(message.offset + head, raw.count)..<raw.count)
+            return ImportedExchange.Message(content: behind)
+        }
+        return ImportedExchange.Message(content: content.kept.bytes)
+    }
+}

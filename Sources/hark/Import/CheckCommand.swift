@@ -1,0 +1,70 @@
+import ArgumentParser
+import Formats
+import JSON
+import Platform
+import Views
+
+/// `hark check`: what is wrong with a HAR, and who stumbles over it.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Find what is wrong with a HAR, where, and which tools stumble over it.",
+        discussion: """
+            Exits with 0 when nothing was found, else with 1.
+
+            Example:
+              hark check chrome.har
+              hark check --json chrome.har
+            """)
+
+    @Argument(help: ArgumentHelp("A HAR (-: standard input).", valueName: "file"), completion: .file())
+    var file: String
+
+    @Flag(name: .long, help: "Print one JSON object a finding.")
+    var json = false
+
+    func run() throws {
+        let checked = HARChecker(try InputFile(file).read())
+        if json { writeJSON(checked) } else { write(checked) }
+        if !checked.findings.isEmpty { throw ExitCode(1) }
+    }
+
+    private func write(_ checked: HARChecker) {
+        let entries = checked.entries == 1 ? "1 entry" : "\(checked.entries) entries"
+        Report.lines { out in
+            for finding in checked.findings {
+                let place = finding.path.isEmpty ? "" : finding.path.shown + ": "
+                out.line("line \(finding.line), byte \(finding.offset): \(place)\(finding.problem.shown)")
+                if let reader = finding.reader { out.line("    \(reader)") }
+            }
+            if checked.untold > 0 { out.line("\(checked.untold) more were found.") }
+            let count = checked.findings.count + checked.untold
+            switch count {
+            case 0: out.line("\(file.shown): \(entries), as HAR 1.2 has it.")
+            case 1: out.line("\(file.shown): \(entries), 1 finding.")
+            default: out.line("\(file.shown): \(entries), \(count) findings.")
+            }
+        }
+    }
+
+    private func writeJSON(_ checked: HARChecker) {
+        let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
+        var writer = JSONWriter()
+        for finding in checked.findings {
+            writer.removeAll()
+            writer.beginObject()
+            writer.key("path")
+            writer.string(finding.path)
+            writer.key("line")
+            writer.integer(finding.line)
+            writer.key("byte")
+            writer.integer(finding.offset)
+            writer.key("problem")
+            writer.string(finding.problem)
+            writer.key("reader")
+            if let reader = finding.reader { writer.string(reader) } else { writer.null() }
+            writer.endObject()
+            terminal.write(writer.withBytes { Array($0) } + [0x0A])
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Flow
+import Platform
+import Store
+
+/// The session into which a command puts flows that no proxy recorded: one that a person named, else a new one.
+struct SessionTarget {
+    let path: String
+    let run: RunID
+    /// The number of the last flow in it; 0 in a new one.
+    let lastNumber: UInt64
+    let writer: SessionWriter
+
+    /// Opens or makes it. Fails with a sentence and an exit code.
+    ///
+    /// - Parameter command: what a list of sessions says was run.
+    init(_ store: String?, command: String) throws {
+        let start = Clock.microseconds()
+        do throws(SessionError) {
+            if let store {
+                path = store
+            } else {
+                guard let folder = KeptSession.folder else {
+                    Diagnostics.say("HOME does not say where sessions are. Name a file with --store.")
+                    throw SessionError(.notFound, path: "~")
+                }
+                try folder.make()
+                path = folder.newPath(start: start)
+            }
+            let file = try SessionFile(path)
+            run = RunID(.random(in: .min ... .max))
+            lastNumber = file.lastNumber
+            var options = SessionWriter.Options()
+            options.bodyLimit = .max
+            options.removesWhenEmpty = store == nil
+            writer = SessionWriter(
+                file, run: SessionRun(id: run, started: start, version: Hark.version, command: command),
+                options: options, say: Diagnostics.say)
+        } catch {
+            Diagnostics.say(error.text)
+            throw ExitCode(error.code == .inUse ? EX_TEMPFAIL : EX_IOERR)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Bytes
+import Flow
+import HTTPModel
+import Testing
+
+@testable import Formats
+
+@Suite struct SAZReaderTests {
+    /// A ZIP of stored files (APPNOTE §4.3), without checksums, which nobody reads here.
+    private static func archive(_ files: [(name: String, content: String)], flags: UInt16 = 0) -> [UInt8] {
+        func little(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(value >> (8 * $0) & 0xFF) } }
+        var out: [UInt8] = []
+        var directory: [UInt8] = []
+        for file in files {
+            let content = Array(file.content.utf8)
+            let name = Array(file.name.utf8)
+            let sizes = little(0, 4) + little(content.count, 4) + little(content.count, 4)
+            directory +=
+                little(0x0201_4B50, 4) + little(20, 2) + little(20, 2) + little(Int(flags), 2) + little(0, 2)
+                + little(0, 4) + sizes + little(name.count, 2) + little(0, 2) + little(0, 2) + little(0, 2)
+                + little(0, 2) + little(0, 4) + little(out.count, 4) + name
+            out +=
+                little(0x0403_4B50, 4) + little(20, 2) + little(Int(flags), 2) + little(0, 2) + little(0, 4) + sizes
+                + little(name.count, 2) + little(0, 2) + name + content
+        }
+        let start = out.count
+        out += directory
+        out +=
+            little(0x0605_4B50, 4) + little(0, 4) + little(files.count, 2) + little(files.count, 2)
+            + little(directory.count, 4) + little(start, 4) + little(0, 2)
+        return out
+    }
+
+    private static let files = [
+        (
+            "raw/1_c.txt",
+            "POST https://example.com/form HTTP/1.1\r\nHost: example.com\r\nContent-Length: 3\r\n\r\na=b"
+        ),
+        (
+            "raw/1_s.txt",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n"
+        ),
+        (
+            "raw/1_m.xml",
+            """
+            <?xml version="1.0"?><Session><SessionTimers ClientBeginRequest="2024-02-29T12:00:00.5+00:00" \
+            ClientDoneRequest="2024-02-29T12:00:00.6+00:00" ServerBeginResponse="2024-02-29T12:00:01+00:00" \
+            ServerDoneResponse="2024-02-29T12:00:01.25+00:00" ServerConnected="0001-01-01T00:00:00" />\
+            <SessionFlags><SessionFlag N="x-clientport" V="50000" /><SessionFlag N="x-clientip" V="127.0.0.1" />\
+            </SessionFlags></Session>
+            """
+        ),
+        ("raw/02_c.txt", "GET http://example.com/two HTTP/1.1\r\nHost: example.com\r\n\r\n"),
+        ("_index.htm", "<html></html>"),
+    ]
+
+    @Test func anArchiveHasItsSessionsWithTheirBytesAndTimes() throws {
+        let recording = SAZReader.read(Bytes(Self.archive(Self.files)))
+        #expect(recording.damage.isEmpty)
+        #expect(recording.flows.map(\.url) == ["https://example.com/form", "http://example.com/two"])
+        let flow = try #require(recording.flows.first)
+        #expect(flow.requestHead?.raw.text.hasPrefix("POST https://example.com/form HTTP/1.1\r\n") == true)
+        #expect(flow.request.content.bytes == "a=b")
+        // Chunk lines are the wire's, not the content's.
+        #expect(flow.response.content.bytes == "hi")
+        #expect(flow.startedAt == 1_709_208_000_500_000)
+        #expect(PhaseTimes(flow).wait == 400_000)
+        #expect(flow.opening?.client == "127.0.0.1:50000")
+        #expect(recording.flows.last?.responseHead == nil)
+    }
+
+    @Test func aBodyKeptWithoutItsChunkLinesIsStillTheBody() throws {
+        var files = Self.files
+        files[1].1 = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n<p>plain</p>"
+        let recording = SAZReader.read(Bytes(Self.archive(files)))
+        #expect(recording.flows.first?.response.content.bytes == "<p>plain</p>")
+    }
+
+    @Test func anArchiveCutAnywhereCrashesNobody() {
+        let whole = Self.archive(Self.files)
+        for end in 0..<whole.count {
+            let recording = SAZReader.read(Bytes(Array(whole[0..<end])))
+            #expect(recording.flows.isEmpty, "cut at \(end)")
+            #expect(!recording.damage.isEmpty, "cut at \(end)")
+        }
+    }
+
+    @Test func sizesThatLieReadNothingBeyondTheFile() {
+        let whole = Self.archive(Self.files)
+        for place in whole.indices {
+            var changed = whole
+            changed[place] = 0xFF
+            let recording = SAZReader.read(Bytes(changed))
+            #expect(recording.flows.count <= 2)
+        }
+    }
+
+    @Test func whatIsEncryptedIsTold() {
+        let recording = SAZReader.read(Bytes(Self.archive(Self.files, flags: 1)))
+        #expect(recording.flows.isEmpty)
+        #expect(recording.damage.first?.problem == "raw/1_c.txt: It is encrypted.")
+    }
+
+    @Test func aNameIsNoPath() {
+        let recording = SAZReader.read(
+            Bytes(Self.archive([("../../etc/passwd", "x"), ("raw/../1_c.txt", "GET http://a/ HTTP/1.1\r\n\r\n")])))
+        #expect(recording.flows.isEmpty)
+    }
+}
