@@ -23,11 +23,12 @@ from explain import ExplainMeasures
 from report import Report
 from subjects import SUBJECTS, Running, Unusable
 from tls import TLSMeasures
+from workbench import WorkbenchMeasures
 
 GIB = 1 << 30
 
 
-class Bench(TLSMeasures, ExplainMeasures):
+class Bench(TLSMeasures, ExplainMeasures, WorkbenchMeasures):
     """One run: its settings, and what it has found."""
 
     def __init__(self, arguments: argparse.Namespace):
@@ -284,6 +285,7 @@ def one_core():
 MEASURES = [
     *("plain", "log", "har", "lines", "latency", "start", "growth", "bodies", "idle", "stalled", "download"),
     *("tls-quiet", "tls-new", "tls-mint", "tls-download"),
+    *("store", "transfer"),
 ]
 
 

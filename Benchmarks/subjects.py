@@ -157,8 +157,9 @@ def compiled(name: str, folder: pathlib.Path, *libraries: str) -> pathlib.Path:
     return binary
 
 
-# What a program keeps or shows meanwhile: nothing; a line an exchange in a log; a HAR file; lines for people, in a file.
-KEEPS = ("nothing", "log", "har", "lines")
+# What a program keeps or shows meanwhile: nothing; a line an exchange in a log; a HAR file; a session; lines for people, in
+# a file.
+KEEPS = ("nothing", "log", "har", "store", "lines")
 
 
 def relay(folder: pathlib.Path, origin: int, keeps: str) -> Running:
@@ -216,14 +217,19 @@ def mitmproxy(folder: pathlib.Path, origin: int, keeps: str) -> Running:
     options = ["--mode", f"reverse:http://127.0.0.1:{origin}"]
     if keeps in ("log", "har"):
         options += ["--set", f"hardump={folder}/mitmproxy.har"]
-    return start_mitmproxy(folder, options, shows=keeps == "lines")
+    return start_mitmproxy(folder, options, shows=keeps in ("lines", "store"), keeps_all=keeps == "store")
 
 
-def start_mitmproxy(folder: pathlib.Path, options: list[str], shows: bool = False) -> Running:
+def start_mitmproxy(
+    folder: pathlib.Path, options: list[str], shows: bool = False, keeps_all: bool = False
+) -> Running:
+    """mitmdump, which forgets; or mitmweb, which keeps every flow in memory."""
     if not Tools.mitmdump.exists():
         raise Unusable("mitmproxy is not installed; `make bench` installs it for Hark alone")
     port = free_port()
-    command = [str(Tools.mitmdump), "--listen-host", "127.0.0.1", "--listen-port", str(port)]
+    command = [str(Tools.mitmdump.with_name("mitmweb") if keeps_all else Tools.mitmdump)]
+    command += ["--no-web-open-browser", "--web-port", str(free_port())] if keeps_all else []
+    command += ["--listen-host", "127.0.0.1", "--listen-port", str(port)]
     command += [] if shows else ["-q"]
     command += ["--set", f"confdir={folder}/mitmproxy", *options]
     return Running("mitmproxy", command, folder).wait_until_it_listens(port)
@@ -232,7 +238,7 @@ def start_mitmproxy(folder: pathlib.Path, options: list[str], shows: bool = Fals
 def hark(folder: pathlib.Path, origin: int, keeps: str, loops: int = 1) -> Running:
     """With one loop, as HAProxy has one thread; 0: one a core, as people run it."""
     options = ["--reverse", f"http://127.0.0.1:{origin}", "--shards", str(loops)]
-    if keeps in ("log", "har"):
+    if keeps in ("log", "har", "store"):
         options += [f"--{keeps}", str(folder / f"hark.{keeps}")]
     return start_hark(folder, options, shows=keeps == "lines")
 
@@ -245,7 +251,8 @@ def start_hark(folder: pathlib.Path, options: list[str], shows: bool = False) ->
     if not Tools.hark.exists():
         raise Unusable(f"there is no hark at {Tools.hark}; `make bench` builds it")
     reader, writer = os.pipe()
-    command = [str(Tools.hark), "proxy", "--no-store", "--listen", "127.0.0.1:0", "--ready-fd", str(writer)]
+    command = [str(Tools.hark), "proxy", "--listen", "127.0.0.1:0", "--ready-fd", str(writer)]
+    command += [] if "--store" in options else ["--no-store"]
     command += [] if shows else ["--quiet"]
     command += options + Tools.hark_options
     running = Running("hark", command, folder, pass_fds=(writer,))
