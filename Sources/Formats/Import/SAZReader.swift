@@ -16,7 +16,7 @@ package enum SAZReader {
         var recording = RecordedFile(creator: "Fiddler")
         var log = DamageLog()
         if let archive = ZipArchive(file) {
-            let reading = SAZReading(archive)
+            var reading = SAZReading(archive)
             for number in reading.numbers {
                 log.entry = recording.flows.count
                 if let exchange = reading.exchange(number, &log)?.record(at: recording.flows.count) {
@@ -40,6 +40,8 @@ private struct SAZReading {
     /// In the order of their numbers.
     let numbers: [String]
     private let archive: ZipArchive
+    /// How much may still be unpacked: an archive of a few MiB can stand for any amount of memory.
+    private var budget = 1 << 30
     private let files: [String: ZipArchive.File]
 
     init(_ archive: ZipArchive) {
@@ -59,7 +61,7 @@ private struct SAZReading {
         numbers = found.sorted { $0.number < $1.number }.map(\.text)
     }
 
-    func exchange(_ number: String, _ log: inout DamageLog) -> ImportedExchange? {
+    mutating func exchange(_ number: String, _ log: inout DamageLog) -> ImportedExchange? {
         var exchange = ImportedExchange()
         exchange.hasExactHeads = true
         if let name = files["raw/\(number)_m.xml"], case .success(let xml) = archive.content(of: name) {
@@ -86,10 +88,12 @@ private struct SAZReading {
         return exchange
     }
 
-    private func content(_ name: String, _ log: inout DamageLog) -> Bytes? {
+    private mutating func content(_ name: String, _ log: inout DamageLog) -> Bytes? {
         guard let file = files[name] else { return nil }
-        switch archive.content(of: file) {
-        case .success(let bytes): return bytes
+        switch archive.content(of: file, limit: budget) {
+        case .success(let bytes):
+            budget -= bytes.count
+            return bytes
         case .failure(let error):
             log.add(0, "\(name): \(error.problem)", "It was left out.")
             return nil

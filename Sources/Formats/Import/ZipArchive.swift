@@ -45,7 +45,8 @@ struct ZipArchive {
     }
 
     /// What a file holds, or a sentence why that cannot be read.
-    func content(of file: File) -> Result<Bytes, Unreadable> {
+    /// - Parameter limit: so many bytes at most.
+    func content(of file: File, limit: Int = sizeLimit) -> Result<Bytes, Unreadable> {
         // §4.3.7: the local header's own name and extra field may have other lengths.
         guard !file.isEncrypted else { return .failure(Unreadable("It is encrypted.")) }
         guard Self.number(bytes, file.header, 4) == 0x0403_4B50, let name = Self.number(bytes, file.header + 26, 2),
@@ -60,12 +61,12 @@ struct ZipArchive {
         case 0: return .success(packed)
         case 8:
             var unpacked: [UInt8] = []
-            let result = ContentDecoder.decode(.inline(packed), [.deflate], limit: Self.sizeLimit) {
+            let result = ContentDecoder.decode(.inline(packed), [.deflate], limit: min(limit, Self.sizeLimit)) {
                 unpacked.append(contentsOf: $0)
             }
             // Deflate's own end is followed by nothing here; whatever is wrong, the beginning is not taken for all.
             return result.fault == nil || packed.isEmpty
-                ? .success(Bytes(unpacked)) : .failure(Unreadable("It is damaged, or larger than 64 MiB."))
+                ? .success(Bytes(unpacked)) : .failure(Unreadable("It is damaged, or larger than may be."))
         default: return .failure(Unreadable("It is packed by method \(file.method), which is not read here."))
         }
     }
