@@ -12,7 +12,7 @@ package final class Recorder: Sendable {
     private let queue = DispatchQueue(label: "hark.recorder")
     private let inbox = Mutex(Inbox())
     /// Touched on the queue alone; the lock is there so that the compiler can see it, and is never contended.
-    private let folder: Mutex<FlowFolder>
+    private let assembler: Mutex<FlowAssembler>
     private let loadLimit: Int
     /// What the events that wait are taken to cost, and the records of flows that have not ended.
     private let waiting = Atomic(0)
@@ -38,8 +38,8 @@ package final class Recorder: Sendable {
     ) {
         let full = sinks.compactMap(\.isFull)
         wantsContent = sinks.contains { !$0.needs.isDisjoint(with: [.pieces, .bodies]) }
-        folder = Mutex(
-            FlowFolder(
+        assembler = Mutex(
+            FlowAssembler(
                 sinks: sinks, keeper: BodyKeeper(limit: bodyLimit, diagnostics: diagnostics),
                 numbering: numbering))
         self.loadLimit = loadLimit
@@ -81,10 +81,10 @@ package final class Recorder: Sendable {
                 return taken
             }
             guard !batches.isEmpty else { return }
-            folder.withLock { folder in
-                for batch in batches { folder.consume(batch) }
-                folder.batchEnded()
-                open.store(folder.openCost, ordering: .relaxed)
+            assembler.withLock { assembler in
+                for batch in batches { assembler.consume(batch) }
+                assembler.batchEnded()
+                open.store(assembler.openCost, ordering: .relaxed)
             }
             waiting.wrappingSubtract(cost, ordering: .relaxed)
         }
@@ -92,7 +92,7 @@ package final class Recorder: Sendable {
 
     /// Has files that were rotated opened again.
     package func reopen() {
-        queue.async { self.folder.withLock { $0.reopen() } }
+        queue.async { self.assembler.withLock { $0.reopen() } }
     }
 
     /// Writes everything submitted, ends flows that are still open, closes the files. Blocks; not to be called on the
@@ -100,7 +100,7 @@ package final class Recorder: Sendable {
     package func finish() {
         queue.sync {
             drain()
-            folder.withLock { $0.finish() }
+            assembler.withLock { $0.finish() }
         }
     }
 }

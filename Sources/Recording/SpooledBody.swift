@@ -17,18 +17,7 @@ final class SpooledBody: SpooledContent {
     }
 
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: min(pieceSize, max(count, 1)), alignment: 1)
-        defer { piece.deallocate() }
-        var position = 0
-        while position < count {
-            let wanted = min(piece.count, count - position)
-            guard read(into: UnsafeMutableRawBufferPointer(rebasing: piece[0..<wanted]), from: position) else {
-                return false
-            }
-            guard body(UnsafeRawBufferPointer(rebasing: piece[0..<wanted])) else { return true }
-            position += wanted
-        }
-        return true
+        FilePieces.forEach(upTo: count, of: pieceSize, read: { read(into: $0, from: $1) }, body)
     }
 
     private func read(into buffer: UnsafeMutableRawBufferPointer, from start: Int) -> Bool {

@@ -44,20 +44,8 @@ final class TemporaryFile: Sendable {
         return true
     }
 
-    /// Hands out the first `count` bytes in pieces: all but the last have exactly `pieceSize` bytes. False when the
-    /// file could not be read; `body` says whether it wants to go on.
+    /// Hands out the first `count` bytes, as `FilePieces` does.
     func forEachPiece(upTo count: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: min(pieceSize, max(count, 1)), alignment: 1)
-        defer { piece.deallocate() }
-        var offset = 0
-        while offset < count {
-            let wanted = min(piece.count, count - offset)
-            guard read(into: UnsafeMutableRawBufferPointer(rebasing: piece[0..<wanted]), at: offset) else {
-                return false
-            }
-            guard body(UnsafeRawBufferPointer(rebasing: piece[0..<wanted])) else { return true }
-            offset += wanted
-        }
-        return true
+        FilePieces.forEach(upTo: count, of: pieceSize, read: { read(into: $0, at: $1) }, body)
     }
 }

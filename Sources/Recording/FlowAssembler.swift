@@ -2,8 +2,8 @@ import Flow
 import Formats
 import HTTPModel
 
-/// Folds events into the records of the flows under way. The recorder's state, used on its queue alone.
-struct FlowFolder {
+/// Assembles events to the records of the flows under way. The recorder's state, used on its queue alone.
+struct FlowAssembler {
     private let sinks: [any FlowSink]
     /// Those that hear of every event, of open flows once a batch, and of content as it comes.
     private let listeners: [any FlowSink]
