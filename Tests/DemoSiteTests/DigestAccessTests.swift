@@ -1,86 +1,105 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 import Testing
 
 @testable import DemoSite
 
 @Suite struct DigestAccessTests {
-    /// The Authorization values of RFC 7616 §3.9.1, in one line.
-    private static func example(_ algorithm: String, _ response: String) -> Bytes {
-        Bytes(
-            "Digest username=\"Mufasa\", realm=\"http-auth@example.org\", uri=\"/dir/index.html\", "
-                + "algorithm=\(algorithm), nonce=\"7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v\", nc=00000001, "
-                + "cnonce=\"f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ\", qop=auth, response=\"\(response)\", "
-                + "opaque=\"FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS\"")
-    }
+    /// Credentials as a client makes them for the demo site, each part to be spoilt in turn.
+    private struct Made {
+        var nonce: String
+        var algorithm = "SHA-256"
+        var qop = "auth"
+        var count = "00000001"
+        var clientNonce = "c"
+        /// What is sent instead of the right response.
+        var response: String?
 
-    @Test(arguments: [
-        ("MD5", "8ca523f5e9506fed4657c9700eebdbec"),
-        ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
-    ])
-    func computesTheResponsesOfRFC7616(algorithm: String, response: String) throws {
-        let credentials = try #require(DigestAccess.Credentials(Self.example(algorithm, response)))
-        #expect(credentials.algorithm.rawValue == algorithm)
-        #expect(credentials.response == response)
-        #expect(DigestAccess.response(credentials, method: "GET", password: "Circle of Life") == response)
-        #expect(DigestAccess.response(credentials, method: "POST", password: "Circle of Life") != response)
-        #expect(DigestAccess.response(credentials, method: "GET", password: "Circle of Lice") != response)
-    }
+        init(at time: Int64) {
+            nonce = DigestAccess.nonce(now: time)
+        }
 
-    @Test(arguments: ["Basic Zm9v", "Digest", "Digest algorithm=SHA-512-256, username=\"a\"", ""] as [Bytes])
-    func readsNoOtherCredentials(field: Bytes) {
-        #expect(DigestAccess.Credentials(field) == nil)
-    }
-
-    /// Credentials as a client makes them for the demo site, each property to be spoilt in turn.
-    private func credentials(madeAt time: Int64) throws -> DigestAccess.Credentials {
-        let text =
-            "Digest username=\"demo\", realm=\"r\", uri=\"/x?y\", algorithm=SHA-256, qop=auth, nc=00000001, "
-            + "cnonce=\"c\""
-        var credentials = try #require(DigestAccess.Credentials(Bytes(text)))
-        credentials.nonce = DigestAccess.nonce(now: time)
-        credentials.response = DigestAccess.response(credentials, method: "GET", password: "p")
-        return credentials
+        func value(_ response: String) throws -> AuthorizationValue {
+            try #require(
+                AuthorizationValue(
+                    Bytes(
+                        "Digest username=\"demo\", realm=\"r\", uri=\"/x?y\", algorithm=\(algorithm), qop=\(qop), "
+                            + "nc=\(count), cnonce=\"\(clientNonce)\", nonce=\"\(nonce)\", response=\"\(response)\"")))
+        }
     }
 
     private func verdict(
-        _ credentials: DigestAccess.Credentials, method: String = "GET", target: String = "/x?y", now: Int64 = testTime
-    ) -> DigestAccess.Verdict {
-        DigestAccess.verify(
-            credentials, method: method, target: target, realm: "r", username: "demo", password: "p", now: now)
+        _ made: Made, method: Bytes = "GET", target: Bytes = "/x?y", username: String = "demo", realm: String = "r",
+        now: Int64 = testTime
+    ) throws -> DigestAccess.Verdict {
+        let digest = try DigestComputation(made.value(""), method: "GET", password: "p", content: Bytes())
+        return DigestAccess.verify(
+            try made.value(made.response ?? digest.response), method: method, target: target, realm: realm,
+            username: username, password: "p", now: now)
     }
 
-    @Test func acceptsWhatIsRight() throws {
-        #expect(verdict(try credentials(madeAt: testTime)) == .accepted)
-        #expect(verdict(try credentials(madeAt: testTime - DigestAccess.lifetime)) == .accepted)
+    @Test(arguments: ["Basic Zm9v", "Digest x", "Digest algorithm=SHA-512-256, username=\"a\""] as [Bytes])
+    func otherCredentialsAreRefused(field: Bytes) throws {
+        let value = try #require(AuthorizationValue(field))
+        #expect(
+            DigestAccess.verify(
+                value, method: "GET", target: "/", realm: "r", username: "a", password: "p", now: testTime) == .refused)
+    }
+
+    @Test(arguments: ["SHA-256", "sha-256", "MD5"])
+    func acceptsWhatIsRight(algorithm: String) throws {
+        var made = Made(at: testTime)
+        made.algorithm = algorithm
+        #expect(try verdict(made) == .accepted)
+        #expect(try verdict(Made(at: testTime - DigestAccess.lifetime)) == .accepted)
+    }
+
+    /// Right by the arithmetic, and no answer to what was asked.
+    @Test func whatWasNotOfferedIsRefused() throws {
+        for algorithm in ["SHA-512-256", "MD5-sess", "SHA-256-sess"] {
+            var made = Made(at: testTime)
+            made.algorithm = algorithm
+            #expect(try verdict(made) == .refused, "\(algorithm)")
+        }
+        var made = Made(at: testTime)
+        made.qop = "auth-int"
+        #expect(try verdict(made) == .refused)
+        made = Made(at: testTime)
+        made.count = "1"
+        #expect(try verdict(made) == .refused)
+        made = Made(at: testTime)
+        made.clientNonce = ""
+        #expect(try verdict(made) == .refused)
     }
 
     @Test func callsAnOldNonceStaleOnlyWhenThePasswordIsRight() throws {
-        var old = try credentials(madeAt: testTime - DigestAccess.lifetime - 1)
-        #expect(verdict(old) == .stale)
+        var old = Made(at: testTime - DigestAccess.lifetime - 1)
+        #expect(try verdict(old) == .stale)
         old.response = String(repeating: "0", count: 64)
-        #expect(verdict(old) == .refused)
+        #expect(try verdict(old) == .refused)
     }
 
-    @Test func refusesAnotherMethodOrTarget() throws {
-        let made = try credentials(madeAt: testTime)
-        #expect(verdict(made, method: "POST") == .refused)
-        #expect(verdict(made, target: "/x") == .refused)
+    @Test func refusesWhatWasMadeForSomethingElse() throws {
+        let made = Made(at: testTime)
+        #expect(try verdict(made, method: "POST") == .refused)
+        #expect(try verdict(made, target: "/x") == .refused)
+        #expect(try verdict(made, username: "demon") == .refused)
+        #expect(try verdict(made, realm: "s") == .refused)
     }
 
     @Test func refusesANonceThatTheSiteDidNotMake() throws {
         for nonce in [
             "", "00", "6b018012" + String(repeating: "0", count: 24), DigestAccess.nonce(now: testTime) + "0",
         ] {
-            var made = try credentials(madeAt: testTime)
+            var made = Made(at: testTime)
             made.nonce = nonce
-            made.response = DigestAccess.response(made, method: "GET", password: "p")
-            #expect(verdict(made) == .refused, "\(nonce)")
+            #expect(try verdict(made) == .refused, "\(nonce)")
         }
     }
 
     @Test func refusesANonceFromTheFuture() throws {
-        #expect(verdict(try credentials(madeAt: testTime + 1)) == .refused)
+        #expect(try verdict(Made(at: testTime + 1)) == .refused)
     }
 
     @Test func challengesWithTheBetterAlgorithmFirst() throws {

@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 import Site
 
 /// `/auth/basic` and `/auth/digest`: a challenge, and a page for those who answer it (RFC 7617, RFC 7616).
@@ -33,11 +34,9 @@ enum AuthPage {
     }
 
     private static func basic(_ request: SiteRequest) -> SiteResponse {
-        // RFC 7617 §2: the scheme, one space or more, base64 of name and password with the first colon between them.
-        guard let field = request.head.fields.first(.authorization), field.count > 6,
-            field.slice(0..<6).equalsIgnoringCase("basic "),
-            let pair = Base64.decode(field.slice(6..<field.count).trimmed),
-            pair == Array("\(username):\(password)".utf8)
+        guard let value = request.head.fields.first(.authorization).flatMap({ AuthorizationValue($0) }),
+            value.scheme.equalsIgnoringCase("basic"), let credentials = BasicCredentials(token: value.rest),
+            credentials.user == Bytes(username), credentials.password == Bytes(password)
         else {
             return refused(["Basic realm=\"\(realm)\", charset=\"UTF-8\""], request)
         }
@@ -48,16 +47,16 @@ enum AuthPage {
     }
 
     private static func digest(_ request: SiteRequest) -> SiteResponse {
-        let credentials = request.head.fields.first(.authorization).flatMap { DigestAccess.Credentials($0) }
+        let credentials = request.head.fields.first(.authorization).flatMap { AuthorizationValue($0) }
         let verdict = credentials.map { credentials in
             DigestAccess.verify(
-                credentials, method: request.head.method.name.text, target: request.pathAndQuery.text, realm: realm,
+                credentials, method: request.head.method.name, target: request.pathAndQuery, realm: realm,
                 username: username, password: password, now: request.seconds)
         }
         if verdict == .accepted {
             return welcome("The Authorization field holds a hash; the password stayed with the client.", request)
         }
-        let challenges = DigestAccess.Algorithm.allCases.map { algorithm in
+        let challenges = DigestAccess.algorithms.map { algorithm in
             DigestAccess.challenge(algorithm, realm: realm, now: request.seconds, stale: verdict == .stale)
         }
         return refused(challenges, request)

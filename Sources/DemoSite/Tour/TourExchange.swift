@@ -65,21 +65,25 @@ extension TourExchange {
 
     /// The Authorization value that answers the response's Digest challenge, SHA-256 preferred; nil when there is none.
     func digestCredentials(uri: String, username: String, password: String) -> String? {
-        let challenges = response.fields.values(.wwwAuthenticate).compactMap { DigestAccess.Credentials($0) }
-        guard var credentials = challenges.first(where: { $0.algorithm == .sha256 }) ?? challenges.first else {
-            return nil
+        let challenges = Challenge.list(.wwwAuthenticate, in: response.fields).filter {
+            $0.scheme.equalsIgnoringCase("digest")
         }
-        credentials.username = username
-        credentials.uri = uri
-        credentials.qop = "auth"
-        credentials.nonceCount = "00000001"
+        let preferred = challenges.first { $0["algorithm"]?.equalsIgnoringCase("sha-256") == true }
+        guard let challenge = preferred ?? challenges.first, let realm = challenge.realm?.text,
+            let nonce = challenge["nonce"]?.text
+        else { return nil }
+        let algorithm = challenge["algorithm"].map { "algorithm=\($0.text), " } ?? ""
         // Made from the nonce because nothing here is random; a client that guards a password draws it by lot.
-        credentials.clientNonce = Hex.text(
-            HashAlgorithm.sha256.digest(Array("client \(credentials.nonce)".utf8)).prefix(8))
-        let answer = DigestAccess.response(credentials, method: request.method.name.text, password: password)
-        return "Digest username=\"\(username)\", realm=\"\(credentials.realm)\", nonce=\"\(credentials.nonce)\", "
-            + "uri=\"\(uri)\", algorithm=\(credentials.algorithm.rawValue), qop=auth, "
-            + "nc=\(credentials.nonceCount), cnonce=\"\(credentials.clientNonce)\", response=\"\(answer)\""
+        let clientNonce = Hex.text(HashAlgorithm.sha256.digest(Array("client \(nonce)".utf8)).prefix(8))
+        func credentials(_ response: String) -> String {
+            "Digest username=\"\(username)\", realm=\"\(realm)\", nonce=\"\(nonce)\", uri=\"\(uri)\", "
+                + "\(algorithm)qop=auth, nc=00000001, cnonce=\"\(clientNonce)\", response=\"\(response)\""
+        }
+        guard let value = AuthorizationValue(Bytes(credentials(""))),
+            let digest = try? DigestComputation(
+                value, method: request.method.name, password: Bytes(password), content: nil)
+        else { return nil }
+        return credentials(digest.response)
     }
 
     /// The last string in the JSON body that begins with `prefix`.
@@ -87,5 +91,12 @@ extension TourExchange {
         body.split(separator: ASCII.quote)
             .map { String(decoding: $0, as: UTF8.self) }
             .last { $0.hasPrefix(prefix) }
+    }
+}
+
+extension Challenge {
+    /// The value of the parameter of this name, given in lower case.
+    fileprivate subscript(_ name: StaticString) -> Bytes? {
+        parameters.first { $0.name.equalsIgnoringCase(name) }?.value
     }
 }
