@@ -15,6 +15,12 @@ package struct AccessPolicy: Sendable {
     func admits(_ client: SocketAddress) -> Bool {
         allowed.isEmpty || client.isLoopback || allowed.contains { $0.contains(client) }
     }
+
+    /// Where a client from elsewhere may not be led: what listens on loopback relies on it that nobody else can come
+    /// there.
+    static func forbidden(of addresses: [SocketAddress]) -> SocketAddress? {
+        addresses.first { $0.leadsToLoopback }
+    }
 }
 
 /// Addresses that share their first bits, as in `192.168.0.0/16` (RFC 4632 §3.1, RFC 4291 §2.3).

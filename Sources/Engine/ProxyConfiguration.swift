@@ -9,6 +9,7 @@ package struct ProxyConfiguration: Sendable {
     /// How many descriptors the process may open; nil: as many as the system allows.
     package var descriptorLimit: Int?
     package var limits = Limits()
+    package var recordLimits = RecordLimits()
     /// Which mistakes of servers are read nevertheless.
     package var tolerances = Tolerances.standard
     package var timeouts = Timeouts()

@@ -55,7 +55,7 @@ final class ShardState {
         configuration = parts.configuration
         deadlines = Deadlines(parts.configuration.timeouts)
         counters = parts.counters
-        ring = RingGuard(linkTime: parts.configuration.ringLink.nanoseconds)
+        ring = RingGuard(linkTime: Nanoseconds(parts.configuration.ringLink).count)
         sites = parts.sites
         tls = parts.tls
         resolver = parts.resolver
@@ -110,13 +110,20 @@ final class ShardState {
     }
 
     /// Closes a client's connection once it has taken everything; a proxy that stops waits for that.
-    func closeAfterFlush(_ stream: PlainStream) {
+    ///
+    /// - Parameter isCutOff: what it was sent is not the whole, so that a reset comes behind it.
+    func closeAfterFlush(_ stream: PlainStream, isCutOff: Bool = false) {
         // Nobody would say that it is over.
         guard !stream.isClosed else { return }
         lingeringCount += 1
-        stream.closeAfterFlush(stall: configuration.timeouts.body) { [weak self] in
+        let completion: () -> Void = { [weak self] in
             self?.lingeringCount -= 1
             self?.endIfEmpty()
+        }
+        if isCutOff {
+            stream.abortAfterFlush(stall: deadlines.flush, then: completion)
+        } else {
+            stream.closeAfterFlush(stall: deadlines.flush, then: completion)
         }
     }
 
@@ -216,12 +223,12 @@ final class ShardState {
         guard publisher.isActive, publisher.isFull else { return }
         leg.pause(.recorderFull)
         stalled.append(leg)
-        stallTimer?.arm(after: 2_000_000)
+        stallTimer?.arm(after: .milliseconds(2))
     }
 
     private func resumeStalled() {
         guard !publisher.isFull else {
-            stallTimer?.arm(after: 2_000_000)
+            stallTimer?.arm(after: .milliseconds(2))
             return
         }
         let waiting = stalled

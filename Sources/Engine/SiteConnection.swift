@@ -126,7 +126,7 @@ final class SiteConnection {
                 // `streamDidDrain` goes on.
                 if leg.isCongested { return }
             case .wait(let milliseconds):
-                timer?.arm(after: UInt64(max(0, min(milliseconds, SiteAnswer.longestWait))) * 1_000_000)
+                timer?.arm(after: .milliseconds(max(0, min(milliseconds, SiteAnswer.longestWait))))
                 return
             case .close:
                 timer?.invalidate()

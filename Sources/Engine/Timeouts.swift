@@ -1,3 +1,5 @@
+internal import Reactor
+
 /// How long Hark waits. Waiting without end would let one silent peer hold a descriptor for ever.
 ///
 /// What each is for, and what happens when it has passed, is said by `TimeoutName`.
@@ -9,6 +11,7 @@ package struct Timeouts: Sendable {
     /// Long polls take minutes.
     package var responseHead = Duration.seconds(600)
     package var body = Duration.seconds(600)
+    package var flush = Duration.seconds(600)
     package var idle = Duration.seconds(120)
     package var tunnelIdle = Duration.seconds(3600)
     package var tunnelHalfClosed = Duration.seconds(60)
@@ -32,6 +35,7 @@ package enum TimeoutName: String, Sendable, CaseIterable {
     case requestHead = "request-head"
     case responseHead = "response-head"
     case body
+    case flush
     case idle
     case tunnelIdle = "tunnel-idle"
     case tunnelHalfClosed = "tunnel-half-closed"
@@ -50,8 +54,8 @@ package enum TimeoutName: String, Sendable, CaseIterable {
         case .handshake: "for a TLS handshake with a server (then 504) or with a client (then its connection is closed)"
         case .requestHead: "from the first byte of a request to the end of its head; then the client is answered 408"
         case .responseHead: "from the end of a request to the head of its response; then the client is answered 504"
-        case .body:
-            "for the next piece of a body, or for a client to take what it is still owed; then the exchange is cut off"
+        case .body: "for the next piece of a body to come or to be taken; then the exchange is cut off"
+        case .flush: "for a client to take more of what is left for it at the end; then its connection is reset"
         case .idle: "for the next request of a client; then its connection is closed"
         case .tunnelIdle: "for a byte either way in a tunnel or an upgraded connection; then it is ended"
         case .tunnelHalfClosed: "the same, once one side has ended; then the other is closed too"
@@ -69,6 +73,7 @@ package enum TimeoutName: String, Sendable, CaseIterable {
         case .requestHead: \.requestHead
         case .responseHead: \.responseHead
         case .body: \.body
+        case .flush: \.flush
         case .idle: \.idle
         case .tunnelIdle: \.tunnelIdle
         case .tunnelHalfClosed: \.tunnelHalfClosed
@@ -79,31 +84,24 @@ package enum TimeoutName: String, Sendable, CaseIterable {
     }
 }
 
-/// `Timeouts` in nanoseconds, as timers count: made once, since dividing wide numbers at each step of an exchange is
-/// dear.
+/// `Timeouts` as timers count: made once, since dividing wide numbers at each step of an exchange is dear.
 struct Deadlines {
-    let lookUp, connect, handshake, requestHead, responseHead, body, idle: UInt64
-    let tunnelIdle, tunnelHalfClosed, firstBytes, kept, grace: UInt64
+    let lookUp, connect, handshake, requestHead, responseHead, body, flush, idle: Nanoseconds
+    let tunnelIdle, tunnelHalfClosed, firstBytes, kept, grace: Nanoseconds
 
     init(_ timeouts: Timeouts) {
-        lookUp = Self.nanoseconds(timeouts.lookUp)
-        connect = Self.nanoseconds(timeouts.connect)
-        handshake = Self.nanoseconds(timeouts.handshake)
-        requestHead = Self.nanoseconds(timeouts.requestHead)
-        responseHead = Self.nanoseconds(timeouts.responseHead)
-        body = Self.nanoseconds(timeouts.body)
-        idle = Self.nanoseconds(timeouts.idle)
-        tunnelIdle = Self.nanoseconds(timeouts.tunnelIdle)
-        tunnelHalfClosed = Self.nanoseconds(timeouts.tunnelHalfClosed)
-        firstBytes = Self.nanoseconds(timeouts.firstBytes)
-        kept = Self.nanoseconds(timeouts.kept)
-        grace = Self.nanoseconds(timeouts.grace)
-    }
-
-    private static func nanoseconds(_ duration: Duration) -> UInt64 {
-        let (seconds, attoseconds) = max(.zero, duration).components
-        let (whole, overflow) = UInt64(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow
-            ? .max : whole.addingReportingOverflow(UInt64(clamping: attoseconds) / 1_000_000_000).partialValue
+        lookUp = Nanoseconds(timeouts.lookUp)
+        connect = Nanoseconds(timeouts.connect)
+        handshake = Nanoseconds(timeouts.handshake)
+        requestHead = Nanoseconds(timeouts.requestHead)
+        responseHead = Nanoseconds(timeouts.responseHead)
+        body = Nanoseconds(timeouts.body)
+        flush = Nanoseconds(timeouts.flush)
+        idle = Nanoseconds(timeouts.idle)
+        tunnelIdle = Nanoseconds(timeouts.tunnelIdle)
+        tunnelHalfClosed = Nanoseconds(timeouts.tunnelHalfClosed)
+        firstBytes = Nanoseconds(timeouts.firstBytes)
+        kept = Nanoseconds(timeouts.kept)
+        grace = Nanoseconds(timeouts.grace)
     }
 }

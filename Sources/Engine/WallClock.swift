@@ -1,11 +1,12 @@
 import Platform
+import Reactor
 
 /// Says which time of day a moment of the steady clock was.
 ///
 /// The two clocks are compared once a second, so that a record shows the right time after the system's clock was set,
 /// and after a suspension, in which the steady clock stands still; durations are the steady clock's alone.
 package struct WallClock {
-    private static let interval: UInt64 = 1_000_000_000
+    private static let interval = Nanoseconds.seconds(1)
 
     private var steady: UInt64
     private var wall: Int64
@@ -22,7 +23,7 @@ package struct WallClock {
 
     /// Microseconds since 1970-01-01T00:00:00Z at the moment `steady`.
     package mutating func microseconds(at steady: UInt64) -> Int64 {
-        if steady > self.steady + Self.interval {
+        if steady > Self.interval.after(self.steady) {
             self.steady = steady
             wall = read()
         }

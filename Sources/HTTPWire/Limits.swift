@@ -20,11 +20,14 @@ public struct Limits: Sendable, Hashable {
     public let emptyLines: Int
     /// Quirks of one head or trailer section that are kept; more are counted.
     public let quirks: Int
+    /// Interim responses to one request; more are no progress report but a way to fill a record.
+    public let interimResponses: Int
 
     /// What is out of proportion is brought into it: field lines are kept as 32-bit ranges.
     public init(
         startLine: Int = 64 << 10, head: Int = 256 << 10, fields: Int = 1000, chunkExtension: Int = 256,
-        chunkOverhead: Int = 256 << 10, trailers: Int = 64 << 10, emptyLines: Int = 4, quirks: Int = 100
+        chunkOverhead: Int = 256 << 10, trailers: Int = 64 << 10, emptyLines: Int = 4, quirks: Int = 100,
+        interimResponses: Int = 256
     ) {
         let largest = 1 << 30
         func bounded(_ value: Int) -> Int { max(0, min(value, largest)) }
@@ -36,5 +39,6 @@ public struct Limits: Sendable, Hashable {
         self.trailers = bounded(trailers)
         self.emptyLines = bounded(emptyLines)
         self.quirks = bounded(quirks)
+        self.interimResponses = bounded(interimResponses)
     }
 }

@@ -75,6 +75,21 @@ import Testing
         #expect(outcome.kind == test.kind && outcome.by == "upstream", "\(outcome)")
     }
 
+    /// RFC 9112 §2.2, §4: readers agree on what such a server means. Whoever wants to find it uses `--strict`.
+    @Test(arguments: [false, true])
+    func whatIsWrongButReadableIsPutRightUnlessToldOtherwise(isStrict: Bool) throws {
+        let origin = try ScriptedOrigin(answering: "HTTP/1.1 200\nContent-Length: 2\n\nok")
+        let proxy = try RunningProxy(arguments: isStrict ? ["--strict"] : [])
+        let client = try proxy.connect()
+        try client.send("GET \(origin.url)/ HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: close\r\n\r\n")
+        let (answer, _) = try client.receiveToEnd()
+        if isStrict {
+            #expect(answer.hasPrefix("HTTP/1.1 502 "))
+        } else {
+            #expect(answer == "HTTP/1.1 200 \r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
+        }
+    }
+
     @Test func bytesAfterAnAnswerAreNobodysAnswer() throws {
         let response = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
         let extra = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison"

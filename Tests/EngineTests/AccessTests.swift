@@ -1,8 +1,9 @@
-import Engine
 import Flow
 import Reactor
 import TestKit
 import Testing
+
+@testable import Engine
 
 /// Who may use the proxy, and for what.
 @Suite struct AccessTests {
@@ -40,6 +41,36 @@ import Testing
             let flows = try host.finished(2)
             #expect(flows.allSatisfy { $0.outcome?.code == .proxyCredentialsMissing })
         }
+    }
+
+    /// A request from there is answered and recorded, and goes nowhere.
+    @Test(arguments: [
+        ("192.168.7.8", true), ("10.0.0.1", false), ("127.0.0.1", true), ("::1", true), ("::ffff:192.168.0.1", true),
+        ("2001:db8::1", false),
+    ])
+    func whoComesFromElsewhereIsRefused(address: String, isServed: Bool) throws {
+        let access = AccessPolicy(allowed: [try #require(AddressRange("192.168.0.0/16"))])
+        let entrance = Entrance(
+            ListenerSpec(HostPort(host: "0.0.0.0", port: 0), access: access), at: .loopback4(port: 1))
+        let policy = entrance.policy(for: try #require(Resolver.literal(address, port: 9)))
+        guard case .closed(let outcome) = policy.mode else {
+            #expect(isServed)
+            return
+        }
+        #expect(!isServed && outcome.code == .clientNotAllowed && outcome.status == 403)
+    }
+
+    /// However it is spelled, and also as one address of several.
+    @Test(
+        arguments: [
+            (["127.0.0.1"], "127.0.0.1"), (["127.9.9.9"], "127.9.9.9"), (["0.0.0.0"], "0.0.0.0"), (["::1"], "::1"),
+            (["::"], "::"), (["::ffff:127.0.0.1"], "::ffff:127.0.0.1"), (["10.0.0.1", "127.1"], "127.0.0.1"),
+            (["10.0.0.1", "2001:db8::1", "128.0.0.1"], nil), (["::2"], nil),
+        ] as [([String], String?)])
+    func aClientFromElsewhereIsNotLedToThisMachinesOwnServices(addresses: [String], forbidden: String?) throws {
+        let addresses = try addresses.map { try #require(Resolver.literal($0, port: 1)) }
+        let expected = try forbidden.map { try #require(Resolver.literal($0, port: 1)) }
+        #expect(AccessPolicy.forbidden(of: addresses) == expected)
     }
 
     @Test(arguments: [

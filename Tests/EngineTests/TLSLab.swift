@@ -90,8 +90,10 @@ extension ProxyConfiguration {
 
 extension EngineHost {
     /// A connection on which CONNECT was granted; nothing was said inside yet.
-    func tunnel(to target: String = "origin.test:443", fields: String = "") throws -> RawConnection {
-        let client = try connect()
+    func tunnel(
+        to target: String = "origin.test:443", fields: String = "", receiveBuffer: Int32? = nil
+    ) throws -> RawConnection {
+        let client = try connect(receiveBuffer: receiveBuffer)
         try client.send("CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n\(fields)\r\n")
         let head = try client.receiveHead()
         guard head.hasPrefix("HTTP/1.1 200 ") else { throw Failure("CONNECT \(target): \(head)") }

@@ -116,11 +116,12 @@ import Testing
             ])
     }
 
-    @Test func interimResponsesWithoutEndAreRefused() {
-        var playbook = Playbook()
+    @Test(arguments: [nil, 2, 0] as [Int?])
+    func interimResponsesWithoutEndAreRefused(limit: Int?) {
+        var playbook = Playbook(interimLimit: limit)
         playbook.happen(Self.get)
         playbook.happen("connected")
-        for _ in 0..<256 {
+        for _ in 0..<(limit ?? 256) {
             #expect(playbook.happen("HTTP/1.1 102 Processing") == ["HTTP/1.1 102 Processing"])
         }
         #expect(

@@ -42,7 +42,8 @@ import Testing
             accepted += 1
 
             var exchange = Exchange(
-                request: request, framing: Framing(.none, rule: 7), persistent: true, policy: ForwardingPolicy())
+                request: request, framing: Framing(.none, rule: 7), persistent: true, policy: ForwardingPolicy(),
+                interimLimit: 1)
             var actions: [Exchange.Action] = []
             exchange.handle(.began, &actions)
             exchange.handle(.upstreamConnected(reused: false), &actions)

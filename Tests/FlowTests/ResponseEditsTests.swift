@@ -60,7 +60,8 @@ import Testing
             request: try #require(
                 WireTrace(of: [Array("GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n".utf8)], WireScenario(.request))
                     .requestHeads.first),
-            framing: Framing(.none, rule: 7), persistent: true, policy: ForwardingPolicy())
+            framing: Framing(.none, rule: 7), persistent: true, policy: ForwardingPolicy(),
+            interimLimit: 1)
         var actions: [Exchange.Action] = []
         exchange.handle(.began, &actions)
         exchange.handle(.upstreamConnected(reused: false), &actions)

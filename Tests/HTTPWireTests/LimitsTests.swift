@@ -20,6 +20,7 @@ import Testing
         #expect(limits.emptyLines == 4)
         #expect(limits.chunkOverhead == 262_144)
         #expect(limits.quirks == 100)
+        #expect(limits.interimResponses == 256)
     }
 
     @Test func aStartLineIsStoppedAtItsLimit() {

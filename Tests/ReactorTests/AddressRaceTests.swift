@@ -3,7 +3,7 @@ import Reactor
 import Testing
 
 @Suite struct AddressRaceTests {
-    private static let delay = AddressRace.attemptDelay
+    private static let delay = AddressRace.attemptDelay.count
 
     private func v6(_ low: UInt64) -> SocketAddress { SocketAddress(.v6(high: 1, low: low), port: 80) }
     private func v4(_ value: UInt32) -> SocketAddress { SocketAddress(.v4(value), port: 80) }

@@ -180,6 +180,42 @@ import Testing
         #expect(hand.socket.isClosed)
     }
 
+    /// Everything arrives, and then the peer sees that it was not the whole.
+    @Test func whatIsQueuedArrivesBeforeAReset() throws {
+        let hand = try HandDrivenSocket()
+        let partings = Story<ClosingResult>()
+        hand.socket.send(zeros(1_000_000))
+        #expect(hand.socket.pendingBytes > 0)
+        hand.socket.abortAfterFlush { partings.append($0) }
+        var count = 0
+        while count < 1_000_000 {
+            switch hand.peerReads() {
+            case .bytes(let bytes): count += bytes.count
+            case .nothing: break
+            case .end, .reset: Issue.record("it ended after \(count) bytes")
+            }
+            hand.turn()
+            if partings.events.isEmpty == false, count < 1_000_000 { hand.turn(at: hand.loop.timers.earliest) }
+        }
+        if !hand.socket.isClosed { hand.turn(at: hand.loop.timers.earliest) }
+        #expect(hand.socket.isClosed)
+        #expect(hand.peerReads() == .reset)
+        #expect(partings.events == [.delivered])
+    }
+
+    @Test func aPeerThatTakesNothingIsNotWaitedForBeforeAReset() throws {
+        let hand = try HandDrivenSocket()
+        let partings = Story<ClosingResult>()
+        hand.socket.send(zeros(1_000_000))
+        hand.socket.abortAfterFlush(stall: .seconds(30)) { partings.append($0) }
+        hand.turn(at: hand.loop.timers.earliest)
+        #expect(hand.socket.isClosed)
+        guard case .cutOff(_, .stalled)? = partings.events.first else {
+            Issue.record("\(partings.events)")
+            return
+        }
+    }
+
     @Test func theOwnerHearsWhenAllWasSent() throws {
         let hand = try HandDrivenSocket()
         hand.socket.tellWhenSent()

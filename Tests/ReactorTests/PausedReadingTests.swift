@@ -119,6 +119,33 @@ import Testing
         #expect(hand.socket.isClosed)
     }
 
+    /// The peer closes, and its system answers what comes late with a reset: what it said before was all the same whole.
+    @Test func anEndThatCameBeforeTheResetIsTheEnd() throws {
+        let hand = try HandDrivenSocket()
+        hand.socket.pause(.congested)
+        hand.peerSends("last words")
+        hand.closePeer()
+        hand.turn()
+        #expect(hand.script.story.events.isEmpty)
+        hand.socket.send("too late")
+        hand.turn()
+        #expect(hand.script.story.events == [.broke(EPIPE)])
+        hand.socket.resume(.congested)
+        hand.turn()
+        #expect(hand.script.story.events == [.broke(EPIPE), .received("last words"), .ended, .failed(EPIPE)])
+    }
+
+    @Test func anEndThatWasReadIsToldOnceThoughTheResetComesBehindIt() throws {
+        let hand = try HandDrivenSocket()
+        hand.script.onFail = { socket in #expect(socket.hasReachedEnd) }
+        hand.peerSends("last words")
+        hand.closePeer()
+        hand.turn()
+        hand.socket.send("too late")
+        hand.turn()
+        #expect(hand.script.story.events == [.received("last words"), .ended, .failed(EPIPE)])
+    }
+
     @Test func aHalfClosedPeerThatIsThereIsLeftInPeaceByTheProbes() throws {
         let hand = try HandDrivenSocket()
         hand.peerEnds()

@@ -134,7 +134,8 @@ import Testing
             }
             await story.until(count: count + 1)
         }
-        for moment in [0, NameTable.badFor - 1, NameTable.badFor, NameTable.goodFor - 1, NameTable.goodFor] {
+        let (good, bad) = (NameTable.goodFor.count, NameTable.badFor.count)
+        for moment in [0, bad - 1, bad, good - 1, good] {
             await ask("good", at: moment)
             await ask("BAD", at: moment)
         }

@@ -117,7 +117,7 @@ import Testing
             let story = Story<Int>()
             await host.on { loop in
                 for milliseconds in [30, 10, 20] {
-                    LoopTimer(on: loop) { story.append(milliseconds) }.arm(after: UInt64(milliseconds) * 1_000_000)
+                    LoopTimer(on: loop) { story.append(milliseconds) }.arm(after: .milliseconds(milliseconds))
                 }
             }
             #expect(await story.until(count: 3) == [10, 20, 30])
@@ -127,8 +127,18 @@ import Testing
     @Test func anOverflowingDeadlineIsNever() throws {
         let loop = try EventLoop(executor: LoopExecutor(label: "timers"))
         let timer = LoopTimer(on: loop) {}
-        timer.arm(after: .max)
+        timer.arm(after: .never)
         #expect(!timer.isArmed)
         loop.stop()
+    }
+
+    @Test func aLengthOfTimeIsNeitherNegativeNorTooLongToBeCounted() {
+        #expect(Nanoseconds(.milliseconds(1500)).count == 1_500_000_000)
+        #expect(Nanoseconds(.seconds(-1)).count == 0)
+        #expect(Nanoseconds(.nanoseconds(1) - .seconds(1)).count == 0)
+        #expect(Nanoseconds(.seconds(Int64.max)) == .never)
+        #expect(Nanoseconds.seconds(2).after(5) == 2_000_000_005)
+        #expect(Nanoseconds.never.after(5) == .max)
+        #expect(Nanoseconds.seconds(1).after(.max - 1) == .max)
     }
 }

@@ -29,6 +29,7 @@ public struct Playbook {
     public private(set) var sent = Bytes()
     private let policy: ForwardingPolicy
     private let asks: Question.Stages
+    private let interimLimit: Int
     private let answers: Bool
     private var clientIsSlow = false
     private var requestHead: RequestHead?
@@ -37,11 +38,13 @@ public struct Playbook {
     ///   - asks: the stages at which questions come up.
     ///   - answers: the policy's rules answer every question at once; otherwise an `answer …` line does, in its time.
     public init(
-        _ policy: ForwardingPolicy = ForwardingPolicy(), asks: Question.Stages? = nil, answers: Bool = true
+        _ policy: ForwardingPolicy = ForwardingPolicy(), asks: Question.Stages? = nil, answers: Bool = true,
+        interimLimit: Int? = nil
     ) {
         self.policy = policy
         self.asks = asks ?? RuleSet(policy.rules).stages
         self.answers = answers
+        self.interimLimit = interimLimit ?? Limits().interimResponses
     }
 
     /// Lets the `>>` lines of a script happen; gives the whole script as it really went.
@@ -130,7 +133,8 @@ public struct Playbook {
             requestHead = head
             let persistence = ConnectionReuse(head, framing, toProxy: policy.mode == .forward)
             exchange = Exchange(
-                request: head, framing: framing, persistent: persistence.isPersistent, policy: policy, asks: asks)
+                request: head, framing: framing, persistent: persistence.isPersistent, policy: policy, asks: asks,
+                interimLimit: interimLimit)
             exchange?.handle(.began, &actions)
             return []
         } catch {

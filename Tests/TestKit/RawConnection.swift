@@ -68,6 +68,18 @@ package final class RawConnection: Sendable {
         return count
     }
 
+    /// Bytes that were sent and have not come to the other side's system yet.
+    package var unacknowledged: Int {
+        var count: Int32 = 0
+        #if os(Linux)
+        _ = ioctl(descriptor, UInt(TIOCOUTQ), &count)
+        #else
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &count, &length)
+        #endif
+        return Int(count)
+    }
+
     /// The next bytes, at most `most`; nil at the end, whichever it was.
     package func receive(_ most: Int = 65_536) throws -> [UInt8]? {
         let waiting = unread.withLock { bytes in

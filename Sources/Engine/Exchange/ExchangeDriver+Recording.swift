@@ -58,10 +58,9 @@ extension ExchangeDriver {
     /// Keeps the bytes of a head that is none: they are the evidence.
     func recordMalformedHead(of kind: MessageKind, in buffer: ReceiveBuffer) {
         guard shard.publisher.isActive, !buffer.isEmpty else { return }
-        let bytes = buffer.withSpan { Bytes(copying: $0, 0..<min($0.count, Self.malformedHeadLimit)) }
+        let limit = shard.configuration.recordLimits.malformedHead
+        let bytes = buffer.withSpan { Bytes(copying: $0, 0..<min($0.count, limit)) }
         if kind == .request, let request = RefusedRequest(head: bytes) { publish(.requestLineRead(request)) }
         publish(.malformedHeadReceived(kind, bytes))
     }
-
-    private static let malformedHeadLimit = 64 * 1024
 }

@@ -9,7 +9,7 @@ internal import Reactor
 ///
 /// Owned by the client's connection; runs on its shard's loop. Here both sides meet: the client's stream and the
 /// server's connection know the driver, and not each other.
-final class ExchangeDriver: ServerRequester {
+final class ExchangeDriver: ServerRequester, ServerStreamOwner {
     let shard: ShardState
     let origin: ClientOrigin
     let policy: ForwardingPolicy
@@ -88,7 +88,7 @@ final class ExchangeDriver: ServerRequester {
         contentSeen = (0, 0)
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
-            asks: rules.stages)
+            asks: rules.stages, interimLimit: shard.configuration.limits.interimResponses)
         standing = exchange?.standing
         kept = KeptParts()
         handle(.began)
@@ -213,6 +213,8 @@ final class ExchangeDriver: ServerRequester {
 
     // MARK: - The response's body
 
+    var isClientCongested: Bool { client.isCongested }
+    var mayRefuseResponse: Bool { standing?.clientWasAnswered == false }
     /// The client cannot take more for now, or somebody holds the response.
     var holdsResponse: Bool { client.isCongested || standing?.responseBody == .wait }
 
@@ -274,7 +276,8 @@ final class ExchangeDriver: ServerRequester {
         case .lookUp: timer?.arm(after: deadlines.lookUp)
         case .connection: timer?.arm(after: deadlines.connect)
         case .responseHead: timer?.arm(after: deadlines.responseHead)
-        case .requestBody, .responseBody, .delivery, .nothing: timer?.arm(after: deadlines.body)
+        case .requestBody, .responseBody, .nothing: timer?.arm(after: deadlines.body)
+        case .delivery: timer?.arm(after: deadlines.flush)
         // Handshakes end by themselves, and say why; a verdict takes as long as it takes.
         case .handshake, .verdict: timer?.disarm()
         }
@@ -292,7 +295,8 @@ final class ExchangeDriver: ServerRequester {
         case .connection: timeouts.connect
         case .handshake: timeouts.handshake
         case .responseHead: timeouts.responseHead
-        case .requestBody, .responseBody, .delivery, .verdict, .nothing: timeouts.body
+        case .requestBody, .responseBody, .verdict, .nothing: timeouts.body
+        case .delivery: timeouts.flush
         }
     }
 

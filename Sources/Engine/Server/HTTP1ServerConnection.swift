@@ -26,7 +26,7 @@ final class HTTP1ServerConnection {
     private(set) var isPinned = false
 
     private var decoder: HTTP1Decoder
-    private var owner: ExchangeDriver?
+    private var owner: (any ServerStreamOwner)?
     private var isKept = false
     /// When it was given back to the pool.
     private(set) var keptAt: UInt64 = 0
@@ -109,7 +109,7 @@ final class HTTP1ServerConnection {
                 else { break }
                 take(decoded, for: driver)
             } catch {
-                if driver.standing?.clientWasAnswered == false {
+                if driver.mayRefuseResponse {
                     driver.recordMalformedHead(of: .response, in: leg.input)
                 }
                 // RFC 8446 §5.1: an alert record begins with 0x15 0x03. It answers plain HTTP where TLS was expected.
@@ -120,10 +120,10 @@ final class HTTP1ServerConnection {
             }
         }
         // What is unread while a verdict is awaited stays in the buffer, which stops reading when it is full.
-        if owner === driver, driver.client.isCongested { leg.pause(.congested) }
+        if owner === driver, driver.isClientCongested { leg.pause(.congested) }
     }
 
-    private func take(_ decoded: Decoded, for driver: ExchangeDriver) {
+    private func take(_ decoded: Decoded, for driver: any ServerStreamOwner) {
         switch decoded.part {
         case .interimHead(let head):
             leg.input.consume(decoded.consumed)
@@ -148,7 +148,7 @@ final class HTTP1ServerConnection {
     }
 
     /// What comes behind the end of a response answers nothing: it is told, and the connection is not used again.
-    private func recordExcess(_ driver: ExchangeDriver) {
+    private func recordExcess(_ driver: any ServerStreamOwner) {
         guard !leg.input.isEmpty else { return }
         let offset = Int(clamping: decoder.wireSize.addingReportingOverflow(UInt64(headSize)).partialValue)
         driver.publish(
@@ -208,7 +208,7 @@ extension HTTP1ServerConnection: ServerStream {
         FlowEvent.UpstreamLease(connection: number, address: address, reused: hasServed, isLocal: isLocal)
     }
 
-    func begin(for driver: ExchangeDriver) {
+    func begin(for driver: any ServerStreamOwner) {
         owner = driver
         isKept = false
         timer?.disarm()

@@ -51,8 +51,8 @@ final class ServerPool {
         case new(ServerSeeker)
     }
 
-    /// How long ago is a moment, in nanoseconds.
-    private static let recently: UInt64 = 1_000_000_000
+    /// How long ago is a moment.
+    private static let recently = Nanoseconds.seconds(1)
 
     /// A stream to the end of `route`.
     func open(_ route: Route, _ reuse: Reuse, for requester: any ServerRequester) -> Opening {
@@ -61,7 +61,7 @@ final class ServerPool {
         case .any: kept = lease(route)
         case .recent:
             let now = requester.shard.loop.now
-            kept = lease(route, since: now - min(Self.recently, now))
+            kept = lease(route, since: now - min(Self.recently.count, now))
         case .verified: kept = securedNames[route].flatMap { lease($0) }
         case .none: kept = nil
         }

@@ -133,8 +133,8 @@ final class ServerSeeker {
             client.notFound(Outcome(.refused, by: .client, .loop, detail: "\(destination) is \(own)"))
             return
         }
-        if !client.mayReachThisMachine, !isOverridden, let own = addresses.first(where: { $0.leadsToLoopback }) {
-            // What listens on loopback relies on it that nobody else can come there.
+        let isTrusted = client.mayReachThisMachine || isOverridden
+        if !isTrusted, let own = AccessPolicy.forbidden(of: addresses) {
             let detail = "\(destination) is \(own.hostText), which only programs of this machine may reach"
             client.notFound(Outcome(.refused, by: .client, .clientNotAllowed, detail: detail))
             return
@@ -144,7 +144,8 @@ final class ServerSeeker {
             return client.notFound(Outcome(.failed, by: .proxy, .resourcesExhausted, detail: detail))
         }
         // The client's timer ends the wait; this one is for a client that has none left to wait for.
-        let deadline = shard.loop.now + shard.deadlines.connect * 2
+        let time = shard.deadlines.connect
+        let deadline = time.after(time.after(shard.loop.now))
         connector = Connector(addresses, on: shard.loop, deadline: deadline) { [self] result in
             connector = nil
             switch result {

@@ -18,7 +18,9 @@ final class Handshake {
     private let began: UInt64
     private(set) var hasEnded = false
 
-    fileprivate init(_ leg: PlainStream, _ session: TLSSession, timeout: UInt64, _ completion: @escaping Completion) {
+    fileprivate init(
+        _ leg: PlainStream, _ session: TLSSession, timeout: Nanoseconds, _ completion: @escaping Completion
+    ) {
         self.leg = leg
         self.session = session
         self.completion = completion
@@ -70,11 +72,11 @@ final class Handshake {
 }
 
 extension PlainStream {
-    /// Begins a handshake on this leg; whatever is unread is its first ciphertext. `timeout` is in nanoseconds.
+    /// Begins a handshake on this leg; whatever is unread is its first ciphertext.
     ///
     /// While it runs the leg has no delegate of its own. The completion is not called from inside this call when the
     /// peer has to say something first, which it does in every good handshake.
-    func begin(_ session: TLSSession, timeout: UInt64, _ completion: @escaping Handshake.Completion) {
+    func begin(_ session: TLSSession, timeout: Nanoseconds, _ completion: @escaping Handshake.Completion) {
         delegate = nil
         let handshake = Handshake(self, session, timeout: timeout, completion)
         self.handshake = handshake

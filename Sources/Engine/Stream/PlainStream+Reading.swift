@@ -44,8 +44,10 @@ extension PlainStream: StreamSocketDelegate {
     func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
         if let handshake {
             handshake.connectionFailed(code)
+        } else if layer != nil {
+            untoldFailure = code
+            decrypt()
         } else {
-            if layer != nil { decrypt() }
             delegate?.streamDidFail(self, .socket(code))
         }
     }
@@ -55,11 +57,13 @@ extension PlainStream: StreamSocketDelegate {
         guard let layer, !layer.isDecrypting, delegate != nil else { return }
         layer.isDecrypting = true
         defer { layer.isDecrypting = false }
+        var isHeldUp = false
         while self.layer === layer, !isClosed, !socket.isReadingPaused, layer.failure == nil, !layer.hasReachedEnd,
             hasMore(layer)
         {
             guard let room = layer.plaintext.room() else {
                 layer.plaintext.didMakeRoom = { [unowned self] in workLater() }
+                isHeldUp = true
                 break
             }
             guard let reading = read(layer, into: room) else { break }
@@ -79,6 +83,12 @@ extension PlainStream: StreamSocketDelegate {
         guard self.layer === layer else { return }
         layer.plaintext.settle()
         reportFailure(layer)
+        // Whoever pauses has yet to get the rest.
+        let mayHaveMore = isHeldUp || socket.isReadingPaused && !layer.hasReachedEnd && hasMore(layer)
+        if let code = untoldFailure, !mayHaveMore, !isClosed, layer.failure == nil {
+            untoldFailure = nil
+            delegate?.streamDidFail(self, .socket(code))
+        }
     }
 
     /// Whether the session could have anything to say: asking it in vain is as dear as reading a small record.

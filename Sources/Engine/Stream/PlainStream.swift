@@ -27,6 +27,8 @@ final class PlainStream {
     var hasReachedEnd: Bool { layer?.hasReachedEnd ?? socket.hasReachedEnd }
     /// How the peer's stream ended, when that was not as TLS wants it (without close_notify).
     var incompleteEnd: String?
+    /// The socket has failed with this `errno`; told when what it had read before is decrypted and delivered.
+    var untoldFailure: Int32?
     private var isWorkDue = false
 
     init(_ socket: StreamSocket, on loop: EventLoop) {
@@ -79,10 +81,17 @@ final class PlainStream {
     /// - Parameters:
     ///   - stall: how long the peer may take nothing; then it is reset.
     ///   - completion: hears once, later, that the system has taken everything, or that it was given up.
-    func closeAfterFlush(stall: Duration = .seconds(600), then completion: (() -> Void)? = nil) {
+    func closeAfterFlush(stall: Nanoseconds = .seconds(600), then completion: (() -> Void)? = nil) {
         sayGoodbye()
         detach()
         socket.closeAfterFlush(stall: stall, then: completion.map { tell in { _ in tell() } })
+    }
+
+    /// Sends what is queued and then resets, without a goodbye: all there was arrives, and passes for no whole.
+    func abortAfterFlush(stall: Nanoseconds = .seconds(600), then completion: (() -> Void)? = nil) {
+        flushStaged()
+        detach()
+        socket.abortAfterFlush(stall: stall, then: completion.map { tell in { _ in tell() } })
     }
 
     /// Closes with a reset, so that the peer cannot take what it got for the whole.

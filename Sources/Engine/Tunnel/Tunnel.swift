@@ -74,6 +74,8 @@ final class Tunnel: ShardResident {
         let count = leg.input.count
         guard count > 0 else { return }
         let peer = peer(of: leg)
+        // Nothing can be sent to a server that has broken off; what it said is still on its way to the client.
+        guard !peer.isBroken else { return }
         peer.forward(count, of: leg.input)
         leg.input.consume(count)
         if leg === client { sent += UInt64(count) } else { received += UInt64(count) }
@@ -82,7 +84,7 @@ final class Tunnel: ShardResident {
     }
 
     /// How often totals are told while bytes move.
-    private static let tellInterval: UInt64 = 1_000_000_000
+    private static let tellInterval = Nanoseconds.seconds(1)
 
     private func tell() {
         shard.publisher.publish(flow, at: shard.now(), .relayed(sent: sent, received: received))
@@ -93,8 +95,8 @@ final class Tunnel: ShardResident {
     private func armTimer() {
         owedBefore = owed
         switch state {
-        case .open: timer?.arm(after: shard.deadlines.tunnelIdle)
-        case .halfClosed, .draining: timer?.arm(after: shard.deadlines.tunnelHalfClosed)
+        case .open where !upstream.isBroken: timer?.arm(after: shard.deadlines.tunnelIdle)
+        case .open, .halfClosed, .draining: timer?.arm(after: shard.deadlines.tunnelHalfClosed)
         case .over: break
         }
     }
@@ -104,6 +106,10 @@ final class Tunnel: ShardResident {
     private func deadlinePassed() {
         // What is queued moves, if slowly.
         if owed < owedBefore { return armTimer() }
+        if upstream.isBroken {
+            let detail = "\(client.pendingBytes) bytes were not taken"
+            return finish(Outcome(.aborted, by: .client, .receiverStalled, detail: detail), isCutOff: true)
+        }
         switch state {
         case .open: finish(Outcome(.aborted, by: .proxy, .idleTimedOut))
         case .halfClosed(by: .client): finish(Outcome(.aborted, by: .upstream, .idleTimedOut))
@@ -127,7 +133,8 @@ final class Tunnel: ShardResident {
         finish(Outcome(kind == .connect ? .tunnel : .complete, by: first, .ok, detail: note))
     }
 
-    private func finish(_ outcome: Outcome) {
+    /// - Parameter isCutOff: the server had more to say, so that the client is not to take what it gets for all.
+    private func finish(_ outcome: Outcome, isCutOff: Bool = false) {
         if case .over = state { return }
         state = .over
         timer?.invalidate()
@@ -139,7 +146,7 @@ final class Tunnel: ShardResident {
             shard.publisher.publish(flow, at: shard.now(), .finished(outcome))
         }
         shard.counters.finished(outcome)
-        shard.closeAfterFlush(client)
+        shard.closeAfterFlush(client, isCutOff: isCutOff)
         shard.remove(self)
         upstream.closeAfterFlush()
     }
@@ -175,14 +182,22 @@ extension Tunnel: PlainStreamDelegate {
         if case .draining(let first) = state { concludeIfTaken(first) }
     }
 
+    func streamDidBreak(_ leg: PlainStream, _ failure: StreamFailure) {
+        // The client is slower than the server was: what the server said before it broke off is still for it, and
+        // `streamDidFail` follows. A client that is gone wants nothing any more.
+        if leg === upstream { armTimer() } else { streamDidFail(leg, failure) }
+    }
+
     func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {
         // A reset is how many clients and servers end a tunnel; it is told, but it is no failure of the relay.
         let side: Outcome.Party = leg === client ? .client : .upstream
         let outcome = Outcome(
             kind == .connect ? .tunnel : .aborted, by: side, side == .client ? .clientClosed : .upstreamClosed,
             detail: [failure.text, note].filter { !$0.isEmpty }.joined(separator: "; "))
-        // One that had ended has lost nothing of what it said: the other side still gets all of it.
-        if !leg.hasReachedEnd { peer(of: leg).abort() }
-        finish(outcome)
+        // A side that had ended has lost nothing of what it said. Of one that had not, the client gets what there was
+        // and then a reset; a server is spared the rest of a request that nobody waits for.
+        let isCutOff = !leg.hasReachedEnd
+        if isCutOff, side == .client { upstream.abort() }
+        finish(outcome, isCutOff: isCutOff && side == .upstream)
     }
 }

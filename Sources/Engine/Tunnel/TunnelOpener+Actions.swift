@@ -87,10 +87,12 @@ extension TunnelOpener {
                 self.identity = identity
                 handle(.leafReady)
             case .failure(let error):
-                switch error.code {
-                case .expired, .notYetValid: handle(.leafFailed(.authorityNotValid, error.text))
-                default: handle(.leafFailed(.internalError, "No certificate could be made: \(error.text)"))
-                }
+                // A day outside of its life is the authority's own fault, anything else one of its files or of ours.
+                let isOutOfLife = error.code == .expired || error.code == .notYetValid
+                handle(
+                    isOutOfLife
+                        ? .leafFailed(.authorityNotValid, error.text)
+                        : .leafFailed(.internalError, "No certificate could be made: \(error.text)"))
             }
         }
     }

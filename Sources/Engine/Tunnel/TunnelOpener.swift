@@ -2,6 +2,7 @@ internal import Authority
 internal import Bytes
 internal import Flow
 internal import HTTPModel
+internal import HTTPWire
 internal import Reactor
 internal import TLS
 internal import TLSModel
@@ -33,7 +34,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
 
     private var opening: TunnelOpening
     private var reader = ClientHelloReader()
-    private var scan = RequestLineScan()
+    private var scan: RequestLineScan
     private var timer: LoopTimer?
     private var events: [TunnelOpening.Event] = []
     private var isHandling = false
@@ -51,6 +52,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
         self.origin.requestCount += 1
         self.policy = policy
         shard = upstream.shard
+        scan = RequestLineScan(limit: shard.configuration.limits.startLine)
         serverFacts = upstream.tls
         destination = upstream.route.destination.secured(for: nil)
         opening = TunnelOpening(server: upstream.tls == nil ? .new : .kept)
@@ -147,7 +149,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
 
     /// The client's plaintext begins here.
     func beginInside() {
-        scan = RequestLineScan()
+        scan = RequestLineScan(limit: shard.configuration.limits.startLine)
         listenToServer()
         client.resume(.ofOwner)
     }

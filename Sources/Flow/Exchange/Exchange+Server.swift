@@ -3,9 +3,6 @@ import HTTPModel
 
 /// The server's side.
 extension Exchange {
-    /// More interim responses than this are no progress report but a way to fill a record.
-    private static let interimLimit = 256
-
     mutating func seekReached(_ step: SeekStep) {
         guard case .seeking(var seek) = state else { return }
         seek.step = step
@@ -44,8 +41,8 @@ extension Exchange {
 
     mutating func interimReceived(_ head: ResponseHead, _ actions: inout [Action]) {
         guard case .exchanging(var course) = state, case .awaited(let count) = course.response else { return }
-        guard count < Self.interimLimit else {
-            return refuseResponse("more than \(Self.interimLimit) interim responses came", &actions)
+        guard count < interimLimit else {
+            return refuseResponse("more than \(interimLimit) interim responses came", &actions)
         }
         course.response = .awaited(interims: count + 1)
         state = .exchanging(course)

@@ -17,6 +17,7 @@ public struct Exchange: Sendable {
     public let request: RequestHead
     let policy: ForwardingPolicy
     let asks: Question.Stages
+    let interimLimit: Int
     /// The request has content, if only an empty one in chunks.
     let hasBody: Bool
     var state = State.new
@@ -128,13 +129,15 @@ public struct Exchange: Sendable {
     /// - Parameters:
     ///   - persistent: whether the client's connection may carry another request after this one (RFC 9112 §9.3).
     ///   - asks: the stages at which somebody wants to be asked.
+    ///   - interimLimit: how many interim responses the server may send; with more it is taken for hostile.
     public init(
         request: RequestHead, framing: Framing, persistent: Bool, policy: ForwardingPolicy,
-        asks: Question.Stages = []
+        asks: Question.Stages = [], interimLimit: Int
     ) {
         self.request = request
         self.policy = policy
         self.asks = asks
+        self.interimLimit = interimLimit
         hasBody = framing.kind != .none && framing.kind != .length(0)
         clientPersists = persistent
     }

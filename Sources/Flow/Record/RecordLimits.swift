@@ -9,14 +9,18 @@ public struct RecordLimits: Sendable, Hashable {
     public var extensionBytes: Int
     /// Quirks of one message.
     public var quirks: Int
+    /// Bytes of what came in place of a head and is none.
+    public var malformedHead: Int
 
     /// What a record keeps at most.
     public init(
-        interimBytes: Int = 256 << 10, chunks: Int = 10_000, extensionBytes: Int = 256 << 10, quirks: Int = 100
+        interimBytes: Int = 256 << 10, chunks: Int = 10_000, extensionBytes: Int = 256 << 10, quirks: Int = 100,
+        malformedHead: Int = 64 << 10
     ) {
         self.interimBytes = interimBytes
         self.chunks = chunks
         self.extensionBytes = extensionBytes
         self.quirks = quirks
+        self.malformedHead = malformedHead
     }
 }

@@ -7,16 +7,17 @@ import Bytes
 /// once.
 public struct RequestLineScan: Sendable {
     /// Without a line end in so many bytes it is none.
-    public static let limit = 64 * 1024
-
+    private let limit: Int
     private var scanned = 0
 
     /// A scan that has seen nothing.
-    public init() {}
+    public init(limit: Int) {
+        self.limit = limit
+    }
 
     /// `bytes` are everything from the first byte on; nil while it cannot be told.
     public mutating func isRequest(_ bytes: borrowing Span<UInt8>) -> Bool? {
-        let count = min(bytes.count, Self.limit)
+        let count = min(bytes.count, limit)
         while scanned < count {
             guard bytes[scanned] == ASCII.lineFeed else {
                 scanned += 1
@@ -26,7 +27,7 @@ public struct RequestLineScan: Sendable {
             if end > 0, bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
             return endsWithVersion(bytes, end)
         }
-        return count < Self.limit ? nil : false
+        return count < limit ? nil : false
     }
 
     /// RFC 9112 §2.3: ` HTTP/1.` and a digit.

@@ -4,7 +4,7 @@
 /// `nextStart` has come. Times are nanoseconds of any steady clock.
 package struct AddressRace: Sendable {
     /// RFC 8305 §5, Connection Attempt Delay.
-    package static let attemptDelay: UInt64 = 250_000_000
+    package static let attemptDelay = Nanoseconds.milliseconds(250)
 
     /// The addresses in the order they are tried.
     package let addresses: [SocketAddress]
@@ -29,7 +29,7 @@ package struct AddressRace: Sendable {
         guard winner == nil, let due = nextStart, now >= due else { return nil }
         let index = started
         started += 1
-        nextStart = started < addresses.count ? now + Self.attemptDelay : nil
+        nextStart = started < addresses.count ? Self.attemptDelay.after(now) : nil
         return index
     }
 

@@ -9,9 +9,9 @@ struct NameTable {
     /// Questions that may wait; more are refused.
     static let waitingLimit = 1024
     /// How long addresses are good for: long enough for the requests of one page.
-    static let goodFor: UInt64 = 5_000_000_000
+    static let goodFor = Nanoseconds.seconds(5)
     /// How long it is remembered that there was no answer.
-    static let badFor: UInt64 = 1_000_000_000
+    static let badFor = Nanoseconds.seconds(1)
     private static let answerLimit = 1024
 
     /// What is to be done about a question.
@@ -62,7 +62,7 @@ struct NameTable {
             if answers.count >= Self.answerLimit { answers = [:] }
         }
         let isGood = (try? outcome.get()) != nil
-        answers[name] = Answer(outcome: outcome, expires: now + (isGood ? Self.goodFor : Self.badFor))
+        answers[name] = Answer(outcome: outcome, expires: (isGood ? Self.goodFor : Self.badFor).after(now))
         return askers.removeValue(forKey: name) ?? []
     }
 

@@ -5,7 +5,7 @@ internal import CPosix
 /// Asks the system for the interfaces' addresses, but at most every few seconds. Owned by one loop; runs there.
 package final class OwnAddresses {
     private static let limit = 1024
-    private static let lifetime: UInt64 = 5_000_000_000
+    private static let lifetime = Nanoseconds.seconds(5)
 
     private let readInterfaces: () -> [SocketAddress]
     private var interfaces = Set<SocketAddress.Host>()
@@ -40,7 +40,7 @@ package final class OwnAddresses {
             return false
         case let host:
             if now >= expires {
-                expires = now + Self.lifetime
+                expires = Self.lifetime.after(now)
                 interfaces = Set(readInterfaces().map(\.unmappedHost))
             }
             return interfaces.contains(host)

@@ -98,7 +98,7 @@ package final class Resolver: Sendable {
     }
 
     private func giveUp(_ ticket: ResolverTicket, after time: Duration) {
-        let nanoseconds = Int(clamping: time.nanoseconds)
+        let nanoseconds = Int(clamping: Nanoseconds(time).count)
         deadlines.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak ticket] in
             let seconds = Double(nanoseconds / 1_000_000) / 1000
             let text = seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"

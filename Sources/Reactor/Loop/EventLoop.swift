@@ -48,7 +48,7 @@ package final class EventLoop {
     private var timerSource: (any DispatchSourceTimer)?
     /// See `DispatchPoller.lostEvents`.
     private var sweepTimer: LoopTimer?
-    private static let sweepInterval = Duration.milliseconds(100)
+    private static let sweepInterval = Nanoseconds.milliseconds(100)
     private var armedDeadline = UInt64.max
     private var ready = ContiguousArray<Channel>()
     private var runningReady = ContiguousArray<Channel>()

@@ -26,15 +26,9 @@ package final class LoopTimer {
         }
     }
 
-    /// Fires `nanoseconds` after the loop's `now`.
-    package func arm(after nanoseconds: UInt64) {
-        let (time, overflow) = loop.now.addingReportingOverflow(nanoseconds)
-        arm(at: overflow ? .max : time)
-    }
-
-    /// Fires when `duration` of the loop's time has passed; one that is too long to be counted is never.
-    package func arm(after duration: Duration) {
-        arm(after: duration.nanoseconds)
+    /// Fires so long after the loop's `now`.
+    package func arm(after time: Nanoseconds) {
+        arm(at: time.after(loop.now))
     }
 
     /// Does not fire until armed again.
@@ -53,16 +47,5 @@ package final class LoopTimer {
         guard deadline <= now else { return }
         deadline = .max
         action?()
-    }
-}
-
-extension Duration {
-    /// In whole nanoseconds, from none to `UInt64.max`.
-    package var nanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return 0 }
-        let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, carry) = whole.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
-        return overflow || carry ? .max : sum
     }
 }

@@ -23,14 +23,25 @@ package enum ClosingResult: Sendable, Hashable {
 /// answer on its way (RFC 9112 §9.6). So the sending side is shut down first and what still arrives is thrown away, for
 /// a limited time and amount. Owned by its socket; runs on the loop.
 final class LingeringClose: TurnTask {
+    /// How a connection comes to its end once everything has been sent.
+    enum Ending {
+        /// With the end of the stream.
+        case proper
+        /// With a reset, as soon as the peer's system has acknowledged everything.
+        case reset
+    }
+
+    let ending: Ending
     /// For the peer to close after the end of the stream was sent.
-    static let lingerTime = Duration.seconds(2)
+    static let lingerTime = Nanoseconds.seconds(2)
+    /// How often the system is asked whether all was acknowledged, when a reset is to follow: nothing else tells.
+    static let lookTime = Nanoseconds.milliseconds(20)
     /// What is thrown away: beyond it no more is read, and the socket is closed as soon as the peer has everything.
     static let discardLimit = 1024 * 1024
 
     private let loop: EventLoop
     private let timer: LoopTimer
-    private let stall: Duration
+    private let stall: Nanoseconds
     private var completion: ((ClosingResult) -> Void)?
     private var result: ClosingResult?
     private var discarded = 0
@@ -38,9 +49,12 @@ final class LingeringClose: TurnTask {
     private var unacknowledged = Int.max
     private var acknowledgedAt: UInt64 = 0
 
-    init(_ socket: StreamSocket, stall: Duration, completion: ((ClosingResult) -> Void)?) {
+    init(
+        _ socket: StreamSocket, _ ending: Ending, stall: Nanoseconds, completion: ((ClosingResult) -> Void)?
+    ) {
         unowned let socket = socket
         loop = socket.loop
+        self.ending = ending
         self.stall = stall
         self.completion = completion
         timer = LoopTimer(on: socket.loop) { socket.lingeringTimeIsUp() }
@@ -52,12 +66,16 @@ final class LingeringClose: TurnTask {
         timer.arm(after: stall)
     }
 
-    /// Everything and the end of the stream have been sent; now the peer closes, or has had its time.
+    /// Everything and what ends it have been sent; now the peer closes, or has had its time.
     func allWasSent() {
         finish(.delivered)
         discarded = 0
         acknowledgedAt = loop.now
-        timer.arm(after: Self.lingerTime)
+        wait()
+    }
+
+    private func wait() {
+        timer.arm(after: ending == .reset ? Self.lookTime : Self.lingerTime)
     }
 
     /// Whether the peer is given more time: while it goes on taking what the system still holds for it. The system
@@ -67,8 +85,8 @@ final class LingeringClose: TurnTask {
             unacknowledged = count
             acknowledgedAt = loop.now
         }
-        guard count > 0, loop.now - acknowledgedAt < stall.nanoseconds else { return false }
-        timer.arm(after: Self.lingerTime)
+        guard count > 0, loop.now - acknowledgedAt < stall.count else { return false }
+        wait()
         return true
     }
 
@@ -105,19 +123,33 @@ extension StreamSocket {
     ///     for the whole.
     ///   - completion: hears once, at the end of a turn, whether all was taken.
     package func closeAfterFlush(
-        stall: Duration = .seconds(600), then completion: ((ClosingResult) -> Void)? = nil
+        stall: Nanoseconds = .seconds(600), then completion: ((ClosingResult) -> Void)? = nil
+    ) {
+        closeInBackground(.proper, stall, completion)
+    }
+
+    /// Sends what is queued, and resets the connection once the peer's system has all of it: the peer gets what there
+    /// was, and cannot take it for the whole. Otherwise as `closeAfterFlush`.
+    package func abortAfterFlush(
+        stall: Nanoseconds = .seconds(600), then completion: ((ClosingResult) -> Void)? = nil
+    ) {
+        closeInBackground(.reset, stall, completion)
+    }
+
+    private func closeInBackground(
+        _ ending: LingeringClose.Ending, _ stall: Nanoseconds, _ completion: ((ClosingResult) -> Void)?
     ) {
         let lingering: LingeringClose
         switch life {
         case .closed, .lingering: return
         case .connecting: return close()
         case .broken(let breakage), .failed(let breakage):
-            lingering = LingeringClose(self, stall: stall, completion: completion)
+            lingering = LingeringClose(self, ending, stall: stall, completion: completion)
             lingering.finish(.cutOff(undelivered: breakage.unsent, .broken(breakage.code)))
             lingering.end()
             return close()
         case .open:
-            lingering = LingeringClose(self, stall: stall, completion: completion)
+            lingering = LingeringClose(self, ending, stall: stall, completion: completion)
         }
         delegate = nil
         life = .lingering(lingering)
@@ -141,10 +173,19 @@ extension StreamSocket {
         if case .lingering = life { true } else { false }
     }
 
-    /// The end was sent. Nothing is left to wait for when the peer has ended too and has acknowledged everything.
+    /// The end was sent. Nothing is left to wait for when the peer has ended too and has acknowledged everything; of a
+    /// peer that is to be reset, not for its end either.
     func closeWhenTaken() {
-        guard case .ended = arrival, unacknowledged == 0 else { return }
-        close()
+        guard arrival == .ended || isToBeReset, unacknowledged == 0 else { return }
+        leave()
+    }
+
+    var isToBeReset: Bool {
+        if case .lingering(let lingering) = life { lingering.ending == .reset } else { false }
+    }
+
+    private func leave() {
+        if isToBeReset { abort() } else { close() }
     }
 
     func lingeringTimeIsUp() {
@@ -155,7 +196,7 @@ extension StreamSocket {
         }
         // What a reset connection has not got acknowledged it never will.
         if noticeBreak(lingering) { return }
-        if !lingering.goesOn(unacknowledged: unacknowledged) { close() }
+        if !lingering.goesOn(unacknowledged: unacknowledged) { leave() }
     }
 
     func discardInput(_ lingering: LingeringClose) {
@@ -163,7 +204,7 @@ extension StreamSocket {
         input.consumeAll()
         guard isTooMuch else { return }
         // A close with unread bytes is a reset: not before the peer has everything.
-        if departure == .ended, unacknowledged == 0 { close() } else { pause(.congested) }
+        if departure == .ended, unacknowledged == 0 { leave() } else { pause(.congested) }
     }
 
     /// The connection of a socket that closes in the background broke.
@@ -175,6 +216,6 @@ extension StreamSocket {
     /// Bytes that the system has sent, or has yet to send, and the peer has not acknowledged; without the end itself.
     private var unacknowledged: Int {
         if case .local = peerAddress.host { return 0 }
-        return max(Int(cposix_unacknowledged(descriptor)) - 1, 0)
+        return max(Int(cposix_unacknowledged(descriptor)) - (hasSentEnd ? 1 : 0), 0)
     }
 }

@@ -23,7 +23,7 @@ package final class Listener: Channel {
     /// Connections accepted before others on the loop have their turn.
     package static let acceptsPerTurn = 64
     /// How long to wait when not even the spare descriptor helps.
-    static let pause = Duration.milliseconds(100)
+    static let pause = Nanoseconds.milliseconds(100)
     static let backlog: Int32 = 4096
 
     /// Where it listens, with the port the system picked if 0 was asked for.

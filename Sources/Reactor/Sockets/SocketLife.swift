@@ -23,7 +23,7 @@ enum Departure {
     case open
     /// The peer is owed the end of the stream once the queue is empty.
     case ending
-    /// The end has been sent.
+    /// The end has been sent, or the queue is empty and a reset takes its place.
     case ended
 }
 

@@ -90,8 +90,13 @@ extension StreamSocket {
         arrival = .nothing
         switch life {
         case .broken(let breakage):
-            // What the peer said before has been read. The end that a broken connection shows then is not the peer's.
-            fail(breakage)
+            // What the peer said before has been read. The end that a broken connection shows then is not the peer's,
+            // unless the system says that the reset came behind it, as Linux does by this error.
+            if code == 0, breakage.code == EPIPE {
+                arrival = .ended
+                reachedEnd()
+            }
+            if case .broken = life { fail(breakage) }
         case .open, .lingering:
             if code == 0 {
                 arrival = .ended
@@ -158,6 +163,8 @@ extension StreamSocket {
     /// A peer that answered before it broke the connection is heard first.
     func hearOut() {
         guard case .broken(let breakage) = life else { return }
+        // Whose end was read before has nothing more to say.
+        if arrival == .ended { return fail(breakage) }
         arrival = .lastBytes
         if mayRead {
             readAvailable()

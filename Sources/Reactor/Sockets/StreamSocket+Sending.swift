@@ -179,7 +179,10 @@ extension StreamSocket: TurnTask {
         case .connecting, .broken, .failed, .closed: return
         }
         departure = .ended
-        _ = shutdown(descriptor, Int32(SHUT_WR))
+        if !isToBeReset {
+            hasSentEnd = true
+            _ = shutdown(descriptor, Int32(SHUT_WR))
+        }
         guard case .lingering(let lingering) = life else { return }
         lingering.allWasSent()
         resume(.all)

@@ -25,6 +25,8 @@ package final class StreamSocket: Channel {
 
     // Sending.
     var departure = Departure.open
+    /// The system has sent, or will send, the end of the stream.
+    var hasSentEnd = false
     var queue: SendQueue
     /// How many bytes the system has taken so far: who compares sees progress.
     package internal(set) var sentBytes: UInt64 = 0

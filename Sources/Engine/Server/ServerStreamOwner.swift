@@ -1,0 +1,26 @@
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+
+/// Who leases a server's stream: what the server says goes to it.
+protocol ServerStreamOwner: AnyObject {
+    func publish(_ fact: @autoclosure () -> FlowEvent.Fact)
+    /// Something happened on the server's side.
+    func handle(_ event: Exchange.Event)
+    /// No final head has gone to the client, so that the response can still be refused.
+    var mayRefuseResponse: Bool { get }
+    /// Somebody has yet to decide about the response: nothing more of it is decoded.
+    var holdsResponse: Bool { get }
+    /// More is waiting for the client than should.
+    var isClientCongested: Bool { get }
+    /// A part of the response's body; `buffer` begins with its bytes, which are not consumed.
+    func responsePart(_ decoded: Decoded, in buffer: ReceiveBuffer)
+    func responseDidEnd()
+    /// Keeps the bytes of a head that is none: they are the evidence.
+    func recordMalformedHead(of kind: MessageKind, in buffer: ReceiveBuffer)
+    /// Bytes arrived: the wait for more begins anew.
+    func bytesMoved()
+    /// The server's stream was congested and has room again.
+    func serverDidDrain()
+}
