@@ -64,7 +64,7 @@ let package = Package(
         floor("X509", ["TLSModel", "Bytes", "CLibSSL"], settings: strictMemory),
 
         // Floor 2: the wire, the meaning, the sockets.
-        floor("HTTPWire", ["HTTPModel", "Bytes"]),
+        floor("HTTPWire", ["HTTPModel", "Bytes"], settings: strictMemory),
         floor("HTTPSemantics", ["Registry", "HTTPModel", "Bytes", "COpenSSL", "CPsl", "CIdn2"]),
         floor("Reactor", ["Bytes", "CPosix"], settings: strictMemory + fast),
         floor("TLS", ["X509", "TLSModel", "Bytes", "CLibSSL"], settings: strictMemory + fast),
@@ -92,7 +92,9 @@ let package = Package(
                 "Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "Decoding", "JSON",
                 "Bytes",
             ]),
-        floor("Decoding", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib", "CBrotli", "CZstd"]),
+        floor(
+            "Decoding", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib", "CBrotli", "CZstd"],
+            settings: strictMemory),
         floor("Launch", ["Authority", "X509", "Reactor", "Platform"]),
 
         // Floor 5: what a person sees, and what keeps flows.

@@ -2,38 +2,41 @@ import CBrotli
 import HTTPSemantics
 
 /// Takes br off (RFC 7932). Owns the decoder's state; its window is bounded by the format at 16 MiB.
-final class BrotliRemover: CodingRemover {
+///
+/// Safe: state and scratch live as long as this does, and nobody else has them. The decoder is told how much it may
+/// read and write, counts both down, and what it made is what is missing from the room.
+@safe final class BrotliRemover: CodingRemover {
     private let state: OpaquePointer
     private let scratch: UnsafeMutableRawBufferPointer
     private var hasBegun = false
     private var hasEnded = false
 
     init?() {
-        guard let state = BrotliDecoderCreateInstance(nil, nil, nil) else { return nil }
-        self.state = state
-        scratch = .allocate(byteCount: Self.scratchSize, alignment: 16)
+        guard let state = unsafe BrotliDecoderCreateInstance(nil, nil, nil) else { return nil }
+        unsafe self.state = state
+        unsafe scratch = .allocate(byteCount: Self.scratchSize, alignment: 16)
     }
 
     deinit {
-        BrotliDecoderDestroyInstance(state)
-        scratch.deallocate()
+        unsafe BrotliDecoderDestroyInstance(state)
+        unsafe scratch.deallocate()
     }
 
     func feed(_ input: UnsafeRawBufferPointer, _ output: Sink) throws(DecodingFault) {
-        guard !input.isEmpty else { return }
+        guard unsafe !input.isEmpty else { return }
         hasBegun = true
         var left = input.count
-        var next = input.bindMemory(to: UInt8.self).baseAddress
+        var next = unsafe input.bindMemory(to: UInt8.self).baseAddress
         while true {
             if hasEnded {
                 guard left == 0 else { throw DecodingFault(coding: .brotli, reason: .trailingBytes) }
                 return
             }
-            var room = scratch.count
-            var place = scratch.bindMemory(to: UInt8.self).baseAddress
-            let result = BrotliDecoderDecompressStream(state, &left, &next, &room, &place, nil)
-            let made = scratch.count - room
-            if made > 0 { try output(UnsafeRawBufferPointer(rebasing: scratch[0..<made])) }
+            var room = unsafe scratch.count
+            var place = unsafe scratch.bindMemory(to: UInt8.self).baseAddress
+            let result = unsafe BrotliDecoderDecompressStream(state, &left, &next, &room, &place, nil)
+            let made = unsafe scratch.count - room
+            if made > 0 { try unsafe output(UnsafeRawBufferPointer(rebasing: scratch[0..<made])) }
             if result == BROTLI_DECODER_RESULT_SUCCESS {
                 hasEnded = true
             } else if result == BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT {

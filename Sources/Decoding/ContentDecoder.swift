@@ -47,9 +47,11 @@ package enum ContentDecoder {
         do throws(DecodingFault) {
             let chain = try DecodingChain(codings, limit: limit)
             var fault: DecodingFault?
-            let wasRead = content.forEachPiece(of: ContentRef.pieceSize) { piece in
+            let wasRead = unsafe content.forEachPiece(of: ContentRef.pieceSize) { piece in
                 do throws(DecodingFault) {
-                    try chain.feed(piece) { decoded throws(DecodingFault) in collector.add(decoded, output) }
+                    try unsafe chain.feed(piece) { decoded throws(DecodingFault) in
+                        unsafe collector.add(decoded, output)
+                    }
                 } catch {
                     fault = error
                 }
@@ -61,7 +63,7 @@ package enum ContentDecoder {
         } catch {
             result.fault = error
         }
-        collector.flush(output)
+        unsafe collector.flush(output)
         result.size = collector.count
         return result
     }

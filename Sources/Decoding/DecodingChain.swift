@@ -29,7 +29,7 @@ final class DecodingChain {
     }
 
     func feed(_ input: UnsafeRawBufferPointer, _ output: CodingRemover.Sink) throws(DecodingFault) {
-        try feed(input, stage: 0, output)
+        try unsafe feed(input, stage: 0, output)
     }
 
     func finish() throws(DecodingFault) {
@@ -39,14 +39,14 @@ final class DecodingChain {
     private func feed(
         _ input: UnsafeRawBufferPointer, stage index: Int, _ output: CodingRemover.Sink
     ) throws(DecodingFault) {
-        guard index < stages.count else { return try output(input) }
+        guard index < stages.count else { return try unsafe output(input) }
         let remover = stages[index].remover
-        try remover.feed(input) { piece throws(DecodingFault) in
+        try unsafe remover.feed(input) { piece throws(DecodingFault) in
             stages[index].handedOut += piece.count
             guard stages[index].handedOut <= limit else {
                 throw DecodingFault(coding: stages[index].coding, reason: .tooLarge)
             }
-            try feed(piece, stage: index + 1, output)
+            try unsafe feed(piece, stage: index + 1, output)
         }
     }
 }

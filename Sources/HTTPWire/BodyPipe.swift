@@ -131,7 +131,7 @@ public struct BodyPipe: Sendable {
             return
         }
         let start = wire.count
-        bytes().withUnsafeBytes { wire.append(contentsOf: $0) }
+        unsafe bytes().withUnsafeBytes { unsafe wire.append(contentsOf: $0) }
         guard part == .content, count > 0 else { return }
         contentCount += count
         if let last = contents.last, last.upperBound == start {

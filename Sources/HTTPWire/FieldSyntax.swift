@@ -37,17 +37,19 @@ public enum FieldSyntax {
     static func oddities(in input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Oddities {
         var found = Oddities()
         guard let base = input.baseAddress else { return found }
+        // `range` lies in `input`; a word is read only where eight bytes of the range are left, or, counted back from
+        // its end, where it has eight.
         var position = range.lowerBound
         let end = range.upperBound
-        while position + 8 <= end, Word.isPrintable(Word.load(base + position)) { position += 8 }
+        while position + 8 <= end, unsafe Word.isPrintable(Word.load(base + position)) { position += 8 }
         // What is left of less than a word is looked at with bytes before it that are known already.
-        if position + 8 > end, range.count >= 8, Word.isPrintable(Word.load(base + end - 8)) { return found }
+        if position + 8 > end, range.count >= 8, unsafe Word.isPrintable(Word.load(base + end - 8)) { return found }
         while position < end {
-            if position + 8 <= end, Word.isPrintable(Word.load(base + position)) {
+            if position + 8 <= end, unsafe Word.isPrintable(Word.load(base + position)) {
                 position += 8
                 continue
             }
-            let byte = base[position]
+            let byte = unsafe base[position]
             if byte >= 0x80 {
                 found.obsolete = (found.obsolete?.lowerBound ?? position)...position
             } else if isControl(byte) {

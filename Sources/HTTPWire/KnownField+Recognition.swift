@@ -5,13 +5,13 @@ extension KnownField {
     /// The known field of this name, for names that did not come through the decoder.
     package static func named(_ name: Bytes) -> KnownField {
         name.withSpan { span in
-            span.withUnsafeBufferPointer { OctetClass.token.containsAll($0) ? recognise($0) : .other }
+            unsafe span.withUnsafeBufferPointer { unsafe OctetClass.token.containsAll($0) ? recognise($0) : .other }
         }
     }
 
     /// The known field of this name, by length, then by letters. The bytes must have been checked to be a token.
     static func recognise(_ name: UnsafeBufferPointer<UInt8>) -> KnownField {
-        guard let first = name.first else { return .other }
+        guard let first = unsafe name.first else { return .other }
         let initial = first | 0x20
         let candidate: KnownField
         switch (name.count, initial) {
@@ -43,7 +43,8 @@ extension KnownField {
         case (13, UInt8(ascii: "l")): candidate = .lastModified
         case (13, UInt8(ascii: "i")): candidate = .ifNoneMatch
         // Cache-Control and Content-Range share length and initial: the second letter tells them apart.
-        case (13, UInt8(ascii: "c")): candidate = name[1] | 0x20 == UInt8(ascii: "a") ? .cacheControl : .contentRange
+        case (13, UInt8(ascii: "c")):
+            candidate = unsafe name[1] | 0x20 == UInt8(ascii: "a") ? .cacheControl : .contentRange
         case (14, UInt8(ascii: "c")): candidate = .contentLength
         case (16, UInt8(ascii: "p")): candidate = .proxyConnection
         case (16, UInt8(ascii: "c")): candidate = .contentEncoding
@@ -54,15 +55,15 @@ extension KnownField {
         case (19, UInt8(ascii: "p")): candidate = .proxyAuthorization
         default: return .other
         }
-        return isName(of: candidate, name) ? candidate : .other
+        return unsafe isName(of: candidate, name) ? candidate : .other
     }
 
     /// Among token characters setting bit 0x20 changes the case of letters, and turns `^` and `_` into characters that
     /// no known name has: so it is a comparison without regard to case.
     @inline(__always)
     private static func isName(of field: KnownField, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        let expected = field.name.utf8Start
-        for index in 0..<name.count where name[index] | 0x20 != expected[index] {
+        let expected = unsafe field.name.utf8Start
+        for index in 0..<name.count where unsafe name[index] | 0x20 != expected[index] {
             return false
         }
         return true
@@ -74,20 +75,20 @@ extension Method {
     static func recognise(_ name: UnsafeBufferPointer<UInt8>) -> Method? {
         switch name.count {
         case 3:
-            if equal(name, "GET") { return .get }
-            if equal(name, "PUT") { return .put }
+            if unsafe equal(name, "GET") { return .get }
+            if unsafe equal(name, "PUT") { return .put }
         case 4:
-            if equal(name, "POST") { return .post }
-            if equal(name, "HEAD") { return .head }
+            if unsafe equal(name, "POST") { return .post }
+            if unsafe equal(name, "HEAD") { return .head }
         case 5:
-            if equal(name, "PATCH") { return .patch }
-            if equal(name, "TRACE") { return .trace }
-            if equal(name, "QUERY") { return .query }
+            if unsafe equal(name, "PATCH") { return .patch }
+            if unsafe equal(name, "TRACE") { return .trace }
+            if unsafe equal(name, "QUERY") { return .query }
         case 6:
-            if equal(name, "DELETE") { return .delete }
+            if unsafe equal(name, "DELETE") { return .delete }
         case 7:
-            if equal(name, "CONNECT") { return .connect }
-            if equal(name, "OPTIONS") { return .options }
+            if unsafe equal(name, "CONNECT") { return .connect }
+            if unsafe equal(name, "OPTIONS") { return .options }
         default: break
         }
         return nil
@@ -95,8 +96,8 @@ extension Method {
 
     @inline(__always)
     private static func equal(_ name: UnsafeBufferPointer<UInt8>, _ expected: StaticString) -> Bool {
-        let letters = expected.utf8Start
-        for index in 0..<name.count where name[index] != letters[index] {
+        let letters = unsafe expected.utf8Start
+        for index in 0..<name.count where unsafe name[index] != letters[index] {
             return false
         }
         return true

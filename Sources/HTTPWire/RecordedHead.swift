@@ -98,21 +98,21 @@ package enum RecordedHead {
     package static func section(_ raw: Bytes, hasStartLine: Bool = true) -> FieldSection {
         let raw = raw.count > sizeLimit ? raw.slice(0..<sizeLimit) : raw
         var lines: [FieldLine] = []
-        raw.withUnsafeBytes { bytes in
+        unsafe raw.withUnsafeBytes { bytes in
             var start = 0
             var isFirst = hasStartLine
             while start < bytes.count {
-                let lineFeed = bytes[start...].firstIndex(of: ASCII.lineFeed)
+                let lineFeed = unsafe bytes[start...].firstIndex(of: ASCII.lineFeed)
                 let next = lineFeed.map { $0 + 1 } ?? bytes.count
                 var end = lineFeed ?? bytes.count
-                if end > start, bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
+                if end > start, unsafe bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
                 defer { start = next }
                 if isFirst {
                     isFirst = false
                 } else if end == start {
                     return
                 } else {
-                    take(bytes, start, end, next, &lines)
+                    unsafe take(bytes, start, end, next, &lines)
                 }
             }
         }
@@ -123,19 +123,19 @@ package enum RecordedHead {
         _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int, _ next: Int, _ lines: inout [FieldLine]
     ) {
         var valueEnd = end
-        while valueEnd > start, ASCII.isWhitespace(bytes[valueEnd - 1]) { valueEnd -= 1 }
+        while valueEnd > start, unsafe ASCII.isWhitespace(bytes[valueEnd - 1]) { valueEnd -= 1 }
         // RFC 9112 §5.2: it goes on with the value of the line before.
-        if ASCII.isWhitespace(bytes[start]), var line = lines.popLast() {
+        if unsafe ASCII.isWhitespace(bytes[start]), var line = lines.popLast() {
             if valueEnd > start { line.valueEnd = UInt32(valueEnd) }
             line.end = UInt32(next)
             return lines.append(line)
         }
-        let colon = bytes[start..<end].firstIndex(of: ASCII.colon)
+        let colon = unsafe bytes[start..<end].firstIndex(of: ASCII.colon)
         var nameEnd = colon ?? end
-        while nameEnd > start, ASCII.isWhitespace(bytes[nameEnd - 1]) { nameEnd -= 1 }
+        while nameEnd > start, unsafe ASCII.isWhitespace(bytes[nameEnd - 1]) { nameEnd -= 1 }
         var valueStart = colon.map { $0 + 1 } ?? end
-        while valueStart < end, ASCII.isWhitespace(bytes[valueStart]) { valueStart += 1 }
-        lines.append(
+        while valueStart < end, unsafe ASCII.isWhitespace(bytes[valueStart]) { valueStart += 1 }
+        unsafe lines.append(
             FieldLine(
                 start: start, nameEnd: nameEnd, valueStart: valueStart, valueEnd: max(valueStart, valueEnd), end: next,
                 known: known(UnsafeRawBufferPointer(rebasing: bytes[start..<nameEnd]))))
@@ -144,7 +144,7 @@ package enum RecordedHead {
     private static func known(_ name: UnsafeRawBufferPointer) -> KnownField {
         for field in KnownField.allCases where field.name.utf8CodeUnitCount == name.count && field != .other {
             let isSame = field.name.withUTF8Buffer { expected in
-                (0..<name.count).allSatisfy { ASCII.lowercase(name[$0]) == expected[$0] }
+                (0..<name.count).allSatisfy { unsafe ASCII.lowercase(name[$0]) == expected[$0] }
             }
             if isSame { return field }
         }

@@ -3,9 +3,10 @@ enum Word {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let tops: UInt64 = 0x8080_8080_8080_8080
 
+    /// Eight bytes from `pointer` on have to be there: each caller compares with the end of its input first.
     @inline(__always)
     static func load(_ pointer: UnsafePointer<UInt8>) -> UInt64 {
-        UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self)
+        unsafe UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self)
     }
 
     /// Which of the eight bytes, counted from the first in memory, is the first that is `one` or `other`; nil for none.

@@ -12,19 +12,19 @@ enum AuthorityParser {
     static func parse(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Result {
         let host: Range<Int>
         var position = range.lowerBound
-        if position < range.upperBound, input[position] == UInt8(ascii: "[") {
+        if position < range.upperBound, unsafe input[position] == UInt8(ascii: "[") {
             position += 1
-            guard let close = input[position..<range.upperBound].firstIndex(of: UInt8(ascii: "]")) else {
+            guard let close = unsafe input[position..<range.upperBound].firstIndex(of: UInt8(ascii: "]")) else {
                 return .malformed(range.lowerBound)
             }
             host = position..<close
-            if let offset = firstBadAddressByte(input, host) { return .malformed(offset) }
+            if let offset = unsafe firstBadAddressByte(input, host) { return .malformed(offset) }
             position = close + 1
         } else {
             let start = position
             let allowed = OctetClass.registeredName
-            while position < range.upperBound, input[position] != ASCII.colon {
-                guard allowed.contains(input[position]) || isEncoded(input, position, range.upperBound) else {
+            while position < range.upperBound, unsafe input[position] != ASCII.colon {
+                guard unsafe allowed.contains(input[position]) || isEncoded(input, position, range.upperBound) else {
                     return .malformed(position)
                 }
                 position += 1
@@ -32,8 +32,8 @@ enum AuthorityParser {
             host = start..<position
         }
         guard position < range.upperBound else { return .authority(host: host, port: nil) }
-        guard input[position] == ASCII.colon else { return .malformed(position) }
-        return port(input, position + 1..<range.upperBound, after: host)
+        guard unsafe input[position] == ASCII.colon else { return .malformed(position) }
+        return unsafe port(input, position + 1..<range.upperBound, after: host)
     }
 
     /// `port = *DIGIT` (RFC 3986 §3.2.3): digits alone, and no more than a port can be.
@@ -43,8 +43,8 @@ enum AuthorityParser {
         guard !range.isEmpty else { return .authority(host: host, port: nil) }
         var value = 0
         for position in range {
-            guard ASCII.isDigit(input[position]) else { return .malformed(position) }
-            value = value * 10 + Int(input[position] &- ASCII.zero)
+            guard unsafe ASCII.isDigit(input[position]) else { return .malformed(position) }
+            value = unsafe value * 10 + Int(input[position] &- ASCII.zero)
             guard value <= UInt16.max else { return .malformed(range.lowerBound) }
         }
         return .authority(host: host, port: UInt16(value))
@@ -55,7 +55,7 @@ enum AuthorityParser {
     private static func firstBadAddressByte(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
         var colons = 0
         for position in range {
-            let byte = input[position]
+            let byte = unsafe input[position]
             if byte == ASCII.colon {
                 colons += 1
             } else if ASCII.hexValue(byte) == nil, byte != UInt8(ascii: ".") {
@@ -68,7 +68,7 @@ enum AuthorityParser {
     /// Whether the byte is a `%` with two hexadecimal digits behind it (RFC 3986 §2.1).
     @inline(__always)
     static func isEncoded(_ input: UnsafeBufferPointer<UInt8>, _ position: Int, _ end: Int) -> Bool {
-        input[position] == UInt8(ascii: "%") && position + 2 < end && ASCII.hexValue(input[position + 1]) != nil
+        unsafe input[position] == UInt8(ascii: "%") && position + 2 < end && ASCII.hexValue(input[position + 1]) != nil
             && ASCII.hexValue(input[position + 2]) != nil
     }
 }

@@ -18,13 +18,13 @@ struct ChunkLine {
     ) throws(WireError) {
         guard count > 0 else { return }
         var digits = 0
-        while digits < count, digits <= digitLimit, ASCII.hexValue(input[digits]) != nil { digits += 1 }
-        guard digits > 0 else { throw WireError(.malformedChunkSize, at: 0, in: input, base: base) }
+        while digits < count, digits <= digitLimit, unsafe ASCII.hexValue(input[digits]) != nil { digits += 1 }
+        guard digits > 0 else { throw unsafe WireError(.malformedChunkSize, at: 0, in: input, base: base) }
         guard digits <= digitLimit else {
-            throw WireError(.chunkTooLarge, at: 0, length: digits, in: input, base: base)
+            throw unsafe WireError(.chunkTooLarge, at: 0, length: digits, in: input, base: base)
         }
         guard count - digits <= limits.chunkExtension else {
-            throw WireError(.chunkExtensionTooLong, at: digits + limits.chunkExtension, in: input, base: base)
+            throw unsafe WireError(.chunkExtensionTooLong, at: digits + limits.chunkExtension, in: input, base: base)
         }
     }
 
@@ -32,23 +32,23 @@ struct ChunkLine {
     init(_ input: UnsafeBufferPointer<UInt8>, end: Int, base: Int) throws(WireError) {
         var value: UInt64 = 0
         var position = 0
-        while position < end, let digit = ASCII.hexValue(input[position]) {
+        while position < end, let digit = unsafe ASCII.hexValue(input[position]) {
             value = value &<< 4 | UInt64(digit)
             position += 1
         }
-        guard position > 0 else { throw WireError(.malformedChunkSize, at: 0, in: input, base: base) }
+        guard position > 0 else { throw unsafe WireError(.malformedChunkSize, at: 0, in: input, base: base) }
         // Peers that count with a sign would read a larger one differently.
         guard value <= UInt64(Int64.max) else {
-            throw WireError(.chunkTooLarge, at: 0, length: position, in: input, base: base)
+            throw unsafe WireError(.chunkTooLarge, at: 0, length: position, in: input, base: base)
         }
         size = value
         extensionStart = position
-        if position < end { try Self.checkExtension(input, position, end, base: base) }
+        if position < end { try unsafe Self.checkExtension(input, position, end, base: base) }
     }
 
     /// The chunk that the line `input[0..<end]` opens, `offset` bytes behind the head.
     func chunk(at offset: UInt64, _ input: UnsafeBufferPointer<UInt8>, end: Int) -> Chunk {
-        Chunk(
+        unsafe Chunk(
             offset: offset, size: size, digits: UnsafeBufferPointer(rebasing: input[..<extensionStart]),
             extension: extensionStart < end ? Bytes(Array(input[extensionStart..<end])) : Bytes())
     }
@@ -60,44 +60,44 @@ struct ChunkLine {
         var position = start
         while position < end {
             let before = position
-            skipWhitespace(input, &position, end)
-            guard position < end, input[position] == ASCII.semicolon else {
+            unsafe skipWhitespace(input, &position, end)
+            guard position < end, unsafe input[position] == ASCII.semicolon else {
                 // Neither a digit nor an extension follows the size itself: the number is what is wrong.
                 let code: WireError.Code =
-                    before == start && input[before] != ASCII.space && input[before] != ASCII.tab
+                    unsafe before == start && input[before] != ASCII.space && input[before] != ASCII.tab
                     ? .malformedChunkSize : .malformedChunkExtension
-                throw WireError(code, at: before, in: input, base: base)
+                throw unsafe WireError(code, at: before, in: input, base: base)
             }
             position += 1
-            skipWhitespace(input, &position, end)
-            try skipToken(input, &position, end, base: base)
+            unsafe skipWhitespace(input, &position, end)
+            try unsafe skipToken(input, &position, end, base: base)
             let afterName = position
-            skipWhitespace(input, &position, end)
-            guard position < end, input[position] == ASCII.equals else {
+            unsafe skipWhitespace(input, &position, end)
+            guard position < end, unsafe input[position] == ASCII.equals else {
                 position = afterName
                 continue
             }
             position += 1
-            skipWhitespace(input, &position, end)
-            if position < end, input[position] == ASCII.quote {
-                try skipQuotedString(input, &position, end, base: base)
+            unsafe skipWhitespace(input, &position, end)
+            if position < end, unsafe input[position] == ASCII.quote {
+                try unsafe skipQuotedString(input, &position, end, base: base)
             } else {
-                try skipToken(input, &position, end, base: base)
+                try unsafe skipToken(input, &position, end, base: base)
             }
         }
     }
 
     private static func skipWhitespace(_ input: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ end: Int) {
-        while position < end, ASCII.isWhitespace(input[position]) { position += 1 }
+        while position < end, unsafe ASCII.isWhitespace(input[position]) { position += 1 }
     }
 
     private static func skipToken(
         _ input: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ end: Int, base: Int
     ) throws(WireError) {
         let start = position
-        while position < end, OctetClass.token.contains(input[position]) { position += 1 }
+        while position < end, unsafe OctetClass.token.contains(input[position]) { position += 1 }
         guard position > start else {
-            throw WireError(.malformedChunkExtension, at: position, in: input, base: base)
+            throw unsafe WireError(.malformedChunkExtension, at: position, in: input, base: base)
         }
     }
 
@@ -107,15 +107,15 @@ struct ChunkLine {
     ) throws(WireError) {
         let start = position
         position += 1
-        while position < end, input[position] != ASCII.quote {
-            if input[position] == ASCII.backslash { position += 1 }
-            guard position < end, !FieldSyntax.isControl(input[position]) else {
-                throw WireError(.malformedChunkExtension, at: min(position, end - 1), in: input, base: base)
+        while position < end, unsafe input[position] != ASCII.quote {
+            if unsafe input[position] == ASCII.backslash { position += 1 }
+            guard position < end, unsafe !FieldSyntax.isControl(input[position]) else {
+                throw unsafe WireError(.malformedChunkExtension, at: min(position, end - 1), in: input, base: base)
             }
             position += 1
         }
         guard position < end else {
-            throw WireError(.malformedChunkExtension, at: start, length: end - start, in: input, base: base)
+            throw unsafe WireError(.malformedChunkExtension, at: start, length: end - start, in: input, base: base)
         }
         position += 1
     }

@@ -27,25 +27,25 @@ struct FieldParser: Sendable {
     ) throws(WireError) {
         let end = line.end
         guard lines.count + folds < limits.fields else {
-            throw WireError(.tooManyFields, at: start, length: end - start, in: input, base: base)
+            throw unsafe WireError(.tooManyFields, at: start, length: end - start, in: input, base: base)
         }
-        if ASCII.isWhitespace(input[start]) {
-            return try fold(input, start, line, place: place, limits: limits, base: base)
+        if unsafe ASCII.isWhitespace(input[start]) {
+            return try unsafe fold(input, start, line, place: place, limits: limits, base: base)
         }
         var nameEnd = start
-        while nameEnd < end, OctetClass.token.contains(input[nameEnd]) { nameEnd += 1 }
+        while nameEnd < end, unsafe OctetClass.token.contains(input[nameEnd]) { nameEnd += 1 }
         var colon = nameEnd
-        if nameEnd == start || nameEnd == end || input[nameEnd] != ASCII.colon {
-            colon = try oddColon(input, start, nameEnd, end, place: place, limits: limits, base: base)
+        if unsafe nameEnd == start || nameEnd == end || input[nameEnd] != ASCII.colon {
+            colon = try unsafe oddColon(input, start, nameEnd, end, place: place, limits: limits, base: base)
         }
 
         var valueStart = colon + 1
-        while valueStart < end, ASCII.isWhitespace(input[valueStart]) { valueStart += 1 }
+        while valueStart < end, unsafe ASCII.isWhitespace(input[valueStart]) { valueStart += 1 }
         var valueEnd = end
-        while valueEnd > valueStart, ASCII.isWhitespace(input[valueEnd - 1]) { valueEnd -= 1 }
-        try checkText(input, valueStart..<valueEnd, limits: limits, base: base)
+        while valueEnd > valueStart, unsafe ASCII.isWhitespace(input[valueEnd - 1]) { valueEnd -= 1 }
+        try unsafe checkText(input, valueStart..<valueEnd, limits: limits, base: base)
 
-        lines.append(
+        unsafe lines.append(
             FieldLine(
                 start: start, nameEnd: nameEnd, valueStart: valueStart, valueEnd: valueEnd, end: line.next,
                 known: .recognise(UnsafeBufferPointer(rebasing: input[start..<nameEnd]))))
@@ -57,16 +57,16 @@ struct FieldParser: Sendable {
         _ input: UnsafeBufferPointer<UInt8>, _ start: Int, _ nameEnd: Int, _ end: Int, place: Place, limits: Limits,
         base: Int
     ) throws(WireError) -> Int {
-        guard let colon = input[start..<end].firstIndex(of: ASCII.colon) else {
-            throw WireError(.missingColon, at: start, length: end - start, in: input, base: base)
+        guard let colon = unsafe input[start..<end].firstIndex(of: ASCII.colon) else {
+            throw unsafe WireError(.missingColon, at: start, length: end - start, in: input, base: base)
         }
-        guard nameEnd > start, input[nameEnd..<colon].allSatisfy(ASCII.isWhitespace) else {
-            throw WireError(.malformedFieldName, at: nameEnd, in: input, base: base)
+        guard nameEnd > start, unsafe input[nameEnd..<colon].allSatisfy(ASCII.isWhitespace) else {
+            throw unsafe WireError(.malformedFieldName, at: nameEnd, in: input, base: base)
         }
         switch place {
         case .request, .trailers:
             // RFC 9112 §5.1: a server must answer 400, since readers have differed on what the name is.
-            throw WireError(.spaceBeforeColon, at: nameEnd, length: colon - nameEnd, in: input, base: base)
+            throw unsafe WireError(.spaceBeforeColon, at: nameEnd, length: colon - nameEnd, in: input, base: base)
         case .response:
             // RFC 9112 §5.1: a proxy must remove it from a response before it forwards it.
             quirks.note(
@@ -83,14 +83,14 @@ struct FieldParser: Sendable {
     ) throws(WireError) {
         // RFC 9112 §2.2: white space before the first field is no fold, and nobody may guess what it is.
         guard place == .response, var line = lines.popLast() else {
-            throw WireError(.foldedLine, at: start, length: end.end - start, in: input, base: base)
+            throw unsafe WireError(.foldedLine, at: start, length: end.end - start, in: input, base: base)
         }
         folds += 1
         var textStart = start
-        while textStart < end.end, ASCII.isWhitespace(input[textStart]) { textStart += 1 }
+        while textStart < end.end, unsafe ASCII.isWhitespace(input[textStart]) { textStart += 1 }
         var textEnd = end.end
-        while textEnd > textStart, ASCII.isWhitespace(input[textEnd - 1]) { textEnd -= 1 }
-        try checkText(input, textStart..<textEnd, limits: limits, base: base)
+        while textEnd > textStart, unsafe ASCII.isWhitespace(input[textEnd - 1]) { textEnd -= 1 }
+        try unsafe checkText(input, textStart..<textEnd, limits: limits, base: base)
         quirks.note(Quirk(.foldedLine, offset: start, length: end.end - start), limit: limits.quirks)
         if textStart < textEnd {
             if line.value.isEmpty { line.valueStart = UInt32(textStart) }
@@ -104,9 +104,9 @@ struct FieldParser: Sendable {
     private mutating func checkText(
         _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, limits: Limits, base: Int
     ) throws(WireError) {
-        let found = FieldSyntax.oddities(in: input, range)
+        let found = unsafe FieldSyntax.oddities(in: input, range)
         if let control = found.control {
-            throw WireError(.malformedFieldValue, at: control, in: input, base: base)
+            throw unsafe WireError(.malformedFieldValue, at: control, in: input, base: base)
         }
         if let obsolete = found.obsolete {
             quirks.note(

@@ -27,20 +27,23 @@ extension HTTP1Decoder {
     }
 
     mutating func decodeChunkLine(_ input: Span<UInt8>, _ begun: LineScanner) throws(WireError) -> Decoded? {
-        try input.withUnsafeBufferPointer { buffer throws(WireError) in
-            let judged = buffer.prefix(ChunkLine.digitLimit + limits.chunkExtension + 1)
-            let available = judged.firstIndex { $0 == ASCII.carriageReturn || $0 == ASCII.lineFeed } ?? judged.count
-            try ChunkLine.checkStart(buffer, count: available, limits: limits, base: base)
+        try unsafe input.withUnsafeBufferPointer { buffer throws(WireError) in
+            let judged = unsafe buffer.prefix(ChunkLine.digitLimit + limits.chunkExtension + 1)
+            let lineEnd = unsafe judged.firstIndex { $0 == ASCII.carriageReturn || $0 == ASCII.lineFeed }
+            let available = unsafe lineEnd ?? judged.count
+            try unsafe ChunkLine.checkStart(buffer, count: available, limits: limits, base: base)
             var scanner = begun
             // `checkStart` has bounded the line already.
-            guard let end = try scanner.lineEnd(in: buffer, limit: .max, tooLong: .chunkExtensionTooLong, base: base)
+            guard
+                let end = try unsafe scanner.lineEnd(
+                    in: buffer, limit: .max, tooLong: .chunkExtensionTooLong, base: base)
             else {
                 state = .chunkLine(scanner)
                 return nil
             }
-            let chunk = try ChunkLine(buffer, end: end.end, base: base).chunk(at: wireSize, buffer, end: end.end)
+            let chunk = try unsafe ChunkLine(buffer, end: end.end, base: base).chunk(at: wireSize, buffer, end: end.end)
             consume(end.next)
-            if !chunk.isLast { try checkOverhead(buffer, end.next) }
+            if !chunk.isLast { try unsafe checkOverhead(buffer, end.next) }
             state = chunk.isLast ? .trailers(TrailerReader()) : .chunkData(chunk.size)
             return Decoded(.chunkStarted(chunk), consumed: end.next)
         }
@@ -50,7 +53,7 @@ extension HTTP1Decoder {
     private func checkOverhead(_ input: UnsafeBufferPointer<UInt8>, _ lineLength: Int) throws(WireError) {
         let overhead = wireSize &- chunkData
         guard overhead > UInt64(limits.chunkOverhead), overhead / 3 > chunkData else { return }
-        throw WireError(.chunkOverheadTooLarge, at: 0, length: lineLength, in: input, base: base - lineLength)
+        throw unsafe WireError(.chunkOverheadTooLarge, at: 0, length: lineLength, in: input, base: base - lineLength)
     }
 
     mutating func decodeChunkEnd(_ input: Span<UInt8>) throws(WireError) -> Decoded? {
@@ -58,8 +61,8 @@ extension HTTP1Decoder {
         guard !input.isEmpty else { return nil }
         let isWrong = input[0] != expected.0 || (input.count > 1 && input[1] != expected.1)
         if isWrong {
-            throw input.withUnsafeBufferPointer { buffer in
-                WireError(
+            throw unsafe input.withUnsafeBufferPointer { buffer in
+                unsafe WireError(
                     .missingChunkEnd, at: input[0] == expected.0 ? 1 : 0, in: buffer, base: base)
             }
         }
@@ -73,8 +76,8 @@ extension HTTP1Decoder {
         var reader = begun
         // The reader is the only owner of its arrays while it grows them.
         state = .tunnel
-        return try input.withUnsafeBufferPointer { buffer throws(WireError) in
-            guard let found = try reader.read(buffer, limits, tolerances, base: base) else {
+        return try unsafe input.withUnsafeBufferPointer { buffer throws(WireError) in
+            guard let found = try unsafe reader.read(buffer, limits, tolerances, base: base) else {
                 state = .trailers(reader)
                 return nil
             }

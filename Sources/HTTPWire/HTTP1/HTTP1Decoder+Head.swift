@@ -5,8 +5,8 @@ import HTTPModel
 extension HTTP1Decoder {
     mutating func decodeHead(_ input: Span<UInt8>, _ begun: consuming HeadReader) throws(WireError) -> Decoded? {
         var reader = begun
-        return try input.withUnsafeBufferPointer { all throws(WireError) in
-            guard let head = try reader.read(all, role, limits, tolerances) else {
+        return try unsafe input.withUnsafeBufferPointer { all throws(WireError) in
+            guard let head = try unsafe reader.read(all, role, limits, tolerances) else {
                 state = .head(reader)
                 return nil
             }
@@ -78,8 +78,8 @@ extension HTTP1Decoder {
     /// RFC 9112 §3.2: a request without Host in HTTP/1.1, with more than one, or with an invalid one gets a 400.
     private func checkHost(_ section: FieldSection, _ version: HTTPVersion) throws(WireError) {
         try section.raw.withSpan { span throws(WireError) in
-            try span.withUnsafeBufferPointer { input throws(WireError) in
-                try checkHost(section, version, input)
+            try unsafe span.withUnsafeBufferPointer { input throws(WireError) in
+                try unsafe checkHost(section, version, input)
             }
         }
     }
@@ -90,17 +90,17 @@ extension HTTP1Decoder {
         var host: FieldLine?
         for line in section.lines where line.known == .host {
             guard host == nil else {
-                throw WireError(.repeatedHost, at: line.line.lowerBound, length: line.line.count - 2, in: input)
+                throw unsafe WireError(.repeatedHost, at: line.line.lowerBound, length: line.line.count - 2, in: input)
             }
             host = line
         }
         guard let host else {
             guard version >= .http11 else { return }
             // It is missing where the fields end.
-            throw WireError(.missingHost, at: input.count - 2, length: 2, in: input)
+            throw unsafe WireError(.missingHost, at: input.count - 2, length: 2, in: input)
         }
-        if case .malformed(let offset) = AuthorityParser.parse(input, host.value) {
-            throw WireError(.malformedHost, at: offset, in: input)
+        if case .malformed(let offset) = unsafe AuthorityParser.parse(input, host.value) {
+            throw unsafe WireError(.malformedHost, at: offset, in: input)
         }
     }
 }

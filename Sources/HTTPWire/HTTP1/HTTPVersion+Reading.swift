@@ -11,18 +11,18 @@ extension HTTPVersion {
     ) throws(WireError) {
         let expected: StaticString = "HTTP/"
         let start = range.lowerBound
-        for index in 0..<5 where start + index >= range.upperBound || input[start + index] != expected.utf8Start[index]
-        {
-            throw WireError(.malformedVersion, at: start, length: range.count, in: input)
+        for index in 0..<5
+        where unsafe start + index >= range.upperBound || input[start + index] != expected.utf8Start[index] {
+            throw unsafe WireError(.malformedVersion, at: start, length: range.count, in: input)
         }
-        guard range.count == 8, ASCII.isDigit(input[start + 5]), input[start + 6] == UInt8(ascii: "."),
-            ASCII.isDigit(input[start + 7])
+        guard range.count == 8, unsafe ASCII.isDigit(input[start + 5]), unsafe input[start + 6] == UInt8(ascii: "."),
+            unsafe ASCII.isDigit(input[start + 7])
         else {
-            throw WireError(.malformedVersion, at: start, length: range.count, in: input)
+            throw unsafe WireError(.malformedVersion, at: start, length: range.count, in: input)
         }
-        let version = HTTPVersion(major: input[start + 5] &- ASCII.zero, minor: input[start + 7] &- ASCII.zero)
+        let version = unsafe HTTPVersion(major: input[start + 5] &- ASCII.zero, minor: input[start + 7] &- ASCII.zero)
         guard version == .http11 || version == .http10 || (acceptsHigherMinor && version.major == 1) else {
-            throw WireError(.unsupportedVersion, at: start, length: 8, in: input)
+            throw unsafe WireError(.unsupportedVersion, at: start, length: 8, in: input)
         }
         self = version
     }

@@ -100,7 +100,7 @@ public enum HeadEncoder {
 extension [UInt8] {
     fileprivate mutating func append(line: Bytes) {
         line.withSpan { span in
-            span.withUnsafeBufferPointer { append(contentsOf: $0) }
+            unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
         }
         appendLineEnd()
     }

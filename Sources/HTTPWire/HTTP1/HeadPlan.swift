@@ -47,11 +47,11 @@ package struct HeadPlan {
     /// The head with everything carried out.
     package var written: Bytes {
         let end = fields.emptyLineStart
-        return fields.raw.withUnsafeBytes { raw in
-            Bytes(
+        return unsafe fields.raw.withUnsafeBytes { raw in
+            unsafe Bytes(
                 [UInt8](unsafeUninitializedCapacity: raw.count + newBytes + 2) { room, count in
-                    var output = Output(room: UnsafeMutableRawBufferPointer(room))
-                    write(raw, emptyLineStart: end, to: &output)
+                    var output = unsafe Output(room: UnsafeMutableRawBufferPointer(room))
+                    unsafe write(raw, emptyLineStart: end, to: &output)
                     count = output.count
                 })
         }
@@ -66,40 +66,44 @@ package struct HeadPlan {
         }
         for index in fates.indices where fates[index] != Self.kept {
             let line = fields.lines[index]
-            output.append(raw, copied..<Int(line.start))
+            unsafe output.append(raw, copied..<Int(line.start))
             if fates[index] != Self.removed { output.append(line: replaced[fates[index]]) }
             copied = Int(line.end)
         }
-        output.append(raw, copied..<max(copied, emptyLineStart))
+        unsafe output.append(raw, copied..<max(copied, emptyLineStart))
         for line in added { output.append(line: line) }
         // Whatever ended it when it came.
         output.appendLineEnd()
     }
 
     /// Room that was made large enough beforehand, filled from its beginning.
-    private struct Output {
+    ///
+    /// Safe because it never leaves `written`, and `written` makes room for all that can come: each byte of the head
+    /// that stays is copied once, in its order (`raw.count`), each line that is new has been counted with its line end
+    /// (`newBytes`), and the empty line takes two.
+    @safe private struct Output {
         let room: UnsafeMutableRawBufferPointer
         private(set) var count = 0
 
         init(room: UnsafeMutableRawBufferPointer) {
-            self.room = room
+            unsafe self.room = room
         }
 
         mutating func append(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
             guard !range.isEmpty else { return }
-            UnsafeMutableRawBufferPointer(rebasing: room[count...])
+            unsafe UnsafeMutableRawBufferPointer(rebasing: room[count...])
                 .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[range]))
             count += range.count
         }
 
         mutating func append(line: Bytes) {
-            line.withUnsafeBytes { append($0, 0..<$0.count) }
+            unsafe line.withUnsafeBytes { unsafe append($0, 0..<$0.count) }
             appendLineEnd()
         }
 
         mutating func appendLineEnd() {
-            room[count] = ASCII.carriageReturn
-            room[count + 1] = ASCII.lineFeed
+            unsafe room[count] = ASCII.carriageReturn
+            unsafe room[count + 1] = ASCII.lineFeed
             count += 2
         }
     }

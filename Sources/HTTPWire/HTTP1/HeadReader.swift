@@ -41,13 +41,13 @@ struct HeadReader: Sendable {
     mutating func read(
         _ input: UnsafeBufferPointer<UInt8>, _ role: HTTP1Decoder.Role, _ limits: Limits, _ tolerances: Tolerances
     ) throws(WireError) -> Head? {
-        if role == .request, !scanner.hasStarted { try skipEmptyLines(input, limits) }
+        if role == .request, !scanner.hasStarted { try unsafe skipEmptyLines(input, limits) }
         // From here on offsets count from the first byte of the start line.
-        let buffer = UnsafeBufferPointer(rebasing: input[skipped...])
-        guard try readStart(buffer, role, limits, tolerances),
-            let end = try readFields(buffer, role, limits, tolerances), let start
+        let buffer = unsafe UnsafeBufferPointer(rebasing: input[skipped...])
+        guard try unsafe readStart(buffer, role, limits, tolerances),
+            let end = try unsafe readFields(buffer, role, limits, tolerances), let start
         else { return nil }
-        let section = FieldSection(raw: Bytes(Array(buffer[..<end])), lines: fields.lines)
+        let section = unsafe FieldSection(raw: Bytes(Array(buffer[..<end])), lines: fields.lines)
         return Head(
             start: start, section: section, quirks: fields.quirks, bareLineFeed: bareLineFeed, skipped: skipped)
     }
@@ -56,9 +56,11 @@ struct HeadReader: Sendable {
     private mutating func skipEmptyLines(
         _ input: UnsafeBufferPointer<UInt8>, _ limits: Limits
     ) throws(WireError) {
-        while skipped + 1 < input.count, input[skipped] == ASCII.carriageReturn, input[skipped + 1] == ASCII.lineFeed {
+        while skipped + 1 < input.count, unsafe input[skipped] == ASCII.carriageReturn,
+            unsafe input[skipped + 1] == ASCII.lineFeed
+        {
             guard skipped / 2 < limits.emptyLines else {
-                throw WireError(.malformedRequestLine, at: 0, length: 2, in: input)
+                throw unsafe WireError(.malformedRequestLine, at: 0, length: 2, in: input)
             }
             skipped += 2
         }
@@ -72,14 +74,14 @@ struct HeadReader: Sendable {
         // One byte more than the head may have is enough to know that a line cannot end within it.
         let isBoundByHead = limits.head < limits.startLine
         guard
-            let line = try scanner.lineEnd(
+            let line = try unsafe scanner.lineEnd(
                 in: input, limit: isBoundByHead ? limits.head : limits.startLine,
                 tooLong: isBoundByHead ? .headTooLarge : .startLineTooLong,
                 acceptsBareLineFeed: role == .response && tolerances.contains(.bareLineFeeds))
         else { return false }
         switch role {
-        case .request: start = .request(try RequestLine(input, end: line.end))
-        case .response: start = .response(try StatusLine(input, end: line.end, tolerances))
+        case .request: start = unsafe .request(try RequestLine(input, end: line.end))
+        case .response: start = unsafe .response(try StatusLine(input, end: line.end, tolerances))
         }
         take(line)
         fields.prepare()
@@ -96,12 +98,12 @@ struct HeadReader: Sendable {
         while true {
             let start = scanner.lineStart
             guard
-                let line = try scanner.lineEnd(
+                let line = try unsafe scanner.lineEnd(
                     in: input, limit: max(0, limits.head - 2), tooLong: .headTooLarge,
                     acceptsBareLineFeed: acceptsBareLineFeed)
             else { return nil }
             if line.end > start {
-                try fields.take(input, start, line, place: place, limits: limits, base: 0)
+                try unsafe fields.take(input, start, line, place: place, limits: limits, base: 0)
             }
             take(line)
             if line.end == start { return line.next }

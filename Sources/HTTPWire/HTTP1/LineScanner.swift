@@ -1,5 +1,5 @@
 import Bytes
-package import HTTPModel
+internal import HTTPModel
 
 /// Finds line ends in bytes that arrive piece by piece: CRLF, and LF alone where that is tolerated.
 ///
@@ -43,19 +43,21 @@ package struct LineScanner: Sendable {
         in input: UnsafeBufferPointer<UInt8>, limit: Int, tooLong: WireError.Code, base: Int = 0,
         acceptsBareLineFeed: Bool = false
     ) throws(WireError) -> LineEnd? {
-        let position = firstLineEndByte(in: input)
+        let position = unsafe firstLineEndByte(in: input)
         guard position <= limit else {
-            throw WireError(tooLong, at: limit, in: input, base: base)
+            throw unsafe WireError(tooLong, at: limit, in: input, base: base)
         }
         scanned = position
         guard position < input.count else { return nil }
-        guard input[position] == ASCII.carriageReturn else {
-            guard acceptsBareLineFeed else { throw WireError(.bareLineFeed, at: position, in: input, base: base) }
+        guard unsafe input[position] == ASCII.carriageReturn else {
+            guard acceptsBareLineFeed else {
+                throw unsafe WireError(.bareLineFeed, at: position, in: input, base: base)
+            }
             return LineEnd(end: position, next: position + 1)
         }
         guard position + 1 < input.count else { return nil }
-        guard input[position + 1] == ASCII.lineFeed else {
-            throw WireError(.bareCarriageReturn, at: position, in: input, base: base)
+        guard unsafe input[position + 1] == ASCII.lineFeed else {
+            throw unsafe WireError(.bareCarriageReturn, at: position, in: input, base: base)
         }
         return LineEnd(end: position, next: position + 2)
     }
@@ -65,15 +67,16 @@ package struct LineScanner: Sendable {
     private func firstLineEndByte(in input: UnsafeBufferPointer<UInt8>) -> Int {
         let count = input.count
         guard let base = input.baseAddress, scanned < count else { return count }
+        // Nothing is read at `count` or behind it: a word only where eight bytes are left.
         var position = scanned
         while position + 8 <= count {
-            let word = Word.load(base + position)
+            let word = unsafe Word.load(base + position)
             if let index = Word.firstIndex(of: ASCII.carriageReturn, or: ASCII.lineFeed, in: word) {
                 return position + index
             }
             position += 8
         }
-        while position < count, base[position] != ASCII.carriageReturn, base[position] != ASCII.lineFeed {
+        while position < count, unsafe base[position] != ASCII.carriageReturn, unsafe base[position] != ASCII.lineFeed {
             position += 1
         }
         return position
@@ -86,7 +89,7 @@ extension WireError {
     init(_ code: Code, at offset: Int, length: Int = 1, in section: UnsafeBufferPointer<UInt8>, base: Int = 0) {
         let start = min(max(offset, 0), section.count)
         let end = min(start + min(max(length, 1), 32), section.count)
-        self.init(
+        unsafe self.init(
             code, offset: base + offset, length: length, bytes: Bytes(Array(section[start..<end])))
     }
 }

@@ -15,29 +15,29 @@ struct RequestLine: Sendable {
     /// RFC 9112 §3 lets a recipient split on any white space, and §3.2 warns of what comes of it; this does not.
     init(_ input: UnsafeBufferPointer<UInt8>, end: Int) throws(WireError) {
         var position = 0
-        while position < end, OctetClass.token.contains(input[position]) { position += 1 }
+        while position < end, unsafe OctetClass.token.contains(input[position]) { position += 1 }
         guard position < end else {
-            throw WireError(.malformedRequestLine, at: 0, length: end, in: input)
+            throw unsafe WireError(.malformedRequestLine, at: 0, length: end, in: input)
         }
-        guard input[position] == ASCII.space, position > 0 else {
-            throw WireError(.malformedMethod, at: position, in: input)
+        guard unsafe input[position] == ASCII.space, position > 0 else {
+            throw unsafe WireError(.malformedMethod, at: position, in: input)
         }
         methodRange = 0..<position
-        method = Method.recognise(UnsafeBufferPointer(rebasing: input[methodRange]))
+        method = unsafe Method.recognise(UnsafeBufferPointer(rebasing: input[methodRange]))
 
         let targetStart = position + 1
         var targetEnd = targetStart
-        while targetEnd < end, input[targetEnd] != ASCII.space { targetEnd += 1 }
+        while targetEnd < end, unsafe input[targetEnd] != ASCII.space { targetEnd += 1 }
         // No second space: an HTTP/0.9 request, which this is not a server for. No target: two spaces.
         guard targetEnd < end, targetEnd > targetStart else {
-            throw WireError(.malformedRequestLine, at: min(targetEnd, end), in: input)
+            throw unsafe WireError(.malformedRequestLine, at: min(targetEnd, end), in: input)
         }
         let versionStart = targetEnd + 1
-        if let space = input[versionStart..<end].firstIndex(of: ASCII.space) {
-            throw WireError(.malformedRequestLine, at: space, in: input)
+        if let space = unsafe input[versionStart..<end].firstIndex(of: ASCII.space) {
+            throw unsafe WireError(.malformedRequestLine, at: space, in: input)
         }
-        version = try HTTPVersion(input, versionStart..<end, acceptsHigherMinor: false)
-        let parsed = try TargetParser.parse(input, targetStart..<targetEnd, method: method)
+        version = try unsafe HTTPVersion(input, versionStart..<end, acceptsHigherMinor: false)
+        let parsed = try unsafe TargetParser.parse(input, targetStart..<targetEnd, method: method)
         target = parsed.target
         unencoded = parsed.unencoded
     }

@@ -15,38 +15,38 @@ struct StatusLine: Sendable {
     init(_ input: UnsafeBufferPointer<UInt8>, end: Int, _ tolerances: Tolerances) throws(WireError) {
         guard end > 0 else {
             // Its line end is all there is of it.
-            throw WireError(
+            throw unsafe WireError(
                 .malformedStatusLine, at: 0, length: input[0] == ASCII.lineFeed ? 1 : 2, in: input)
         }
-        version = try HTTPVersion(
+        version = try unsafe HTTPVersion(
             input, 0..<min(8, end), acceptsHigherMinor: tolerances.contains(.higherMinorVersions))
-        guard end > 8, input[8] == ASCII.space else {
-            throw WireError(end > 8 ? .malformedVersion : .malformedStatusLine, at: min(8, end), in: input)
+        guard end > 8, unsafe input[8] == ASCII.space else {
+            throw unsafe WireError(end > 8 ? .malformedVersion : .malformedStatusLine, at: min(8, end), in: input)
         }
         var code = 0
         for position in 9..<12 {
-            guard position < end, ASCII.isDigit(input[position]) else {
-                throw WireError(.malformedStatus, at: min(position, end), in: input)
+            guard position < end, unsafe ASCII.isDigit(input[position]) else {
+                throw unsafe WireError(.malformedStatus, at: min(position, end), in: input)
             }
-            code = code * 10 + Int(input[position] &- ASCII.zero)
+            code = unsafe code * 10 + Int(input[position] &- ASCII.zero)
         }
         // RFC 9110 §15: the first digit is the class, and there is no class 0.
         guard code >= 100 else {
-            throw WireError(.malformedStatus, at: 9, length: 3, in: input)
+            throw unsafe WireError(.malformedStatus, at: 9, length: 3, in: input)
         }
         status = code
-        lacksSpace = end == 12 || input[12] != ASCII.space
+        lacksSpace = unsafe end == 12 || input[12] != ASCII.space
         // A fourth digit has two readings: a code that is none, or a reason that begins with it.
-        guard end == 12 || !ASCII.isDigit(input[12]) else {
-            throw WireError(.malformedStatus, at: 12, in: input)
+        guard unsafe end == 12 || !ASCII.isDigit(input[12]) else {
+            throw unsafe WireError(.malformedStatus, at: 12, in: input)
         }
         guard !lacksSpace || tolerances.contains(.shortStatusLines) else {
-            throw WireError(.malformedStatusLine, at: 12, in: input)
+            throw unsafe WireError(.malformedStatusLine, at: 12, in: input)
         }
         reason = (lacksSpace ? 12 : 13)..<end
-        let found = FieldSyntax.oddities(in: input, reason)
+        let found = unsafe FieldSyntax.oddities(in: input, reason)
         if let control = found.control {
-            throw WireError(.malformedStatusLine, at: control, in: input)
+            throw unsafe WireError(.malformedStatusLine, at: control, in: input)
         }
         obsoleteText = found.obsolete
     }

@@ -6,8 +6,8 @@ public enum TargetParser {
     /// The ranges of the result count from the target's first byte.
     public static func parse(_ target: Bytes, method: Method) throws(WireError) -> RequestTarget {
         try target.withSpan { span throws(WireError) in
-            try span.withUnsafeBufferPointer { input throws(WireError) in
-                try parse(input, 0..<input.count, method: method).target
+            try unsafe span.withUnsafeBufferPointer { input throws(WireError) in
+                try unsafe parse(input, 0..<input.count, method: method).target
             }
         }
     }
@@ -22,35 +22,35 @@ public enum TargetParser {
         _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, method: Method?
     ) throws(WireError) -> Parsed {
         guard let first = range.first else {
-            throw WireError(.malformedTarget, at: range.lowerBound, length: 0, in: input)
+            throw unsafe WireError(.malformedTarget, at: range.lowerBound, length: 0, in: input)
         }
         // RFC 9112 §3.2.3: authority-form is for CONNECT, and CONNECT has no other.
-        if method == .connect { return try authority(input, range) }
+        if method == .connect { return try unsafe authority(input, range) }
         // RFC 9112 §3.2.1
-        if input[first] == ASCII.slash {
-            let unencoded = try checkPath(input, range)
+        if unsafe input[first] == ASCII.slash {
+            let unencoded = try unsafe checkPath(input, range)
             return Parsed(
                 target: RequestTarget(form: .origin, range: range, pathAndQuery: range), unencoded: unencoded)
         }
         // RFC 9112 §3.2.4: asterisk-form is for OPTIONS.
-        if input[first] == UInt8(ascii: "*"), range.count == 1, method == .options {
+        if unsafe input[first] == UInt8(ascii: "*"), range.count == 1, method == .options {
             return Parsed(
                 target: RequestTarget(form: .asterisk, range: range, pathAndQuery: range.upperBound..<range.upperBound),
                 unencoded: nil)
         }
-        return try absolute(input, range)
+        return try unsafe absolute(input, range)
     }
 
     private static func authority(
         _ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
     ) throws(WireError) -> Parsed {
-        switch AuthorityParser.parse(input, range) {
+        switch unsafe AuthorityParser.parse(input, range) {
         case .malformed(let offset):
-            throw WireError(.malformedTarget, at: offset, in: input)
+            throw unsafe WireError(.malformedTarget, at: offset, in: input)
         case .authority(let host, let port):
             // RFC 9110 §9.3.6: there is no default port, and an empty or invalid one must be refused.
             guard !host.isEmpty, let port, port != 0 else {
-                throw WireError(.malformedTarget, at: range.lowerBound, length: range.count, in: input)
+                throw unsafe WireError(.malformedTarget, at: range.lowerBound, length: range.count, in: input)
             }
             return Parsed(
                 target: RequestTarget(
@@ -66,42 +66,42 @@ public enum TargetParser {
     ) throws(WireError) -> Parsed {
         let end = range.upperBound
         var position = range.lowerBound
-        guard ASCII.isAlpha(input[position]) else {
-            throw WireError(.malformedTarget, at: position, in: input)
+        guard unsafe ASCII.isAlpha(input[position]) else {
+            throw unsafe WireError(.malformedTarget, at: position, in: input)
         }
-        while position < end, OctetClass.scheme.contains(input[position]) { position += 1 }
+        while position < end, unsafe OctetClass.scheme.contains(input[position]) { position += 1 }
         let scheme = range.lowerBound..<position
-        guard position + 2 < end, input[position] == ASCII.colon, input[position + 1] == ASCII.slash,
-            input[position + 2] == ASCII.slash
+        guard position + 2 < end, unsafe input[position] == ASCII.colon, unsafe input[position + 1] == ASCII.slash,
+            unsafe input[position + 2] == ASCII.slash
         else {
-            throw WireError(.malformedTarget, at: min(position, end - 1), in: input)
+            throw unsafe WireError(.malformedTarget, at: min(position, end - 1), in: input)
         }
         let authorityStart = position + 3
         var authorityEnd = authorityStart
-        while authorityEnd < end, !endsAuthority(input[authorityEnd]) { authorityEnd += 1 }
+        while authorityEnd < end, unsafe !endsAuthority(input[authorityEnd]) { authorityEnd += 1 }
 
         var hostStart = authorityStart
         var userinfo: Range<Int>?
         // RFC 3986 §3.2: neither userinfo nor host has a raw `@`, so a second one is caught as part of the host.
-        if let at = input[authorityStart..<authorityEnd].firstIndex(of: UInt8(ascii: "@")) {
+        if let at = unsafe input[authorityStart..<authorityEnd].firstIndex(of: UInt8(ascii: "@")) {
             for position in authorityStart..<at
-            where !OctetClass.userinfo.contains(input[position])
+            where unsafe !OctetClass.userinfo.contains(input[position])
                 && !AuthorityParser.isEncoded(input, position, at)
             {
-                throw WireError(.malformedTarget, at: position, in: input)
+                throw unsafe WireError(.malformedTarget, at: position, in: input)
             }
             userinfo = authorityStart..<at
             hostStart = at + 1
         }
-        switch AuthorityParser.parse(input, hostStart..<authorityEnd) {
+        switch unsafe AuthorityParser.parse(input, hostStart..<authorityEnd) {
         case .malformed(let offset):
-            throw WireError(.malformedTarget, at: offset, in: input)
+            throw unsafe WireError(.malformedTarget, at: offset, in: input)
         case .authority(let host, let port):
             // RFC 9110 §4.2.1: an http URI with an empty host is invalid.
             guard !host.isEmpty else {
-                throw WireError(.malformedTarget, at: hostStart, in: input)
+                throw unsafe WireError(.malformedTarget, at: hostStart, in: input)
             }
-            let unencoded = try checkPath(input, authorityEnd..<end)
+            let unencoded = try unsafe checkPath(input, authorityEnd..<end)
             return Parsed(
                 target: RequestTarget(
                     form: .absolute, range: range, scheme: scheme, userinfo: userinfo, host: host, port: port,
@@ -122,14 +122,14 @@ public enum TargetParser {
         let allowed = OctetClass.pathOrQuery
         var unencoded: Range<Int>?
         for position in range {
-            let byte = input[position]
+            let byte = unsafe input[position]
             if allowed.contains(byte) { continue }
             // RFC 9110 §7.1: a target has no fragment. Origins differ on one that has: some cut it off, some do not.
-            guard byte != UInt8(ascii: "#") else { throw WireError(.fragmentInTarget, at: position, in: input) }
+            guard byte != UInt8(ascii: "#") else { throw unsafe WireError(.fragmentInTarget, at: position, in: input) }
             guard byte > ASCII.space, byte < ASCII.delete else {
-                throw WireError(.malformedTarget, at: position, in: input)
+                throw unsafe WireError(.malformedTarget, at: position, in: input)
             }
-            if AuthorityParser.isEncoded(input, position, range.upperBound) { continue }
+            if unsafe AuthorityParser.isEncoded(input, position, range.upperBound) { continue }
             unencoded = (unencoded?.lowerBound ?? position)..<position + 1
         }
         return unencoded

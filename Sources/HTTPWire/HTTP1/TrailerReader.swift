@@ -14,16 +14,16 @@ struct TrailerReader: Sendable {
         while true {
             let start = scanner.lineStart
             guard
-                let line = try scanner.lineEnd(
+                let line = try unsafe scanner.lineEnd(
                     in: input, limit: max(0, limits.trailers - 2), tooLong: .trailersTooLarge, base: base)
             else { return nil }
             scanner.advance(past: line)
             if line.end > start {
-                try fields.take(input, start, line, place: .trailers, limits: limits, base: base)
+                try unsafe fields.take(input, start, line, place: .trailers, limits: limits, base: base)
                 continue
             }
-            let section = FieldSection(raw: Bytes(Array(input[..<line.next])), lines: fields.lines)
-            return (section, try judge(section, input, limits, tolerances, base: base))
+            let section = unsafe FieldSection(raw: Bytes(Array(input[..<line.next])), lines: fields.lines)
+            return unsafe (section, try judge(section, input, limits, tolerances, base: base))
         }
     }
 
@@ -35,7 +35,7 @@ struct TrailerReader: Sendable {
         var quirks = fields.quirks
         for line in section.lines where section.isForbiddenTrailer(line) {
             guard tolerances.contains(.forbiddenTrailers) else {
-                throw WireError(
+                throw unsafe WireError(
                     .forbiddenTrailer, at: Int(line.start), length: line.name.count, in: input, base: base)
             }
             quirks.note(
