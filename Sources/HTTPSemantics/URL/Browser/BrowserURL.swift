@@ -1,0 +1,100 @@
+public import Bytes
+
+/// What browsers make of a URL: they follow the URL Standard of the WHATWG (§4.4), which mends much that RFC 3986 calls
+/// malformed, and so ask another server, or for another path, than a reader by the RFC does.
+///
+/// Only http, https, ws and wss are modelled, the schemes whose URLs have a host.
+public struct BrowserURL: Sendable, Hashable {
+    /// In lower case.
+    public let scheme: Bytes
+    /// Encoded, without `@`; nil when there is none.
+    public let userinfo: Bytes?
+    /// As it is asked for: in ASCII and lower case, an IPv4 address in four decimal numbers, an IPv6 address in
+    /// brackets.
+    public let host: Bytes
+    /// nil when it is the scheme's own.
+    public let port: UInt16?
+    /// Encoded, without dot segments; begins with `/`.
+    public let path: Bytes
+    /// Encoded, without `?`; nil when there is none.
+    public let query: Bytes?
+    /// Encoded, without `#`; nil when there is none.
+    public let fragment: Bytes?
+
+    /// What a browser does with a text that should be a URL.
+    public enum Reading: Sendable, Hashable {
+        case url(BrowserURL)
+        /// It goes nowhere.
+        case refused(Refusal)
+        /// Of a scheme that is not modelled here.
+        case otherScheme
+    }
+
+    /// Why a browser goes nowhere.
+    public enum Refusal: Sendable, Hashable {
+        /// A name that no host can have, or an address that is none.
+        case host
+        /// No number up to 65535.
+        case port
+        case emptyHost
+        /// A relative reference without a URL that it is relative to.
+        case relative
+    }
+
+    /// Reads a text as a browser does, relative to the URL of the page or request when there is one.
+    public static func read(_ text: Bytes, relativeTo base: BrowserURL? = nil) -> Reading {
+        var parser = BrowserURLParser(text, base)
+        return parser.read()
+    }
+
+    /// The whole of it (URL Standard §4.5).
+    public var text: Bytes {
+        var text = scheme.array + [ASCII.colon, ASCII.slash, ASCII.slash]
+        if let userinfo { text += userinfo.array + [ASCII.at] }
+        text += host
+        if let port { text += [ASCII.colon] + Array("\(port)".utf8) }
+        text += path
+        if let query { text += [ASCII.question] + query.array }
+        if let fragment { text += [ASCII.hash] + fragment.array }
+        return Bytes(text)
+    }
+}
+
+extension BrowserURL {
+    /// Where a browser's reading and that of RFC 3986 part.
+    public enum Difference: Sendable, Hashable {
+        /// They ask another scheme, host or port: the text leads somewhere else.
+        case server
+        /// They ask the same server for something else.
+        case target
+    }
+
+    /// Compares with the same URL as RFC 3986 reads it; nil when both ask the same server for the same.
+    ///
+    /// Spellings that mean the same to both (letter case of names, an own port that is written) are no difference, nor
+    /// is the encoding of what RFC 3986 does not let stand as it is.
+    public func difference(from url: URLReference) -> Difference? {
+        guard let scheme = url.bytes(url.scheme), let host = url.bytes(url.host) else { return .server }
+        let ownPort = url.defaultPort ?? 0
+        guard scheme.isEqual(ignoringCase: self.scheme), (port ?? ownPort) == (url.effectivePort ?? 0),
+            Self.isSameName(host, self.host)
+        else { return .server }
+        let path = URLReference.removingDotSegments(url.raw.slice(url.path))
+        let target = path.isEmpty ? [ASCII.slash] : path
+        guard BrowserEncoding.path.encode(Bytes(target)) == self.path.array,
+            url.bytes(url.query).map(BrowserEncoding.query.encode) == query?.array
+        else { return .target }
+        return nil
+    }
+
+    /// By letter case, percent-encoding and script.
+    private static func isSameName(_ written: Bytes, _ asked: Bytes) -> Bool {
+        let plain = PercentCoding.decode(written)
+        if plain.isEqual(ignoringCase: asked) { return true }
+        // An address has one meaning, however it is shortened.
+        if written.first == ASCII.openBracket {
+            return BrowserHost.read(written).map { $0 == asked } ?? false
+        }
+        return String(validating: plain.array, as: UTF8.self).flatMap { HostName.encoded($0) } == asked
+    }
+}
