@@ -183,7 +183,7 @@ extension Tables {
         sends the cookie for this path and what lies under it.
         ! It keeps nothing secret: pages of one host can read each other's cookies all the same.
         Priority | draft-west-cookie-priority | unregistered takesValue
-        says which cookies to drop last when there are too many; Chrome alone heeds it.
+        says which cookies to drop last when there are too many; only Chrome reads it.
         SameSite | draft-ietf-httpbis-rfc6265bis §5.6.7 | takesValue
         says whether the cookie goes along when another site causes the request: Strict, Lax or None.
         ! None needs Secure; without SameSite browsers take Lax.

@@ -20,17 +20,17 @@ extension Tables {
         = Take the content: this is the answer.
         201 Created | RFC 9110 §15.3.2 | cacheUnderstood
         Something was created; Location names it, or the target itself is it.
-        = Something was made; Location says where.
+        = What is new is at Location, or at the URL that was asked.
         + Location | RFC 9110 §15.3.2 | the new resource's URL can only be the one that was asked.
         202 Accepted | RFC 9110 §15.3.3 | cacheUnderstood
-        The request was accepted, and will be acted upon later, perhaps.
-        = The work is only accepted, not done; look for a link in the content that tells how it goes.
+        The request was accepted; the work is done later, if at all.
+        = Accepted is not done: look in the content for a link that says how it goes.
         203 Non-Authoritative Information | RFC 9110 §15.3.4 | heuristic cacheUnderstood
         A proxy changed the content that the server had sent with a 200.
         = Take the content, and know that it is not the server's own.
         204 No Content | RFC 9110 §15.3.5 | heuristic cacheUnderstood bodiless
         The request succeeded, and there is nothing to show for it.
-        = Done; there is nothing to show, so stay where you are.
+        = Stay where you are: no page follows.
         ! Content or a Content-Length in it makes readers disagree about where it ends.
         205 Reset Content | RFC 9110 §15.3.6 | cacheUnderstood
         The request succeeded, and the form it came from should be cleared.
@@ -51,19 +51,19 @@ extension Tables {
         @ IM | RFC 3229 §10.4.1 | the client is not told how the difference is to be applied.
         300 Multiple Choices | RFC 9110 §15.4.1 | heuristic cacheUnderstood
         There are several representations, and the client may choose one.
-        = There are several representations; choose one.
+        = Choose one of those that the content lists.
         301 Moved Permanently | RFC 9110 §15.4.2 | heuristic cacheUnderstood
         The target has a new URL for good, which Location names.
-        = Ask at Location, now and from now on. A POST mostly becomes a GET on the way; 308 keeps it.
+        = Ask at Location, now and from now on. Browsers turn a POST into a GET; 308 keeps it.
         ! Sent by accident it stays in browsers' caches; a short max-age limits the damage.
         + Location | RFC 9110 §15.4.2 | nobody can follow.
         302 Found | RFC 9110 §15.4.3 | cacheUnderstood
         The target is at another URL for now, which Location names.
-        = Ask at Location this time; keep the old URL. A POST mostly becomes a GET on the way; 307 keeps it.
+        = Ask at Location this time; keep the old URL. Browsers turn a POST into a GET; 307 keeps it.
         + Location | RFC 9110 §15.4.3 | nobody can follow.
         303 See Other | RFC 9110 §15.4.4 | cacheUnderstood
         The answer is at another URL, to be fetched with GET.
-        = The answer is at Location; fetch it with GET. So reloading does not send a form again.
+        = Fetch Location with GET. A reload then does not send the form again.
         + Location | RFC 9110 §15.4.4 | nobody can follow.
         304 Not Modified | RFC 9110 §15.4.5 | bodiless
         What the client has stored is still current.
@@ -94,17 +94,17 @@ extension Tables {
         = Look at the content, which says what the service means by it.
         403 Forbidden | RFC 9110 §15.5.4 | cacheUnderstood
         The server understood, and refuses; other credentials might help, the same will not.
-        = Check who is asking and from where.
+        = Check the account, its rights, and the network the request came from.
         404 Not Found | RFC 9110 §15.5.5 | heuristic cacheUnderstood
         There is nothing at this URL, or nothing that may be known of.
         = Check path and host.
         405 Method Not Allowed | RFC 9110 §15.5.6 | heuristic cacheUnderstood
-        The target exists, and does not do this method.
+        The target exists, and does not support this method.
         = Use one of the methods in Allow.
         @ Allow | RFC 9110 §15.5.6 | the client is not told which methods would do.
         406 Not Acceptable | RFC 9110 §15.5.7 | cacheUnderstood
-        Nothing that the server has fits what Accept and its kin ask for.
-        = Ask for less, or add */*.
+        The server has no version that fits Accept, Accept-Encoding or Accept-Language.
+        = Accept more, for example by adding */*.
         407 Proxy Authentication Required | RFC 9110 §15.5.8 | cacheUnderstood
         The proxy wants credentials.
         = Prove who you are to the proxy, then send the request again.
@@ -114,31 +114,31 @@ extension Tables {
         = Send it again on a new connection.
         409 Conflict | RFC 9110 §15.5.10 | cacheUnderstood
         The request does not fit the present state of the target.
-        = Fetch the state, resolve the conflict, send again.
+        = Fetch the current state, resolve the conflict, then send it again.
         410 Gone | RFC 9110 §15.5.11 | heuristic cacheUnderstood
         There was something here, and it will not come back.
-        = Remove the links.
+        = Remove links to it.
         411 Length Required | RFC 9110 §15.5.12 | cacheUnderstood
         The server wants a Content-Length.
         = Send the request with Content-Length.
         412 Precondition Failed | RFC 9110 §15.5.13 | cacheUnderstood
         A condition such as If-Match or If-Unmodified-Since does not hold.
-        = Someone else has changed the target: fetch it, and decide again.
+        = The target is not as the condition expects, often because someone changed it: fetch it, then decide again.
         413 Content Too Large | RFC 9110 §15.5.14 | cacheUnderstood
-        The content is larger than the server takes.
-        = Send less. Retry-After says whether it is so for now only.
+        The content is larger than the server accepts.
+        = Send less. With Retry-After it is a limit for now only.
         414 URI Too Long | RFC 9110 §15.5.15 | heuristic cacheUnderstood
-        The request target is longer than the server reads.
+        The request target is longer than the server accepts.
         = Send the data as content. Often it is a form sent with GET, or a redirect that grows its own URL.
         415 Unsupported Media Type | RFC 9110 §15.5.16 | cacheUnderstood
-        The content has a type or coding that the target does not take.
-        = Check Content-Type and Content-Encoding; Accept may list what is taken.
+        The content has a type or coding that the target does not accept.
+        = Check Content-Type and Content-Encoding; Accept in the answer may list what would do.
         416 Range Not Satisfiable | RFC 9110 §15.5.17 | cacheUnderstood
         None of the ranges asked for exists.
         = Ask within the size that Content-Range gives.
         + Content-Range | RFC 9110 §15.5.17 | the client is not told the size within which ranges have to lie.
         417 Expectation Failed | RFC 9110 §15.5.18 | cacheUnderstood
-        The server does not do what Expect asks.
+        The server cannot meet what Expect asks for.
         = Send the request again without Expect.
         418 (Unused) | RFC 9110 §15.5.19 | reserved
         Reserved, for an old joke about a teapot.
@@ -147,17 +147,17 @@ extension Tables {
         This server does not answer for the host of the request.
         = Ask on another connection: this one should not have been reused for that host.
         422 Unprocessable Content | RFC 9110 §15.5.21 | cacheUnderstood
-        The content is well formed, and does not make sense to the target.
-        = Change what the content says; the answer mostly names the part.
+        The content is well formed, but makes no sense to the target.
+        = Change what the content says; the answer usually names the part.
         423 Locked | RFC 4918 §11.3 |
         The target is locked.
-        = Wait until the lock is given back, or send its token in If.
+        = Wait until the lock is released, or send its token in If.
         424 Failed Dependency | RFC 4918 §11.4 |
         Another action failed, on which this one depends.
         = Look at the status of the action that failed first.
         425 Too Early | RFC 8470 §5.2 |
         The request came in early data of TLS, which anyone could send again.
-        = It came as early data, which could be replayed; send it again after the handshake.
+        = Send it again after the handshake.
         426 Upgrade Required | RFC 9110 §15.5.22 | cacheUnderstood
         The server wants another protocol, which Upgrade names.
         = Switch to a protocol in Upgrade first.
@@ -170,22 +170,22 @@ extension Tables {
         = Wait as long as Retry-After says.
         + Retry-After | RFC 6585 §4 | the client has to guess how long to wait.
         431 Request Header Fields Too Large | RFC 6585 §5 |
-        The head is larger than the server reads.
-        = Send fewer or smaller fields: mostly it is too many cookies.
+        The head is larger than the server accepts.
+        = Send fewer or smaller fields: usually there are too many cookies.
         451 Unavailable For Legal Reasons | RFC 7725 §3 |
         The server was told by law not to show it.
         = Nothing can be done from here; a Link with rel=blocked-by may name who demanded it.
         500 Internal Server Error | RFC 9110 §15.6.1 | cacheUnderstood
-        The server came upon something that it did not expect.
-        = Look into the server's own log.
+        Something went wrong inside the server.
+        = The server's log says what; a client can only try again.
         501 Not Implemented | RFC 9110 §15.6.2 | heuristic cacheUnderstood
         The server does not know the method at all.
         = Use another method, or another server.
         502 Bad Gateway | RFC 9110 §15.6.3 | cacheUnderstood
         A proxy got no valid answer from the server behind it.
-        = The server behind it crashed, closed, or spoke something else.
+        = Check the server behind it: it crashed, closed the connection, or answered in another protocol.
         503 Service Unavailable | RFC 9110 §15.6.4 | cacheUnderstood
-        The server is overloaded or being worked on, for a while.
+        The server is overloaded, or down for maintenance.
         = Wait as long as Retry-After says.
         + Retry-After | RFC 9110 §15.6.4 | the client has to guess how long to wait.
         504 Gateway Timeout | RFC 9110 §15.6.5 | cacheUnderstood
@@ -205,7 +205,7 @@ extension Tables {
         = Ask with Depth: 1, or undo the binding that makes the loop.
         510 Not Extended | RFC 2774 §7 | obsolete
         The request lacks an extension that the server wants.
-        = The content says which; nothing uses it any more.
+        = The content says which; hardly anything uses it today.
         511 Network Authentication Required | RFC 6585 §6 |
         The network, not the server, wants a login: a captive portal.
         = Open any http page in a browser and log in.

@@ -25,7 +25,7 @@ enum ClientInstructions {
                 https_proxy=\(proxy) REQUESTS_CA_BUNDLE=$PWD/hark-ca.pem python3 app.py
                 https_proxy=\(proxy) SSL_CERT_FILE=$PWD/hark-ca.pem python3 app.py
                 """),
-            .text("Node.js (the second variable makes it heed the first; Node 24, or 22 from 22.21):"),
+            .text("Node.js (the second variable makes it use the first; Node 24, or 22 from 22.21):"),
             .code(
                 "HTTPS_PROXY=\(proxy) NODE_USE_ENV_PROXY=1 NODE_EXTRA_CA_CERTS=$PWD/hark-ca.pem node app.js"),
             .text("git:"),
