@@ -111,13 +111,13 @@ package struct TrustDoctor {
         case .notTrusted, .presentOnly:
             Diagnosis(
                 "bundle", .warn,
-                "\(path) has not Hark's certificate. Clients that heed \(variables) look there and nowhere else.",
+                "\(path) does not have Hark's certificate. Clients that read \(variables) look there and nowhere else.",
                 remedy: RootBundle.usualPaths.contains(path)
                     ? "hark run -- PROGRAM\n\(command("trust --system"))" : "hark run -- PROGRAM")
         case .unknown(let reason):
             Diagnosis(
                 "bundle", .bad,
-                "Clients that heed \(variables) will fail, as they are to read their roots there: \(reason)",
+                "Clients that read \(variables) will fail, as they take their roots from there: \(reason)",
                 remedy: "unset " + variables.split(separator: ", ").joined(separator: " "))
         }
     }

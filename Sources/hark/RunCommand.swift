@@ -67,8 +67,8 @@ struct RunCommand: AsyncParsableCommand {
         // Whatever the command ended with: that nothing came is often why it failed.
         if hasRun, !options.quiet, session.counters.flowCount == 0 {
             Diagnostics.say(
-                "if \(command[0]) did make requests, it heeds none of the ways by which it was told of the proxy. Give "
-                    + "it the address in HARK_PROXY by an option of its own.")
+                "if \(command[0]) did make requests, it follows none of the settings that point to the proxy. Give it "
+                    + "the address in HARK_PROXY by an option of its own.")
         }
         if code != 0 { throw ExitCode(code) }
     }

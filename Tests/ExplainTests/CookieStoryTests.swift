@@ -118,7 +118,7 @@ import Testing
         let reasoning = try #require(CookieReasoning.reasoning(about: exchange))
         #expect(reasoning.steps.map(\.rule) == ["Cookie", "Path", "Secure", "5.7 step 13", "5.7 step 24"])
         #expect(reasoning.steps.map(\.held) == [true, nil, nil, false, true])
-        #expect(reasoning.conclusion.text == "Cookies: 1 sent; 2 set, of which a conforming client stores 1.")
+        #expect(reasoning.conclusion.text == "Cookies: 1 sent; 2 set, 1 of them stored.")
         #expect(CookieReasoning.reasoning(about: MadeExchange.make("GET / HTTP/1.1\nHost: a")) == nil)
     }
 }

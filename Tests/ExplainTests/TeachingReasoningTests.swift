@@ -37,7 +37,7 @@ import Testing
             "GET / HTTP/1.1\nHost: h.example", "HTTP/1.1 200 OK\nSet-Cookie: a=; Max-Age=0\nSet-Cookie: b=1")
         #expect(
             CookieReasoning.reasoning(about: both)?.conclusion.text
-                == "Cookies: 2 set, of which a conforming client stores 1 and removes 1.")
+                == "Cookies: 2 set, 1 of them stored and 1 removed.")
     }
 
     @Test func theSameSchemeIsNamedOnce() throws {

@@ -10,8 +10,8 @@ enum TrustAdvice {
     static func text(for request: RequestHead, wasStartedByHark: Bool) -> String? {
         guard let found = remedy(for: request) else {
             return wasStartedByHark
-                ? "It does not heed the variables by which `hark run` tells of the authority: give it the file that "
-                    + "SSL_CERT_FILE names by an option of its own."
+                ? "It does not read the variables with which `hark run` names the authority: give it the file in "
+                    + "SSL_CERT_FILE by an option of its own."
                 : nil
         }
         if wasStartedByHark { return found.remedy }

@@ -84,6 +84,7 @@ struct BodySpans {
             case .last:
                 parts.group("last-chunk", "RFC 9112 §7.1", "The last chunk: the content is complete.", pieces)
                 trailers(&parts)
+                return finish(parts, total, chunks: number - 1)
             case .cut:
                 isCutOff = true
                 parts.group("chunk", "RFC 9112 §7.1", "Chunk \(number), cut off.", pieces)
@@ -102,10 +103,13 @@ struct BodySpans {
         finish(parts, total)
     }
 
-    private mutating func finish(_ parts: SpanList, _ total: UInt64) {
+    /// `chunks` is how many there were; nil when the last one was not met.
+    private mutating func finish(_ parts: SpanList, _ total: UInt64, chunks: Int? = nil) {
+        let size = Quantity.count(total, "byte")
         list.group(
             "message-body", "RFC 9112 §7.1",
-            "The content in chunks: \(Quantity.count(total, "byte"))\(type) in whole chunks.", parts)
+            chunks.map { "The content: \(size)\(type), in \(Quantity.count($0, "chunk"))." }
+                ?? "The content in chunks: \(size)\(type) in whole chunks.", parts)
     }
 
     /// Goes on to the end without keeping names.

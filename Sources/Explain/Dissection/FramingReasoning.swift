@@ -69,7 +69,7 @@ public struct FramingReasoning: Sendable, Hashable {
             case .frames: "The message came in frames, and the last of them ends it."
             case nil: "Where the body ends cannot be told (rule \(rule))."
             }
-        guard let refusal else { return answer }
-        return answer + Prose(stringLiteral: " Hark refuses the message: " + refusal.text)
+        // Why stands among the steps, and where the bytes are.
+        return refusal == nil ? answer : answer + " Hark refuses the message."
     }
 }

@@ -84,7 +84,8 @@ package struct ExplainedInput: Sendable {
     // MARK: Judging
 
     private mutating func judge(_ pairs: [MessagePairing.Pair], in session: SessionContext, _ options: ExplainOptions) {
-        for pair in pairs {
+        for var pair in pairs {
+            if pair.isReadable { decode(&pair, options) }
             let notes = pair.isReadable ? options.notes(pair.exchange) : []
             for (place, kind) in [(pair.request, MessageKind.request), (pair.response, .response)] {
                 guard let place else { continue }
@@ -92,10 +93,9 @@ package struct ExplainedInput: Sendable {
                 let isLast = kind == .response || pair.response == nil
                 messages[place].url = pair.isReadable ? pair.exchange.url : nil
                 messages[place].assumptions += pair.assumptions[kind, default: []]
-                messages[place].notes =
-                    WireNotes.about(message)
-                    + notes.filter { $0.message == kind || ($0.message == nil && isLast && pair.request != nil) }
+                let found = notes.filter { $0.message == kind || ($0.message == nil && isLast && pair.request != nil) }
                     .map { $0.moved(by: message.base + message.explanation.headOffset, keepsWhole: $0.message == nil) }
+                messages[place].notes = WireNotes.about(message).filter { !$0.isSaid(by: found, in: message) } + found
                 guard pair.isReadable else { continue }
                 messages[place].reasonings = pair.topics(of: kind).compactMap {
                     Reasonings.reasoning($0, about: pair.exchange, in: session, options: options)
@@ -113,7 +113,30 @@ package struct ExplainedInput: Sendable {
     }
 }
 
+extension ExplainedInput {
+    /// What the contents are without their codings; that its size is then known is worth knowing to all that follows.
+    private mutating func decode(_ pair: inout MessagePairing.Pair, _ options: ExplainOptions) {
+        for (place, kind) in [(pair.request, MessageKind.request), (pair.response, .response)] {
+            guard let place, let plain = options.decode(pair.exchange, kind) else { continue }
+            messages[place].plain = plain
+            let known = pair.exchange[kind].content.decodedSize
+            if plain.remark == nil { pair.exchange[kind].content.decodedSize = known ?? plain.size }
+        }
+    }
+}
+
 extension Note {
+    /// Whether one of these speaks of the same line by the same section: what was tolerated need not be said again.
+    fileprivate func isSaid(by others: [Note], in message: ExplainedMessage) -> Bool {
+        guard level == .warning else { return false }
+        return others.contains { other in
+            guard other.level >= level, other.spec == spec, other.length > 0 else { return false }
+            let between = min(offset, other.offset)..<max(offset, other.offset)
+            return !message.input.slice((between.lowerBound - message.base)..<(between.upperBound - message.base))
+                .contains(ASCII.lineFeed)
+        }
+    }
+
     /// The same about the same bytes of a larger whole.
     fileprivate func moved(by distance: Int, keepsWhole: Bool) -> Note {
         let start = keepsWhole ? offset : offset + distance

@@ -17,6 +17,8 @@ package struct ExplainedMessage: Sendable {
     package var notes: [Note] = []
     /// Without that of the framing, which `explanation` has.
     package var reasonings: [Reasoning] = []
+    /// The content without its codings; nil when it has none, or its bytes are not here.
+    package var plain: PlainContent?
     /// What had to be taken for granted.
     package var assumptions: [Prose] = []
     /// The absolute URL that is asked for, or was.
@@ -46,7 +48,7 @@ package struct ExplainedMessage: Sendable {
         let end = explanation.range.upperBound
         let text =
             isRebuilt
-            ? "The content as it was recorded: \(surplus) bytes."
+            ? "The content as it was recorded: \(Quantity.bytes(surplus))."
             : "The recording has these bytes behind the end of the message: its length fields do not cover them."
         spans.append(
             Span("message-body", end..<(end + surplus), "RFC 9112 §6", text, malformed: !isRebuilt))

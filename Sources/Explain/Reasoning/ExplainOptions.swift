@@ -10,13 +10,21 @@ public struct ExplainOptions: Sendable {
     /// notes but the decoder's.
     package var notes: @Sendable (FlowRecord) -> [Note] = { _ in [] }
 
+    /// What takes codings off a content, handed in for the same reason; nil where there is nothing to take off, or the
+    /// bytes are not here.
+    package var decode: @Sendable (FlowRecord, MessageKind) -> PlainContent? = { _, _ in nil }
+
     /// Passwords to compute Digest responses with; they are not shown.
     public init(passwords: [Bytes] = []) {
         self.passwords = passwords
     }
 
-    package init(passwords: [Bytes] = [], notes: @escaping @Sendable (FlowRecord) -> [Note]) {
+    package init(
+        passwords: [Bytes] = [], notes: @escaping @Sendable (FlowRecord) -> [Note],
+        decode: @escaping @Sendable (FlowRecord, MessageKind) -> PlainContent? = { _, _ in nil }
+    ) {
         self.passwords = passwords
         self.notes = notes
+        self.decode = decode
     }
 }

@@ -49,7 +49,12 @@ package enum NegotiationReasoning {
             choice.resultField, match.weight > 0,
             match.weight > 0
                 ? "\(chosen) was chosen: \(match.value) has weight \(match.weightText)."
-                : "\(chosen) was sent, although \(match.value) has weight \("0"): not acceptable.", choice.spec)
+                : sent(chosen) + ", although \(match.value) has weight \("0"): not acceptable.", choice.spec)
+    }
+
+    /// `identity` is the name for no coding, and nothing that is sent (RFC 9110 §12.5.3).
+    private static func sent(_ chosen: Bytes) -> Prose {
+        chosen == "identity" ? "It was sent without a coding" : "\(chosen) was sent"
     }
 
     private static func vary(_ choice: NegotiatedChoice, _ steps: inout StepCollector) {

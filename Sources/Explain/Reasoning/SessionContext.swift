@@ -8,8 +8,10 @@ import HTTPSemantics
 public struct SessionContext: Sendable {
     /// In the order they are told.
     public let exchanges: [FlowRecord]
-    /// Places in `exchanges`, in order, by connection to the server.
-    private let byConnection: [ConnectionKey: [Int]]
+    /// The connections to servers, each with the places in `exchanges` of those it carried, in order.
+    private let connections: [[Int]]
+    /// Places in `connections` by place in `exchanges`.
+    private let connectionOf: [Int: Int]
     /// Places by URL without its query.
     private let byResource: [Bytes: [Int]]
     /// Places by `index`.
@@ -18,15 +20,29 @@ public struct SessionContext: Sendable {
     /// Looks up once what reasonings ask of a session.
     public init(_ exchanges: [FlowRecord]) {
         self.exchanges = exchanges
-        var byConnection: [ConnectionKey: [Int]] = [:]
+        var connections: [[Int]] = []
+        var connectionOf: [Int: Int] = [:]
+        var latest: [ConnectionKey: Int] = [:]
         var byResource: [Bytes: [Int]] = [:]
         var places: [Int: Int] = [:]
         for (place, exchange) in exchanges.enumerated() {
-            if let key = ConnectionKey(exchange) { byConnection[key, default: []].append(place) }
+            if let key = ConnectionKey(exchange) {
+                // Without a run, numbers may have begun anew: whoever opened a connection is the first on it.
+                let isAnother = exchange.run == nil && exchange.connection?.reused == false
+                if latest[key] == nil || isAnother {
+                    latest[key] = connections.count
+                    connections.append([])
+                }
+                if let number = latest[key] {
+                    connections[number].append(place)
+                    connectionOf[place] = number
+                }
+            }
             byResource[Self.resource(exchange.url), default: []].append(place)
             places[exchange.index] = place
         }
-        self.byConnection = byConnection
+        self.connections = connections
+        self.connectionOf = connectionOf
         self.byResource = byResource
         self.places = places
     }
@@ -39,9 +55,12 @@ public struct SessionContext: Sendable {
 
     /// The exchanges on the same connection to the server, this one among them; empty when the connection is not known.
     func sharing(_ exchange: FlowRecord) -> [FlowRecord] {
-        guard let key = ConnectionKey(exchange) else { return [] }
-        return byConnection[key, default: []].map { exchanges[$0] }
+        guard let place = places[exchange.index], let number = connectionOf[place] else { return [] }
+        return connections[number].map { exchanges[$0] }
     }
+
+    /// What each connection to a server carried, in the order of their first exchanges.
+    package var byConnection: [[FlowRecord]] { connections.map { $0.map { exchanges[$0] } } }
 
     /// The last exchange before this one for the same URL, query aside.
     func before(_ exchange: FlowRecord) -> FlowRecord? {

@@ -16,15 +16,44 @@ package enum URLReasoning {
         let url = exchange.reference
         guard !url.raw.isEmpty else { return nil }
         var steps = StepCollector()
+        switch exchange.requestHead?.target.form {
+        case .authority: tunnel(url, &steps)
+        case .asterisk: server(url, &steps)
+        case .origin, .absolute, nil: resource(url, &steps)
+        }
+        return Reasoning(.url, conclusion(url, exchange), steps: steps.steps)
+    }
+
+    private static func resource(_ url: URLReference, _ steps: inout StepCollector) {
         parts(url, &steps)
         if url.raw.count <= longest {
             query(url, &steps)
             encoding(url, &steps)
             spelling(url, &steps)
+            if let browsers = BrowserReading(url.raw, as: url) {
+                steps.add("browsers", browsers.text, BrowserReading.spec)
+            }
         } else {
             steps.add("size", "It has \(url.raw.count) bytes; only its parts are shown.", "RFC 9110 §4.1")
         }
-        return Reasoning(.url, conclusion(url, exchange), steps: steps.steps)
+    }
+
+    /// A target of CONNECT is host and port alone: it has no scheme and names no resource (RFC 9112 §3.2.3).
+    private static func tunnel(_ url: URLReference, _ steps: inout StepCollector) {
+        host(url, &steps)
+        if let port = url.bytes(url.port) {
+            steps.add("port", "\(port): where the tunnel ends.", "RFC 9112 §3.2.3")
+        }
+        if let defect = url.firstDefect { malformed(defect, url, &steps) }
+    }
+
+    /// `*` is no path, and has no other form (RFC 9112 §3.2.4).
+    private static func server(_ url: URLReference, _ steps: inout StepCollector) {
+        scheme(url, &steps)
+        host(url, &steps)
+        port(url, &steps)
+        steps.add("target", "\("*") is no path: the request is about the server as a whole.", "RFC 9112 §3.2.4")
+        if let defect = url.firstDefect { malformed(defect, url, &steps) }
     }
 
     /// Whom to ask, and for what. Two targets name no resource: that of CONNECT, and `*` (RFC 9112 §3.2).
@@ -49,9 +78,33 @@ package enum URLReasoning {
     }
 
     private static func parts(_ url: URLReference, _ steps: inout StepCollector) {
+        scheme(url, &steps)
+        userinfo(url, &steps)
+        host(url, &steps)
+        port(url, &steps)
+        let path = url.raw.slice(url.path)
+        if path.isEmpty {
+            steps.add("path", "None is written; with a host that means \("/").", "RFC 9110 §4.2.3")
+        } else {
+            let segments = path.reduce(0) { $0 + ($1 == ASCII.slash ? 1 : 0) }
+            steps.add(
+                "path",
+                "\(path): \(segments) segment\(Prose.phrase(segments == 1 ? "" : "s")). Letter case matters here.",
+                "RFC 3986 §3.3")
+        }
+        if let fragment = url.bytes(url.fragment) {
+            steps.add(
+                "fragment", "\(fragment): for the client only; it is not sent to the server.", "RFC 3986 §3.5")
+        }
+    }
+
+    private static func scheme(_ url: URLReference, _ steps: inout StepCollector) {
         if let scheme = url.bytes(url.scheme) {
             steps.add("scheme", "\(scheme): how to talk. Letter case does not matter.", "RFC 3986 §3.1")
         }
+    }
+
+    private static func userinfo(_ url: URLReference, _ steps: inout StepCollector) {
         if let userinfo = url.bytes(url.userinfo) {
             steps.add(
                 "userinfo",
@@ -61,6 +114,9 @@ package enum URLReasoning {
                 """,
                 "RFC 9110 §4.2.4")
         }
+    }
+
+    private static func host(_ url: URLReference, _ steps: inout StepCollector) {
         if let host = url.bytes(url.host) {
             if let decoded = HostName.decoded(host) {
                 steps.add(
@@ -81,7 +137,12 @@ package enum URLReasoning {
                 steps.add("host", "\(host): whom to ask. Letter case does not matter.", "RFC 3986 §3.2.2")
             }
         }
+    }
+
+    /// A port that is none is said where the grammar is.
+    private static func port(_ url: URLReference, _ steps: inout StepCollector) {
         if let port = url.bytes(url.port), !port.isEmpty {
+            guard url.effectivePort != nil else { return }
             let isDefault = port.decimal == url.defaultPort.map(UInt64.init)
             steps.add(
                 "port",
@@ -90,20 +151,6 @@ package enum URLReasoning {
                     : "\(port), so another server than at the scheme's own port: another origin.", "RFC 3986 §3.2.3")
         } else if let port = url.defaultPort, let scheme = url.bytes(url.scheme) {
             steps.add("port", "None is written; \(scheme) means \(port).", "RFC 9110 §4.2")
-        }
-        let path = url.raw.slice(url.path)
-        if path.isEmpty {
-            steps.add("path", "None is written; with a host that means \("/").", "RFC 9110 §4.2.3")
-        } else {
-            let segments = path.reduce(0) { $0 + ($1 == ASCII.slash ? 1 : 0) }
-            steps.add(
-                "path",
-                "\(path): \(segments) segment\(Prose.phrase(segments == 1 ? "" : "s")). Letter case matters here.",
-                "RFC 3986 §3.3")
-        }
-        if let fragment = url.bytes(url.fragment) {
-            steps.add(
-                "fragment", "\(fragment): for the client only; it is not sent to the server.", "RFC 3986 §3.5")
         }
     }
 
@@ -169,7 +216,7 @@ package enum URLReasoning {
             }
             let first = octets[index]
             let written = url.raw.slice(first.offset..<octets[end - 1].offset + 3)
-            steps.add("octet \(first.offset)", meaning(written, octets[index..<end]), "RFC 3986 §2.1")
+            steps.add("octet", meaning(written, octets[index..<end]), "RFC 3986 §2.1")
             runs += 1
             index = end
         }
@@ -234,12 +281,7 @@ package enum URLReasoning {
                 "RFC 3986 §2.4")
         }
         if let defect = url.firstDefect {
-            // The URL is put together from several lines: its bytes are quoted, for their numbers are nobody's.
-            let start = min(max(defect.offset, 0), url.raw.count)
-            let found = url.raw.slice(start..<min(start + 12, url.raw.count))
-            let place: Prose = found.isEmpty ? "" : ", at \(found)"
-            return steps.fault(
-                "grammar", "It is not well-formed: it has \(phrase(defect.kind))" + place + ".", "RFC 3986 §2")
+            return malformed(defect, url, &steps)
         }
         let normal = url.normalForm
         steps.add(
@@ -248,6 +290,14 @@ package enum URLReasoning {
                 ? "It is in its normal form."
                 : "Its normal form is \(normal): the same resource, but caches compare bytes.",
             "RFC 3986 §6.2")
+    }
+
+    /// The URL is put together from several lines: its bytes are quoted, for their numbers are nobody's.
+    private static func malformed(_ defect: URLDefect, _ url: URLReference, _ steps: inout StepCollector) {
+        let start = min(max(defect.offset, 0), url.raw.count)
+        let found = url.raw.slice(start..<min(start + 12, url.raw.count))
+        let place: Prose = found.isEmpty ? "" : ", at \(found)"
+        steps.fault("grammar", "It is not well-formed: it has \(phrase(defect.kind))" + place + ".", "RFC 3986 §2")
     }
 
     package static func phrase(_ kind: URLDefect.Kind) -> Prose {

@@ -15,7 +15,7 @@ struct DoctorReport {
         for diagnosis in diagnoses { Self.write(diagnosis, to: &buffer, width: width) }
         buffer.newline()
         switch diagnoses.verdict {
-        case .bad: buffer.line("Something is in the way (marked bad). Mend that first, then ask again.")
+        case .bad: buffer.line("Something is in the way (marked bad). Fix that first, then run this again.")
         case .warn: buffer.line("\(proxy) works. What is marked warn stops some clients.")
         case .ok: buffer.line("\(proxy) works, and nothing here stands in the way.")
         }

@@ -1,4 +1,5 @@
 import Bytes
+import Registry
 
 /// What the sender prefers and what was chosen: Accept-Encoding, Accept-Language, Content-Encoding, Content-Language …
 enum Negotiation {
@@ -125,7 +126,12 @@ enum Negotiation {
         case "dcb": " (Brotli with a shared dictionary, RFC 9842)"
         case "dcz": " (Zstandard with a shared dictionary, RFC 9842)"
         case "identity": " (no coding at all)"
-        default: " (not a registered coding)"
+        default:
+            if let term = Vocabulary.contentCodings[name], term.standing != .unregistered {
+                " (\(term.spec))"
+            } else {
+                " (not a registered coding)"
+            }
         }
     }
 }

@@ -4,10 +4,15 @@ import Flow
 /// Fields about the connection and the way: Connection, Transfer-Encoding, Upgrade, Via, Expect, Trailer, Keep-Alive.
 enum Connections {
     static func connection(_ scan: inout SpanScanner) {
+        let kind = scan.kind
         scan.list("connection-option", "RFC 9110 §7.6.1") { scan in
             scan.token("connection-option", "RFC 9110 §7.6.1") { option in
                 switch option.lowercased.text {
-                case "close": "The sender closes the connection after this response (RFC 9112 §9.6)."
+                case "close":
+                    kind == .request
+                        ? "The client sends no other request on this connection, which ends after the response "
+                            + "(RFC 9112 §9.6)."
+                        : "The sender closes the connection after this response (RFC 9112 §9.6)."
                 case "keep-alive": "The sender wants to use the connection again; in HTTP/1.1 that goes without saying."
                 case "upgrade": "The Upgrade field is meant for the next recipient."
                 case "te": "The TE field is meant for the next recipient."

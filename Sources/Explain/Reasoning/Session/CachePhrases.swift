@@ -31,8 +31,7 @@ package enum CachePhrases {
 
     package static func obstacle(_ obstacle: Storability.Obstacle, status: Int, method: Method) -> Prose {
         switch obstacle {
-        case .method where method == .post: "answers to POST are kept only with a lifetime and Content-Location"
-        case .method: "answers to \(method.name) are not kept"
+        case .method: self.method(method)
         case .interim: "a \(status) is not the final answer"
         case .notModified: "a 304 only renews the stored response"
         case .partial: "a 206 is a part, and caches as a rule keep only whole answers"
@@ -42,6 +41,19 @@ package enum CachePhrases {
         case .privateDirective: "\("private") keeps it from shared caches"
         case .authorization: "the request had Authorization, and nothing lets a shared cache keep the answer"
         case .noGround: "no lifetime is given, and a \(status) is not kept without one"
+        }
+    }
+
+    /// Why answers to this method are not kept, or hardly ever (RFC 9110 §9.2.3).
+    private static func method(_ method: Method) -> Prose {
+        switch MethodTraits(method).cacheability {
+        case .whenExplicit where method == .post:
+            "answers to POST are kept only with a lifetime and Content-Location"
+        case .whenExplicit:
+            "answers to \(method.name) need a lifetime and Content-Location, and hardly any cache keeps them"
+        case .withContentInKey:
+            "answers to \(method.name) need the request's content in their key, and hardly any cache keeps them"
+        case .always, .never: "answers to \(method.name) are not kept"
         }
     }
 
@@ -66,11 +78,9 @@ package enum CachePhrases {
         let status = facts.status
         switch condition {
         case .method:
-            let name = facts.method.name
-            return (
-                "method", holds ? "Answers to \(name) may be kept." : "Answers to \(name) are not kept as they are.",
-                "RFC 9111 §3"
-            )
+            let text: Prose =
+                holds ? "Answers to \(facts.method.name) may be kept." : method(facts.method).asSentence
+            return ("method", text, "RFC 9111 §3")
         case .finalStatus:
             return ("final status", holds ? "\(status) is a final answer." : "\(status) is interim.", "RFC 9111 §3")
         case .understoodStatus:

@@ -38,8 +38,9 @@ package enum CookieReasoning {
             switch (lines, removed) {
             case (0, _): ""
             case (removed, _): "\(removed) removed"
-            case (_, 0): "\(lines) set, of which a conforming client stores \(stored)"
-            default: "\(lines) set, of which a conforming client stores \(stored) and removes \(removed)"
+            case (stored, _): lines == 1 ? "1 set, and stored" : "\(lines) set, and all stored"
+            case (_, 0): "\(lines) set, \(Prose.phrase(stored == 0 ? "none" : "\(stored)")) of them stored"
+            default: "\(lines) set, \(stored) of them stored and \(removed) removed"
             }
         let conclusion = sent.pieces.isEmpty || set.pieces.isEmpty ? sent + set : sent + "; " + set
         return Reasoning(.cookies, "Cookies: " + conclusion + ".", steps: list.steps)

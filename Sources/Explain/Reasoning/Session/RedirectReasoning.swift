@@ -27,6 +27,13 @@ package enum RedirectReasoning {
         }
         list.add("status", held: true, RedirectWords.permanence(redirect), RedirectWords.spec(status))
         list.add("Location", RedirectWords.location(redirect, from: exchange.url), "RFC 9110 §10.2.2")
+        if let browsers = BrowserReading(redirect.location, relativeTo: exchange.url, as: redirect.target) {
+            if browsers.isElsewhere {
+                list.fault("browsers", browsers.text, BrowserReading.spec)
+            } else {
+                list.add("browsers", browsers.text, BrowserReading.spec)
+            }
+        }
         if let fragment = exchange.reference.bytes(exchange.reference.fragment), redirect.target.fragment == nil {
             list.add("fragment", "Location has no fragment, so \("#" + fragment.text) is kept.", "RFC 9110 §10.2.2")
         }

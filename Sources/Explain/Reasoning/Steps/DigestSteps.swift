@@ -52,13 +52,13 @@ enum DigestSteps {
                     continue
                 }
                 let text = phrase(error)
-                steps.add("response", text, "RFC 7616 §3.4")
+                steps.add("response", "Not computed: " + text, "RFC 7616 §3.4")
                 return "Digest credentials of user \(user); " + text
             }
         }
         if last == nil, let nameObstacle {
             let text = phrase(nameObstacle)
-            steps.add("response", text, "RFC 7616 §3.4.4")
+            steps.add("response", "Not computed: " + text, "RFC 7616 §3.4.4")
             return "Digest credentials of a user whose name is hashed; " + text
         }
         guard let last else { return "Digest credentials of user \(user)." }

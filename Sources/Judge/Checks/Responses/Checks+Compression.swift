@@ -67,10 +67,12 @@ extension Checks {
             ],
             good: [
                 Example(
-                    "< 200 | Content-Type: image/x-raw | Content-Encoding: gzip | ETag: \"a\" || xx", decodedSize: 8)
+                    "< 200 | Content-Type: image/x-raw | Content-Encoding: gzip | ETag: \"a\" || xx", decodedSize: 8),
+                Example(
+                    "< 200 | Content-Type: image/x-raw | Content-Encoding: gzip | ETag: \"a\" || xx", decodedSize: 2),
             ]
         ) { x, found in
-            guard x.responseHasContent, let sizes = x.codedSizes, sizes.transferred >= sizes.decoded else { return }
+            guard x.responseHasContent, let sizes = x.codedSizes, sizes.transferred > sizes.decoded else { return }
             found([.decoded: .size(sizes.decoded), .size: .size(sizes.transferred)])
         }
         Check(

@@ -36,7 +36,7 @@ extension Checks {
             "Location is no correct URL",
             """
             RFC 3986 does not allow byte \(.offset) of \(.location). Percent-encode it; clients differ in how they \
-            mend it.
+            repair it.
             """,
             bad: ["< 302 | Location: «/a b»"], good: ["< 302 | Location: /a%20b"]
         ) { x, found in
