@@ -64,29 +64,38 @@ package struct ExplanationView {
         if showsBytes { return page.newline() }
         why(message)
         notes(message)
+        if !showsAll { page.newline() }
     }
 
     /// The answers; in short with what is wrong beneath, and without those that say nothing beyond the lines above.
     private mutating func why(_ message: ExplainedMessage) {
+        // In short, what a note says of a section is said there alone.
+        let noted = showsAll ? [] : Set(message.notes.filter { $0.level >= .warning }.map(\.spec))
         let told = message.allReasonings.filter { reasoning in
-            showsAll || reasoning.steps.contains(where: \.isFault) || !isPlain(reasoning.topic, of: message)
+            showsAll || reasoning.steps.contains { $0.isFault && !noted.contains($0.spec) }
+                || !isPlain(reasoning, of: message)
         }
         guard !told.isEmpty else { return }
         if showsAll { page.prose("Why", at: 2, ink: .strong) } else { isShortened = true }
         for reasoning in told {
             // What each attribute of a cookie says stands beneath its line already.
-            let extent: ReasoningLines.Extent = !showsAll ? .faults : reasoning.topic == .cookies ? .verdicts : .all
+            let extent: ReasoningLines.Extent =
+                !showsAll ? .faults(butOf: noted) : reasoning.topic == .cookies ? .verdicts : .all
             ReasoningLines(reasoning, extent).write(to: &page)
         }
-        page.newline()
+        if showsAll { page.newline() }
     }
 
     /// Topics whose answers matter when something is wrong, or are told by others.
-    private func isPlain(_ topic: Reasoning.Topic, of message: ExplainedMessage) -> Bool {
-        switch topic {
+    private func isPlain(_ reasoning: Reasoning, of message: ExplainedMessage) -> Bool {
+        switch reasoning.topic {
         case .negotiation, .content, .compression, .connection: return true
-        // Where it redirects, that answer says what the status asks for.
-        case .status: return message.reasonings.contains { $0.topic == .redirects }
+        // Where it redirects, that answer says what the status asks for; of 200 the status line says it.
+        case .status:
+            return message.explanation.response?.status == 200
+                || message.reasonings.contains { $0.topic == .redirects }
+        // All went well: nothing else says so as briefly as the silence.
+        case .outcome: return reasoning.steps.count == 1
         case .framing:
             // What ends a body is said where the body stands; without a body it is worth a word where fields speak of
             // one.
@@ -97,7 +106,7 @@ package struct ExplanationView {
             let announced = fields.first(.contentLength).map { $0 != "0" } ?? false
             return !announced && !fields.contains(.transferEncoding)
         case .url, .method, .redirects, .cookies, .caching, .conditional, .ranges, .expectation, .cors,
-            .authentication, .changes, .timing, .outcome:
+            .authentication, .changes, .timing:
             return false
         }
     }
@@ -107,11 +116,28 @@ package struct ExplanationView {
         let told = message.notes.filter { showsAll || $0.level != .info }
         if told.count < message.notes.count { isShortened = true }
         guard !told.isEmpty else { return }
-        page.prose("Notes", at: 2, ink: .strong)
-        for notes in told.byLevel.alike {
+        // In short, praise alone needs no heading.
+        if showsAll || told.contains(where: { $0.level >= .warning }) {
+            if !showsAll { page.newline() }
+            page.prose("Notes", at: 2, ink: .strong)
+        }
+        for notes in told.map({ showsAll ? $0 : short($0, of: message) }).byLevel.alike {
             NoteLines(notes).write(to: &page, inShort: !showsAll && notes.note.level < .warning)
         }
-        page.newline()
+        if showsAll { page.newline() }
+    }
+
+    /// Without the sentence that stands at the bytes already, which is that of the error.
+    private func short(_ note: Note, of message: ExplainedMessage) -> Note {
+        guard let error = message.explanation.error, note.code == error.code.rawValue,
+            message.spans.contains(where: { span in
+                span.text.contains(error.text) || span.malformedLeaves.contains { $0.text.contains(error.text) }
+            }), let rest = note.text.text.firstRange(of: error.text)
+        else { return note }
+        let text = note.text.text[rest.upperBound...].drop { $0 == " " }
+        return Note(
+            note.code, note.level, at: note.offset..<(note.offset + note.length), note.summary,
+            Prose(stringLiteral: String(text)), spec: note.spec, in: note.message)
     }
 
     private mutating func heading(_ message: ExplainedMessage) {
@@ -125,7 +151,7 @@ package struct ExplanationView {
         // What a tool put together again has no size of its own.
         guard !message.isRebuilt else { return page.heading(title) }
         let place = message.offset == 0 ? "" : " from byte \(message.offset)"
-        page.heading(title + Prose(stringLiteral: " · \(message.length) bytes" + place))
+        page.heading(title + Prose(stringLiteral: " · \(Quantity.bytes(message.length))" + place))
     }
 
     private mutating func showReasonings(_ message: ExplainedMessage) {

@@ -29,6 +29,7 @@ struct MessageLines {
     func write(to page: inout PageWriter) {
         lineEnds(&page)
         var isInHead = false
+        var seen: Set<Bytes> = []
         for span in message.spans {
             // In short, one empty line ends the head.
             let isOfHead = span.rule == "request-line" || span.rule == "status-line" || span.rule == "field-line"
@@ -36,7 +37,11 @@ struct MessageLines {
             if span.rule != "CRLF" { isInHead = isOfHead }
             switch span.rule {
             case "request-line", "status-line": startLine(span, &page)
-            case "field-line": fieldLine(span, &page)
+            case "field-line":
+                // In short, what a field is for is said once of its lines.
+                let name = span.children.first { $0.rule == "field-name" }.map { bytes($0).lowercased }
+                let isKnown = name.map { !seen.insert($0).inserted } ?? false
+                fieldLine(span, isRepeated: isKnown && !showsAll, &page)
             case "message-body": body(span, &page)
             case "CRLF" where !span.isMalformed || isLineFeed(span): break
             default: stray(span, &page)
@@ -69,7 +74,7 @@ struct MessageLines {
         page.newline()
     }
 
-    private func fieldLine(_ span: Span, _ page: inout PageWriter) {
+    private func fieldLine(_ span: Span, isRepeated: Bool = false, _ page: inout PageWriter) {
         line(span, &page)
         let name = span.children.first { $0.rule == "field-name" }
         let meaning = name.flatMap { Vocabulary.fields[bytes($0)] }
@@ -94,8 +99,10 @@ struct MessageLines {
             case .both: words = words + Prose(stringLiteral: " " + part.sentence)
             }
         }
-        page.flow(words, at: ExplanationView.indent, ink: span.isMalformed ? .bad : .normal)
-        spec(meaning?.spec ?? span.spec, &page)
+        if !isRepeated || isLone || span.isMalformed {
+            page.flow(words, at: ExplanationView.indent, ink: span.isMalformed ? .bad : .normal)
+            spec(meaning?.spec ?? span.spec, &page)
+        }
         let rows = isLone ? parts.flatMap(\.parameters) : parts.flatMap { [$0] + $0.parameters }
         table(rows, Self.nameLimit, &page)
         for flaw in span.malformedLeaves where !rows.contains(flaw) && flaw != span && !(isLone && flaw == parts.first)
@@ -139,12 +146,14 @@ struct MessageLines {
             }
             chunk(part, isFirst: number == 1, &page)
         }
-        if parts.isEmpty, !span.isMalformed { content(bytes(span), &page) }
+        if !span.isMalformed { content(parts.isEmpty ? bytes(span) : message.content.bytes ?? Bytes(), &page) }
+        if let plain = message.plain, span.length > 0 { self.plain(plain, &page) }
         page.newline()
         for trailers in parts where trailers.rule == "trailer-section" {
             page.prose(Prose(stringLiteral: trailers.text), at: 2, ink: trailers.isMalformed ? .bad : .normal)
             page.newline()
             for line in trailers.children where line.rule == "field-line" { fieldLine(line, &page) }
+            if !showsAll { page.newline() }
             for flaw in trailers.malformedLeaves.prefix(4)
             where !trailers.children.contains(where: { $0.rule == "field-line" }) {
                 self.flaw(flaw, &page)
@@ -174,6 +183,15 @@ struct MessageLines {
         for flaw in part.malformedLeaves where flaw != part {
             page.prose(Prose(stringLiteral: flaw.text), at: 6, ink: .bad)
         }
+    }
+
+    /// The content without its codings.
+    private func plain(_ plain: PlainContent, _ page: inout PageWriter) {
+        let remark = plain.remark.map { " " + $0 } ?? ""
+        page.prose(
+            "Without \(Prose.list(plain.codings)): \(Prose(stringLiteral: Quantity.bytes(plain.size)))."
+                + Prose(stringLiteral: remark), at: 2)
+        content(plain.bytes, &page)
     }
 
     /// The first lines of a text.

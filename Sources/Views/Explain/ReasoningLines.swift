@@ -15,8 +15,8 @@ struct ReasoningLines {
         case all
         /// Those that hold or fail.
         case verdicts
-        /// What is wrong.
-        case faults
+        /// What is wrong, beyond what the answer says and what notes say of these sections.
+        case faults(butOf: Set<String>)
     }
 
     init(_ reasoning: Reasoning, _ extent: Extent = .all) {
@@ -25,7 +25,10 @@ struct ReasoningLines {
             switch extent {
             case .all: reasoning.steps
             case .verdicts: reasoning.steps.filter { $0.held != nil }
-            case .faults: reasoning.steps.filter(\.isFault)
+            case .faults(let noted):
+                reasoning.steps.filter { step in
+                    step.isFault && step.text != reasoning.conclusion && !noted.contains(step.spec)
+                }
             }
     }
 

@@ -22,19 +22,23 @@ package struct SessionPlace {
         guard let exchange = before.last, exchange.index == index else { return }
         let cookies = CookieStory(Array(before)).entries.last
         let caching = CacheStory(Array(before)).entries.last
+        let journey = tells(.redirects) ? journey : nil
+        let told = cookies.flatMap { tells(.cookies) && (!$0.isSilent || !$0.jar.isEmpty) ? $0 : nil }
+        // That nothing was stored yet adds nothing to what the page says of caching.
+        let isFirst =
+            caching?.privateCache.verdict.ground == .nothingStored && caching?.shared.verdict.ground == .nothingStored
+        let isTold = tells(.caching) && exchange.responseHead != nil && !(isFirst && topics.isEmpty)
+        let cached = isTold ? caching : nil
+        guard journey != nil || told != nil || cached != nil else { return }
         page.heading("In this session")
-        if tells(.redirects), let journey { JourneyLines(journey, prefix: "Redirects: ").write(to: &page) }
-        if tells(.cookies) {
+        if let journey { JourneyLines(journey, prefix: "Redirects: ").write(to: &page) }
+        if let told {
             page.prose("Cookies, given the entries before", at: 2, ink: .strong)
-            if let cookies, !cookies.isSilent || !cookies.jar.isEmpty {
-                CookieLines(cookies, showsAttributes: false).write(to: &page)
-            } else {
-                page.prose("None is set, none is sent, and none is due.", at: 6)
-            }
+            CookieLines(told, showsAttributes: false).write(to: &page)
         }
-        if tells(.caching), exchange.responseHead != nil, let caching {
+        if let cached {
             page.prose("A cache filled by the entries before", at: 2, ink: .strong)
-            CacheLines(caching).write(to: &page)
+            CacheLines(cached).write(to: &page)
         }
         page.newline()
     }

@@ -76,6 +76,9 @@ package struct SessionView {
     }
 
     private mutating func saved(_ savings: CacheStory.Savings, _ cache: String) {
+        guard savings.requests > 0 || savings.validations > 0 else {
+            return page.prose(Prose(stringLiteral: cache) + " would have saved nothing.", at: 2)
+        }
         page.prose(
             Prose(stringLiteral: cache)
                 + " would have saved \(count(savings.requests, "request")), and answered \(savings.validations) more "
@@ -85,16 +88,11 @@ package struct SessionView {
 
     private mutating func connections() {
         page.heading("Connections")
-        var order: [UInt64] = []
-        var carried: [UInt64: [Int]] = [:]
-        for exchange in session {
-            guard let id = exchange.connection?.upstream else { continue }
-            if carried[id] == nil { order.append(id) }
-            carried[id, default: []].append(exchange.index)
-        }
-        if order.isEmpty { page.prose("The recording does not say which connections carried it.", at: 2) }
-        for id in order {
-            let entries = carried[id, default: []]
+        let connections = SessionContext(session).byConnection
+        if connections.isEmpty { page.prose("The recording does not say which connection carried what.", at: 2) }
+        for carried in connections {
+            guard let id = carried.first?.connection?.upstream else { continue }
+            let entries = carried.map(\.index)
             let list = entries.prefix(24).map(String.init).joined(separator: ", ") + (entries.count > 24 ? ", …" : "")
             page.prose(
                 "Connection \(id) carried \(count(entries.count, "exchange")): "

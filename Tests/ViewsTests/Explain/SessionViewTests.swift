@@ -46,6 +46,46 @@ import Views
         return String(decoding: view.page.take(), as: UTF8.self)
     }
 
+    /// Where a cache changes nothing, that is said, and no row of zeros.
+    @Test func savingsOfNothingAreNotCounted() {
+        let view = ExplainedText.read("GET / HTTP/1.1\nHost: h\n\nHTTP/1.1 200 OK\nContent-Length: 0\n\n")
+        var page = SessionView(view.exchanges, style: .plain, width: 100, topics: [.caching])
+        page.show()
+        let text = String(decoding: page.page.take(), as: UTF8.self)
+        #expect(text.contains("Either cache would have saved nothing.") && !text.contains("saved 0"))
+    }
+
+    /// Numbers begin anew in each run: two connections of one number are two.
+    @Test func connectionsOfTwoRunsAreApart() {
+        var session = self.session
+        for place in session.indices {
+            session[place].upstream = FlowEvent.UpstreamLease(
+                connection: 1, address: nil, reused: false, isLocal: false)
+            session[place].run = RunID(place == 0 ? 1 : 2)
+        }
+        var page = SessionView(session, style: .plain, width: 100, topics: [.connection])
+        page.show()
+        let text = String(decoding: page.page.take(), as: UTF8.self)
+        #expect(text.contains("Connection 1 carried 1 exchange: entry 0\n"))
+        #expect(text.contains("Connection 1 carried 2 exchanges: entries 1, 2\n"))
+    }
+
+    /// An entry of which the session has nothing to tell gets no chapter of it.
+    @Test func whatTheSessionAddsNothingToHasNoChapter() {
+        let view = ExplainedText.read(
+            "GET / HTTP/1.1\nHost: h\n\nHTTP/1.1 200 OK\nContent-Length: 0\n\n"
+                + "GET /b HTTP/1.1\nHost: h\n\nHTTP/1.1 200 OK\nContent-Length: 0\n\n")
+        var writer = PageWriter(style: .plain, width: 100)
+        SessionPlace(session: view.exchanges, index: 1, topics: []).write(to: &writer)
+        let text = String(decoding: writer.take(), as: UTF8.self)
+        #expect(text.isEmpty, "\(text)")
+        SessionPlace(session: view.exchanges, index: 1, topics: [.cookies]).write(to: &writer)
+        #expect(writer.take().isEmpty)
+        // Who asks for it is told.
+        SessionPlace(session: view.exchanges, index: 1, topics: [.caching]).write(to: &writer)
+        #expect(String(decoding: writer.take(), as: UTF8.self).contains("A cache filled"))
+    }
+
     @Test func everyChapterIsToldOnce() {
         let page = page()
         for title in ["Redirects ─", "Cookies ─", "Caching ─", "Connections ─"] {

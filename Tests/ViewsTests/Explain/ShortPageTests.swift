@@ -1,0 +1,124 @@
+import Bytes
+import Explain
+import Flow
+import Foundation
+import HTTPModel
+import Judge
+import Testing
+import Views
+
+/// The short page says each thing once, and where it matters.
+@Suite struct ShortPageTests {
+    private func page(_ text: String) -> String {
+        ExplainedText.page(ExplainedText.read(text), all: false)
+    }
+
+    private func count(_ words: String, in page: String) -> Int {
+        page.split(whereSeparator: \.isWhitespace).joined(separator: " ").components(separatedBy: words).count - 1
+    }
+
+    /// Why a message is refused stands where its bytes are; framing and note do not say it again.
+    @Test(arguments: [
+        (
+            "HTTP/1.1 200 OK\nContent-Length: 5\nTransfer-Encoding: chunked\n\n5\nhello\n0\n\n",
+            "so the body could end in two places."
+        ),
+        ("HTTP/1.1 200 OK\nContent-Length: 500\n\nhello", "The connection was closed before the body was complete."),
+        ("GET / HTTP/1.1\nHost : h\n\n", "white space before the colon"),
+    ])
+    func whyAMessageIsRefusedIsSaidOnce(text: String, why: String) {
+        let page = page(text)
+        #expect(count("A strict reader refuses this message.", in: page) == 1, "\(page)")
+        #expect(count(why, in: page) <= 1, "\(page)")
+        #expect(count("What follows is what a forgiving reader makes of it.", in: page) == 1)
+    }
+
+    /// All of it is on the long page, and in the note of a script.
+    @Test func theNoteItselfKeepsItsReason() throws {
+        let input = ExplainedText.read("HTTP/1.1 200 OK\nContent-Length: 500\n\nhello")
+        let note = try #require(input.messages.first?.notes.first { $0.code == "truncatedBody" })
+        #expect(note.text.text.hasPrefix("The connection was closed before the body was complete."))
+        #expect(ExplainedText.page(input).contains("A strict reader refuses this message. The connection was closed"))
+    }
+
+    /// A step that says what the answer says, or what a note says by the same section, is left to them.
+    @Test func aFaultIsToldOnce() {
+        let range = page(
+            "GET /f HTTP/1.1\nHost: h\nRange: bytes=0-4\n\nHTTP/1.1 206 Partial Content\nContent-Range: bytes 3-9/10\n"
+                + "Content-Type: image/png\nContent-Length: 7\n\nDEFGHIJ")
+        #expect(count("ot the part that was asked for", in: range) == 2, "\(range)")
+        #expect(range.contains("✗ Not the part that was asked for"))
+        let untyped = page("GET /f HTTP/1.1\nHost: h\n\nHTTP/1.1 200 OK\nContent-Length: 2\n\nhi")
+        #expect(untyped.contains("content-type-missing") && !untyped.contains("Nothing says what it is"))
+        #expect(!untyped.contains("Content: "))
+    }
+
+    /// What no note says stays, however short the page.
+    @Test func aFaultThatNoNoteTellsStays() {
+        let page = page(
+            "GET / HTTP/1.1\nHost: h\n\nHTTP/1.1 302 Found\nLocation: /\\evil.example\nContent-Length: 0\n\n")
+        #expect(page.contains("✗ browsers  Browsers ask another server, for http://evil.example/."), "\(page)")
+    }
+
+    /// The meaning of a field is told at the first of its lines; each value at its own.
+    @Test func whatAFieldIsForIsSaidOnce() {
+        let text =
+            "HTTP/1.1 200 OK\nSet-Cookie: a=1; HttpOnly\nset-cookie: b=2; Secure\nSet-Cookie: c=3; Path=/x\n"
+            + "Content-Length: 0\n\n"
+        let short = page(text)
+        #expect(count("A cookie for the client to keep and send back.", in: short) == 1)
+        for value in ["“1”", "“2”", "“3”", "HttpOnly  Scripts", "Secure  The"] {
+            #expect(short.contains(value), "\(value)")
+        }
+        #expect(
+            count("A cookie for the client to keep and send back.", in: ExplainedText.page(ExplainedText.read(text)))
+                == 3)
+    }
+
+    /// That 200 asks for nothing but taking the content stands on its line; other statuses ask for something.
+    @Test func aStatusThatAsksForNothingHasNoAnswerOfItsOwn() {
+        #expect(!page("HTTP/1.1 200 OK\nContent-Length: 0\n\n").contains("Status:"))
+        #expect(page("HTTP/1.1 404 Not Found\nContent-Length: 0\n\n").contains("Status: Check path and host."))
+    }
+
+    // MARK: - Content
+
+    @Test func theContentOfChunksIsShown() {
+        let text = "HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n4\nabcd\n3\nefg\n0\n\n"
+        let page = page(text)
+        #expect(page.contains("The content: 7 bytes, in 2 chunks.\n    abcdefg\n"), "\(page)")
+        let cut = self.page("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n4\nabcd\n3\ne")
+        #expect(!cut.contains("in 2 chunks"))
+        // What is no text is not shown.
+        #expect(!self.page("HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n2\n\u{1}\u{2}\n0\n\n").contains("\u{1}"))
+    }
+
+    @Test func oneByteIsNoBytes() {
+        #expect(!page("HTTP/1.1 200 OK\nContent-Length: 1\n\nx").contains("1 bytes"))
+    }
+
+    /// What decoders make of a coded content, and how far they came.
+    @Test func codedContentIsShownWithoutItsCoding() {
+        func page(_ remark: String?) -> String {
+            let decode: @Sendable (FlowRecord, MessageKind) -> PlainContent? = { record, kind in
+                guard kind == .response, record.response.content.bytes == "\u{1}\u{2}\u{3}" else { return nil }
+                return PlainContent("plain\u{1B}[2J text", size: 14, codings: ["gzip", "br"], remark: remark)
+            }
+            let input = ExplainedInput(
+                raw: ExplainedText.bytes(
+                    "GET / HTTP/1.1\nHost: h\n\nHTTP/1.1 200 OK\nContent-Encoding: gzip, br\nContent-Length: 3\n\n"
+                        + "\u{1}\u{2}\u{3}"),
+                ExplainedInput.Circumstances(
+                    now: ExplainedText.moment, options: ExplainOptions(notes: Checks.notes, decode: decode)))
+            return ExplainedText.page(input, all: false)
+        }
+        let whole = page(nil)
+        #expect(whole.contains("Without gzip, br: 14 bytes.\n"), "\(whole)")
+        #expect(!whole.contains("\u{1B}"))
+        // Both sizes are known now.
+        #expect(whole.contains("compression-saves"))
+        let cut = page("That is as far as it was recorded.")
+        #expect(cut.contains("Without gzip, br: 14 bytes. That is as far as it was recorded."))
+        #expect(!cut.contains("compression-saves"))
+    }
+}
