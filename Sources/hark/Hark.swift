@@ -70,10 +70,23 @@ struct Hark: AsyncParsableCommand {
             let text = fullMessage(for: error)
             // Help that was asked for is a result; how to use a command is a diagnostic.
             if !text.isEmpty {
-                if code.isSuccess { print(text) } else { Diagnostics.explain(text) }
+                if code.isSuccess {
+                    print(text)
+                } else {
+                    Diagnostics.explain(UsageWords.ours(text, subcommands: subcommandsGiven))
+                }
             }
             return code.rawValue
         }
+    }
+
+    /// The subcommands of the command that the first word names.
+    private static var subcommandsGiven: [String] {
+        let given = CommandLine.arguments.dropFirst().first
+        let command = configuration.subcommands.first { (command: any ParsableCommand.Type) in
+            command.configuration.commandName == given
+        }
+        return command?.configuration.subcommands.compactMap { $0.configuration.commandName } ?? []
     }
 }
 

@@ -4,6 +4,7 @@ import Formats
 import HTTPModel
 import RecordTestKit
 import Testing
+import Views
 
 @testable import hark
 
@@ -62,6 +63,26 @@ import Testing
         #expect(related.map(\.index) == [0, 1, 2, 3, 4])
         #expect(related[2].response.content.bytes == "abc" && related[1].response.content.bytes == nil)
         #expect(related[1].responseHead?.raw == "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")
+    }
+
+    /// The story of a session needs no contents: without them it is the same to the letter.
+    @Test func theStoryOfALargeFileIsThatOfTheWhole() throws {
+        let lines = [
+            Story.get(
+                "HTTP/1.1 302 Found\r\nLocation: /\r\nSet-Cookie: a=1\r\nContent-Length: 3\r\n\r\n", "abc", id: 11),
+            Story.get("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nETag: \"a\"\r\n\r\n", "whole", id: 12),
+            Story.get("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nETag: \"a\"\r\n\r\n", "whole", id: 13),
+        ].map { String(decoding: $0.line(), as: UTF8.self) }
+        let text = lines.joined(separator: "\n") + "\n"
+        try folder.write("log", text.utf8)
+        let large = try #require(LargeRecording(folder.file("log"), nil, threshold: 1)?.outline())
+        func story(_ flows: [FlowRecord]) -> String {
+            var view = SessionView(flows, style: .plain, width: 100)
+            view.show()
+            return String(decoding: view.page.take(), as: UTF8.self)
+        }
+        #expect(large.count == 3 && large.allSatisfy { $0.response.content.bytes == nil })
+        #expect(story(large) == story(LogReader.read(Bytes(text)).flows))
     }
 
     @Test func smallAndDamagedFilesAreReadWhole() throws {

@@ -68,7 +68,7 @@ struct ExplainInputOptions: ParsableArguments {
                 passwords.append(Bytes(String(text[text.index(after: colon)...])))
             }
         }
-        return ExplainOptions(passwords: passwords, notes: Checks.notes)
+        return ExplainOptions(passwords: passwords, notes: Checks.notes, decode: PlainContent.decoded)
     }
 
     func circumstances(kind: MessageKind?) -> ExplainedInput.Circumstances {

@@ -112,6 +112,9 @@ extension ExplainInputOptions {
 
     /// All entries of a recording, of which there is at least one.
     func session(_ path: String) throws -> [FlowRecord] {
+        if path != "-", form != .raw, form != .curl, let flows = LargeRecording(path, form)?.outline(), !flows.isEmpty {
+            return flows
+        }
         let entries = try recording(InputFile(path).read(), of: path)
         guard !entries.isEmpty else {
             Diagnostics.say("\(path) has no entries, so there is no story to tell.")
@@ -120,10 +123,13 @@ extension ExplainInputOptions {
         return entries
     }
 
-    /// The entry that was asked for, of a recording too large to be read whole; nil when it has to be.
+    /// The entry that was asked for, or the list of all, of a recording too large to be read whole; nil when it has to
+    /// be.
     func largeSource(_ path: String) throws -> ExplainSource? {
-        guard let entry, path != "-", form != .raw, form != .curl, let large = LargeRecording(path, form) else {
-            return nil
+        guard path != "-", form != .raw, form != .curl, let large = LargeRecording(path, form) else { return nil }
+        guard let entry else {
+            guard large.count > 1, let flows = large.outline() else { return nil }
+            return ExplainSource(content: .recorded(flows, chosen: nil), session: SessionContext([]))
         }
         guard let place = large.place(of: entry) else { throw entry.isNone(of: large.count, in: path) }
         guard let flow = large.flow(at: place) else { return nil }

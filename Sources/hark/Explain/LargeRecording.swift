@@ -58,6 +58,18 @@ final class LargeRecording {
         }
     }
 
+    /// All flows without their contents, which is what the story of a session needs; nil when anything is wrong with
+    /// one.
+    func outline() -> [FlowRecord]? {
+        var flows: [FlowRecord] = []
+        flows.reserveCapacity(count)
+        for place in ranges.indices {
+            guard let flow = flow(at: place) else { return nil }
+            flows.append(Self.slim(flow))
+        }
+        return flows
+    }
+
     /// Without what may be large, and without what would keep the bytes of the entry.
     private static func slim(_ flow: FlowRecord) -> FlowRecord {
         var flow = flow
