@@ -24,10 +24,11 @@ extension JSONWriter {
             size(transferred, compression: 0, fields)
             kept(body)
         case .decoded(let codings, let decoded, let isText):
-            size(Int64(decoded.size), compression: Int64(decoded.size) - transferred, fields)
+            let isCut = message.isCutByTheRecord
+            size(Int64(decoded.size), compression: isCut ? nil : Int64(decoded.size) - transferred, fields)
             if let fault = decoded.fault {
                 key("_contentDamage")
-                string(fault.text)
+                string(isCut ? "Only the beginning of the content was kept; this is what it decodes to." : fault.text)
             }
             text(isText: isText, encoding: "encoding") { emit in
                 _ = ContentDecoder.decode(body, codings) { emit($0) }
@@ -141,7 +142,7 @@ private enum DecodedContent {
         case .nothing:
             self = .identity
         case .codings(let codings):
-            guard UInt64(body.count ?? 0) == message.contentSize else {
+            guard let count = body.count, count > 0 || !message.isCutByTheRecord else {
                 self = .unknown
                 return
             }
@@ -154,6 +155,11 @@ private enum DecodedContent {
             self = .unknown
         }
     }
+}
+
+extension FlowRecord.Message {
+    /// More was transferred than was kept.
+    fileprivate var isCutByTheRecord: Bool { UInt64(content.kept.count ?? 0) < contentSize }
 }
 
 extension ContentRef {

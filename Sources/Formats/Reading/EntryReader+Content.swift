@@ -49,7 +49,14 @@ extension EntryReader {
             content.kept = .inline(Bytes())
         }
         content.size = Self.transferred(size, content)
-        if isAsTransferred { content.decodedSize = nil }
+        // Some recorders count decoded bytes there: Content-Length, which counts those on the way, then says another.
+        if content.kept.count == nil, let size, size == content.decodedSize,
+            let announced = head?.fields.first(.contentLength)?.decimal, announced != size
+        {
+            content.size = nil
+        }
+        // Of what is damaged or cut off it is the size of the beginning.
+        if isAsTransferred || listed?.member("_contentDamage", in: file) != nil { content.decodedSize = nil }
         return content
     }
 

@@ -131,6 +131,27 @@ import Testing
         #expect(!whole["response"]["content"]["_contentDamage"].exists)
     }
 
+    /// Cut at the limit of what is kept: decoded as far as it goes, and said to be. Its size without the coding is not
+    /// that of the whole, for nobody who reads it back.
+    @Test func aCodedContentThatWasCutIsDecodedAsFarAsItGoes() throws {
+        let kept = Array(Self.gzipped.prefix(16))
+        var story = Story.get("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", Bytes(Self.gzipped))
+        story.at(29_500, .contentKept(.response, .inline(Bytes(kept)), isTruncated: true))
+        let response = try story.entry()["response"]
+        let content = response["content"]
+        let text = try #require(content["text"].string)
+        #expect(!text.isEmpty && Self.plain.hasPrefix(text) && text != Self.plain)
+        #expect(content["_contentDamage"].string?.contains("Only the beginning") == true)
+        #expect(content["_raw"].decoded == kept)
+        #expect(!content["compression"].exists && !content["_contentDecoded"].exists)
+        #expect(response["bodySize"].int == Self.gzipped.count && response["_truncated"].bool == true)
+        let read = try #require(
+            HARReader.read(Bytes(#"{"log":{"entries":["# + String(decoding: story.line(), as: UTF8.self) + "]}}")).flows
+                .first)
+        #expect(read.response.content.decodedSize == nil && read.response.content.isTruncated)
+        #expect(read.response.content.bytes == Bytes(kept))
+    }
+
     @Test(arguments: [
         ("gzip", gzipped), ("X-GZIP", gzipped), ("deflate", wrapped), ("deflate", deflated),
         ("identity, gzip", gzipped), ("br", brotli), ("zstd", zstd), ("gzip, br", brotliOfGzip),

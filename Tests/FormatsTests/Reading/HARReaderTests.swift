@@ -54,6 +54,24 @@ private func paths(_ recording: RecordedFile) -> [String] {
         }
     }
 
+    /// Some recorders put the decoded size into bodySize. Where Content-Length says another, what was transferred is
+    /// not known: that nothing was saved, or too much sent, must not be concluded from it.
+    @Test(arguments: [(13, 3, nil), (3, 3, 3), (13, 13, 13)] as [(Int, Int, UInt64?)])
+    func aDecodedSizeIsNotTakenForTheTransferredOne(bodySize: Int, announced: Int, size: UInt64?) throws {
+        let entry = foreignEntry("/")
+            .replacing(
+                #""headers":[],"#,
+                with: #""headers":[{"name":"Content-Encoding","value":"br"},"#
+                    + #"{"name":"Content-Length","value":"\#(announced)"}],"#
+            )
+            .replacing(
+                #"{"size":2,"text":"ok"},"bodySize":2"#,
+                with: #"{"size":13,"text":"hello decoded"},"bodySize":\#(bodySize)"#)
+        let flow = try #require(HARReader.read(Bytes(har([entry]))).flows.first)
+        #expect(flow.response.content.size == size)
+        #expect(flow.response.content.decodedSize == 13)
+    }
+
     @Test func damageNamesItsPlace() throws {
         let first = foreignEntry("/1")
         let text = "{\"log\":{\"entries\":[\n\(first),\n{\"startedDateTime\":oops},\n\(foreignEntry("/3"))\n]}}"
