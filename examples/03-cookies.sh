@@ -19,10 +19,9 @@ run "curl -c '$WORK/jar' -b '$WORK/jar' -o /dev/null http://demo.hark.test/cache
 heard
 look 'account_only was left out this time: its Path is /account.'
 
-run "curl -i -c '$WORK/jar' -b '$WORK/jar' -X POST http://demo.hark.test/logout"
-expect 'Set-Cookie: session=; Path=/; Max-Age=0'
-run "curl -i -b '$WORK/jar' http://demo.hark.test/account"
-expect 'Location: /login'
+# One curl for both: some versions read the old jar again when they write the new one.
+run "curl -i -b '$WORK/jar' -X POST http://demo.hark.test/logout --next -sS -i http://demo.hark.test/account"
+expect 'Set-Cookie: session=; Path=/; Max-Age=0' 'Location: /login'
 heard
 expect 'POST http://demo.hark.test/logout' ' 303 ' ' 302 '
 look 'There is no way to delete a cookie. Logging out sets each again, with the same path and a time that is over; the account then sends us back to the login.'

@@ -26,6 +26,8 @@ import Testing
         let reply = try #require(visit(makeRequest("GET /account HTTP/1.1", "Cookie: a=1; \(cookie)")))
         #expect(reply.head.status == 200)
         #expect(reply.text.hasPrefix("Hello, ada; =<é>\n"))
+        // A form without inputs has nothing to go with it.
+        #expect(reply.text.hasSuffix("\nPOST /logout\n") && !reply.text.contains(" with \n"))
     }
 
     @Test(arguments: ["session=ada.0000000000000000", "session=ada", "session=", "session", "session=.", "x=1"])

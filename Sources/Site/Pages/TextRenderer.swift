@@ -33,7 +33,7 @@ package enum TextRenderer {
             }.joined(separator: "\n")
         case .form(let form):
             let names = form.inputs.map { $0.name }.joined(separator: ", ")
-            return "POST \(safe(form.action)) with \(safe(names))\n"
+            return "POST \(safe(form.action))" + (names.isEmpty ? "" : " with \(safe(names))") + "\n"
         case .liveCheck:
             return LiveCheck.text
         }
