@@ -93,6 +93,7 @@ extension HeadDraft {
     private func connectionOptions() -> Set<Bytes> {
         var options: Set<Bytes> = []
         for line in section.lines where line.known == .connection {
+            if section.value(of: line).equalsIgnoringCase("keep-alive") { continue }
             FieldList.forEachMember(of: section.unfoldedValue(of: line), separator: ASCII.comma) { option in
                 // By far the most frequent ones; they name no field.
                 guard !option.equalsIgnoringCase("keep-alive"), !option.equalsIgnoringCase("close") else { return }

@@ -109,7 +109,10 @@ struct HeadDraft {
     private mutating func make(_ edit: Change, of line: Int) {
         guard section.lines.indices.contains(line) else { return }
         supersede(line)
-        if places.isEmpty { places = Array(repeating: -1, count: section.lines.count) }
+        if places.isEmpty {
+            places.reserveCapacity(section.lines.count)
+            for _ in section.lines.indices { places.append(-1) }
+        }
         places[line] = made.count
         append(edit)
     }
@@ -138,10 +141,10 @@ struct HeadDraft {
     static func line(_ name: Bytes, _ value: Bytes) -> Bytes {
         var line: [UInt8] = []
         line.reserveCapacity(name.count + value.count + 2)
-        line.append(contentsOf: name)
+        name.withUnsafeBytes { line.append(contentsOf: $0) }
         line.append(ASCII.colon)
         line.append(ASCII.space)
-        line.append(contentsOf: value)
+        value.withUnsafeBytes { line.append(contentsOf: $0) }
         return Bytes(line)
     }
 }

@@ -129,6 +129,22 @@ package struct JSONWriter: ~Copyable {
         literal(value ? "true" : "false")
     }
 
+    /// Of these types most are; the general form is not specialized for other targets, and costs several times as much.
+    package mutating func integer(_ value: Int) {
+        integer(Int64(value))
+    }
+
+    package mutating func integer(_ value: Int64) {
+        separate()
+        if value < 0 { put(UInt8(ascii: "-")) }
+        digits(value.magnitude)
+    }
+
+    package mutating func integer(_ value: UInt64) {
+        separate()
+        digits(value)
+    }
+
     package mutating func integer(_ value: some BinaryInteger) {
         separate()
         if value < 0 { put(UInt8(ascii: "-")) }

@@ -58,6 +58,7 @@ struct CheckRegister: Sendable {
 
         func presence(in section: FieldSection) -> Presence {
             var presence = Presence()
+            presence.places.reserveCapacity(32)
             for line in section.lines where line.name.count < byLength.count {
                 let entries = byLength[line.name.count]
                 guard !entries.isEmpty else { continue }

@@ -255,7 +255,7 @@ extension HTTP1ClientConnection: ClientStream {
     var incompleteEnd: String? { sequence.isHalfClosed ? leg.incompleteEnd : nil }
 
     func readOn() {
-        leg.resume([.congested, .held])
+        leg.resume(.ofExchange)
         readRequests()
     }
 

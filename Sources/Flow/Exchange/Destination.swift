@@ -65,7 +65,7 @@ public struct Destination: Sendable, Hashable, CustomStringConvertible {
         value.reserveCapacity(host.count + 8)
         let isAddress = host.contains(ASCII.colon)
         if isAddress { value.append(UInt8(ascii: "[")) }
-        value.append(contentsOf: host)
+        host.withUnsafeBytes { value.append(contentsOf: $0) }
         if isAddress { value.append(UInt8(ascii: "]")) }
         if port != (isSecure ? 443 : 80) {
             value.append(ASCII.colon)

@@ -98,14 +98,14 @@ public enum HeadEncoder {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(line: Bytes) {
+    mutating func append(line: Bytes) {
         line.withSpan { span in
             unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
         }
         appendLineEnd()
     }
 
-    fileprivate mutating func appendLineEnd() {
+    mutating func appendLineEnd() {
         append(ASCII.carriageReturn)
         append(ASCII.lineFeed)
     }

@@ -21,6 +21,8 @@ package struct PauseReasons: OptionSet, Sendable, Hashable {
 
     /// Those of whoever owns the socket for now: they end with its ownership.
     package static let ofOwner: PauseReasons = [.congested, .pipelined, .held, .handover]
+    /// Those of an exchange that can go on. (A list written where it is used would be put together each time.)
+    package static let ofExchange: PauseReasons = [.congested, .held]
 
     package static let all = PauseReasons(rawValue: .max)
 }
