@@ -134,11 +134,13 @@ extension Bytes {
     @inlinable
     public func equalsIgnoringCase(_ other: StaticString) -> Bool {
         guard count == other.utf8CodeUnitCount else { return false }
-        return other.withUTF8Buffer { expected in
-            for index in 0..<count where unsafe ASCII.lowercase(self[index]) != expected[index] {
-                return false
+        return withSpan { bytes in
+            other.withUTF8Buffer { expected in
+                for index in bytes.indices where unsafe ASCII.lowercase(bytes[index]) != expected[index] {
+                    return false
+                }
+                return true
             }
-            return true
         }
     }
 
@@ -146,10 +148,14 @@ extension Bytes {
     @inlinable
     public func isEqual(ignoringCase other: Bytes) -> Bool {
         guard count == other.count else { return false }
-        for index in 0..<count where ASCII.lowercase(self[index]) != ASCII.lowercase(other[index]) {
-            return false
+        return withSpan { left in
+            other.withSpan { right in
+                for index in left.indices where left[index] != right[index] {
+                    guard ASCII.lowercase(left[index]) == ASCII.lowercase(right[index]) else { return false }
+                }
+                return true
+            }
         }
-        return true
     }
 
     /// Whether the bytes begin with `prefix`, ASCII letters compared without case. `prefix` must be in lower case.

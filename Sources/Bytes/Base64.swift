@@ -8,17 +8,18 @@ public enum Base64 {
     /// Writes the encoded form to `out`, which has room for `encodedCount` bytes; says how many were written.
     public static func encode(_ bytes: UnsafeRawBufferPointer, to out: UnsafeMutablePointer<UInt8>) -> Int {
         var written = 0
-        alphabet.withUTF8Buffer { letters in
-            var index = 0
+        var index = 0
+        pairs.withUnsafeBufferPointer { pairs in
+            let room = unsafe UnsafeMutableRawPointer(out)
             while index + 3 <= bytes.count {
                 let group = unsafe Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
-                unsafe out[written] = letters[group >> 18]
-                unsafe out[written + 1] = letters[group >> 12 & 63]
-                unsafe out[written + 2] = letters[group >> 6 & 63]
-                unsafe out[written + 3] = letters[group & 63]
+                unsafe room.storeBytes(of: pairs[group >> 12], toByteOffset: written, as: UInt16.self)
+                unsafe room.storeBytes(of: pairs[group & 0xFFF], toByteOffset: written + 2, as: UInt16.self)
                 index += 3
                 written += 4
             }
+        }
+        alphabet.withUTF8Buffer { letters in
             let rest = bytes.count - index
             guard rest > 0 else { return }
             let group = unsafe Int(bytes[index]) << 16 | (rest == 2 ? Int(bytes[index + 1]) << 8 : 0)
@@ -75,6 +76,17 @@ public enum Base64 {
 
     private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     private static let padding = UInt8(ascii: "=")
+
+    /// The two letters that stand for each number of twelve bits, as they lie in memory: half the look-ups.
+    private static let pairs: [UInt16] = alphabet.withUTF8Buffer { letters in
+        var pairs: [UInt16] = []
+        pairs.reserveCapacity(4096)
+        for number in 0..<4096 {
+            let (first, second) = unsafe (UInt16(letters[number >> 6]), UInt16(letters[number & 63]))
+            pairs.append(UInt16(littleEndian: second << 8 | first))
+        }
+        return pairs
+    }
 
     private static func value(_ digit: UInt8) -> UInt8? {
         switch digit {

@@ -1,7 +1,6 @@
 package import Authority
 internal import Bytes
 internal import Flow
-internal import Synchronization
 package import TLS
 
 /// How the proxy speaks TLS with both sides. Made once from the command's flags, shared by all shards.
@@ -15,8 +14,8 @@ package struct TLSService: Sendable {
     /// What is shown to servers that ask for a certificate.
     package let clientCertificates: [(host: HostPattern, identity: Identity)]
     /// The built-in sites over TLS; nil: they have none. Made when it is first asked for.
-    package var sites: SiteService? { siteSource.service }
-    private let siteSource: SiteSource
+    package var sites: SiteService? { lateSites.value }
+    private let lateSites: Late<SiteService?>
 
     /// - Parameter sites: evaluated once, by whoever first asks for it: keys and contexts take longer to make than
     ///   everything else a start has to wait for.
@@ -29,7 +28,7 @@ package struct TLSService: Sendable {
         self.interception = interception
         self.tunnelHosts = tunnelHosts
         self.clientCertificates = clientCertificates
-        siteSource = SiteSource(sites)
+        lateSites = Late(sites)
     }
 
     /// How clients are shown a certificate of the local authority.
@@ -61,30 +60,6 @@ package struct TLSService: Sendable {
             self.context = context
             self.clients = clients
             self.identity = identity
-        }
-    }
-
-    /// Makes the service of the built-in sites once. Safe from anywhere; who comes while it is being made waits.
-    private final class SiteSource: Sendable {
-        private enum State {
-            case unasked
-            case made(SiteService?)
-        }
-
-        private let make: @Sendable () -> SiteService?
-        private let state = Mutex(State.unasked)
-
-        init(_ make: @escaping @Sendable () -> SiteService?) {
-            self.make = make
-        }
-
-        var service: SiteService? {
-            state.withLock { state in
-                if case .made(let service) = state { return service }
-                let service = make()
-                state = .made(service)
-                return service
-            }
         }
     }
 

@@ -19,12 +19,11 @@ extension HeadDraft {
         for (index, line) in section.lines.enumerated() {
             switch line.known {
             case .connection:
-                let options = [(upgrades, "Upgrade"), (keepsTrailers, "TE")].filter(\.0).map(\.1)
-                if options.isEmpty || connectionIsKept {
+                if connectionIsKept || !(upgrades || keepsTrailers) {
                     remove(index, Self.connectionReason)
                 } else {
                     connectionIsKept = true
-                    let value = Bytes(options.joined(separator: ", "))
+                    let value: Bytes = !keepsTrailers ? "Upgrade" : upgrades ? "Upgrade, TE" : "TE"
                     guard !section.value(of: line).isEqual(ignoringCase: value) else { continue }
                     replace(index, with: Self.line(section.name(of: line), value), Self.connectionReason)
                 }

@@ -11,8 +11,10 @@ struct HeadDraft {
     private var made: [Change] = []
     /// Places in `made` of those that hold no more.
     private var dropped: Set<Int> = []
-    /// Of each received line the place of its edit in `made`, -1 without one; empty until a line has one.
+    /// Of each received line the place of its edit in `made`, -1 without one; empty while there are so few edits that
+    /// they are quickly looked through, as in nearly all heads.
     private var places: [Int] = []
+    private static let few = 8
 
     init(_ section: FieldSection) {
         self.section = section
@@ -109,12 +111,17 @@ struct HeadDraft {
     private mutating func make(_ edit: Change, of line: Int) {
         guard section.lines.indices.contains(line) else { return }
         supersede(line)
-        if places.isEmpty {
-            places.reserveCapacity(section.lines.count)
-            for _ in section.lines.indices { places.append(-1) }
-        }
-        places[line] = made.count
+        if places.isEmpty, made.count >= Self.few { listPlaces() }
+        if !places.isEmpty { places[line] = made.count }
         append(edit)
+    }
+
+    private mutating func listPlaces() {
+        places.reserveCapacity(section.lines.count)
+        for _ in section.lines.indices { places.append(-1) }
+        for place in made.indices where !dropped.contains(place) {
+            if let line = made[place].action.line { places[line] = place }
+        }
     }
 
     private mutating func append(_ edit: Change) {
@@ -124,13 +131,14 @@ struct HeadDraft {
     }
 
     private func place(of line: Int) -> Int? {
-        line < places.count && places[line] >= 0 ? places[line] : nil
+        guard places.isEmpty else { return line < places.count && places[line] >= 0 ? places[line] : nil }
+        return made.indices.first { made[$0].action.line == line && !dropped.contains($0) }
     }
 
     private mutating func supersede(_ line: Int) {
         guard let place = place(of: line) else { return }
         dropped.insert(place)
-        places[line] = -1
+        if !places.isEmpty { places[line] = -1 }
     }
 
     /// RFC 9110 §7.6.3: the version that was received, and by whom; behind what proxies before this one have said.
@@ -146,5 +154,15 @@ struct HeadDraft {
         line.append(ASCII.space)
         value.withUnsafeBytes { line.append(contentsOf: $0) }
         return Bytes(line)
+    }
+}
+
+extension HeadAction {
+    /// The received line that it is about; nil for one that is new, and for the start line.
+    fileprivate var line: Int? {
+        switch self {
+        case .remove(let line), .replace(let line, _): line
+        case .replaceStartLine, .add: nil
+        }
     }
 }

@@ -20,7 +20,7 @@ struct RequestEdits {
         self.destination = destination
         draft = HeadDraft(head.fields)
         editStartLine()
-        editHost(policy.mode)
+        editHost(policy)
         editCredentials()
         // RFC 9110 §7.8: Upgrade in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.
         draft.removeHopByHop(keepingUpgrade: head.version >= .http11)
@@ -66,14 +66,16 @@ struct RequestEdits {
         }
     }
 
-    private mutating func editHost(_ mode: ForwardingPolicy.Mode) {
+    private mutating func editHost(_ policy: ForwardingPolicy) {
+        let mode = policy.mode
         if case .reverse(_, preserveHost: true) = mode, head.fields.contains(.host) { return }
         // Inside a tunnel the client speaks to its server, and Host is part of what it says.
         if case .inside = mode, head.target.form != .absolute, head.fields.contains(.host) { return }
         let wanted: Bytes
         let reason: Change.Reason
         if case .reverse = mode {
-            wanted = destination.hostField
+            // Another server may have been put in its place.
+            wanted = if case .reverse(destination, _) = mode { policy.servedHost } else { destination.hostField }
             reason = .owed(
                 spec: "RFC 9110 §7.2", text: "Hark stands in for this server (--reverse), so Host names the server.")
         } else {
@@ -88,7 +90,8 @@ struct RequestEdits {
         let received = head.fields.value(of: head.fields.lines[index])
         guard !received.isEqual(ignoringCase: wanted) else { return }
         let name = head.fields.name(of: head.fields.lines[index])
-        draft.replace(index, with: HeadDraft.line(name, wanted), reason)
+        let isServed = name.isExactly("Host") && wanted == policy.servedHost
+        draft.replace(index, with: isServed ? policy.servedHostLine : HeadDraft.line(name, wanted), reason)
     }
 
     /// Host and port as they stand in an absolute target, letter case and all, without the userinfo.

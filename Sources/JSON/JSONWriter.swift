@@ -93,28 +93,32 @@ package struct JSONWriter: ~Copyable {
     /// The name of a member, which needs no escaping.
     package mutating func key(_ name: StaticString) {
         let length = name.utf8CodeUnitCount
-        reserve(length + 4)
-        separate()
-        base[count] = UInt8(ascii: "\"")
-        let start = base + count + 1
-        if name.hasPointerRepresentation {
-            start.update(from: name.utf8Start, count: length)
-        } else {
-            name.withUTF8Buffer { copy($0.baseAddress, length, to: count + 1) }
+        reserve(length &+ 4)
+        var end = base + count
+        if count > 0, Self.endsValue(end[-1]) {
+            end[0] = UInt8(ascii: ",")
+            end += 1
         }
-        start[length] = UInt8(ascii: "\"")
-        start[length + 1] = UInt8(ascii: ":")
-        count += length + 3
+        end[0] = UInt8(ascii: "\"")
+        end += 1
+        name.withUTF8Buffer { letters in
+            if let letters = letters.baseAddress { end.update(from: letters, count: length) }
+        }
+        end[length] = UInt8(ascii: "\"")
+        end[length &+ 1] = UInt8(ascii: ":")
+        count = end - base + length + 2
     }
 
     /// A comma, unless the value is the first of its container or follows its key.
     @inline(__always)
     private mutating func separate() {
-        guard count > 0 else { return }
-        switch base[count - 1] {
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): return
-        default: put(UInt8(ascii: ","))
-        }
+        if count > 0, Self.endsValue(base[count - 1]) { put(UInt8(ascii: ",")) }
+    }
+
+    /// Whether something is complete at this byte, so that what follows is another member or element.
+    @inline(__always)
+    private static func endsValue(_ byte: UInt8) -> Bool {
+        byte != UInt8(ascii: ":") && byte != UInt8(ascii: "{") && byte != UInt8(ascii: "[")
     }
 
     // MARK: Plain values

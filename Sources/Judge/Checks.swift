@@ -18,7 +18,7 @@ package enum Checks {
     /// - Parameter heedsTriggers: false: checks are asked whatever their triggers say, to see that these are right.
     package static func findings(in facts: Facts, heedingTriggers heedsTriggers: Bool) -> [Finding] {
         var findings = Findings(facts, all)
-        register.forEach(for: facts, heedsTriggers: heedsTriggers) { findings.run($0) }
+        register.forEach(for: facts, heedsTriggers: heedsTriggers) { findings.run($0, $1) }
         return findings.list.enumerated().sorted { left, right in
             let (first, second) = (order(left.element), order(right.element))
             return first == second ? left.offset < right.offset : first < second

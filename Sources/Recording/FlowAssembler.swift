@@ -67,14 +67,12 @@ struct FlowAssembler {
         let known = flow(of: event)
         let flow = known ?? begin(event)
         if case .finished = event.fact {
-            if known == nil {
-                for sink in sinks { sink.began(flow.record) }
-            }
+            if known == nil { Self.begin(&flow.record, sinks) }
             return end(flow, event)
         }
         flow.record.apply(event)
         if known == nil {
-            for sink in sinks { sink.began(flow.record) }
+            Self.begin(&flow.record, sinks)
         } else {
             for sink in listeners { sink.happened(event, to: flow.record) }
             touch(flow)
@@ -122,11 +120,23 @@ struct FlowAssembler {
             keeper.release(flow.bodies)
             flow.attachContent()
         }
-        flow.record.apply(event)
-        for sink in sinks { sink.finished(flow.record) }
+        Self.end(&flow.record, event, sinks)
         openCost -= flow.cost
         open[flow.key] = nil
         current = nil
+    }
+
+    // A record is lent out and not read: reading it from its flow would copy it whole, for each sink.
+
+    @inline(never)
+    private static func begin(_ record: inout FlowRecord, _ sinks: [any FlowSink]) {
+        for sink in sinks { sink.began(record) }
+    }
+
+    @inline(never)
+    private static func end(_ record: inout FlowRecord, _ event: FlowEvent, _ sinks: [any FlowSink]) {
+        record.apply(event)
+        for sink in sinks { sink.finished(record) }
     }
 
     private mutating func flow(of event: FlowEvent) -> OpenFlow? {

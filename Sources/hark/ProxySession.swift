@@ -47,7 +47,10 @@ struct ProxySession {
         configuration.tolerances = options.strict ? Tolerances.none : .standard
         self.configuration = configuration
 
-        tls = try TLSWiring(options.tls, opensTunnels: configuration.listeners.contains { $0.policy.mode == .forward })
+        let modes = configuration.listeners.map(\.policy.mode)
+        tls = try TLSWiring(
+            options.tls, opensTunnels: modes.contains(.forward),
+            asksSecurely: modes.contains { if case .reverse(let server, _) = $0 { server.isSecure } else { true } })
         bodyLimit = try options.bodyLimit()
         isSilent = isGuest && options.quiet
         filterWords = try options.filters.words()
@@ -160,8 +163,9 @@ struct ProxySession {
                     .init("servers", "server connections", counters.upstreamCount),
                 ])
         }
+        let certificates = tls.certificates
         var sites: [String: any LocalSite] = [
-            HarkSite.host: HarkSite(certificates: tls.certificates, status: status)
+            HarkSite.host: HarkSite(certificates: certificates.value, status: status)
         ]
         for host in SecureHost.all { sites[host.name] = DemonstrationSite() }
         let server: ProxyServer

@@ -14,15 +14,19 @@ struct TLSWiring {
     let service: TLSService
     /// nil when no tunnel is opened.
     let authority: LocalAuthority?
-    /// The pin of the key that all leaves of this process have.
-    let leafPin: String?
-    /// What hark.test hands out.
-    let certificates: HarkCertificates?
+    /// What hark.test hands out: encoding it in all its forms takes longer than most of a start.
+    let certificates: Late<HarkCertificates?>
     /// What has to be said aloud.
     let warnings: [String]
+    private let mint: LeafMint?
 
-    /// - Parameter opensTunnels: whether there can be any.
-    init(_ options: TLSOptions, opensTunnels: Bool) throws {
+    /// The pin of the key that all leaves of this process have.
+    var leafPin: String? { mint?.publicKeyPin }
+
+    /// - Parameters:
+    ///   - opensTunnels: whether there can be any.
+    ///   - asksSecurely: whether any server can be spoken with over TLS.
+    init(_ options: TLSOptions, opensTunnels: Bool, asksSecurely: Bool) throws {
         do {
             let keyLog = try KeyLogFile.fromEnvironment()
             var warnings: [String] = []
@@ -33,7 +37,7 @@ struct TLSWiring {
             }
             let errands = DispatchQueue(label: "hark.certificates")
             let authority = opensTunnels && options.tls == .intercept ? try Self.authority(options) : nil
-            let mint = try authority.map { try LeafMint(authority: $0) }
+            let mint = authority.map { LeafMint(authority: $0) }
             let trust = try Self.trust(options)
             let verifies = !options.insecureUpstream
             let service = TLSService(
@@ -46,13 +50,15 @@ struct TLSWiring {
                 sites: Self.sites(errands, verifies: verifies))
             // What the start need not wait for is made while nothing waits, with luck before the first handshake.
             errands.asyncAfter(deadline: .now() + .milliseconds(250)) {
+                guard asksSecurely else { return }
+                mint?.prepare()
                 trust.store.prepare()
                 _ = service.sites
             }
             self.service = service
             self.authority = authority
-            leafPin = mint?.publicKeyPin
-            certificates = try authority.map { try HarkCertificates($0) }
+            self.mint = mint
+            certificates = Late { authority.flatMap { try? HarkCertificates($0) } }
             self.warnings = warnings
         } catch let error as AuthorityError {
             let advice = options.tls == .intercept ? " (Or leave TLS unread with --tls tunnel.)" : ""

@@ -58,7 +58,7 @@ private final class Clock: Sendable {
     private let deliveries = Deliveries()
 
     init() throws {
-        mint = try LeafMint(authority: .sample())
+        mint = LeafMint(authority: try .sample())
     }
 
     private func cache(capacity: Int = 1000) -> LeafCache<Leaf> {

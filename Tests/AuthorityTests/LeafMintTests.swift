@@ -14,7 +14,7 @@ import X509
     init() throws {
         folder = try TemporaryFolder()
         authority = try .sample()
-        mint = try LeafMint(authority: authority)
+        mint = LeafMint(authority: authority)
         rootFile = try folder.write("root.pem", authority.certificate.exported(as: .pem))
     }
 

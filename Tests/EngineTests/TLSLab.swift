@@ -31,7 +31,7 @@ struct TLSLab {
         authority = store.certificatePath
         let queue = DispatchQueue(label: "test.leaves")
         let leaves = LeafCache<Identity>(
-            mint: try LeafMint(authority: local), now: { Self.now }, execute: { work in queue.async { work() } },
+            mint: LeafMint(authority: local), now: { Self.now }, execute: { work in queue.async { work() } },
             prepare: { leaf throws(AuthorityError) in
                 do throws(TLSError) {
                     return try Identity(chain: [leaf.certificate], key: leaf.key)

@@ -32,6 +32,18 @@ import Testing
         #expect(response.head == "HTTP/1.1 204 No | \(expected)")
     }
 
+    /// However many lines were changed before it, the last rule on a line holds.
+    @Test func ofManyRulesTheLastOnEachLineHolds() throws {
+        let names = (0..<30).map { "F\($0)" }
+        let given = (names + names.reversed()).enumerated().map { place, name in
+            (flag: "set", text: "\(name): \(place)")
+        }
+        let lines = names.map { "\($0): before" }.joined(separator: " | ")
+        let (head, _) = forwarded("GET http://h/ HTTP/1.1 | Host: h | \(lines)", try rules(request: given))
+        let expected = names.indices.map { "F\($0): \(59 - $0)" }.joined(separator: " | ")
+        #expect(head == "GET / HTTP/1.1 | Host: h | \(expected)")
+    }
+
     @Test func eachChangeNamesItsRuleAsItWasGiven() throws {
         let policy = try rules(request: [
             (flag: "remove", text: "A"), (flag: "add", text: "B:c"), (flag: "set", text: "D: e"),

@@ -34,6 +34,20 @@ import Testing
         #expect(HTTPDate.parse(text, now: Self.now) == nil)
     }
 
+    /// Letters have two cases, and nothing else may differ, not even in the bit that makes the case.
+    @Test func noOtherByteStandsForOneOfADate() {
+        let text = Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8)
+        for place in text.indices {
+            var turned = text
+            turned[place] ^= 0x20
+            let isLetter = ASCII.isAlpha(text[place])
+            #expect(HTTPDate.parse(Bytes(turned), now: Self.now) == (isLetter ? Self.example : nil), "at \(place)")
+            var marked = text
+            marked[place] |= 0x80
+            #expect(HTTPDate.parse(Bytes(marked), now: Self.now) == nil, "at \(place)")
+        }
+    }
+
     @Test func aTwoDigitYearMoreThanFiftyYearsAheadIsInThePast() {
         // From 2026: 76 is 2076, exactly 50 years ahead; 77 is 1977.
         let inTime = HTTPDate.parse("Wednesday, 01-Jan-76 00:00:00 GMT", now: Self.now)

@@ -30,6 +30,26 @@ import Testing
         #expect(try HeadEncoder.apply(actions, to: fields) == expected)
     }
 
+    /// Actions in the order of the lines take a shorter way; it must write what the plan of all lines writes.
+    @Test func theShorterWayWritesTheSameHead() throws {
+        var random = SeededGenerator(seed: 9)
+        let fields = try fields
+        for _ in 0..<2_000 {
+            let actions = (0..<Int.random(in: 0...5, using: &random)).map { _ -> HeadAction in
+                let line = Int.random(in: -1...3, using: &random)
+                return switch Int.random(in: 0...3, using: &random) {
+                case 0: .remove(line: line)
+                case 1: .replace(line: line, with: Bytes("r: \(line)"))
+                case 2: .add(Bytes("added: \(line)"))
+                default: .replaceStartLine(Bytes("PUT /\(line) HTTP/1.1"))
+                }
+            }
+            var plan = HeadPlan(fields)
+            for action in actions { try plan.take(action) }
+            #expect(try HeadEncoder.apply(actions, to: fields) == plan.written, "\(actions)")
+        }
+    }
+
     @Test func aHeadWithoutFieldsCanBeEdited() throws {
         let bare = try #require(request("GET / HTTP/1.0\r\n\r\n").requestHeads.first).fields
         #expect(try HeadEncoder.apply([.add("A: b")], to: bare) == "GET / HTTP/1.0\r\nA: b\r\n\r\n")

@@ -5,6 +5,7 @@ extension LeafMint {
     /// The SHA-256 digest of the leaves' public key info, in base64: the form in which HTTP's former key pins (RFC 7469
     /// §2.4) name a key, and Chromium a key that it is to accept. Empty if libcrypto cannot work at all.
     package var publicKeyPin: String {
+        guard let publicPoint else { return "" }
         // SubjectPublicKeyInfo (RFC 5480 §2) around an uncompressed point: the algorithm id-ecPublicKey, its parameter
         // prime256v1, and a bit string of 66 bytes, the first of which counts unused bits.
         let opening: [UInt8] = [

@@ -4,15 +4,13 @@ internal import X509
 /// Makes leaves: certificates for the names that clients ask for, signed by the local authority. Blocking (signing is
 /// arithmetic), so it is called off the loops; safe from several threads.
 ///
-/// All leaves of a mint share one key, made with it and kept in memory alone. A key per leaf would protect nothing, as
+/// All leaves of a mint share one key, made with the first and kept in memory alone. A key per leaf would protect nothing, as
 /// all would lie in the same process; it would triple the cost of a new name here (making a key and writing it takes
 /// twice as long as the certificate), and whoever serves the leaf would have to read a key per name instead of one.
 package final class LeafMint: Sendable {
     package let authority: LocalAuthority
-    /// The leaves' key, in DER, and its public half.
-    private let key: Bytes
-    let publicPoint: Bytes
-    private let keyIdentifier: Bytes
+    /// A start need not wait for it.
+    private let leafKey = Late<Result<LeafKey, CryptoFailure>> { Result(catching: LeafKey.make) }
     private let rootValidity: ClosedRange<Int64>
 
     /// Chromium refuses leaves that live longer than its limit for the year; 197 days is below all limits in force.
@@ -20,25 +18,44 @@ package final class LeafMint: Sendable {
     /// Renewed this long before the end, so that no connection outlives its certificate.
     static let renewalMargin: Int64 = CertificateTime.day
 
-    package init(authority: LocalAuthority) throws(AuthorityError) {
+    package init(authority: LocalAuthority) {
         self.authority = authority
-        do {
-            let made = try PrivateKey.make(.p256)
-            key = try made.der()
-            publicPoint = try made.publicPoint()
-            keyIdentifier = try CertificateDraft(forPoint: publicPoint).addKeyIdentifier()
-        } catch {
-            throw AuthorityError(.cannotMint, "any name", detail: error.text)
-        }
         rootValidity = authority.certificate.validity
     }
+
+    /// The key that all leaves have.
+    private struct LeafKey: Sendable {
+        /// In DER.
+        let key: Bytes
+        /// Its public half.
+        let publicPoint: Bytes
+        let identifier: Bytes
+
+        static func make() throws(CryptoFailure) -> LeafKey {
+            let made = try PrivateKey.make(.p256)
+            let point = try made.publicPoint()
+            return LeafKey(
+                key: try made.der(), publicPoint: point,
+                identifier: try CertificateDraft(forPoint: point).addKeyIdentifier())
+        }
+    }
+
+    /// Makes the leaves' key now, if it has not been made, so that the first leaf need not wait for it.
+    package func prepare() {
+        _ = leafKey.value
+    }
+
+    /// The public half of the leaves' key; nil if libcrypto cannot work at all.
+    var publicPoint: Bytes? { try? leafKey.value.get().publicPoint }
 
     /// A leaf for exactly this name. `now`: seconds since 1970.
     package func mint(for name: LeafName, now: Int64) throws(AuthorityError) -> Leaf {
         let validity = try lifeOfLeaf(now: now)
+        let leafKey: LeafKey
         let certificate: Bytes
         do throws(CryptoFailure) {
-            certificate = try sign(name, validity).der
+            leafKey = try self.leafKey.value.get()
+            certificate = try sign(name, validity, leafKey).der
             guard !certificate.isEmpty else { throw CryptoFailure("encode a certificate") }
         } catch {
             throw AuthorityError(.cannotMint, name.text, detail: error.text)
@@ -47,7 +64,7 @@ package final class LeafMint: Sendable {
         let isCutShort = validity.upperBound == rootValidity.upperBound
         let renewal = isCutShort ? validity.upperBound : validity.upperBound - Self.renewalMargin
         return Leaf(
-            name: name, certificate: certificate, key: key, issuer: authority.certificate.der,
+            name: name, certificate: certificate, key: leafKey.key, issuer: authority.certificate.der,
             validity: validity, renewal: renewal)
     }
 
@@ -63,8 +80,10 @@ package final class LeafMint: Sendable {
         return first...min(first + Self.lifetime - 1, rootValidity.upperBound)
     }
 
-    private func sign(_ name: LeafName, _ validity: ClosedRange<Int64>) throws(CryptoFailure) -> Certificate {
-        let draft = try CertificateDraft(forPoint: publicPoint)
+    private func sign(
+        _ name: LeafName, _ validity: ClosedRange<Int64>, _ leafKey: LeafKey
+    ) throws(CryptoFailure) -> Certificate {
+        let draft = try CertificateDraft(forPoint: leafKey.publicPoint)
         try draft.setValidity(validity)
         // RFC 5280 §4.2.1.6: clients read the alternative name alone. The common name is for people, and has room for
         // 64; without it the subject is empty, and the alternative name then has to be critical.
@@ -75,7 +94,7 @@ package final class LeafMint: Sendable {
         try draft.add(.notAnAuthority)
         try draft.add(.signsHandshakes)
         try draft.add(.servesTLS)
-        try draft.addKeyIdentifier(keyIdentifier)
+        try draft.addKeyIdentifier(leafKey.identifier)
         try draft.addAlternativeName(name.inCertificates, isCritical: !fits)
         return try draft.sign(with: authority.key)
     }

@@ -80,8 +80,9 @@ final class HTTP1ClientConnection: ShardResident {
         guard !actions.isEmpty else { return }
         var pending: [ClientSequence.Action] = []
         swap(&pending, &actions)
-        for action in pending { perform(action) }
-        pending.removeAll(keepingCapacity: true)
+        // From the end, since what is taken out there is moved and not copied.
+        if pending.count > 1 { pending.reverse() }
+        while let action = pending.popLast() { perform(action) }
         swap(&pending, &actions)
     }
 

@@ -76,9 +76,7 @@ extension ExchangeDriver {
     private func encode(_ edits: [Change], _ fields: FieldSection) -> Bytes? {
         do {
             guard !edits.isEmpty else { return fields.raw }
-            var plan = HeadPlan(fields)
-            for edit in edits { try plan.take(edit.action) }
-            return plan.written
+            return try HeadEncoder.apply(edits.count, to: fields) { edits[$0].action }
         } catch {
             let outcome = Outcome(.failed, by: .proxy, .internalError, detail: "\(error)")
             publish(.finished(outcome))

@@ -84,7 +84,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
     func begin(_ head: RequestHead, _ framing: Framing) {
         publish(.requestHeadReceived(head, framing))
         recordMisdirection(head)
-        let persistence = ConnectionReuse(head, framing, toProxy: policy.mode == .forward)
+        let persistence = ConnectionReuse(head, framing, toProxy: policy.isForwardProxy)
         contentSeen = (0, 0)
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
@@ -115,12 +115,10 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
         guard !isDriving else { return events.append(event) }
         isDriving = true
         step(event)
-        var next = 0
-        while next < events.count {
-            step(events[next])
-            next += 1
+        // Taken out rather than read, which would copy them; nearly always there is one.
+        while !events.isEmpty {
+            step(events.count == 1 ? events.removeLast() : events.removeFirst())
         }
-        events.removeAll(keepingCapacity: true)
         isDriving = false
         guard isOpen else { return }
         armTimer()
@@ -132,10 +130,9 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
         standing = exchange?.handle(event, &actions)
         var pending: [Exchange.Action] = []
         swap(&pending, &actions)
-        for action in pending {
-            perform(action)
-        }
-        pending.removeAll(keepingCapacity: true)
+        // From the end, since what is taken out there is moved and not copied.
+        if pending.count > 1 { pending.reverse() }
+        while let action = pending.popLast() { perform(action) }
         swap(&pending, &actions)
     }
 
@@ -268,21 +265,21 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
     }
 
     private func armTimer() {
-        guard let standing else { return }
+        guard let standing, let timer else { return }
+        let client = client
         let deadlines = shard.deadlines
         owedBefore = client.owed
         switch standing.waiting {
-        case .lookUp: timer?.arm(after: deadlines.lookUp)
-        case .connection: timer?.arm(after: deadlines.connect)
-        case .responseHead: timer?.arm(after: deadlines.responseHead)
-        case .requestBody, .responseBody, .nothing: timer?.arm(after: deadlines.body)
-        case .delivery: timer?.arm(after: deadlines.flush)
+        case .lookUp: timer.arm(after: deadlines.lookUp)
+        case .connection: timer.arm(after: deadlines.connect)
+        case .responseHead: timer.arm(after: deadlines.responseHead)
+        case .requestBody, .responseBody, .delivery, .nothing: timer.arm(after: deadlines.body)
         // Handshakes end by themselves, and say why; a verdict takes as long as it takes.
-        case .handshake, .verdict: timer?.disarm()
+        case .handshake, .verdict: timer.disarm()
         }
         if client.incompleteEnd != nil {
             // A TLS client that ends without close_notify (RFC 8446 §6.1) is most likely gone altogether.
-            timer?.arm(after: deadlines.tunnelHalfClosed)
+            timer.arm(after: deadlines.tunnelHalfClosed)
         }
     }
 

@@ -20,12 +20,12 @@ public struct ClientSequence: Sendable {
         /// The client closed its sending side; `hasMore`: what it sent before is not all read.
         case inputEnded(hasMore: Bool)
         /// And now all of it was read. `error`: in the middle of something.
-        case inputExhausted(error: WireError?)
+        indirect case inputExhausted(error: WireError?)
         /// The bytes are no request; `detail` is what they may be instead.
-        case malformed(WireError, detail: String)
+        indirect case malformed(WireError, detail: String)
         case exchangeEnded(Exchange.ClientFate, hasMore: Bool)
         /// The connection failed.
-        case broke(detail: String)
+        indirect case broke(detail: String)
         case deadlinePassed
         /// The proxy stops; `force`: what still runs is cut off too.
         case shutDown(force: Bool)
@@ -38,9 +38,9 @@ public struct ClientSequence: Sendable {
         /// Make ready for the next request; `atOnce`: it may be there already.
         case startNext(atOnce: Bool)
         /// Tell the exchange under way.
-        case tell(News)
+        indirect case tell(News)
         /// There is no head, so there is no exchange; but there is a flow.
-        case refuse(Outcome, answers: Bool)
+        indirect case refuse(Outcome, answers: Bool)
         case close(Closing)
     }
 

@@ -2,18 +2,18 @@ public import Bytes
 public import HTTPModel
 
 extension Exchange {
-    /// What the engine is to do: orders, the only way out.
+    /// What the engine is to do: orders, the only way out. What is large and rare is kept apart (`indirect`).
     public enum Action: Sendable, Hashable {
         /// Have somebody answer this; `answered` comes back, now or later.
-        case ask(Question)
+        indirect case ask(Question)
         /// Lease a connection to the server.
         case connect(Route, Reuse)
         /// Send the request's head; its body may follow, as `requestBody` says.
         case forwardRequest(edits: [Change])
         /// `index` counts the interim responses of the exchange from 0.
-        case forwardInterim(ResponseHead, index: Int, edits: [Change])
+        indirect case forwardInterim(ResponseHead, index: Int, edits: [Change])
         /// The client does not get this interim response.
-        case dropInterim(index: Int, Change.Reason)
+        indirect case dropInterim(index: Int, Change.Reason)
         case forwardResponse(ResponseHead, edits: [Change])
         /// Bytes of this message that were left unread while a verdict was awaited may go on.
         case resumeBody(MessageKind)
@@ -22,15 +22,15 @@ extension Exchange {
         /// Send what was kept of this message's body.
         case sendKept(MessageKind)
         /// Send this in place of the body that was kept.
-        case sendContent(MessageKind, Bytes)
+        indirect case sendContent(MessageKind, Bytes)
         /// Send Hark's own response that says what this outcome says.
         case answer(Outcome)
         /// Send this response, which somebody made.
-        case respond(ProxyAnswer)
+        indirect case respond(ProxyAnswer)
         /// Send the page for people who open the proxy's port in a browser.
         case explainPort
         /// From now on bytes both ways are other than HTTP.
-        case openTunnel(TunnelKind)
+        indirect case openTunnel(TunnelKind)
         case releaseUpstream(reusable: Bool)
         /// Send at once what is queued for the client; `clientTookAll` comes back when its system has taken it.
         case deliver

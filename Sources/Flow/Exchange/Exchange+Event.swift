@@ -2,7 +2,7 @@ public import Bytes
 public import HTTPModel
 
 extension Exchange {
-    /// What can happen to an exchange: past facts, the only way in.
+    /// What can happen to an exchange: past facts, the only way in. What is large and rare is kept apart (`indirect`).
     public enum Event: Sendable {
         /// The request's head is here; the first event of all.
         case began
@@ -11,11 +11,11 @@ extension Exchange {
         /// Bytes of the request's body were forwarded; it cannot be sent a second time.
         case requestBodyForwarded
         /// The request's body is not what its head announced.
-        case requestFailed(WireError)
+        indirect case requestFailed(WireError)
         /// The client closed its sending side. After a whole request that is its right: the response still goes out.
         case clientReachedEnd
         /// The client's connection broke; `owed` bytes that were sent to it were not taken.
-        case clientLeft(detail: String, owed: Int)
+        indirect case clientLeft(detail: String, owed: Int)
         /// Nothing that was sent to the client is waiting in this machine's queue any more.
         case clientTookAll
 
@@ -24,30 +24,30 @@ extension Exchange {
         /// `reused`: it was not made for this request, so it may have died since.
         case upstreamConnected(reused: Bool)
         /// The connection could not be made.
-        case connectFailed(Outcome)
+        indirect case connectFailed(Outcome)
         case interimReceived(ResponseHead)
         /// `persistent`: the server's connection may carry another request after this response.
         case responseReceived(ResponseHead, Framing, persistent: Bool)
         case responseEnded
         /// The response's bytes are not HTTP; `detail` is what they may be instead.
-        case responseFailed(WireError, detail: String)
+        indirect case responseFailed(WireError, detail: String)
         /// The server closed or reset its connection before the response was whole.
         ///
         /// `receivedBytes`: there is a byte of an unfinished response head. `cause`: what is known better than that no
         /// response came (a TLS alert).
-        case upstreamLeft(receivedBytes: Bool, detail: String, cause: Outcome?)
+        indirect case upstreamLeft(receivedBytes: Bool, detail: String, cause: Outcome?)
 
         /// The answer to the question of this stage.
-        case answered(Verdict, to: Question.Stage)
+        indirect case answered(Verdict, to: Question.Stage)
         /// The whole body of this message was read and kept; this is its content.
-        case bodyGathered(MessageKind, Bytes)
+        indirect case bodyGathered(MessageKind, Bytes)
         /// The body is longer than was to be kept.
         case bodyTooLong(MessageKind)
         /// What was waited for did not come within `limit`.
         ///
         /// `isCongested`: whoever is to take the body under way has not taken what was sent before, so the wait is not
         /// the sender's doing. `owed`: as for `clientLeft`.
-        case deadlinePassed(limit: Duration, isCongested: Bool, owed: Int)
+        indirect case deadlinePassed(limit: Duration, isCongested: Bool, owed: Int)
         /// The proxy stops; what still runs is cut off. `owed`: as for `clientLeft`.
         case shutDown(owed: Int)
     }

@@ -26,11 +26,12 @@ public struct Exchange: Sendable {
     /// The client's connection may carry another request after this one.
     var clientPersists: Bool
 
-    /// Where the exchange stands. Each case has what is known there, and nothing else.
+    /// Where the exchange stands. Each case has what is known there, and nothing else. What is rare is kept apart
+    /// (`indirect`): the others are looked at again and again.
     enum State: Sendable {
         case new
         /// The request is held for a verdict.
-        case asked(HeldRequest)
+        indirect case asked(HeldRequest)
         case seeking(Seek)
         /// A server's connection is leased.
         case exchanging(Course)
@@ -107,7 +108,7 @@ public struct Exchange: Sendable {
         /// No final head has come, but so many interim ones.
         case awaited(interims: Int)
         /// The final response is held for a verdict.
-        case asked(HeldResponse)
+        indirect case asked(HeldResponse)
         /// The head has been sent on.
         case body(Reply)
         case ended(Reply)

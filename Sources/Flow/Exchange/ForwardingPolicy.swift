@@ -2,7 +2,7 @@ import Bytes
 public import HTTPModel
 
 /// How this proxy forwards: as a forward proxy, or standing in for one server. Immutable; made from the command's
-/// flags.
+/// flags. Its parts stand in one place, since each exchange has it.
 public struct ForwardingPolicy: Sendable, Hashable {
     /// Forward proxy, or a server's stand-in.
     public enum Mode: Sendable, Hashable {
@@ -16,16 +16,45 @@ public struct ForwardingPolicy: Sendable, Hashable {
         case closed(Outcome)
     }
 
+    private final class Parts: Sendable {
+        let mode: Mode
+        let rules: HeaderRules
+        let announces: Announcements
+        let clientAddress: Bytes
+        let credentials: Bytes?
+        let servedHost: Bytes
+        let servedHostLine: Bytes
+
+        init(
+            _ mode: Mode, _ rules: HeaderRules, _ announces: Announcements, _ clientAddress: Bytes,
+            _ credentials: Bytes?
+        ) {
+            self.mode = mode
+            self.rules = rules
+            self.announces = announces
+            self.clientAddress = clientAddress
+            self.credentials = credentials
+            servedHost = if case .reverse(let server, _) = mode { server.hostField } else { Bytes() }
+            servedHostLine = HeadDraft.line("Host", servedHost)
+        }
+    }
+
+    private let parts: Parts
+
     /// Forward proxy, or a server's stand-in.
-    public let mode: Mode
+    public var mode: Mode { parts.mode }
     /// What the user wants rewritten.
-    public let rules: HeaderRules
+    public var rules: HeaderRules { parts.rules }
     /// Which fields tell the server of the proxy and its client.
-    public let announces: Announcements
+    public var announces: Announcements { parts.announces }
     /// The client's address, for Forwarded: `192.0.2.1`, `2001:db8::1`.
-    let clientAddress: Bytes
+    var clientAddress: Bytes { parts.clientAddress }
+    /// The Host field for the server that this stands in for; empty where it is none's.
+    var servedHost: Bytes { parts.servedHost }
+    /// The line of that field, written as most clients write it.
+    var servedHostLine: Bytes { parts.servedHostLine }
     /// What a client of a forward proxy has to send in Proxy-Authorization, in Base64; nil: nothing.
-    private let credentials: Bytes?
+    private var credentials: Bytes? { parts.credentials }
 
     /// - Parameter credentials: `user:password`, which clients of a forward proxy have to show (RFC 7617).
     public init(
@@ -44,12 +73,27 @@ public struct ForwardingPolicy: Sendable, Hashable {
     private init(
         _ mode: Mode, _ rules: HeaderRules, _ announces: Announcements, clientAddress: Bytes, credentials: Bytes?
     ) {
-        self.mode = mode
-        self.rules = rules
-        self.announces = announces
-        self.clientAddress = clientAddress
-        self.credentials = credentials
+        parts = Parts(mode, rules, announces, clientAddress, credentials)
     }
+
+    /// Whether both forward alike.
+    public static func == (left: ForwardingPolicy, right: ForwardingPolicy) -> Bool {
+        left.parts === right.parts
+            || (left.mode == right.mode && left.rules == right.rules && left.announces == right.announces
+                && left.clientAddress == right.clientAddress && left.credentials == right.credentials)
+    }
+
+    /// Feeds what is compared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(mode)
+        hasher.combine(rules)
+        hasher.combine(announces)
+        hasher.combine(clientAddress)
+        hasher.combine(credentials)
+    }
+
+    /// Whether it is a forward proxy.
+    package var isForwardProxy: Bool { if case .forward = mode { true } else { false } }
 
     /// The same way of forwarding, for clients that have to show `credentials`.
     public func asking(for credentials: String?) -> ForwardingPolicy {

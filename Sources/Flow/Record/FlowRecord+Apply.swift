@@ -50,7 +50,10 @@ extension FlowRecord {
             response.sent = sent
             response.edits = edits
         case .contentReceived(let kind, let count, _):
-            self[kind].content.size = self[kind].contentSize + UInt64(count)
+            switch kind {
+            case .request: request.count(UInt64(count))
+            case .response: response.count(UInt64(count))
+            }
         case .chunkStarted(let kind, let chunk):
             self[kind].add(chunk, at: time, limits)
         case .chunksOmitted(let kind, let count):
@@ -95,12 +98,14 @@ extension FlowRecord {
     }
 
     private mutating func ended(_ kind: MessageKind, _ wireSize: UInt64?, at time: Instant) {
-        self[kind].wireSize = wireSize
-        self[kind].hasEnded = true
-        if wireSize != nil { self[kind].content.size = self[kind].contentSize }
+        // By name: a subscript would take a copy of the message out and put it back.
         switch kind {
-        case .request: times.requestEnded = time
-        case .response: times.responseEnded = time
+        case .request:
+            request.end(wireSize)
+            times.requestEnded = time
+        case .response:
+            response.end(wireSize)
+            times.responseEnded = time
         }
     }
 
@@ -125,6 +130,16 @@ extension FlowRecord {
 }
 
 extension FlowRecord.Message {
+    fileprivate mutating func count(_ bytes: UInt64) {
+        content.size = contentSize + bytes
+    }
+
+    fileprivate mutating func end(_ wireSize: UInt64?) {
+        self.wireSize = wireSize
+        hasEnded = true
+        if wireSize != nil { content.size = contentSize }
+    }
+
     fileprivate mutating func add(_ chunk: Chunk, at time: Instant, _ limits: RecordLimits) {
         defer { chunkCount += 1 }
         // Once one was left out, so are those after it.

@@ -47,7 +47,7 @@ public struct PhaseTimes: Sendable, Equatable {
     }
 
     /// The phases of a flow, in microseconds.
-    public init(_ record: FlowRecord) {
+    public init(_ record: borrowing FlowRecord) {
         let times = record.times
         var clock = PhaseClock(start: record.openedAt, end: times.responseEnded ?? times.finished ?? times.latest)
         let isNew = record.upstream?.reused != true

@@ -76,13 +76,14 @@ extension JSONWriter {
         beginArray()
         if let fields {
             fields.raw.withUnsafeBytes { raw in
+                // There are many of them: what does not change is written in pieces as long as may be.
                 for line in fields.lines {
                     beginObject()
-                    key("name")
-                    string(UnsafeRawBufferPointer(rebasing: raw[line.name]))
-                    key("value")
-                    string(UnsafeRawBufferPointer(rebasing: raw[line.value]))
-                    endObject()
+                    literal(#""name":""#)
+                    escape(UnsafeRawBufferPointer(rebasing: raw[line.name]))
+                    literal(#"","value":""#)
+                    escape(UnsafeRawBufferPointer(rebasing: raw[line.value]))
+                    literal(#""}"#)
                 }
             }
         }

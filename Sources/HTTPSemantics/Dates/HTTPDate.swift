@@ -22,46 +22,76 @@ public enum HTTPDate {
     /// The form that senders generate, IMF-fixdate.
     public static func format(_ secondsSince1970: Int64) -> Bytes {
         let time = CivilTime(secondsSince1970: secondsSince1970)
-        let day = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][time.weekday]
-        let month = [
-            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-        ][time.month - 1]
         var text: [UInt8] = []
         text.reserveCapacity(29)
-        func append(_ value: Int, digits: Int) {
-            var divisor = 1
-            for _ in 1..<digits { divisor *= 10 }
-            while divisor > 0 {
-                text.append(ASCII.zero + UInt8(value / divisor % 10))
-                divisor /= 10
-            }
-        }
-        text += day.utf8
-        text += ", ".utf8
-        append(time.day, digits: 2)
+        append("SunMonTueWedThuFriSat", part: time.weekday, to: &text)
+        text.append(ASCII.comma)
         text.append(ASCII.space)
-        text += month.utf8
+        append(time.day, to: &text)
         text.append(ASCII.space)
-        append(time.year, digits: 4)
+        append("JanFebMarAprMayJunJulAugSepOctNovDec", part: time.month - 1, to: &text)
         text.append(ASCII.space)
-        append(time.hour, digits: 2)
+        append(time.year / 100, to: &text)
+        append(time.year % 100, to: &text)
+        text.append(ASCII.space)
+        append(time.hour, to: &text)
         text.append(ASCII.colon)
-        append(time.minute, digits: 2)
+        append(time.minute, to: &text)
         text.append(ASCII.colon)
-        append(time.second, digits: 2)
-        text += " GMT".utf8
+        append(time.second, to: &text)
+        append(" GMT", part: 0, length: 4, to: &text)
         return Bytes(text)
+    }
+
+    /// Two digits.
+    private static func append(_ value: Int, to text: inout [UInt8]) {
+        text.append(ASCII.zero + UInt8(value / 10 % 10))
+        text.append(ASCII.zero + UInt8(value % 10))
+    }
+
+    /// One of the parts of equal length that `names` is made of.
+    private static func append(_ names: StaticString, part: Int, length: Int = 3, to text: inout [UInt8]) {
+        names.withUTF8Buffer { text.append(contentsOf: $0[part * length..<(part + 1) * length]) }
     }
 
     // IMF-fixdate: Sun, 06 Nov 1994 08:49:37 GMT
     private static func imfFixdate(_ bytes: Bytes) -> Int64? {
-        var scan = ByteScanner(bytes)
-        guard take(shortDays, &scan) != nil, scan.take(ASCII.comma), scan.take(ASCII.space),
-            let day = scan.digits(2), scan.take(ASCII.space), let month = take(months, &scan),
-            scan.take(ASCII.space), let year = scan.digits(4), scan.take(ASCII.space),
-            let clock = timeOfDay(&scan), scan.take(" gmt"), scan.isAtEnd
-        else { return nil }
-        return seconds(year, month, day, clock)
+        // Every response has one, so it is read by its places.
+        guard bytes.count == 29 else { return nil }
+        return bytes.withUnsafeBytes { text in
+            guard place(of: letters(text, 0), in: dayLetters) != nil, text[3] == ASCII.comma,
+                let month = place(of: letters(text, 8), in: monthLetters),
+                text[4] == ASCII.space, text[7] == ASCII.space, text[11] == ASCII.space, text[16] == ASCII.space,
+                text[19] == ASCII.colon, text[22] == ASCII.colon, text[25] == ASCII.space,
+                letters(text, 26) == letters("gmt"),
+                let day = number(text, 5), let century = number(text, 12), let year = number(text, 14),
+                let hour = number(text, 17), let minute = number(text, 20), let second = number(text, 23)
+            else { return nil }
+            return seconds(century * 100 + year, month, day, (hour, minute, second))
+        }
+    }
+
+    private static let dayLetters = shortDays.map { letters($0) }
+    private static let monthLetters = months.map { letters($0) }
+
+    private static func place(of letters: UInt32, in names: [UInt32]) -> Int? {
+        for place in names.indices where names[place] == letters { return place }
+        return nil
+    }
+
+    private static func letters(_ name: StaticString) -> UInt32 {
+        name.withUTF8Buffer { letters(UnsafeRawBufferPointer($0), 0) }
+    }
+
+    /// Three bytes as one number, letters in lower case. No other byte becomes a letter by it.
+    private static func letters(_ text: UnsafeRawBufferPointer, _ start: Int) -> UInt32 {
+        (UInt32(text[start]) << 16 | UInt32(text[start + 1]) << 8 | UInt32(text[start + 2])) | 0x20_2020
+    }
+
+    /// Two digits.
+    private static func number(_ text: UnsafeRawBufferPointer, _ start: Int) -> Int? {
+        guard ASCII.isDigit(text[start]), ASCII.isDigit(text[start + 1]) else { return nil }
+        return Int(text[start] - ASCII.zero) * 10 + Int(text[start + 1] - ASCII.zero)
     }
 
     // rfc850-date: Sunday, 06-Nov-94 08:49:37 GMT

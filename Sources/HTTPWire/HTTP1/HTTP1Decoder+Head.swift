@@ -26,7 +26,7 @@ extension HTTP1Decoder {
         if let range = line.unencoded {
             quirks.append(Quirk(.unencodedTarget, offset: range.lowerBound, length: range.count))
         }
-        let method = line.method ?? .other(head.section.raw.slice(line.methodRange))
+        let method = line.method(in: head.section.raw)
         try checkHost(head.section, line.version)
         let framing = try BodyFraming.request(method, line.version, head.section, limits, &quirks)
         begin(framing, head)

@@ -25,12 +25,13 @@ public struct HTTP1Decoder: Sendable {
         case request, response
     }
 
-    /// Where it is in a message, with what is known there and nowhere else.
+    /// Where it is in a message, with what is known there and nowhere else. What waits for more bytes is rare and large,
+    /// and so kept apart (`indirect`).
     enum State: Sendable {
         /// Before a head; nothing of it has been read. `followsInterim`: a 1xx response came before.
         case start(followsInterim: Bool)
         /// Within a head, or within the empty lines before it.
-        case head(HeadReader)
+        indirect case head(HeadReader)
         /// This many bytes of content are still to come.
         case length(UInt64)
         /// Content until the connection closes.
@@ -39,14 +40,14 @@ public struct HTTP1Decoder: Sendable {
         case chunkData(UInt64)
         /// The line end after a chunk's data.
         case chunkEnd
-        case trailers(TrailerReader)
+        indirect case trailers(TrailerReader)
         /// The message is complete; `.end` has still to be said.
         case ending
         /// `.end` has been said.
         case ended
         /// Not HTTP any more.
         case tunnel
-        case failed(WireError)
+        indirect case failed(WireError)
     }
 
     let role: Role

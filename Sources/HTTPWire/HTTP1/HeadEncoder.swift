@@ -10,9 +10,55 @@ public enum HeadEncoder {
     /// on a line that does not exist does nothing.
     public static func apply(_ actions: [HeadAction], to fields: FieldSection) throws(EncodeError) -> Bytes {
         guard !actions.isEmpty || fields.emptyLineStart != fields.raw.count - 2 else { return fields.raw }
+        return try apply(actions.count, to: fields) { actions[$0] }
+    }
+
+    /// The same of `count` actions, which `action` gives by their place.
+    package static func apply(
+        _ count: Int, to fields: FieldSection, _ action: (Int) -> HeadAction
+    ) throws(EncodeError) -> Bytes {
+        if let head = try inOrder(count, fields, action) { return head }
         var plan = HeadPlan(fields)
-        for action in actions { try plan.take(action) }
+        for place in 0..<count { try plan.take(action(place)) }
         return plan.written
+    }
+
+    /// The head when its actions come in the order of its lines, as they nearly always do: then they are carried out in
+    /// one pass, and no plan has to be made. nil when they do not.
+    private static func inOrder(
+        _ count: Int, _ fields: FieldSection, _ action: (Int) -> HeadAction
+    ) throws(EncodeError) -> Bytes? {
+        var output: [UInt8] = []
+        output.reserveCapacity(fields.raw.count + 128)
+        var added: [Bytes] = []
+        // Everything before `copied`, and every line before `next`, has been written or left out.
+        var (copied, next) = (0, 0)
+        for place in 0..<count {
+            switch action(place) {
+            case .replaceStartLine(let line):
+                guard copied == 0, output.isEmpty else { return nil }
+                try checkStartLine(line)
+                output.append(line: line)
+                copied = fields.lines.first.map { Int($0.start) } ?? fields.emptyLineStart
+            case .remove(let index):
+                guard index >= next, index < fields.lines.count else { return nil }
+                output.append(fields.raw, copied..<Int(fields.lines[index].start))
+                (copied, next) = (Int(fields.lines[index].end), index + 1)
+            case .replace(let index, let line):
+                guard index >= next, index < fields.lines.count else { return nil }
+                try checkFieldLine(line)
+                output.append(fields.raw, copied..<Int(fields.lines[index].start))
+                output.append(line: line)
+                (copied, next) = (Int(fields.lines[index].end), index + 1)
+            case .add(let line):
+                try checkFieldLine(line)
+                added.append(line)
+            }
+        }
+        output.append(fields.raw, copied..<max(copied, fields.emptyLineStart))
+        for line in added { output.append(line: line) }
+        output.appendLineEnd()
+        return Bytes(output)
     }
 
     /// The head of a response of Hark's own.
@@ -99,10 +145,12 @@ public enum HeadEncoder {
 
 extension [UInt8] {
     mutating func append(line: Bytes) {
-        line.withSpan { span in
-            unsafe span.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
-        }
+        line.withUnsafeBytes { append(contentsOf: $0) }
         appendLineEnd()
+    }
+
+    fileprivate mutating func append(_ bytes: Bytes, _ range: Range<Int>) {
+        bytes.withUnsafeBytes { append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 
     mutating func appendLineEnd() {

@@ -1,5 +1,5 @@
 import Bytes
-internal import HTTPModel
+import HTTPModel
 
 /// Finds line ends in bytes that arrive piece by piece: CRLF, and LF alone where that is tolerated.
 ///

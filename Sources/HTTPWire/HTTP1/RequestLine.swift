@@ -4,8 +4,6 @@ import HTTPModel
 /// A request line, taken apart (RFC 9112 §3). It holds no reference, so that to keep it costs nothing.
 struct RequestLine: Sendable {
     let methodRange: Range<Int>
-    /// nil for one that is not known by sight.
-    let method: Method?
     let target: RequestTarget
     let unencoded: Range<Int>?
     let version: HTTPVersion
@@ -23,7 +21,7 @@ struct RequestLine: Sendable {
             throw unsafe WireError(.malformedMethod, at: position, in: input)
         }
         methodRange = 0..<position
-        method = unsafe Method.recognise(UnsafeBufferPointer(rebasing: input[methodRange]))
+        let method = Method.recognise(UnsafeBufferPointer(rebasing: input[methodRange]))
 
         let targetStart = position + 1
         var targetEnd = targetStart
@@ -40,5 +38,14 @@ struct RequestLine: Sendable {
         let parsed = try unsafe TargetParser.parse(input, targetStart..<targetEnd, method: method)
         target = parsed.target
         unencoded = parsed.unencoded
+    }
+
+    /// The method, in the head that begins with this line. (Kept as a value it would be a reference, for the sake of
+    /// those that are not known by sight.)
+    @inline(__always)
+    func method(in head: Bytes) -> Method {
+        head.withSpan { span in
+            span.withUnsafeBufferPointer { Method.recognise(UnsafeBufferPointer(rebasing: $0[methodRange])) }
+        } ?? .other(head.slice(methodRange))
     }
 }

@@ -11,8 +11,9 @@ internal import Dispatch
 @safe final class EpollPoller: Poller {
     /// How long a turn waits for more events before it gives the queue back.
     static let linger: Int32 = 5
-    /// A turn's length in nanoseconds; then others on the queue get their turn.
-    static let turnLength: UInt64 = 10_000_000
+    /// A turn's length in nanoseconds, after which Dispatch has the queue back for a moment. Who hands work over ends
+    /// the turn earlier.
+    static let turnLength: UInt64 = 100_000_000
     private static let batchSize = 256
     private static let wakeMark = UInt64.max
 

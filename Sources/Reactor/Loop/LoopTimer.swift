@@ -4,6 +4,8 @@
 package final class LoopTimer {
     private let loop: EventLoop
     private var action: (() -> Void)?
+    /// As long as there is an action. Looking at that itself would take it in hand each time.
+    private var isValid = true
     /// The time asked for; `UInt64.max` when the timer is off.
     private(set) var deadline = UInt64.max
     /// Where the queue keeps it.
@@ -19,7 +21,7 @@ package final class LoopTimer {
 
     /// Fires at `time`, in nanoseconds of the loop's clock.
     package func arm(at time: UInt64) {
-        guard action != nil else { return }
+        guard isValid else { return }
         deadline = time
         if time != .max {
             loop.timers.insert(self, at: time)
@@ -39,6 +41,7 @@ package final class LoopTimer {
     /// Ends the timer for good and lets go of its action.
     package func invalidate() {
         deadline = .max
+        isValid = false
         action = nil
         loop.timers.remove(self)
     }

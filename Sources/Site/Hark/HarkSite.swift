@@ -11,11 +11,15 @@ package struct HarkSite: LocalSite {
     private static let allow = "GET, HEAD"
 
     private let status: @Sendable () -> HarkStatus
-    private let certificates: HarkCertificates?
+    private let certificateSource: @Sendable () -> HarkCertificates?
+    private var certificates: HarkCertificates? { certificateSource() }
 
-    /// `certificates`: nil when there is no authority, as HTTPS is not read.
-    package init(certificates: HarkCertificates? = nil, status: @escaping @Sendable () -> HarkStatus) {
-        self.certificates = certificates
+    /// `certificates`: nil when there is no authority, as HTTPS is not read. Asked for by each page that needs them.
+    package init(
+        certificates: @autoclosure @escaping @Sendable () -> HarkCertificates? = nil,
+        status: @escaping @Sendable () -> HarkStatus
+    ) {
+        certificateSource = certificates
         self.status = status
     }
 

@@ -1,0 +1,20 @@
+internal import Synchronization
+
+/// A value that is made once, by whoever first asks for it; who asks meanwhile waits. Safe from anywhere.
+package final class Late<Value: Sendable>: Sendable {
+    private let make: @Sendable () -> Value
+    private let made = Mutex<Value?>(nil)
+
+    package init(_ make: @escaping @Sendable () -> Value) {
+        self.make = make
+    }
+
+    package var value: Value {
+        made.withLock { made in
+            if let made { return made }
+            let value = make()
+            made = value
+            return value
+        }
+    }
+}
