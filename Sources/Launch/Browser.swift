@@ -1,4 +1,4 @@
-package import Authority
+import Authority
 package import X509
 
 /// Browsers do not read the variables that other programs do. Each gets a profile of its own, which ends with it, and

@@ -1,4 +1,4 @@
-package import Authority
+import Authority
 package import X509
 
 /// What a command is started with, so that its requests come through the proxy and it trusts the proxy's certificates:

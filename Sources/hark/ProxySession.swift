@@ -1,4 +1,5 @@
 import ArgumentParser
+import Authority
 import Bytes
 import DemoSite
 import Engine

@@ -88,7 +88,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
         contentSeen = (0, 0)
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
-            asks: rules.stages)
+            asks: rules.stages, interimLimit: shard.configuration.limits.interimResponses)
         kept = KeptParts()
         handle(.began)
     }

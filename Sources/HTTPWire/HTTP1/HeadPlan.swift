@@ -51,7 +51,8 @@ package struct HeadPlan {
     package var written: Bytes {
         var output: [UInt8] = []
         output.reserveCapacity(fields.raw.count + newBytes + 2)
-        fields.raw.withUnsafeBytes { raw in write(raw, emptyLineStart: fields.emptyLineStart, to: &output) }
+        unsafe fields.raw.withUnsafeBytes { raw in unsafe write(raw, emptyLineStart: fields.emptyLineStart, to: &output)
+        }
         return Bytes(output)
     }
 
@@ -64,11 +65,11 @@ package struct HeadPlan {
         }
         for index in fates.indices where fates[index] != Self.kept {
             let line = fields.lines[index]
-            output.append(contentsOf: UnsafeRawBufferPointer(rebasing: raw[copied..<Int(line.start)]))
+            unsafe output.append(contentsOf: UnsafeRawBufferPointer(rebasing: raw[copied..<Int(line.start)]))
             if fates[index] != Self.removed { output.append(line: replaced[fates[index]]) }
             copied = Int(line.end)
         }
-        output.append(contentsOf: UnsafeRawBufferPointer(rebasing: raw[copied..<max(copied, emptyLineStart)]))
+        unsafe output.append(contentsOf: UnsafeRawBufferPointer(rebasing: raw[copied..<max(copied, emptyLineStart)]))
         for line in added { output.append(line: line) }
         // Whatever ended it when it came.
         output.appendLineEnd()

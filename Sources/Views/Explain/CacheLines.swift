@@ -1,5 +1,5 @@
 package import Explain
-package import Flow
+import Flow
 import HTTPModel
 import HTTPSemantics
 

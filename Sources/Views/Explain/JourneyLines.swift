@@ -1,5 +1,5 @@
-package import Explain
-package import Flow
+import Explain
+import Flow
 import HTTPModel
 import HTTPSemantics
 

@@ -3,6 +3,7 @@ import Decoding
 import Explain
 import Flow
 import HTTPModel
+import HTTPSemantics
 
 extension PlainContent {
     /// More than the beginning nobody shows.
