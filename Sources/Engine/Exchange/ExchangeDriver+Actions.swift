@@ -163,7 +163,9 @@ extension ExchangeDriver {
 
     private func forwardRequest(_ edits: [Change]) {
         guard let request = exchange?.request, let upstream, let sent = encode(edits, request.fields) else { return }
-        upstream.send(sent, of: request)
+        // Without a body to wait for it leaves at once, and the server works while others have their turn here.
+        let isWhole = standing?.waiting == .responseHead && kept.gathering == .none
+        upstream.send(sent, of: request, isWhole: isWhole)
         if requestNumber == 1 { shard.ring.forwarded(request.raw) }
         publish(.requestForwarded(sent: sent, edits: edits))
     }

@@ -216,12 +216,12 @@ extension HTTP1ServerConnection: ServerStream {
         leg.resume(.ofOwner)
     }
 
-    func send(_ head: Bytes, of request: RequestHead) {
+    func send(_ head: Bytes, of request: RequestHead, isWhole: Bool) {
         hasServed = true
         decoder.startNextMessage()
         decoder.expectResponse(to: request.method)
         isPinned = isPinned || Self.bindsConnection(request)
-        leg.send(head, more: true)
+        leg.send(head, more: !isWhole)
     }
 
     func send(_ bytes: Bytes) {

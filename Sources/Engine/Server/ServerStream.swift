@@ -11,9 +11,10 @@ protocol ServerStream: AnyObject {
     /// TLS with the server, where there is any.
     var tls: TLSFacts? { get }
     /// From here on, what the server says goes to `driver`.
-    func begin(for driver: any ServerStreamOwner)
-    /// Sends the request's head as it goes out; its response is expected. It leaves with what follows in this turn.
-    func send(_ head: Bytes, of request: RequestHead)
+    func begin(for driver: ExchangeDriver)
+    /// Sends the request's head as it goes out; its response is expected. `isWhole`: nothing follows. Else it leaves
+    /// with what follows in this turn.
+    func send(_ head: Bytes, of request: RequestHead, isWhole: Bool)
     /// Sends more of the request, behind what was sent before.
     func send(_ bytes: Bytes)
     /// Sends the first `count` unread bytes of `buffer`; they are not consumed.

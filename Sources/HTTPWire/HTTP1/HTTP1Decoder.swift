@@ -25,8 +25,8 @@ public struct HTTP1Decoder: Sendable {
         case request, response
     }
 
-    /// Where it is in a message, with what is known there and nowhere else. What waits for more bytes is rare and large,
-    /// and so kept apart (`indirect`).
+    /// Where it is in a message, with what is known there and nowhere else. What waits for more bytes is rare and
+    /// large, and so kept apart (`indirect`).
     enum State: Sendable {
         /// Before a head; nothing of it has been read. `followsInterim`: a 1xx response came before.
         case start(followsInterim: Bool)
