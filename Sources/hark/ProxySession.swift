@@ -2,13 +2,16 @@ import ArgumentParser
 import Authority
 import Bytes
 import DemoSite
+import Dispatch
 import Engine
 import Filter
 import Flow
+import HTTPModel
 import HTTPWire
 import Platform
 import Reactor
 import Recording
+import Registry
 import Site
 import Views
 
@@ -190,7 +193,16 @@ struct ProxySession {
             for sentence in keepingSentences + filterWords { Diagnostics.say(sentence) }
         }
         for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
+        Self.warmUp()
         return server
+    }
+
+    /// Reads the tables that each exchange looks into, while nothing waits: the first would have to, on its loop.
+    private static func warmUp() {
+        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(250)) {
+            _ = KnownField.connection.has(.hopByHop)
+            _ = Method.get.isIdempotent
+        }
     }
 
     private static func whoMayUse(_ access: AccessPolicy) -> String {

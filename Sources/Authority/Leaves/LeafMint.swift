@@ -4,9 +4,10 @@ internal import X509
 /// Makes leaves: certificates for the names that clients ask for, signed by the local authority. Blocking (signing is
 /// arithmetic), so it is called off the loops; safe from several threads.
 ///
-/// All leaves of a mint share one key, made with the first and kept in memory alone. A key per leaf would protect nothing, as
-/// all would lie in the same process; it would triple the cost of a new name here (making a key and writing it takes
-/// twice as long as the certificate), and whoever serves the leaf would have to read a key per name instead of one.
+/// All leaves of a mint share one key, made with the first and kept in memory alone. A key per leaf would protect
+/// nothing, as all would lie in the same process; it would triple the cost of a new name here (making a key and writing
+/// it takes twice as long as the certificate), and whoever serves the leaf would have to read a key per name instead of
+/// one.
 package final class LeafMint: Sendable {
     package let authority: LocalAuthority
     /// A start need not wait for it.

@@ -42,7 +42,9 @@ package struct AuthorityStore: Sendable {
             if let found = try load(from: folder) { return found }
             let made = try make(kind, now: now)
             try stage(made, in: folder)
-            try putStagedInPlace(folder)
+            // Nobody else has been here since: the pair need not be read again to see that its halves belong together.
+            try folder.rename(Self.keyName + Self.newSuffix, to: Self.keyName)
+            try folder.rename(Self.certificateName + Self.newSuffix, to: Self.certificateName)
             return made
         }
         return try usable(found, now: now)
