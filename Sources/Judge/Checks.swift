@@ -19,7 +19,26 @@ package enum Checks {
     package static func findings(in facts: Facts, heedingTriggers heedsTriggers: Bool) -> [Finding] {
         var findings = Findings(facts, all)
         register.forEach(for: facts, heedsTriggers: heedsTriggers) { findings.run($0, $1) }
-        return findings.list.enumerated().sorted { left, right in
+        return findings.list.count <= few ? insertionSorted(findings.list) : sorted(findings.list)
+    }
+
+    /// Up to so many are put in order by moving each to its place.
+    private static let few = 16
+
+    private static func insertionSorted(_ findings: [Finding]) -> [Finding] {
+        var findings = findings
+        for start in findings.indices.dropFirst() {
+            var place = start
+            while place > 0, order(findings[place]) < order(findings[place - 1]) {
+                findings.swapAt(place, place - 1)
+                place -= 1
+            }
+        }
+        return findings
+    }
+
+    private static func sorted(_ findings: [Finding]) -> [Finding] {
+        findings.enumerated().sorted { left, right in
             let (first, second) = (order(left.element), order(right.element))
             return first == second ? left.offset < right.offset : first < second
         }.map(\.element)

@@ -11,9 +11,8 @@ extension FlowRecord {
         switch head.target.form {
         case .absolute: return target.withoutFragment
         case .authority: return Bytes(Array("http://".utf8) + target)
-        case .asterisk: return Bytes(scheme + authority(head))
-        case .origin where target.first == ASCII.slash:
-            return Bytes(scheme + authority(head) + target.withoutFragment)
+        case .asterisk: return composed(head, Bytes())
+        case .origin where target.first == ASCII.slash: return composed(head, target.withoutFragment)
         case .origin:
             // No target at all (RFC 9112 §3.2): no URL is made up from it, unless it names one by itself.
             return target.contains(ASCII.colon) ? target.withoutFragment : Bytes()
@@ -31,13 +30,21 @@ extension FlowRecord {
     /// The client's own: what it sent inside TLS was for an https URL.
     private var scheme: [UInt8] { Array((clientTLS == nil ? "http://" : "https://").utf8) }
 
-    /// The Host field; without one, the server that was sought, else the listener.
-    private func authority(_ head: RequestHead) -> [UInt8] {
-        if let host = head.fields.first(.host), !host.isEmpty { return Array(host) }
-        guard let host else { return Array((opening?.listener ?? "").utf8) }
+    /// With the Host field; without one, the server that was sought, else the listener.
+    private func composed(_ head: RequestHead, _ path: Bytes) -> Bytes {
+        var url = scheme
+        let host = head.fields.first(.host).flatMap { $0.isEmpty ? nil : $0 } ?? soughtHost
+        url.reserveCapacity(url.count + host.count + path.count)
+        host.withUnsafeBytes { url.append(contentsOf: $0) }
+        path.withUnsafeBytes { url.append(contentsOf: $0) }
+        return Bytes(url)
+    }
+
+    private var soughtHost: Bytes {
+        guard let host else { return Bytes(opening?.listener ?? "") }
         let name = host.contains(":") ? "[\(host)]" : host
-        guard let port, port != (clientTLS == nil ? 80 : 443) else { return Array(name.utf8) }
-        return Array("\(name):\(port)".utf8)
+        guard let port, port != (clientTLS == nil ? 80 : 443) else { return Bytes(name) }
+        return Bytes("\(name):\(port)")
     }
 }
 

@@ -28,9 +28,18 @@ public struct PhaseTimes: Sendable, Equatable {
 
     /// The sum of what was measured.
     public var total: Int64 {
-        [blocked, dns, connect, send, wait, receive].reduce(0) { sum, part in
-            sum.addingReportingOverflow(part ?? 0).overflow ? .max : sum + (part ?? 0)
+        var total: Int64 = 0
+        func add(_ part: Int64?) {
+            let (sum, overflow) = total.addingReportingOverflow(part ?? 0)
+            total = overflow ? .max : sum
         }
+        add(blocked)
+        add(dns)
+        add(connect)
+        add(send)
+        add(wait)
+        add(receive)
+        return total
     }
 
     /// The time of a phase; nil when it was not measured.

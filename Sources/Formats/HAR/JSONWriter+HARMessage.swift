@@ -21,7 +21,7 @@ extension JSONWriter {
         if let head, let query = head.query { pairs(query) } else { empty() }
         sizes(head?.raw, record.request, isKnown: head != nil)
         if let head, content.kept.count ?? 0 > 0 { postData(head.fields, content.kept) }
-        evidence(record, .request, head?.raw ?? record.request.malformedHead)
+        evidence(record.request, since: record.openedAt, head?.raw ?? record.request.malformedHead)
         endObject()
     }
 
@@ -41,7 +41,7 @@ extension JSONWriter {
         member("redirectURL", head.flatMap(Self.redirect) ?? Bytes())
         sizes(head?.raw, record.response, isKnown: head != nil)
         interim(record)
-        evidence(record, .response, head?.raw ?? record.response.malformedHead)
+        evidence(record.response, since: record.openedAt, head?.raw ?? record.response.malformedHead)
         endObject()
     }
 
@@ -99,8 +99,7 @@ extension JSONWriter {
     }
 
     /// The fields of Hark's own that both messages have.
-    private mutating func evidence(_ record: FlowRecord, _ kind: MessageKind, _ raw: Bytes?) {
-        let message = record[kind]
+    private mutating func evidence(_ message: FlowRecord.Message, since start: Instant, _ raw: Bytes?) {
         var rawText = 0..<0
         if let raw {
             key("_raw")
@@ -122,7 +121,7 @@ extension JSONWriter {
             integer(framing.rule)
             endObject()
         }
-        if message.chunkCount > 0 { chunks(message, since: record.openedAt) }
+        if message.chunkCount > 0 { chunks(message, since: start) }
         if let trailers = message.trailers, !trailers.lines.isEmpty {
             key("_trailers")
             fieldList(trailers)
