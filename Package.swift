@@ -59,7 +59,7 @@ let package = Package(
         floor("Bytes", [], settings: strictMemory),
         floor("Registry", ["Bytes"]),
         floor("HTTPModel", ["Registry", "Bytes"]),
-        floor("JSON", ["Bytes"]),
+        floor("JSON", ["Bytes"], settings: strictMemory),
         floor("TLSModel", ["Bytes"]),
         floor("X509", ["TLSModel", "Bytes", "CLibSSL"], settings: strictMemory),
 

@@ -5,28 +5,33 @@ import Bytes
 /// Time is linear in what is read, depth and the number of values are bounded. It forgives what leaves no doubt: a
 /// comma before a closing bracket, control characters in strings other than line ends, numbers with zeros in front, NaN
 /// and Infinity (read as null).
-package struct JSONParser {
+///
+/// Safe as long as what it is lent: each read is behind a comparison with `end`, which never exceeds the bytes, and
+/// the position only moves forward from where its owner has put it.
+@safe package struct JSONParser {
     package static let depthLimit = 200
     /// Values of one tree: each takes about fifty bytes.
     package static let nodeLimit = 1_000_000
 
     package let bytes: UnsafeBufferPointer<UInt8>
     /// Where reading ends: the end of the bytes, or of a line.
-    package var end: Int
+    package var end: Int {
+        didSet { end = unsafe min(end, bytes.count) }
+    }
     package var position = 0
     private var nodes = 0
 
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
+        unsafe self.bytes = bytes
         end = bytes.count
     }
 
     /// The byte at the position; nil at the end.
-    package var next: UInt8? { position < end ? bytes[position] : nil }
+    package var next: UInt8? { unsafe position < end ? bytes[position] : nil }
 
     package mutating func skipWhitespace() {
         while position < end {
-            switch bytes[position] {
+            switch unsafe bytes[position] {
             case ASCII.space, ASCII.lineFeed, ASCII.carriageReturn, ASCII.tab: position += 1
             default: return
             }
@@ -134,14 +139,14 @@ package struct JSONParser {
         while true {
             index = plainRun(from: index)
             guard index < end else { throw JSONError(code: .endOfFile, offset: end) }
-            switch bytes[index] {
+            switch unsafe bytes[index] {
             case ASCII.quote:
                 position = index + 1
                 return JSONString(range: start..<index, hasEscapes: hasEscapes)
             case ASCII.backslash:
                 hasEscapes = true
                 // A line end is not escaped by it: an unclosed string has to end somewhere.
-                index += index + 1 < end && !Self.isLineEnd(bytes[index + 1]) ? 2 : 1
+                unsafe index += index + 1 < end && !Self.isLineEnd(bytes[index + 1]) ? 2 : 1
             case ASCII.lineFeed, ASCII.carriageReturn:
                 throw JSONError(code: .openString, offset: position)
             default:
@@ -158,10 +163,10 @@ package struct JSONParser {
     private func plainRun(from start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
-        let raw = UnsafeRawBufferPointer(bytes)
+        let raw = unsafe UnsafeRawBufferPointer(bytes)
         var index = start
         while index + 8 <= end {
-            let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let word = unsafe UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             let control = (word &- ones &* 0x20) & ~word
             let quote = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5C)
@@ -170,8 +175,8 @@ package struct JSONParser {
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }
-        while index < end, bytes[index] >= UInt8(ascii: " "), bytes[index] != ASCII.quote,
-            bytes[index] != ASCII.backslash
+        while index < end, unsafe bytes[index] >= UInt8(ascii: " "), unsafe bytes[index] != ASCII.quote,
+            unsafe bytes[index] != ASCII.backslash
         {
             index += 1
         }
@@ -185,18 +190,18 @@ package struct JSONParser {
         var index = start
         func digits() throws(JSONError) {
             let first = index
-            while index < end, ASCII.isDigit(bytes[index]) { index += 1 }
+            while index < end, unsafe ASCII.isDigit(bytes[index]) { index += 1 }
             if index == first { throw JSONError(code: index < end ? .expectedValue : .endOfFile, offset: index) }
         }
-        if bytes[index] == UInt8(ascii: "-") { index += 1 }
+        if unsafe bytes[index] == UInt8(ascii: "-") { index += 1 }
         try digits()
-        if index < end, bytes[index] == UInt8(ascii: ".") {
+        if index < end, unsafe bytes[index] == UInt8(ascii: ".") {
             index += 1
             try digits()
         }
-        if index < end, bytes[index] | 0x20 == UInt8(ascii: "e") {
+        if index < end, unsafe bytes[index] | 0x20 == UInt8(ascii: "e") {
             index += 1
-            if index < end, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") { index += 1 }
+            if index < end, unsafe bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") { index += 1 }
             try digits()
         }
         position = index
@@ -207,7 +212,7 @@ package struct JSONParser {
         let length = word.utf8CodeUnitCount
         guard position + length <= end else { return false }
         let isThere = word.withUTF8Buffer { expected in
-            (0..<length).allSatisfy { bytes[position + $0] == expected[$0] }
+            (0..<length).allSatisfy { unsafe bytes[position + $0] == expected[$0] }
         }
         if isThere { position += length }
         return isThere
@@ -216,7 +221,7 @@ package struct JSONParser {
     /// The bytes end within `true`, `false` or `null`.
     private var isPrefixOfWord: Bool {
         ["true", "false", "null"].contains { word in
-            end - position < word.utf8.count && word.utf8.starts(with: bytes[position..<end])
+            unsafe end - position < word.utf8.count && word.utf8.starts(with: bytes[position..<end])
         }
     }
 

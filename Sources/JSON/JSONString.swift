@@ -19,7 +19,7 @@ package struct JSONString {
         guard hasEscapes else { return raw }
         var output: [UInt8] = []
         output.reserveCapacity(raw.count)
-        raw.withUnsafeBytes { Self.unescape($0, to: &output) }
+        unsafe raw.withUnsafeBytes { unsafe Self.unescape($0, to: &output) }
         return Bytes(output)
     }
 
@@ -27,29 +27,29 @@ package struct JSONString {
         var index = 0
         while index < raw.count {
             var end = index
-            while end < raw.count, raw[end] != ASCII.backslash { end += 1 }
-            output.append(contentsOf: raw[index..<end])
+            while end < raw.count, unsafe raw[end] != ASCII.backslash { end += 1 }
+            unsafe output.append(contentsOf: raw[index..<end])
             index = end
             guard index + 1 < raw.count else { break }
-            index += escape(raw, at: index, to: &output)
+            unsafe index += escape(raw, at: index, to: &output)
         }
         // A backslash that nothing follows.
-        if index < raw.count { output.append(raw[index]) }
+        if index < raw.count { unsafe output.append(raw[index]) }
     }
 
     /// Decodes what stands behind a backslash; says how many bytes that was.
     private static func escape(_ raw: UnsafeRawBufferPointer, at index: Int, to output: inout [UInt8]) -> Int {
-        switch raw[index + 1] {
-        case ASCII.quote, ASCII.backslash, ASCII.slash: output.append(raw[index + 1])
+        switch unsafe raw[index + 1] {
+        case ASCII.quote, ASCII.backslash, ASCII.slash: unsafe output.append(raw[index + 1])
         case UInt8(ascii: "b"): output.append(0x08)
         case UInt8(ascii: "f"): output.append(0x0C)
         case UInt8(ascii: "n"): output.append(ASCII.lineFeed)
         case UInt8(ascii: "r"): output.append(ASCII.carriageReturn)
         case UInt8(ascii: "t"): output.append(ASCII.tab)
         case UInt8(ascii: "u"):
-            guard let unit = codeUnit(raw, at: index) else { fallthrough }
+            guard let unit = unsafe codeUnit(raw, at: index) else { fallthrough }
             // RFC 8259 §7: two escapes make one character outside of the first plane.
-            if unit & 0xFC00 == 0xD800, let low = codeUnit(raw, at: index + 6), low & 0xFC00 == 0xDC00 {
+            if unit & 0xFC00 == 0xD800, let low = unsafe codeUnit(raw, at: index + 6), low & 0xFC00 == 0xDC00 {
                 append(0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF, to: &output)
                 return 12
             }
@@ -57,19 +57,20 @@ package struct JSONString {
             return 6
         default:
             output.append(ASCII.backslash)
-            output.append(raw[index + 1])
+            unsafe output.append(raw[index + 1])
         }
         return 2
     }
 
     /// The four digits of the `\u` at `index`, when there is one.
     private static func codeUnit(_ raw: UnsafeRawBufferPointer, at index: Int) -> UInt32? {
-        guard index + 6 <= raw.count, raw[index] == ASCII.backslash, raw[index + 1] == UInt8(ascii: "u") else {
+        guard index + 6 <= raw.count, unsafe raw[index] == ASCII.backslash, unsafe raw[index + 1] == UInt8(ascii: "u")
+        else {
             return nil
         }
         var unit: UInt32 = 0
         for position in index + 2..<index + 6 {
-            guard let digit = ASCII.hexValue(raw[position]) else { return nil }
+            guard let digit = unsafe ASCII.hexValue(raw[position]) else { return nil }
             unit = unit << 4 | UInt32(digit)
         }
         return unit

@@ -5,20 +5,20 @@ package import Bytes
 extension JSONWriter {
     package mutating func string(_ bytes: UnsafeRawBufferPointer) {
         beginString()
-        escape(bytes)
+        unsafe escape(bytes)
         endString()
     }
 
     package mutating func string(_ bytes: Bytes) {
         beginString()
-        bytes.withUnsafeBytes { escape($0) }
+        unsafe bytes.withUnsafeBytes { unsafe escape($0) }
         endString()
     }
 
     package mutating func string(_ text: String) {
         beginString()
         var text = text
-        text.withUTF8 { escape(UnsafeRawBufferPointer($0)) }
+        text.withUTF8 { unsafe escape(UnsafeRawBufferPointer($0)) }
         endString()
     }
 
@@ -38,25 +38,25 @@ extension JSONWriter {
     /// Bytes as base64 (RFC 4648 §4).
     package mutating func base64(_ bytes: Bytes) {
         beginString()
-        bytes.withUnsafeBytes { appendBase64($0) }
+        unsafe bytes.withUnsafeBytes { unsafe appendBase64($0) }
         endString()
     }
 
     /// Base64 without quotes. Of a text in pieces, each but the last has to be a multiple of three bytes long.
     package mutating func appendBase64(_ bytes: UnsafeRawBufferPointer) {
-        extend(by: Base64.encodedCount(bytes.count)) { Base64.encode(bytes, to: $0) }
+        unsafe extend(by: Base64.encodedCount(bytes.count)) { unsafe Base64.encode(bytes, to: $0) }
     }
 
     /// The inside of a string. Bytes that are not UTF-8 become U+FFFD, one each.
     package mutating func escape(_ bytes: UnsafeRawBufferPointer) {
         var index = 0
         while index < bytes.count {
-            let run = Self.plainRun(in: bytes, from: index)
+            let run = unsafe Self.plainRun(in: bytes, from: index)
             if run > index {
-                append(UnsafeRawBufferPointer(rebasing: bytes[index..<run]))
+                unsafe append(UnsafeRawBufferPointer(rebasing: bytes[index..<run]))
                 index = run
             }
-            if index < bytes.count { index += escapeOne(bytes, at: index) }
+            if index < bytes.count { unsafe index += escapeOne(bytes, at: index) }
         }
     }
 
@@ -66,7 +66,7 @@ extension JSONWriter {
         let tops: UInt64 = 0x8080_8080_8080_8080
         var index = start
         while index + 8 <= bytes.count {
-            let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+            let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             let control = (word &- ones &* 0x20) & ~word
             let quote = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5C)
@@ -78,7 +78,7 @@ extension JSONWriter {
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }
-        while index < bytes.count, isPlain(bytes[index]) { index += 1 }
+        while index < bytes.count, unsafe isPlain(bytes[index]) { index += 1 }
         return index
     }
 
@@ -88,7 +88,7 @@ extension JSONWriter {
 
     /// Escapes what begins at `index`; says how many bytes that was.
     private mutating func escapeOne(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int {
-        let byte = bytes[index]
+        let byte = unsafe bytes[index]
         switch byte {
         case ASCII.quote: literal("\\\"")
         case ASCII.backslash: literal("\\\\")
@@ -96,20 +96,20 @@ extension JSONWriter {
         case ASCII.carriageReturn: literal("\\r")
         case ASCII.tab: literal("\\t")
         case 0x00..<UInt8(ascii: " "), 0x7F: unicode(UInt32(byte))
-        default: return escapeSequence(bytes, at: index)
+        default: return unsafe escapeSequence(bytes, at: index)
         }
         return 1
     }
 
     private mutating func escapeSequence(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Int {
-        guard let (length, scalar) = UTF8Sequence.decode(bytes, at: index) else {
+        guard let (length, scalar) = unsafe UTF8Sequence.decode(bytes, at: index) else {
             literal("\\ufffd")
             return 1
         }
         if Self.steersDisplays(scalar) {
             unicode(scalar)
         } else {
-            append(UnsafeRawBufferPointer(rebasing: bytes[index..<(index + length)]))
+            unsafe append(UnsafeRawBufferPointer(rebasing: bytes[index..<(index + length)]))
         }
         return length
     }

@@ -5,7 +5,9 @@ import Bytes
 /// Commas come by themselves, from the byte written last. Whoever writes owns it; it is used on one queue. The worst
 /// that bytes from the wire can do is to be escaped: the output is ASCII and valid UTF-8 whatever the input, has no raw
 /// control character in it, no line end inside a value, and nothing that turns the direction of text on a terminal.
-package struct JSONWriter: ~Copyable {
+///
+/// Safe: the buffer has one owner, which frees it; `reserve` comes before each write and makes room for all of it.
+@safe package struct JSONWriter: ~Copyable {
     /// `capacity` bytes, of which the first `count` are written. Owned here alone, freed in `deinit`.
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -22,11 +24,11 @@ package struct JSONWriter: ~Copyable {
     package init(capacity: Int = 16 << 10, spool: (() -> (any JSONSpool)?)? = nil) {
         makeSpool = spool
         self.capacity = max(capacity, 64)
-        base = .allocate(capacity: self.capacity)
+        unsafe base = .allocate(capacity: self.capacity)
     }
 
     deinit {
-        base.deallocate()
+        unsafe base.deallocate()
     }
 
     /// All bytes written, those in the spool too.
@@ -37,14 +39,14 @@ package struct JSONWriter: ~Copyable {
         count = 0
         spool = nil
         guard capacity > 4 << 20 else { return }
-        base.deallocate()
+        unsafe base.deallocate()
         capacity = 64 << 10
-        base = .allocate(capacity: capacity)
+        unsafe base = .allocate(capacity: capacity)
     }
 
     /// Lends the bytes in the buffer; the pointer must not escape.
     package borrowing func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        body(UnsafeRawBufferPointer(start: base, count: count))
+        unsafe body(UnsafeRawBufferPointer(start: base, count: count))
     }
 
     /// Lends everything written, in order: what was spooled in pieces, then the buffer. Ends early when `body` returns
@@ -52,13 +54,13 @@ package struct JSONWriter: ~Copyable {
     package borrowing func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         var goesOn = true
         if let spool {
-            let wasRead = spool.forEachPiece(of: Self.spoolThreshold) { piece in
-                goesOn = body(piece)
+            let wasRead = unsafe spool.forEachPiece(of: Self.spoolThreshold) { piece in
+                goesOn = unsafe body(piece)
                 return goesOn
             }
             guard wasRead, goesOn else { return false }
         }
-        return withBytes(body)
+        return unsafe withBytes(body)
     }
 
     /// Moves what is in the buffer to the spool when it is much. Only inside a string: the next comma needs the last
@@ -66,7 +68,7 @@ package struct JSONWriter: ~Copyable {
     package mutating func spoolIfLarge() {
         guard count >= Self.spoolThreshold, let makeSpool else { return }
         if spool == nil { spool = makeSpool() }
-        guard let spool, spool.append(UnsafeRawBufferPointer(start: base, count: count)) else { return }
+        guard let spool, unsafe spool.append(UnsafeRawBufferPointer(start: base, count: count)) else { return }
         count = 0
     }
 
@@ -176,7 +178,7 @@ package struct JSONWriter: ~Copyable {
         reserve(width)
         var rest = value.magnitude
         for index in stride(from: width - 1, through: 0, by: -1) {
-            base[count + index] = UInt8(ascii: "0") + UInt8(rest % 10)
+            unsafe base[count + index] = UInt8(ascii: "0") + UInt8(rest % 10)
             rest /= 10
         }
         count += width
@@ -195,7 +197,7 @@ package struct JSONWriter: ~Copyable {
         reserve(length)
         var rest = value
         for index in stride(from: length - 1, through: 0, by: -1) {
-            base[count + index] = UInt8(ascii: "0") + UInt8(rest % 10)
+            unsafe base[count + index] = UInt8(ascii: "0") + UInt8(rest % 10)
             rest /= 10
         }
         count += length
@@ -207,19 +209,19 @@ package struct JSONWriter: ~Copyable {
     package mutating func literal(_ text: StaticString) {
         let length = text.utf8CodeUnitCount
         reserve(length)
-        text.withUTF8Buffer { copy($0.baseAddress, length, to: count) }
+        text.withUTF8Buffer { unsafe copy($0.baseAddress, length, to: count) }
         count += length
     }
 
     package mutating func put(_ byte: UInt8) {
         reserve(1)
-        base[count] = byte
+        unsafe base[count] = byte
         count += 1
     }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         reserve(bytes.count)
-        copy(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, to: count)
+        unsafe copy(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, to: count)
         count += bytes.count
     }
 
@@ -227,19 +229,19 @@ package struct JSONWriter: ~Copyable {
     package mutating func repeatBytes(_ range: Range<Int>) {
         guard range.lowerBound >= 0, range.upperBound <= count else { return }
         reserve(range.count)
-        copy(base + range.lowerBound, range.count, to: count)
+        unsafe copy(base + range.lowerBound, range.count, to: count)
         count += range.count
     }
 
     /// Makes room for `length` bytes and lets `fill` write them; it says how many it wrote, at most `length`.
     package mutating func extend(by length: Int, _ fill: (UnsafeMutablePointer<UInt8>) -> Int) {
         reserve(length)
-        count += min(fill(base + count), length)
+        unsafe count += min(fill(base + count), length)
     }
 
     private func copy(_ source: UnsafePointer<UInt8>?, _ length: Int, to offset: Int) {
-        guard let source, length > 0 else { return }
-        (base + offset).update(from: source, count: length)
+        guard let source = unsafe source, length > 0 else { return }
+        unsafe (base + offset).update(from: source, count: length)
     }
 
     @inline(__always)
@@ -251,9 +253,9 @@ package struct JSONWriter: ~Copyable {
     private mutating func grow(by length: Int) {
         let larger = max(capacity * 2, count + length)
         let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-        moved.update(from: base, count: count)
-        base.deallocate()
-        base = moved
+        unsafe moved.update(from: base, count: count)
+        unsafe base.deallocate()
+        unsafe base = moved
         capacity = larger
     }
 

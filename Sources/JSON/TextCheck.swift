@@ -17,13 +17,13 @@ package struct TextCheck {
         var index = 0
         while index < bytes.count {
             if owed == 0, index + 8 <= bytes.count {
-                let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                 if (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0 {
                     index += 8
                     continue
                 }
             }
-            guard step(bytes[index]) else {
+            guard unsafe step(bytes[index]) else {
                 failed = true
                 return
             }

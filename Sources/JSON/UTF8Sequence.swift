@@ -2,14 +2,14 @@
 package enum UTF8Sequence {
     /// The length and the scalar of the sequence that begins at `index`; nil when there is none.
     package static func decode(_ bytes: UnsafeRawBufferPointer, at index: Int) -> (length: Int, scalar: UInt32)? {
-        let lead = bytes[index]
+        let lead = unsafe bytes[index]
         if lead < 0x80 { return (1, UInt32(lead)) }
         guard let (length, second) = shape(of: lead), index + length <= bytes.count else { return nil }
-        guard second.contains(bytes[index + 1]) else { return nil }
+        guard unsafe second.contains(bytes[index + 1]) else { return nil }
         var scalar = UInt32(lead) & (0x7F >> UInt32(length))
-        scalar = scalar << 6 | UInt32(bytes[index + 1] & 0x3F)
+        scalar = unsafe scalar << 6 | UInt32(bytes[index + 1] & 0x3F)
         for offset in 2..<max(length, 2) {
-            let byte = bytes[index + offset]
+            let byte = unsafe bytes[index + offset]
             guard byte & 0xC0 == 0x80 else { return nil }
             scalar = scalar << 6 | UInt32(byte & 0x3F)
         }
@@ -33,7 +33,7 @@ package enum UTF8Sequence {
     /// How many bytes of a piece of valid UTF-8 come before a sequence that the piece's end cut off.
     package static func wholeCount(_ bytes: UnsafeRawBufferPointer) -> Int {
         for back in 1...3 where back <= bytes.count {
-            let byte = bytes[bytes.count - back]
+            let byte = unsafe bytes[bytes.count - back]
             if byte & 0xC0 == 0x80 { continue }
             if let (length, _) = shape(of: byte), length > back { return bytes.count - back }
             break
