@@ -22,6 +22,9 @@ package struct ProxyConfiguration: Sendable {
     /// Use a Dispatch source per socket although there is epoll.
     package var usesDispatchSources = false
 
+    /// How much unread a connection keeps: the largest head there may be, and what a read brings behind it.
+    var inputLimit: Int { limits.head + 64 * 1024 }
+
     package init() {}
 }
 

@@ -139,6 +139,14 @@ import Testing
         #expect(try Recorded.log(log).map(\.request.url) == ["http://demo.hark.test/"])
     }
 
+    /// Ctrl-\: as of any program, and no report of a crash that none was.
+    @Test func aQuitEndsItWithoutAReport() throws {
+        let proxy = try RunningProxy()
+        proxy.child.send(SIGQUIT)
+        #expect(try proxy.child.wait() == .signalled(SIGQUIT))
+        #expect(proxy.diagnostics == "hark: listening on \(proxy.listeners[0])\n")
+    }
+
     @Test func aClosedWindowEndsItAsAnyoneWouldExpect() throws {
         let scratch = try Scratch()
         let har = scratch.file("a.har")

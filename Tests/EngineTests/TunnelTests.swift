@@ -179,4 +179,21 @@ import Testing
             #expect(host.flows.first?.isFinished == false)
         }
     }
+
+    /// Nobody waits for a tunnel in which nothing was said, whether or not Hark would look into it.
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func anIdleTunnelDoesNotHoldUpAStop(isLookedInto: Bool) async throws {
+        let origin = try ScriptedOrigin { connection, _ in _ = try connection.receiveToEnd() }
+        let service = isLookedInto ? try TLSLab.shared.get().service() : nil
+        try await onThreads {
+            let host = try await EngineHost.start(.with { $0.timeouts.grace = .seconds(3600) }, tls: service)
+            let client = try host.connect()
+            try client.send("CONNECT \(origin.host) HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try client.receiveHead()
+            await host.stop()
+            #expect(try client.receiveToEnd().text.isEmpty)
+            #expect(host.flows.map(\.outcome?.code) == [.shuttingDown])
+            #expect(host.disorder.isEmpty)
+        }
+    }
 }

@@ -31,6 +31,25 @@ import Testing
         _ = try ProxyOptions.parse(arguments)
     }
 
+    /// The flags that are promised to stay, each with a value that it has to take.
+    @Test(arguments: [
+        ["--listen", "127.0.0.1:0"], ["--reverse", "http://a.example"],
+        ["--reverse", "http://a.example", "--preserve-host"],
+        ["--har", "a.har"], ["--log", "a.log"], ["--store", "a.hark"], ["--no-store"], ["--show", "status = 404"],
+        ["--keep-only", "status = 404"], ["--via"], ["--forwarded"], ["--timeout", "flush=5m"],
+        ["--set-request-header", "A: b"], ["--add-request-header", "A: b"], ["--remove-request-header", "A"],
+        ["--set-response-header", "A: b"], ["--add-response-header", "A: b"], ["--remove-response-header", "A"],
+        ["--tls", "intercept"], ["--tls", "tunnel"], ["--tunnel-host", "*.bank.example"], ["--upstream-ca", "a.pem"],
+        ["--upstream-ca-only", "a.pem"], ["--resolve", "a.example:127.0.0.1"], ["--insecure-upstream"],
+        ["--ca-dir", "ca"], ["--max-body-record", "16MiB"], ["--quiet"], ["--verbose"], ["--strict"],
+        ["--proxy-auth", "users"], ["--allow", "192.168.0.0/16"], ["--ready-fd", "3"],
+    ])
+    func whatScriptsRelyOnIsThere(arguments: [String]) throws {
+        _ = try ProxyCommand.parse(arguments)
+        let help = ProxyCommand.helpMessage(columns: 200)
+        #expect(help.contains("\n  \(arguments[0]) "), "the help does not name \(arguments[0])")
+    }
+
     @Test func headerRulesKeepTheOrderOfTheCommandLine() throws {
         let options = try HeaderOptions.parse([
             "--add-request-header", "A: 1", "--remove-request-header", "B", "--set-request-header", "A: 2",

@@ -54,7 +54,7 @@ final class HTTP1ClientConnection: ShardResident {
             role: .request, limits: shard.configuration.limits,
             tolerances: shard.configuration.tolerances)
         if let prepared { bound.prepare(prepared) }
-        leg.inputLimit = shard.configuration.limits.head + 64 * 1024
+        leg.inputLimit = shard.configuration.inputLimit
         timer = LoopTimer(on: shard.loop) { [unowned self] in handle(.deadlinePassed) }
         timer?.arm(after: shard.deadlines.idle)
         leg.delegate = self

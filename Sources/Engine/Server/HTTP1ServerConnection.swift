@@ -56,7 +56,7 @@ final class HTTP1ServerConnection {
         decoder = HTTP1Decoder(
             role: .response, limits: shard.configuration.limits,
             tolerances: shard.configuration.tolerances)
-        leg.inputLimit = shard.configuration.limits.head + 64 * 1024
+        leg.inputLimit = shard.configuration.inputLimit
         leg.delegate = self
     }
 

@@ -47,6 +47,8 @@ extension PlainStream: StreamSocketDelegate {
         } else if layer != nil {
             untoldFailure = code
             decrypt()
+            // Somebody does not read on for now, and may want nothing more of a peer that is gone.
+            if untoldFailure != nil, layer?.failure == nil { delegate?.streamDidBreak(self, .socket(code)) }
         } else {
             delegate?.streamDidFail(self, .socket(code))
         }
