@@ -215,6 +215,25 @@ import Testing
         }
     }
 
+    /// The server has answered and then says nothing more: that is what is waited for, whatever the client still sends.
+    @Test func aTricklingClientProlongsNoOtherWait() async throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\na")
+            while try connection.receive() != nil {}
+        }
+        try await withEngine(.with { $0.timeouts.body = .milliseconds(500) }) { host in
+            let client = try host.connect()
+            try client.send("POST \(origin.url)/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000000\r\n\r\n")
+            let clock = ContinuousClock()
+            let giveUp = clock.now + .seconds(20)
+            while clock.now < giveUp, (try? client.send("x")) != nil {}
+            #expect(clock.now < giveUp)
+            let outcome = try #require(try host.finished(1).first?.outcome)
+            #expect(outcome.kind == .aborted && outcome.by == .upstream)
+        }
+    }
+
     @Test func anUploadThatStopsIsAnswered() async throws {
         let origin = try ScriptedOrigin { connection, _ in _ = try connection.receiveToEnd() }
         try await withEngine(.with { $0.timeouts.body = .milliseconds(100) }) { host in

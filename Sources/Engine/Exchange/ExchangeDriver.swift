@@ -195,7 +195,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
         if case .gather(let limit) = standing?.requestBody {
             keep(decoded, as: trailers?.sent, from: buffer, of: .request, limit: limit)
         } else if let upstream, standing?.requestBody == .forward {
-            handle(.requestBodyForwarded)
+            // Nothing that is waited for changes with it: no wait begins anew.
+            if isDriving { handle(.requestBodyForwarded) } else { step(.requestBodyForwarded) }
             if let trailers {
                 upstream.send(trailers.sent)
             } else {
@@ -247,7 +248,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
 
     /// The server has room again for the request's body.
     func serverDidDrain() {
-        bytesMoved()
+        if standing?.waiting == .requestBody { armTimer() }
         client.readOn()
     }
 
