@@ -21,6 +21,14 @@ package enum FieldTable {
         return silent.contains(name) || name.hasPrefix(ignoringCase: "sec-") ? .meaning : .both
     }
 
+    /// Whether its parts are names and nothing more, so that a list of them needs no sentence for each.
+    package static func listsNames(_ name: Bytes) -> Bool { lists.contains(name.lowercased) }
+
+    private static let lists: Set<Bytes> = [
+        "access-control-allow-headers", "access-control-allow-methods", "access-control-expose-headers",
+        "access-control-request-headers", "allow", "trailer",
+    ]
+
     /// Fields whose parts are told in whole sentences: "The response is fresh for 60 seconds".
     private static let speaking: Set<Bytes> = [
         "access-control-allow-credentials", "access-control-allow-headers", "access-control-allow-methods",

@@ -125,7 +125,8 @@ package struct DictionaryView {
         let spans = FieldValue.dissect(name: name, value: value, at: 0, in: kind)
         guard !spans.isEmpty else { return }
         page.newline()
-        for span in spans.flatMap(\.significantParts) where !span.isSeparator {
+        // As on a page: each part whole, with what is said of it, and its parameters beneath.
+        for span in spans.filter({ !$0.isSeparator }).flatMap({ [$0] + $0.parameters }) {
             page.pad(to: 2)
             page.raw(span.isMalformed ? .bad : .notice) { $0.wire(value.slice(span.range), limit: 24) }
             page.prose(Prose(stringLiteral: span.sentence), at: 28, ink: span.isMalformed ? .bad : .normal)

@@ -103,7 +103,8 @@ struct MessageLines {
             page.flow(words, at: ExplanationView.indent, ink: span.isMalformed ? .bad : .normal)
             spec(meaning?.spec ?? span.spec, &page)
         }
-        let rows = isLone ? parts.flatMap(\.parameters) : parts.flatMap { [$0] + $0.parameters }
+        var rows = isLone ? parts.flatMap(\.parameters) : parts.flatMap { [$0] + $0.parameters }
+        if let name, !showsAll, FieldTable.listsNames(bytes(name)) { rows = [] }
         table(rows, Self.nameLimit, &page)
         for flaw in span.malformedLeaves where !rows.contains(flaw) && flaw != span && !(isLone && flaw == parts.first)
         {

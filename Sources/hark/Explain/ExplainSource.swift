@@ -93,7 +93,8 @@ extension ExplainInputOptions {
         switch form ?? detected(file) {
         case .raw:
             if let entry {
-                throw UsageFailure.said("--entry \(entry) is for a HAR or a log, and \(path.shown) has raw messages.")
+                let file = path == "-" ? "standard input" : path.shown
+                throw UsageFailure.said("--entry \(entry) is for a HAR or a log, and \(file) has raw messages.")
             }
             // Which message a change is about is said by the same flags.
             return ExplainSource(content: .raw(file, isWhatIf ? nil : kind), session: SessionContext([]))

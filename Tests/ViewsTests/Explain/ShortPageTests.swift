@@ -75,6 +75,15 @@ import Views
                 == 3)
     }
 
+    /// Names in a list say what they are by standing there; a part that is none is told of.
+    @Test func aListOfNamesIsToldOnce() {
+        let text = "HTTP/1.1 405 Method Not Allowed\nAllow: GET, HEAD\nContent-Length: 0\n\n"
+        #expect(page(text).contains("The methods that the target supports."))
+        #expect(!page(text).contains("supports GET"))
+        #expect(ExplainedText.page(ExplainedText.read(text)).contains("supports GET"))
+        #expect(page(text.replacing("GET, HEAD", with: "GET, H@D")).contains("✗ byte"))
+    }
+
     /// That 200 asks for nothing but taking the content stands on its line; other statuses ask for something.
     @Test func aStatusThatAsksForNothingHasNoAnswerOfItsOwn() {
         #expect(!page("HTTP/1.1 200 OK\nContent-Length: 0\n\n").contains("Status:"))
