@@ -11,7 +11,7 @@ protocol ServerStream: AnyObject {
     /// TLS with the server, where there is any.
     var tls: TLSFacts? { get }
     /// From here on, what the server says goes to `driver`.
-    func begin(for driver: ExchangeDriver)
+    func begin(for driver: any ServerStreamOwner)
     /// Sends the request's head as it goes out; its response is expected. `isWhole`: nothing follows. Else it leaves
     /// with what follows in this turn.
     func send(_ head: Bytes, of request: RequestHead, isWhole: Bool)

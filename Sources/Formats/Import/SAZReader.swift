@@ -9,7 +9,7 @@ import HTTPWire
 package enum SAZReader {
     /// Whether a file begins as an archive does.
     package static func recognizes(_ file: Bytes) -> Bool {
-        file.count >= 4 && file[0] == 0x50 && file[1] == 0x4B && (file[2] == 3 || file[2] == 5)
+        file.count >= 4 && file.slice(0..<2).isExactly("PK") && (file[2] == 3 || file[2] == 5)
     }
 
     package static func read(_ file: Bytes) -> RecordedFile {

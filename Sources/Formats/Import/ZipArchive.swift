@@ -84,7 +84,7 @@ struct ZipArchive {
         var position = bytes.count - 22
         let last = max(0, position - 65_535)
         while position >= last {
-            if bytes[position] == 0x50, number(bytes, position, 4) == 0x0605_4B50 { return position }
+            if bytes[position] == UInt8(ascii: "P"), number(bytes, position, 4) == 0x0605_4B50 { return position }
             position -= 1
         }
         return nil

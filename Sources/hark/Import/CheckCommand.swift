@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bytes
 import Formats
 import JSON
 import Platform
@@ -64,7 +65,7 @@ struct CheckCommand: ParsableCommand {
             writer.key("reader")
             if let reader = finding.reader { writer.string(reader) } else { writer.null() }
             writer.endObject()
-            terminal.write(writer.withBytes { Array($0) } + [0x0A])
+            terminal.write(writer.withBytes { Array($0) } + [ASCII.lineFeed])
         }
     }
 }
