@@ -30,4 +30,35 @@ extension Bytes {
         }
         return parts == 4
     }
+
+    /// Whether it is an `IPv6address` (RFC 3986 §3.2.2): eight groups of one to four hexadecimal digits; `::` stands
+    /// once for one or more; the last two may be IPv4.
+    public var isIPv6Address: Bool {
+        guard count >= 2, count <= 45 else { return false }
+        let parts = split(separator: ASCII.colon, omittingEmptySubsequences: false).map { Bytes(Array($0)) }
+        guard parts.count >= 3, parts.count <= 9 else { return false }
+        var groups = 0
+        var gaps = 0
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            if part.isEmpty {
+                // An empty part at an end has to belong to a `::` there.
+                let isOuter = index == 0 ? parts[1].isEmpty : isLast ? parts[index - 1].isEmpty : true
+                guard isOuter else { return false }
+                if index > 0, !isLast { gaps += 1 }
+            } else if isLast, part.isIPv4Address {
+                groups += 2
+            } else {
+                guard part.count <= 4, part.allSatisfy({ ASCII.hexValue($0) != nil }) else { return false }
+                groups += 1
+            }
+        }
+        return gaps == 0 ? groups == 8 : gaps == 1 && groups < 8
+    }
+
+    /// Whether it is a `token68` (RFC 9110 §11.2): letters, digits and `-._~+/`, and `=` at the end alone.
+    public var isToken68: Bool {
+        let digits = prefix(while: OctetClass.token68.contains).count
+        return digits > 0 && dropFirst(digits).allSatisfy { $0 == ASCII.equals }
+    }
 }

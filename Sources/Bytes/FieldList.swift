@@ -10,28 +10,67 @@ public enum FieldList {
 
     /// Calls `body` with each member, as `split` finds them; no list is made.
     public static func forEachMember(of value: Bytes, separator: UInt8, _ body: (Bytes) -> Void) {
+        forEachMember(of: value, separator: separator, comments: false, body)
+    }
+
+    /// The same; with `comments` a separator inside a comment does not separate either (RFC 9110 §5.6.5).
+    package static func forEachMember(
+        of value: Bytes, separator: UInt8, comments: Bool, _ body: (Bytes) -> Void
+    ) {
         var start = 0
-        var index = 0
-        var isQuoted = false
-        while index < value.count {
-            let byte = value[index]
-            if isQuoted {
-                if byte == ASCII.backslash {
-                    index += 1
-                } else if byte == ASCII.quote {
-                    isQuoted = false
-                }
-            } else if byte == ASCII.quote {
-                isQuoted = true
-            } else if byte == separator {
-                let member = value.slice(start..<index).trimmed
-                if !member.isEmpty { body(member) }
-                start = index + 1
-            }
-            index += 1
+        while start < value.count {
+            let end = end(in: value, from: start, separator: separator, comments: comments)
+            let member = value.slice(start..<end).trimmed
+            if !member.isEmpty { body(member) }
+            start = end + 1
         }
-        let last = value.slice(start..<value.count).trimmed
-        if !last.isEmpty { body(last) }
+    }
+
+    /// Calls `body` with each piece between separators where quotes have no meaning, white space around each removed,
+    /// empty ones left out.
+    package static func forEachPiece(of value: Bytes, separator: UInt8, _ body: (Bytes) -> Void) {
+        var start = 0
+        while start < value.count {
+            let end = value.firstIndex(of: separator, from: start) ?? value.count
+            let piece = value.slice(start..<end).trimmed
+            if !piece.isEmpty { body(piece) }
+            start = end + 1
+        }
+    }
+
+    /// Where the member that begins at `start` ends: at the next separator outside of quoted strings, or at the end.
+    package static func end(in value: Bytes, from start: Int, separator: UInt8, comments: Bool = false) -> Int {
+        value.withSpan { span in
+            var index = start
+            var isQuoted = false
+            var depth = 0
+            while index < span.count {
+                let byte = span[index]
+                if isQuoted {
+                    if byte == ASCII.backslash { index += 1 } else if byte == ASCII.quote { isQuoted = false }
+                } else if byte == ASCII.quote, depth == 0 {
+                    isQuoted = true
+                } else if comments, byte == ASCII.openParenthesis {
+                    depth += 1
+                } else if comments, byte == ASCII.closeParenthesis {
+                    depth = max(0, depth - 1)
+                } else if comments, depth > 0, byte == ASCII.backslash {
+                    index += 1
+                } else if byte == separator, depth == 0 {
+                    return index
+                }
+                index += 1
+            }
+            return span.count
+        }
+    }
+
+    /// What ends a token for whoever reads on behind one that is malformed.
+    package static func endsToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case ASCII.comma, ASCII.semicolon, ASCII.equals, ASCII.space, ASCII.tab: true
+        default: false
+        }
     }
 
     /// What a quoted string says: without its quotes, each `\x` as `x`. Anything else is returned as it is.

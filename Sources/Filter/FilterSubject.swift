@@ -103,10 +103,8 @@ package final class FilterSubject {
     }
 
     func mediaType(_ kind: MessageKind) -> Bytes? {
-        guard let value = record.fields(kind)?.first(.contentType) else { return nil }
-        let end = value.firstIndex(of: ASCII.semicolon) ?? value.count
-        let essence = value.slice(0..<end).trimmed.lowercased
-        return essence.isEmpty ? nil : essence
+        let essence = record.fields(kind)?.first(.contentType).map { MediaType($0).essence.lowercased }
+        return essence?.isEmpty == true ? nil : essence
     }
 
     var contentCodings: [Bytes] {

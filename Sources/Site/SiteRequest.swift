@@ -77,10 +77,7 @@ extension SiteRequest {
 
     /// Whether the client is one that shows HTML: it says so in Accept. Programs say `*/*` and get plain text.
     package var prefersHTML: Bool {
-        head.fields.members(.accept).contains { member in
-            let type = member.prefix { $0 != ASCII.semicolon && !ASCII.isWhitespace($0) }
-            return Bytes(Array(type)).equalsIgnoringCase("text/html")
-        }
+        head.fields.members(.accept).contains { Preference($0).essence.equalsIgnoringCase("text/html") }
     }
 
     /// Whether content comes with the request (RFC 9112 §6.3: a request without either field has none).

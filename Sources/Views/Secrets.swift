@@ -40,13 +40,9 @@ enum Secrets {
             let pairs = CookiePairs.parse(value).map { Array($0.name) + (redacted(cookie: $0.value)) }
             return Array(pairs.joined(separator: [ASCII.semicolon, ASCII.space]))
         case .setCookie:
-            let end = value.firstIndex(of: ASCII.semicolon) ?? value.count
-            let pair = value.slice(0..<end)
-            guard let equals = pair.firstIndex(of: ASCII.equals) else {
-                return mark + Array(value.slice(end..<value.count))
-            }
-            return Array(pair.slice(0..<equals)) + redacted(cookie: pair.slice(equals + 1..<pair.count))
-                + Array(value.slice(end..<value.count))
+            let cookie = SetCookie(value)
+            let shown = cookie.hasName ? Array(cookie.name) + redacted(cookie: cookie.value) : mark
+            return shown + Array(value.slice(cookie.pair.count..<value.count))
         case .url: return Array(redacted(url: value))
         }
     }

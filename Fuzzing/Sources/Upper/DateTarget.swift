@@ -1,14 +1,20 @@
 import Bytes
 import HTTPSemantics
 
-/// Any bytes are a date or none, and a date that was read is written and read again as the same moment. Eight bytes are
-/// a moment too, to be written.
+/// Any bytes are a date or none, with parts side by side, and a date that was read is written and read again as the same
+/// moment. Eight bytes are a moment too, to be written.
 enum DateTarget {
     private static let now: Int64 = 1_700_000_000
     /// 1601-01-01, before which no cookie's date lies (RFC 6265bis §5.1.1 step 5), and the end of the year 9999.
     private static let cookieDates: ClosedRange<Int64> = -11_644_473_600...253_402_300_799
 
     static func run(_ input: Bytes) {
+        var position = 0
+        for part in HTTPDate.parts(of: input) {
+            check(part.range.lowerBound == position, "a part begins at \(part.range.lowerBound), not at \(position)")
+            position = part.range.upperBound
+        }
+        check(position == input.count, "the parts end at \(position), not at \(input.count)")
         if let moment = HTTPDate.parse(input, now: now) {
             check(moment <= cookieDates.upperBound, "\(moment) is after the year 9999")
             roundTrip(moment)

@@ -17,7 +17,7 @@ enum GzipPage {
         ]
     ) { request, _ in
         guard request.segments.count == 1 else { return nil }
-        let isCoded = accepts(request.head.fields.members(named: "accept-encoding"))
+        let isCoded = accepts(request.head.fields.list(named: "accept-encoding"))
         let tag = isCoded ? "\"lines-1-gzip\"" : "\"lines-1\""
         // RFC 9110 §8.8.3.3: what is coded otherwise is another representation, with another tag.
         let fields: [SiteResponse.Field] = [

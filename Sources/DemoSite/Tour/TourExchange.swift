@@ -55,11 +55,9 @@ extension TourExchange {
     /// The cookies of this response that may go to `path` of the same host over plain http, as one Cookie value.
     func cookies(for path: String) -> String {
         response.fields.values(.setCookie).compactMap { line -> String? in
-            let parts = line.text.split(separator: ";").map { $0.drop { $0 == " " } }
-            let attributes = parts.dropFirst().map { $0.lowercased() }
-            let scope = attributes.first { $0.hasPrefix("path=") }?.dropFirst("path=".count) ?? "/"
-            let isOurs = !attributes.contains("secure") && !attributes.contains("domain=example.com")
-            return isOurs && path.hasPrefix(scope) ? parts.first.map(String.init) : nil
+            let cookie = SetCookie(line)
+            let isOurs = !cookie.isSecure && cookie.domain != "example.com"
+            return isOurs && path.hasPrefix(cookie.path?.text ?? "/") ? cookie.pair.text : nil
         }.joined(separator: "; ")
     }
 

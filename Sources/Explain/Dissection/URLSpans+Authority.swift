@@ -4,33 +4,21 @@ import HTTPWire
 
 /// Who is asked: `[ userinfo "@" ] host [ ":" port ]` (RFC 3986 §3.2).
 extension URLSpans {
-    mutating func authority(_ range: Range<Int>, to end: Int, scheme: Bytes?, _ list: inout SpanList) {
-        var start = range.lowerBound
-        // The last `@` ends the userinfo: the reading in which no host can hide before it.
-        if let sign = input.lastIndex(of: ASCII.at, in: range) {
-            userinfo(start..<sign, &list)
+    mutating func authority(_ url: URLReference, at base: Int, to end: Int, _ list: inout SpanList) {
+        if let userinfo = url.userinfo?.moved(by: base) {
+            self.userinfo(userinfo, &list)
             list.leaf(
-                "\"@\"", to: sign + 1, "RFC 3986 §3.2", "The at sign ends the credentials; the host follows.")
-            start = sign + 1
+                "\"@\"", to: userinfo.upperBound + 1, "RFC 3986 §3.2",
+                "The at sign ends the credentials; the host follows.")
         }
-        let hostEnd = self.hostEnd(start..<end)
-        host(start..<hostEnd, &list)
-        guard hostEnd < end else { return }
-        guard input[hostEnd] == ASCII.colon else {
-            return list.leaf(
-                "port", to: end, "RFC 3986 §3.2", "After the host a colon and a port, or nothing, was expected.",
-                malformed: true)
+        if let place = url.host?.moved(by: base) { host(place, &list) }
+        if let port = url.port?.moved(by: base), port.lowerBound == list.position + 1 {
+            list.leaf("\":\"", to: port.lowerBound, "RFC 3986 §3.2", "The colon ends the host; the port follows.")
+            self.port(port, isDefault: url.defaultPort, &list)
         }
-        list.leaf("\":\"", to: hostEnd + 1, "RFC 3986 §3.2", "The colon ends the host; the port follows.")
-        port((hostEnd + 1)..<end, scheme: scheme, &list)
-    }
-
-    private func hostEnd(_ range: Range<Int>) -> Int {
-        guard range.lowerBound < range.upperBound, input[range.lowerBound] == ASCII.openBracket else {
-            return input.index(of: ASCII.colon, from: range.lowerBound, before: range.upperBound) ?? range.upperBound
-        }
-        return input.index(of: ASCII.closeBracket, from: range.lowerBound, before: range.upperBound).map { $0 + 1 }
-            ?? range.upperBound
+        list.leaf(
+            "port", to: end, "RFC 3986 §3.2", "After the host a colon and a port, or nothing, was expected.",
+            malformed: true)
     }
 
     private mutating func userinfo(_ range: Range<Int>, _ list: inout SpanList) {
@@ -67,15 +55,15 @@ extension URLSpans {
     private mutating func literal(_ range: Range<Int>, _ list: inout SpanList) {
         var parts = SpanList(at: range.lowerBound)
         parts.leaf("\"[\"", to: range.lowerBound + 1, "RFC 3986 §3.2.2", "A bracket begins an IP address with colons.")
-        let isClosed = range.count > 1 && input[range.upperBound - 1] == ASCII.closeBracket
-        let end = isClosed ? range.upperBound - 1 : range.upperBound
+        let close = input.index(of: ASCII.closeBracket, from: range.lowerBound, before: range.upperBound)
+        let end = close ?? range.upperBound
         let zone = input.index(of: ASCII.percent, from: parts.position, before: end)
         let address = input.slice(parts.position..<(zone ?? end))
         if let first = address.first, first | 0x20 == UInt8(ascii: "v") {
             parts.leaf(
                 "IPvFuture", to: zone ?? end, "RFC 3986 §3.2.2", "An address of a kind that was never defined.",
                 malformed: true)
-        } else if Self.isIPv6(address) {
+        } else if address.isIPv6Address {
             parts.leaf("IPv6address", to: zone ?? end, "RFC 3986 §3.2.2", "The IPv6 address \(address.text).")
         } else {
             parts.leaf(
@@ -96,15 +84,15 @@ extension URLSpans {
                 "ZoneID", of: "ZoneID", to: end, allowed: .registeredName, "RFC 6874 §2",
                 "A zone means something on the client alone, and should not be sent.", &parts)
         }
-        if isClosed {
-            parts.leaf("\"]\"", to: range.upperBound, "RFC 3986 §3.2.2", "A bracket ends the address.")
+        if let close {
+            parts.leaf("\"]\"", to: close + 1, "RFC 3986 §3.2.2", "A bracket ends the address.")
         } else {
             parts.missing("\"]\"", "RFC 3986 §3.2.2", "A closing bracket was expected.")
         }
         list.group("IP-literal", "RFC 3986 §3.2.2", "An IP address in brackets, as it has colons in it.", parts)
     }
 
-    private func port(_ range: Range<Int>, scheme: Bytes?, _ list: inout SpanList) {
+    private func port(_ range: Range<Int>, isDefault expected: UInt16?, _ list: inout SpanList) {
         guard !range.isEmpty else { return }
         let text = input.slice(range)
         guard let port = text.decimal, port <= UInt64(UInt16.max) else {
@@ -113,37 +101,9 @@ extension URLSpans {
                 "\(Quotation.of(text)) is no port: a number up to 65535 was expected, in digits alone.", malformed: true
             )
         }
-        let isDefault =
-            scheme.map {
-                ($0.equalsIgnoringCase("http") && port == 80) || ($0.equalsIgnoringCase("https") && port == 443)
-            }
-            ?? false
+        let isDefault = port == expected.map(UInt64.init)
         list.leaf(
             "port", to: range.upperBound, "RFC 3986 §3.2.3",
             isDefault ? "Port \(port), which the scheme has anyhow." : "Port \(port).")
-    }
-
-    /// Eight groups of one to four hexadecimal digits; `::` stands once for one or more; the last two may be IPv4.
-    static func isIPv6(_ text: Bytes) -> Bool {
-        guard text.count >= 2, text.count <= 45 else { return false }
-        let parts = text.split(separator: ASCII.colon, omittingEmptySubsequences: false).map { Bytes(Array($0)) }
-        guard parts.count >= 3, parts.count <= 9 else { return false }
-        var groups = 0
-        var gaps = 0
-        for (index, part) in parts.enumerated() {
-            let isLast = index == parts.count - 1
-            if part.isEmpty {
-                // An empty part at an end has to belong to a `::` there.
-                let isOuter = index == 0 ? parts[1].isEmpty : isLast ? parts[index - 1].isEmpty : true
-                guard isOuter else { return false }
-                if index > 0, !isLast { gaps += 1 }
-            } else if isLast, part.isIPv4Address {
-                groups += 2
-            } else {
-                guard part.count <= 4, part.allSatisfy({ ASCII.hexValue($0) != nil }) else { return false }
-                groups += 1
-            }
-        }
-        return gaps == 0 ? groups == 8 : gaps == 1 && groups < 8
     }
 }

@@ -19,13 +19,15 @@ struct URLSpans {
         let quoted = Quotation.of(input.slice(range))
         if isConnect {
             // RFC 9112 §3.2.3
-            authority(range, to: range.upperBound, scheme: nil, &parts)
+            let target = URLReference(input.slice(range), as: .authority)
+            authority(target, at: range.lowerBound, to: range.upperBound, &parts)
             list.group(
                 "request-target", "RFC 9112 §3.2.3",
                 "The authority form: the host and port \(quoted), to which a tunnel is wanted.", parts)
         } else if input[range.lowerBound] == ASCII.slash {
             // RFC 9112 §3.2.1
-            pathAndQuery(range, rule: "absolute-path", "RFC 9110 §4.1", &parts)
+            let target = URLReference(input.slice(range), as: .pathAndQuery)
+            pathAndQuery(target, at: range.lowerBound, rule: "absolute-path", "RFC 9110 §4.1", &parts)
             list.group(
                 "request-target", "RFC 9112 §3.2.1",
                 "The origin form: the path and query \(quoted), on the host that the Host field names.", parts)
@@ -65,36 +67,35 @@ struct URLSpans {
         parts.leaf("\":\"", to: parts.position + 1, "RFC 3986 §3", "The colon ends the scheme.")
         parts.leaf("\"//\"", to: parts.position + 2, "RFC 3986 §3.2", "Two slashes say that a host follows.")
         var inner = SpanList(at: parts.position)
-        authority(parts.position..<(base + place.upperBound), to: base + place.upperBound, scheme: name, &inner)
+        authority(url, at: base, to: base + place.upperBound, &inner)
         let text = Quotation.of(input.slice(parts.position..<inner.position))
         if inner.spans.isEmpty {
             parts.missing("uri-host", "RFC 9110 §4.2.1", "A host was expected after the slashes.")
         }
         parts.group("authority", "RFC 3986 §3.2", "The authority \(text): who is asked.", inner)
-        pathAndQuery(parts.position..<range.upperBound, rule: "path-abempty", "RFC 3986 §3.3", &parts)
+        pathAndQuery(url, at: base, rule: "path-abempty", "RFC 3986 §3.3", &parts)
         list.group(
             "request-target", "RFC 9112 §3.2.2",
             "The absolute form: the whole URL \(quoted), as clients send it to a proxy.", parts)
     }
 
     /// `path [ "?" query ]`, and a fragment, which nobody should send.
-    private mutating func pathAndQuery(_ range: Range<Int>, rule: String, _ spec: String, _ list: inout SpanList) {
-        let fragment = input.index(of: ASCII.hash, from: range.lowerBound, before: range.upperBound)
-        let end = fragment ?? range.upperBound
-        let question = input.index(of: ASCII.question, from: range.lowerBound, before: end)
-        path(range.lowerBound..<(question ?? end), rule: rule, spec, &list)
-        if let question {
-            list.leaf("\"?\"", to: question + 1, "RFC 3986 §3.4", "The first question mark begins the query.")
-            query((question + 1)..<end, &list)
+    private mutating func pathAndQuery(
+        _ url: URLReference, at base: Int, rule: String, _ spec: String, _ list: inout SpanList
+    ) {
+        path(url.path.moved(by: base), rule: rule, spec, &list)
+        if let query = url.query?.moved(by: base) {
+            list.leaf("\"?\"", to: query.lowerBound, "RFC 3986 §3.4", "The first question mark begins the query.")
+            self.query(query, &list)
         }
-        guard let fragment else { return }
+        guard let fragment = url.fragment?.moved(by: base) else { return }
         list.leaf(
-            "\"#\"", to: fragment + 1, "RFC 9112 §3.2",
+            "\"#\"", to: fragment.lowerBound, "RFC 9112 §3.2",
             "A number sign begins a fragment, which is for the client alone: the target should end before it.",
             malformed: true)
-        let text = Quotation.of(input.slice((fragment + 1)..<range.upperBound))
+        let text = Quotation.of(input.slice(fragment))
         list.leaf(
-            "fragment", to: range.upperBound, "RFC 3986 §3.5",
+            "fragment", to: fragment.upperBound, "RFC 3986 §3.5",
             "The fragment \(text) names a place within the page; it should never have left the client.", malformed: true
         )
     }
@@ -134,41 +135,39 @@ struct URLSpans {
     private mutating func query(_ range: Range<Int>, _ list: inout SpanList) {
         let form = "URL Standard §5.1"
         var parts = SpanList(at: range.lowerBound)
-        while parts.position < range.upperBound {
-            guard left > 0 else {
-                parts.leaf(
-                    "query", to: range.upperBound, "RFC 3986 §3.4",
-                    "The rest of the query, which is too long to be taken apart.")
-                break
-            }
+        PercentCoding.forEachPair(of: input.slice(range)) { name, value in
+            guard let start = name.range(in: input)?.lowerBound else { return }
+            ampersands(to: start, &parts)
+            guard left > 0 else { return }
             left -= 1
-            let start = parts.position
-            let end = input.index(of: ASCII.ampersand, from: start, before: range.upperBound) ?? range.upperBound
-            let equals = input.index(of: ASCII.equals, from: start, before: end)
-            let nameEnd = equals ?? end
-            let name = input.slice(start..<nameEnd)
             component(
-                "parameter-name", of: "query", to: nameEnd, allowed: .pathOrQuery, form,
-                equals == nil
+                "parameter-name", of: "query", to: start + name.count, allowed: .pathOrQuery, form,
+                value == nil
                     ? "The parameter \(decoded(name, isForm: true)), without a value."
                     : "The name of a parameter: \(decoded(name, isForm: true)).",
                 &parts)
-            if let equals {
-                parts.leaf("\"=\"", to: equals + 1, form, "The first equals sign ends the parameter's name.")
-                let value = input.slice((equals + 1)..<end)
-                component(
-                    "parameter-value", of: "query", to: end, allowed: .pathOrQuery, form,
-                    "The value of \(Quotation.of(name)): \(decoded(value, isForm: true)).", &parts)
-            }
-            if end < range.upperBound {
-                parts.leaf("\"&\"", to: end + 1, form, "An ampersand separates parameters.")
-            }
+            guard let value else { return }
+            parts.leaf("\"=\"", to: parts.position + 1, form, "The first equals sign ends the parameter's name.")
+            component(
+                "parameter-value", of: "query", to: parts.position + value.count, allowed: .pathOrQuery, form,
+                "The value of \(Quotation.of(name)): \(decoded(value, isForm: true)).", &parts)
         }
+        ampersands(to: range.upperBound, &parts)
+        parts.leaf(
+            "query", to: range.upperBound, "RFC 3986 §3.4",
+            "The rest of the query, which is too long to be taken apart.")
         list.group(
             "query", "RFC 3986 §3.4",
             "The query \(Quotation.of(input.slice(range))), read as a form would write it: only the server knows "
                 + "its meaning.",
             parts)
+    }
+
+    private mutating func ampersands(to end: Int, _ parts: inout SpanList) {
+        while parts.position < end, left > 0 {
+            left -= 1
+            parts.leaf("\"&\"", to: parts.position + 1, "URL Standard §5.1", "An ampersand separates parameters.")
+        }
     }
 
     /// The quoted bytes, and what they stand for when that is something else.
@@ -177,6 +176,11 @@ struct URLSpans {
         let quoted = Quotation.of(bytes)
         return plain == bytes || bytes.count > 256 ? quoted : "\(quoted), which stands for \(Quotation.of(plain))"
     }
+}
+
+extension Range<Int> {
+    /// The same range of bytes that begin `distance` further on.
+    func moved(by distance: Int) -> Range<Int> { (lowerBound + distance)..<(upperBound + distance) }
 }
 
 extension URLSpans {
@@ -197,35 +201,30 @@ extension URLSpans {
                 break
             }
             left -= 1
-            let position = parts.position
-            if let octet = octets.read(at: position) {
-                parts.leaf("pct-encoded", to: position + 3, "RFC 3986 §2.1", octet)
-            } else if allowed.contains(input[position]) {
-                let next = input.end(of: position..<end, while: allowed.contains)
+            let piece = URLPiece(in: input, parts.position..<end, allowed: allowed)
+            let next = piece.range.upperBound
+            switch piece.kind {
+            case .plain:
                 parts.leaf(
-                    character, to: next, spec, "\(Quotation.of(input.slice(position..<next))), which stands for itself."
-                )
-            } else {
-                malformed(character, end, allowed, &parts)
+                    character, to: next, spec,
+                    "\(Quotation.of(input.slice(piece.range))), which stands for itself.")
+            case .encoded(let octet):
+                parts.leaf(
+                    "pct-encoded", to: next, "RFC 3986 §2.1", octets.meaning(of: octet, at: piece.range.lowerBound))
+            case .brokenPercent:
+                parts.leaf(
+                    "pct-encoded", to: next, "RFC 3986 §2.1",
+                    "Two hexadecimal digits were expected after the percent sign, which is itself written %25.",
+                    malformed: true)
+            case .unencoded:
+                let byte = input[piece.range.lowerBound]
+                parts.leaf(
+                    character, to: next, "RFC 3986 §2.1",
+                    "\(Quotation.byte(byte)) may not stand here; it should have been written %\(Quotation.hex(byte)).",
+                    malformed: true)
             }
         }
         list.group(rule, spec, text, parts)
-    }
-
-    private func malformed(_ rule: String, _ end: Int, _ allowed: OctetClass, _ parts: inout SpanList) {
-        let start = parts.position
-        let byte = input[start]
-        guard byte != ASCII.percent else {
-            return parts.leaf(
-                "pct-encoded", to: start + 1, "RFC 3986 §2.1",
-                "Two hexadecimal digits were expected after the percent sign, which is itself written %25.",
-                malformed: true)
-        }
-        let next = input.end(of: start..<end) { $0 != ASCII.percent && !allowed.contains($0) }
-        parts.leaf(
-            rule, to: next, "RFC 3986 §2.1",
-            "\(Quotation.byte(byte)) may not stand here; it should have been written %\(Quotation.hex(byte)).",
-            malformed: true)
     }
 }
 
@@ -241,9 +240,8 @@ private struct PercentOctets {
         self.end = end
     }
 
-    /// What the encoded octet at `position` stands for, or nil when there is none.
-    mutating func read(at position: Int) -> String? {
-        guard let octet = octet(at: position) else { return nil }
+    /// What the encoded octet whose `%` is at `position` stands for.
+    mutating func meaning(of octet: UInt8, at position: Int) -> String {
         let sign = "%" + Quotation.hex(octet)
         guard octet >= 0x80 else { return "\(sign) stands for \(Quotation.byte(octet))." }
         if let running = character, running.next == position {

@@ -16,4 +16,14 @@ package struct Field: Sendable {
         self.samples = samples
         self.read = read
     }
+
+    /// A field whose value is a list of tokens: the rules of its elements and of the token, and a sentence for each.
+    init(
+        _ name: String, samples: [Bytes], listOf element: String, _ spec: String, each token: String,
+        _ tokenSpec: String, _ text: @escaping @Sendable (Bytes) -> String
+    ) {
+        self.init(name, samples: samples) { scan in
+            scan.list(element, spec) { $0.token(token, tokenSpec, text) }
+        }
+    }
 }

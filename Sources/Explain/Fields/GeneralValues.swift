@@ -21,30 +21,14 @@ enum GeneralValues {
         }
     }
 
-    /// A list of names of fields.
-    static func vary(_ scan: inout SpanScanner) {
-        scan.list("Vary", "RFC 9110 §12.5.5") { scan in
-            scan.token("field-name", "RFC 9110 §12.5.5") {
-                $0 == "*"
-                    ? "Something besides the request's fields decided: no cache may reuse this for another request."
-                    : "The request's \(Quotation.abbreviated($0)) had a say in which representation was sent."
-            }
-        }
-    }
-
-    static func allow(_ scan: inout SpanScanner) {
-        scan.list("method", "RFC 9110 §10.2.1") { scan in
-            scan.token("method", "RFC 9110 §9.1") { "The resource supports \(Quotation.abbreviated($0))." }
-        }
-    }
-
     /// A list of tokens of which only the field knows the meaning.
     static func tokens(_ spec: String) -> FieldReader {
         { scan in
             scan.list("token", spec) { scan in
                 scan.begin()
-                scan.token("token", spec) { "\(Quotation.abbreviated($0))." }
-                if scan.sign(ASCII.equals, spec, "Separates the name from its value.") {
+                scan.head("element", spec) { scan in
+                    scan.token("token", spec) { "\(Quotation.abbreviated($0))." }
+                    guard scan.sign(ASCII.equals, spec, "Separates the name from its value.") else { return }
                     if scan.peek == ASCII.quote {
                         scan.quotedString()
                     } else {
@@ -90,7 +74,10 @@ enum GeneralValues {
         let spec = "Server Timing §3"
         scan.list("server-timing-metric", spec) { scan in
             scan.begin()
-            let name = scan.token("metric-name", spec) { "The metric's name: \(Quotation.abbreviated($0))." }
+            var name = Bytes()
+            scan.head("server-timing-metric", spec) { scan in
+                name = scan.token("metric-name", spec) { "The metric's name: \(Quotation.abbreviated($0))." }
+            }
             scan.parameters { name, value in
                 switch name.text {
                 case "dur": Meaning("It took \(Quotation.abbreviated(value ?? Bytes())) milliseconds.", spec)
@@ -106,8 +93,17 @@ enum GeneralValues {
 extension GeneralValues {
     /// The fields with these values.
     static let fields: [Field] = [
-        Field("vary", samples: ["Accept-Encoding, Accept-Language", "*"], vary),
-        Field("allow", samples: ["GET, HEAD, PUT"], allow),
+        Field(
+            "vary", samples: ["Accept-Encoding, Accept-Language", "*"], listOf: "Vary", "RFC 9110 §12.5.5",
+            each: "field-name", "RFC 9110 §12.5.5"
+        ) {
+            $0 == "*"
+                ? "Something besides the request's fields decided: no cache may reuse this for another request."
+                : "The request's \(Quotation.abbreviated($0)) had a say in which representation was sent."
+        },
+        Field(
+            "allow", samples: ["GET, HEAD, PUT"], listOf: "method", "RFC 9110 §10.2.1", each: "method", "RFC 9110 §9.1"
+        ) { "The resource supports \(Quotation.abbreviated($0))." },
         Field("prefer", samples: ["respond-async, wait=10, return=\"minimal\"; foo=\"bar\""], tokens("RFC 7240 §2")),
         Field("preference-applied", samples: ["return=minimal"], tokens("RFC 7240 §3")),
         Field("clear-site-data", samples: ["\"cache\", \"cookies\""], clearSiteData),

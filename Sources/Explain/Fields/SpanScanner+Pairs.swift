@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// What a parameter, directive or attribute means, decided when both its name and its value are known.
 struct Meaning {
@@ -34,88 +35,80 @@ struct PairRule {
 }
 
 extension SpanScanner {
-    /// `name "=" ( token / quoted-string )`. The meaning is asked with the name in lower case and the value without
-    /// quotes, nil when there is none.
-    @discardableResult
-    mutating func pair(
-        _ rule: PairRule, _ meaning: (Bytes, Bytes?) -> Meaning?
-    ) -> (name: Bytes, value: Bytes?) {
+    /// `name "=" ( token / quoted-string )`, to the end of what may be read. The meaning is asked with the name in
+    /// lower case and the value without quotes, nil when there is none: both as whoever acts on the field reads them.
+    mutating func pair(_ rule: PairRule, _ meaning: (Bytes, Bytes?) -> Meaning?) {
+        let (writtenName, written) = FieldList.pair(rest)
+        let name = writtenName.lowercased
         begin()
-        let name = token(rule.name, rule.spec) { "The name: \(Quotation.abbreviated($0))." }.lowercased
-        if !name.isEmpty, peek == ASCII.space || peek == ASCII.tab, nextAfterWhitespace == ASCII.equals { bws() }
-        guard sign(ASCII.equals, rule.spec, "Separates the name from its value.") else {
+        within(writtenName, rule.name, rule.spec) { scan in
+            scan.token(rule.name, rule.spec) { "The name: \(Quotation.abbreviated($0))." }
+        }
+        guard let written else {
             let found = meaning(name, nil)
             if !rule.valueIsOptional, !name.isEmpty { expected("\"=\"", rule.spec, "an equals sign and a value") }
-            finish(
+            return finish(
                 rule.pair, found?.spec ?? rule.spec, found?.text ?? "\(Quotation.of(name)), without a value.",
                 malformed: found?.expected != nil, lone: .isGroup)
-            return (name, nil)
         }
-        if peek == ASCII.space || peek == ASCII.tab { bws() }
-        let value: Bytes
-        var found: Meaning?
-        var isMalformed = false
-        if peek == ASCII.quote {
-            value = quotedString()
-            found = meaning(name, value)
-            isMalformed = found?.expected != nil
+        bws()
+        if name.isEmpty, take(ASCII.equals) {
+            expected(rule.name, rule.spec, "a name before the equals sign")
         } else {
-            skip(while: rule.isValueByte)
-            value = seen
-            if value.isEmpty {
-                skip { !Octets.isDelimiter($0) }
-                expected(rule.value, rule.spec, "a value: a token or a quoted string")
-            } else {
-                found = meaning(name, value)
-                let valueRule = found?.valueRule ?? rule.value
-                if let what = found?.expected {
-                    expected(valueRule, found?.spec ?? rule.spec, what)
-                } else {
-                    self.name(valueRule, found?.spec ?? rule.spec, "The value: \(Quotation.abbreviated(value)).")
-                }
-            }
+            _ = sign(ASCII.equals, rule.spec, "Separates the name from its value.")
+        }
+        bws()
+        let value = FieldList.unquote(written)
+        let found = meaning(name, value)
+        let isQuoted = peek == ASCII.quote
+        if isQuoted {
+            within(written, rule.value, rule.spec) { $0.quotedString() }
+        } else {
+            self.value(written, rule, found)
         }
         finish(
             rule.pair, found?.spec ?? rule.spec,
             found?.text ?? "\(Quotation.of(name)) with the value \(Quotation.of(value)).",
-            malformed: isMalformed)
-        return (name, value)
+            malformed: isQuoted && found?.expected != nil)
     }
 
-    /// `*( OWS ";" OWS [ parameter ] )`. A parameter named `q` is a weight where `weighted`.
-    mutating func parameters(
-        _ rule: PairRule = .parameter, weighted: Bool = false, _ meaning: (Bytes, Bytes?) -> Meaning?
-    ) {
-        while nextAfterWhitespace == ASCII.semicolon {
-            ows()
-            _ = sign(ASCII.semicolon, rule.spec, "Introduces a parameter.")
-            ows()
-            if isAtEnd || peek == ASCII.semicolon { continue }
-            if weighted, let first = peek, ASCII.lowercase(first) == UInt8(ascii: "q"), peek(1) == ASCII.equals {
-                weight()
-            } else {
-                pair(rule, meaning)
-            }
-            malformedUntilSemicolon(rule)
+    private mutating func value(_ written: Bytes, _ rule: PairRule, _ found: Meaning?) {
+        let valueRule = found?.valueRule ?? rule.value
+        let spec = found?.spec ?? rule.spec
+        advance(over: written)
+        if let what = found?.expected, !written.isEmpty {
+            expected(valueRule, spec, what)
+        } else if written.isEmpty || !written.allSatisfy(rule.isValueByte) {
+            expected(rule.value, rule.spec, "a value: a token or a quoted string")
+        } else {
+            name(valueRule, spec, "The value: \(Quotation.abbreviated(written)).")
         }
     }
 
-    /// The byte after any white space here.
-    var nextAfterWhitespace: UInt8? { peek(count(while: ASCII.isWhitespace)) }
-
-    private mutating func malformedUntilSemicolon(_ rule: PairRule) {
-        guard let next = nextAfterWhitespace, next != ASCII.semicolon, next != ASCII.comma else { return }
-        skip { $0 != ASCII.semicolon && $0 != ASCII.comma }
-        expected(rule.pair, rule.spec, "a semicolon before the next parameter")
+    /// `*( OWS ";" OWS [ parameter ] )`, to the end of what may be read. A parameter named `q` is a weight where
+    /// `weighted`.
+    mutating func parameters(
+        _ rule: PairRule = .parameter, weighted: Bool = false, _ meaning: (Bytes, Bytes?) -> Meaning?
+    ) {
+        parts(rule.pair, rule.spec, separator: "Introduces a parameter.") { scan in
+            let (name, value) = FieldList.pair(scan.rest)
+            if weighted, let value, Preference.isWeight(name) {
+                scan.weight(value)
+            } else {
+                scan.pair(rule, meaning)
+            }
+        }
     }
 
     /// `"q=" qvalue` (RFC 9110 §12.4.2): how much the sender likes this, from 0 to 1.
-    private mutating func weight() {
+    private mutating func weight(_ value: Bytes) {
         begin()
         advance(2)
-        name("\"q=\"", "RFC 9110 §12.4.2", "Introduces a weight.")
-        skip { !Octets.isDelimiter($0) }
-        let value = seen
+        let isTight = seen.last == ASCII.equals
+        if !isTight { advance(start(of: value) - index) }
+        name("\"q=\"", "RFC 9110 §12.4.2", "Introduces a weight.", malformed: !isTight)
+        bws()
+        advance(over: value)
         let text: String
         if let thousandths = value.thousandths {
             text =

@@ -7,14 +7,6 @@ enum Octets {
     static func isQuotedText(_ byte: UInt8) -> Bool {
         byte == ASCII.tab || (!ASCII.isControl(byte) && byte != ASCII.quote && byte != ASCII.backslash)
     }
-
-    /// Where a malformed token ends, so that what follows can be read.
-    static func isDelimiter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case ASCII.comma, ASCII.semicolon, ASCII.equals, ASCII.space, ASCII.tab: true
-        default: false
-        }
-    }
 }
 
 /// Rules that are one sign: their names are the sign in quotes, as grammars write it.
@@ -63,7 +55,7 @@ extension SpanScanner {
             name(rule, spec, text(token))
             return token
         }
-        skip { !Octets.isDelimiter($0) }
+        skip { !FieldList.endsToken($0) }
         expected(rule, spec, "a token: letters, digits and !#$%&'*+-.^_`|~ alone")
         return token
     }
@@ -107,51 +99,61 @@ extension SpanScanner {
         return text
     }
 
-    /// The members of a list, each read by `member`, which sees that member alone. Commas in quoted strings, and in
-    /// `brackets`, do not separate.
+    /// How a value is split into members, each a slice of it.
+    typealias Splitting = (_ value: Bytes, _ body: (Bytes) -> Void) -> Void
+
+    /// The members of a list, each read by `member`, which sees that member alone. Where they begin and end is decided
+    /// by `split`, which whoever acts on the field asks too.
     mutating func list(
-        _ rule: String, _ spec: String, brackets: (UInt8, UInt8)? = nil, _ member: (inout SpanScanner) -> Void
+        _ rule: String, _ spec: String,
+        by split: @escaping Splitting = { FieldList.forEachMember(of: $0, separator: ASCII.comma, $1) },
+        _ member: (inout SpanScanner) -> Void
     ) {
         var isExpected = true
-        while !isAtEnd {
-            ows()
-            if take(ASCII.comma) {
-                name(
-                    "\",\"", "RFC 9110 §5.6.1",
-                    isExpected
-                        ? "Nothing stands before this comma: an empty element, which recipients skip."
-                        : "Separates the elements of the list.")
-                isExpected = true
-                continue
-            }
-            if isAtEnd { break }
+        split(rest) { part in
+            listSeparators(to: start(of: part), &isExpected)
             isExpected = false
-            within(memberEnd(brackets), rule, spec, member)
+            within(part, rule, spec, member)
+        }
+        listSeparators(to: end, &isExpected)
+    }
+
+    private mutating func listSeparators(to place: Int, _ isExpected: inout Bool) {
+        separators(to: place, ASCII.comma) { scan in
+            scan.name(
+                "\",\"", "RFC 9110 §5.6.1",
+                isExpected
+                    ? "Nothing stands before this comma: an empty element, which recipients skip."
+                    : "Separates the elements of the list.")
+            isExpected = true
         }
     }
 
-    /// Where the list's member that begins here ends, white space after it left out.
-    private func memberEnd(_ brackets: (UInt8, UInt8)?) -> Int {
-        var place = index
-        var isQuoted = false
-        var isBracketed = false
-        while place < end {
-            let byte = value[place]
-            if isQuoted {
-                if byte == ASCII.backslash { place += 1 } else if byte == ASCII.quote { isQuoted = false }
-            } else if byte == ASCII.quote {
-                isQuoted = true
-            } else if let brackets, byte == brackets.0 {
-                isBracketed = true
-            } else if let brackets, byte == brackets.1 {
-                isBracketed = false
-            } else if byte == ASCII.comma, !isBracketed {
-                break
-            }
-            place += 1
+    /// White space and separators, up to where the next member begins.
+    mutating func separators(to place: Int, _ separator: UInt8, _ name: (inout SpanScanner) -> Void) {
+        while index < place, !isAtEnd {
+            ows()
+            guard index < place else { return }
+            guard take(separator) else { return advance(place - index) }
+            name(&self)
         }
-        place = min(place, end)
-        while place > index, ASCII.isWhitespace(value[place - 1]) { place -= 1 }
-        return place
+    }
+
+    /// The parts between semicolons, quoted strings respected, each read by `part`, which sees that part alone.
+    mutating func parts(
+        _ rule: String, _ spec: String, separator: String, by split: Splitting? = nil,
+        _ part: (inout SpanScanner) -> Void
+    ) {
+        let isSeparator: (inout SpanScanner) -> Void = { $0.name("\";\"", spec, separator) }
+        (split ?? { FieldList.forEachMember(of: $0, separator: ASCII.semicolon, $1) })(rest) { piece in
+            separators(to: start(of: piece), ASCII.semicolon, isSeparator)
+            within(piece, rule, spec, part)
+        }
+        separators(to: end, ASCII.semicolon, isSeparator)
+    }
+
+    /// What stands before the first semicolon, read by `body`, which sees that alone: the parameters follow.
+    mutating func head(_ rule: String, _ spec: String, _ body: (inout SpanScanner) -> Void) {
+        within(rest.slice(0..<FieldList.end(in: rest, from: 0, separator: ASCII.semicolon)).trimmed, rule, spec, body)
     }
 }

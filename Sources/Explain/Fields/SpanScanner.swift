@@ -74,22 +74,8 @@ struct SpanScanner {
         return index - start
     }
 
-    /// Where the byte is next, counted from the start of the value.
-    func position(of byte: UInt8) -> Int? {
-        var place = index
-        while place < end, !isFull {
-            if value[place] == byte { return place }
-            place += 1
-        }
-        return nil
-    }
-
     /// How many bytes ahead fulfil the condition.
-    func count(while condition: (UInt8) -> Bool) -> Int {
-        var place = index
-        while place < end, !isFull, condition(value[place]) { place += 1 }
-        return place - index
-    }
+    func count(while condition: (UInt8) -> Bool) -> Int { rest.prefix(while: condition).count }
 
     // MARK: Naming
 
@@ -157,6 +143,19 @@ struct SpanScanner {
         body(&self)
         leftOver(rule, spec)
         end = outer
+    }
+
+    /// Reads a part of the value that was found by whoever knows where it ends.
+    mutating func within(_ part: Bytes, _ rule: String, _ spec: String, _ body: (inout SpanScanner) -> Void) {
+        within(start(of: part) + part.count, rule, spec, body)
+    }
+
+    /// Where a part that is a slice of the value begins.
+    func start(of part: Bytes) -> Int { part.range(in: value)?.lowerBound ?? index }
+
+    /// Steps to the end of a part that is a slice of the value.
+    mutating func advance(over part: Bytes) {
+        advance(start(of: part) + part.count - index)
     }
 
     /// Names the bytes up to the end that the grammar has no place for.

@@ -10,14 +10,11 @@ extension JSONWriter {
     /// The cookies of all Cookie lines (RFC 6265 §4.2): `[{"name", "value"}]`.
     mutating func requestCookies(_ fields: FieldSection) {
         beginArray()
-        for line in fields.lines where line.known == .cookie {
-            for pair in fields.value(of: line).split(separator: ASCII.semicolon) {
-                let pair = pair.bytes.trimmed
-                guard !pair.isEmpty else { continue }
-                beginObject()
-                cookiePair(pair)
-                endObject()
-            }
+        for pair in CookiePairs.parse(fields) {
+            beginObject()
+            member("name", pair.name)
+            member("value", pair.value)
+            endObject()
         }
         endArray()
     }
@@ -26,21 +23,23 @@ extension JSONWriter {
     mutating func responseCookies(_ fields: FieldSection) {
         beginArray()
         for line in fields.lines where line.known == .setCookie {
-            setCookie(fields.value(of: line))
+            setCookie(SetCookie(fields.value(of: line)))
         }
         endArray()
     }
 
-    private mutating func setCookie(_ value: Bytes) {
-        let parts = value.split(separator: ASCII.semicolon, omittingEmptySubsequences: false).map { $0.bytes.trimmed }
-        guard let pair = parts.first else { return }
-        var attributes = CookieAttributes()
-        for part in parts.dropFirst() { attributes.take(part) }
+    /// A pair without `=` is a value without a name, as servers and browsers read it.
+    private mutating func setCookie(_ cookie: SetCookie) {
+        /// As it was sent: what a client makes of it is not asked here.
+        func last(_ name: StaticString) -> Bytes? {
+            cookie.attributes.last { $0.name.equalsIgnoringCase(name) }.map { $0.value ?? Bytes() }
+        }
         beginObject()
-        cookiePair(pair)
-        if let path = attributes.path { member("path", path) }
-        if let domain = attributes.domain { member("domain", domain) }
-        if let expires = attributes.expires {
+        member("name", cookie.name)
+        member("value", cookie.value)
+        if let path = last("path") { member("path", path) }
+        if let domain = last("domain") { member("domain", domain) }
+        if let expires = last("expires") {
             if let seconds = CookieDate.parse(expires) {
                 key("expires")
                 date(micro: seconds * 1_000_000)
@@ -49,35 +48,25 @@ extension JSONWriter {
             }
         }
         key("httpOnly")
-        boolean(attributes.httpOnly)
+        boolean(cookie.isHTTPOnly)
         key("secure")
-        boolean(attributes.secure)
-        if let sameSite = attributes.sameSite { member("_sameSite", sameSite) }
-        if let maxAge = attributes.maxAge { member("_maxAge", maxAge) }
-        if attributes.partitioned {
+        boolean(cookie.isSecure)
+        if let sameSite = last("samesite") { member("_sameSite", sameSite) }
+        if let maxAge = last("max-age") { member("_maxAge", maxAge) }
+        if cookie.isPartitioned {
             key("_partitioned")
             boolean(true)
         }
         endObject()
     }
 
-    /// A pair without `=` is a value without a name, as servers and browsers read it.
-    private mutating func cookiePair(_ pair: Bytes) {
-        let equals = pair.firstIndex(of: ASCII.equals)
-        member("name", equals.map { pair.slice(0..<$0).trimmed } ?? Bytes())
-        member("value", equals.map { pair.slice(($0 + 1)..<pair.count).trimmed } ?? pair)
-    }
-
     /// `name=value` pairs with `+` and percent-encoding decoded (URL standard §5.1): a query's, or a form's.
     mutating func pairs(_ encoded: Bytes) {
         beginArray()
-        for pair in encoded.split(separator: UInt8(ascii: "&")) {
-            let pair = pair.bytes
-            let equals = pair.firstIndex(of: ASCII.equals) ?? pair.count
+        for (name, value) in PercentCoding.pairs(encoded) {
             beginObject()
-            member("name", PercentCoding.decode(pair.slice(0..<equals), plusIsSpace: true))
-            let value = pair.slice(min(equals + 1, pair.count)..<pair.count)
-            member("value", PercentCoding.decode(value, plusIsSpace: true))
+            member("name", name)
+            member("value", value ?? Bytes())
             endObject()
         }
         endArray()
@@ -115,44 +104,4 @@ extension JSONWriter {
         put(UInt8(ascii: "Z"))
         endString()
     }
-}
-
-/// The attributes of one Set-Cookie line as they stand there.
-private struct CookieAttributes {
-    var path: Bytes?
-    var domain: Bytes?
-    var expires: Bytes?
-    var maxAge: Bytes?
-    var sameSite: Bytes?
-    var httpOnly = false
-    var secure = false
-    var partitioned = false
-
-    mutating func take(_ part: Bytes) {
-        let equals = part.firstIndex(of: ASCII.equals) ?? part.count
-        let name = part.slice(0..<equals).trimmed
-        let value = part.slice(min(equals + 1, part.count)..<part.count).trimmed
-        if name.equalsIgnoringCase("path") {
-            path = value
-        } else if name.equalsIgnoringCase("domain") {
-            domain = value
-        } else if name.equalsIgnoringCase("expires") {
-            expires = value
-        } else if name.equalsIgnoringCase("max-age") {
-            maxAge = value
-        } else if name.equalsIgnoringCase("samesite") {
-            sameSite = value
-        } else if name.equalsIgnoringCase("httponly") {
-            httpOnly = true
-        } else if name.equalsIgnoringCase("secure") {
-            secure = true
-        } else if name.equalsIgnoringCase("partitioned") {
-            partitioned = true
-        }
-    }
-}
-
-extension Bytes.SubSequence {
-    /// The slice as bytes that count from 0, sharing the storage.
-    fileprivate var bytes: Bytes { base.slice(startIndex..<endIndex) }
 }

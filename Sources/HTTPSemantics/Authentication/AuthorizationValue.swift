@@ -6,8 +6,10 @@ public struct AuthorizationValue: Sendable, Hashable {
     public let scheme: Bytes
     /// Everything after the scheme, white space around it removed.
     public let rest: Bytes
-    /// The parameters, when the rest is a list of them: names as sent, values without quotes.
+    /// The parameters, when the rest is a list of them; none of a list that is longer than any that is meant.
     public let parameters: [Challenge.Parameter]
+    /// Whether the rest is a list of parameters, and no token (RFC 9110 §11.4).
+    public let hasParameters: Bool
 
     /// Longer lists are not taken apart.
     private static let longestList = 16_384
@@ -17,14 +19,20 @@ public struct AuthorizationValue: Sendable, Hashable {
         guard let scheme = Credentials.scheme(value) else { return nil }
         self.scheme = scheme
         rest = value.slice(scheme.count..<value.count).trimmed
+        hasParameters = !rest.isToken68 && !Self.isTokenScheme(scheme)
         var parameters: [Challenge.Parameter] = []
-        if scheme.equalsIgnoringCase("digest"), rest.count <= Self.longestList {
-            for member in FieldList.split(rest) {
-                let (name, value) = FieldList.pair(member)
-                if let value { parameters.append(Challenge.Parameter(name: name, value: FieldList.unquote(value))) }
+        if hasParameters, rest.count <= Self.longestList {
+            FieldList.forEachMember(of: rest, separator: ASCII.comma) { member in
+                if member.contains(ASCII.equals) { parameters.append(Challenge.Parameter(member)) }
             }
         }
         self.parameters = parameters
+    }
+
+    /// Basic, Bearer, Negotiate and NTLM have a token, whatever it looks like.
+    private static func isTokenScheme(_ scheme: Bytes) -> Bool {
+        scheme.equalsIgnoringCase("basic") || scheme.equalsIgnoringCase("bearer")
+            || scheme.equalsIgnoringCase("negotiate") || scheme.equalsIgnoringCase("ntlm")
     }
 
     /// The parameter of this name, given in lower case.

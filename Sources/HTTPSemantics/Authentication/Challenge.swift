@@ -7,8 +7,16 @@ public struct Challenge: Sendable, Hashable {
     public struct Parameter: Sendable, Hashable {
         /// The name, as it was sent.
         public let name: Bytes
+        /// As it was sent, quotes and all.
+        public let written: Bytes
         /// Without quotes.
-        public let value: Bytes
+        public var value: Bytes { FieldList.unquote(written) }
+
+        /// One member of a list of parameters; its value is empty where it has none.
+        init(_ member: Bytes) {
+            let (name, value) = FieldList.pair(member)
+            (self.name, written) = (name, value ?? member.slice(member.count..<member.count))
+        }
     }
 
     /// The scheme as sent; compare without case.
@@ -23,56 +31,46 @@ public struct Challenge: Sendable, Hashable {
         parameters.first { $0.name.equalsIgnoringCase("realm") }?.value
     }
 
-    /// All challenges of a response's field, in order.
-    ///
-    /// Commas separate both challenges and their parameters; a member that begins with a token which is not followed by
-    /// `=` begins a new challenge.
+    /// All challenges of a response's field, in order. A parameter before the first scheme belongs to none.
     public static func list(_ field: KnownField, in section: FieldSection) -> [Challenge] {
+        section.lines.filter { $0.known == field }.flatMap { list(section.value(of: $0)) }
+    }
+
+    /// The challenges of one line.
+    public static func list(_ value: Bytes) -> [Challenge] {
         var challenges: [Challenge] = []
-        var scheme: Bytes?
-        var token: Bytes?
-        var parameters: [Parameter] = []
+        var open: (scheme: Bytes, token: Bytes?, parameters: [Parameter])?
         func close() {
-            if let scheme { challenges.append(Challenge(scheme: scheme, token: token, parameters: parameters)) }
+            if let open {
+                challenges.append(Challenge(scheme: open.scheme, token: open.token, parameters: open.parameters))
+            }
         }
-        for line in section.lines where line.known == field {
-            FieldList.forEachMember(of: section.value(of: line), separator: ASCII.comma) { member in
-                var scan = ByteScanner(member)
-                let name = scan.run(while: OctetClass.token.contains)
-                let afterName = scan.index
-                scan.skip(while: ASCII.isWhitespace)
-                let isParameter = scan.peek == ASCII.equals
-                if isParameter, scheme != nil {
-                    parameters.append(parameter(member))
-                    return
-                }
-                close()
-                (scheme, token, parameters) = (name.isEmpty ? member : name, nil, [])
-                let rest = member.slice(afterName..<member.count).trimmed
-                if rest.isEmpty { return }
-                if isToken68(rest) {
-                    token = rest
-                } else {
-                    parameters.append(parameter(rest))
-                }
+        FieldList.forEachMember(of: value, separator: ASCII.comma) { member in
+            guard let scheme = scheme(beginning: member) else {
+                open?.parameters.append(Parameter(member))
+                return
             }
             close()
-            (scheme, token, parameters) = (nil, nil, [])
+            open = (scheme, nil, [])
+            let rest = member.slice(scheme.count..<member.count).trimmed
+            if rest.isToken68 {
+                open?.token = rest
+            } else if !rest.isEmpty {
+                open?.parameters.append(Parameter(rest))
+            }
         }
+        close()
         return challenges
     }
 
-    private static func parameter(_ member: Bytes) -> Parameter {
-        let (name, value) = FieldList.pair(member)
-        return Parameter(name: name, value: FieldList.unquote(value ?? Bytes()))
-    }
-
-    /// `token68`: letters, digits, `-._~+/` and any `=` at the end alone.
-    private static func isToken68(_ bytes: Bytes) -> Bool {
-        var scan = ByteScanner(bytes)
-        scan.skip(while: OctetClass.token68.contains)
-        scan.skip { $0 == ASCII.equals }
-        return scan.isAtEnd
+    /// The scheme, where a member of the list begins a challenge; nil where it is one more parameter of the challenge
+    /// before it. Commas separate both: a token with an equals sign behind it names a parameter.
+    package static func scheme(beginning member: Bytes) -> Bytes? {
+        var scan = ByteScanner(member)
+        let name = scan.run(while: OctetClass.token.contains)
+        scan.skip(while: ASCII.isWhitespace)
+        if scan.peek == ASCII.equals { return nil }
+        return name.isEmpty ? member : name
     }
 }
 

@@ -125,7 +125,8 @@ public struct DigestComputation: Sendable, Hashable {
 
     /// The name as it was sent, or as `username*` spells it in UTF-8 (§3.4, RFC 8187 §3.2.1); nil when there is none.
     public static func name(in value: AuthorizationValue) -> Bytes? {
-        value.parameter("username") ?? value.parameter("username*").flatMap { ExtendedValue($0) }.map { Bytes($0.text) }
+        value.parameter("username")
+            ?? value.parameter("username*").flatMap { ExtendedValue($0)?.text }.map { Bytes($0) }
     }
 
     /// MD5 when none is named (§3.4).

@@ -12,11 +12,23 @@ public struct CacheControl: Sendable, Hashable {
         /// Not known here: it has no effect (RFC 9111 §5.2.3).
         case other
 
-        init(_ name: Bytes) {
+        /// The directive of this name, letters compared without case.
+        public init(_ name: Bytes) {
             self = .other
             for (text, known) in Self.known where name.equalsIgnoringCase(text) {
                 self = known
                 return
+            }
+        }
+
+        /// In which messages it means something (RFC 9111 §5.2.1, §5.2.2, RFC 5861, RFC 8246); nil: in both.
+        public var side: MessageSide? {
+            switch self {
+            case .sharedMaxAge, .private, .public, .mustRevalidate, .proxyRevalidate, .mustUnderstand, .immutable,
+                .staleWhileRevalidate:
+                .response
+            case .maxStale, .minFresh, .onlyIfCached: .request
+            case .maxAge, .noStore, .noCache, .noTransform, .staleIfError, .other: nil
             }
         }
 
@@ -30,14 +42,25 @@ public struct CacheControl: Sendable, Hashable {
         ]
     }
 
+    /// The two sides that directives are for.
+    public enum MessageSide: Sendable, Hashable {
+        case request, response
+    }
+
     /// One directive as sent.
     public struct Directive: Sendable, Hashable {
         /// Which directive it is.
         public let known: Name
         /// Its name, as it was sent.
         public let name: Bytes
+        /// What stands after the `=`, quotes and all; nil when there was none.
+        public let written: Bytes?
+
         /// Without quotes; nil when there was no `=`.
-        public let argument: Bytes?
+        public var argument: Bytes? { written.map { FieldList.unquote($0) } }
+
+        /// Whether there was a `=`.
+        var hasArgument: Bool { written != nil }
     }
 
     /// A time in seconds, as a directive or Age gives it.
@@ -56,13 +79,23 @@ public struct CacheControl: Sendable, Hashable {
     public init(_ section: FieldSection) {
         var directives: [Directive] = []
         for line in section.lines where line.known == .cacheControl {
-            FieldList.forEachMember(of: section.value(of: line), separator: ASCII.comma) { member in
-                let (name, argument) = FieldList.pair(member)
-                directives.append(
-                    Directive(known: Name(name), name: name, argument: argument.map { FieldList.unquote($0) }))
-            }
+            Self.read(section.value(of: line)) { directives.append($0) }
         }
         self.directives = directives
+    }
+
+    /// The directives of one line: slices of it.
+    public static func directives(of value: Bytes) -> [Directive] {
+        var directives: [Directive] = []
+        read(value) { directives.append($0) }
+        return directives
+    }
+
+    private static func read(_ value: Bytes, _ body: (Directive) -> Void) {
+        FieldList.forEachMember(of: value, separator: ASCII.comma) { member in
+            let (name, written) = FieldList.pair(member)
+            body(Directive(known: Name(name), name: name, written: written))
+        }
     }
 
     /// Whether a directive is there.
@@ -74,7 +107,7 @@ public struct CacheControl: Sendable, Hashable {
     /// There without field names as its argument. `no-cache="X"` and `private="X"` speak of these fields only
     /// (RFC 9111 §5.2.2.4, §5.2.2.7).
     public func containsUnqualified(_ name: Name) -> Bool {
-        for directive in directives where directive.known == name && directive.argument == nil { return true }
+        for directive in directives where directive.known == name && !directive.hasArgument { return true }
         return false
     }
 
@@ -87,7 +120,7 @@ public struct CacheControl: Sendable, Hashable {
     }
 
     /// `delta-seconds`, held at 2³¹ (RFC 9111 §1.2.2).
-    static func seconds(_ argument: Bytes?) -> Seconds {
+    public static func seconds(_ argument: Bytes?) -> Seconds {
         guard let argument, !argument.isEmpty, argument.allSatisfy(ASCII.isDigit) else { return .invalid }
         let limit: UInt64 = 2_147_483_648
         return .value(Int64(min(argument.decimal ?? limit, limit)))

@@ -67,7 +67,7 @@ struct StoredResponse: Sendable {
         guard status == 200 else { return false }
         if request.contains(.ifNoneMatch) {
             guard let tag = fields.first(.etag)?.tagName else { return false }
-            return FieldList.members(.ifNoneMatch, in: request).contains { $0 == "*" || $0.tagName == tag }
+            return EntityTag.members(named: "if-none-match", in: request).contains { $0 == "*" || $0.tagName == tag }
         }
         guard let value = request.first(.ifModifiedSince), let since = HTTPDate.parse(value, now: now) else {
             return false

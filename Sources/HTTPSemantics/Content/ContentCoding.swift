@@ -42,6 +42,6 @@ public enum ContentCoding: Sendable, Hashable {
 
     /// The codings of a message in the order they were applied.
     public static func list(_ section: FieldSection) -> [ContentCoding] {
-        FieldList.members(.contentEncoding, in: section).map(ContentCoding.init)
+        section.members(.contentEncoding).map(ContentCoding.init)
     }
 }

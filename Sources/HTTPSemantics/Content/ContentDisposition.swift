@@ -13,18 +13,18 @@ public struct ContentDisposition: Sendable, Hashable {
 
     /// Reads a Content-Disposition value (RFC 6266 §4).
     public init(_ value: Bytes) {
-        let parts = FieldList.split(value, separator: ASCII.semicolon)
-        kind = parts.first ?? Bytes()
+        let end = FieldList.end(in: value, from: 0, separator: ASCII.semicolon)
+        kind = value.slice(0..<end).trimmed
         var plain: Bytes?
         var extended: Bytes?
-        for part in parts.dropFirst() {
+        FieldList.forEachMember(of: value.slice(end..<value.count), separator: ASCII.semicolon) { part in
             let (name, value) = FieldList.pair(part)
             if name.equalsIgnoringCase("filename"), plain == nil { plain = value.map { FieldList.unquote($0) } }
             if name.equalsIgnoringCase("filename*"), extended == nil { extended = value }
         }
         plainName = plain
         extendedValue = extended
-        extendedName = extended.flatMap { ExtendedValue($0) }?.text
+        extendedName = extended.flatMap { ExtendedValue($0)?.text }
     }
 
     /// Whether it is to be saved rather than shown; what is unknown is (RFC 6266 §4.2).

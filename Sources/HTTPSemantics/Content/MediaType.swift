@@ -7,34 +7,39 @@ public struct MediaType: Sendable, Hashable {
     public struct Parameter: Sendable, Hashable {
         /// The name, as it was sent.
         public let name: Bytes
+        /// As it was sent, quotes and all.
+        public let written: Bytes
         /// Without quotes.
-        public let value: Bytes
+        public var value: Bytes { FieldList.unquote(written) }
     }
 
+    /// Without its parameters, as it was sent: `text/html`.
+    public let essence: Bytes
     /// The part before the slash, as it was sent.
     public let type: Bytes
     /// The part after the slash, as it was sent.
     public let subtype: Bytes
     /// The parameters, in the order they came.
     public let parameters: [Parameter]
-    /// Whether the whole value fits the grammar (RFC 9110 §8.3.1).
+    /// Whether it names a type, and each parameter has a name (RFC 9110 §8.3.1).
     public let isWellFormed: Bool
 
     /// Reads a Content-Type value, as far as it can be read.
     public init(_ value: Bytes) {
-        let parts = FieldList.split(value, separator: ASCII.semicolon)
-        let essence = parts.first ?? Bytes()
+        let end = FieldList.end(in: value, from: 0, separator: ASCII.semicolon)
+        essence = value.slice(0..<end).trimmed
         let slash = essence.firstIndex(of: ASCII.slash) ?? essence.count
         type = essence.slice(0..<slash)
         subtype = essence.slice(min(slash + 1, essence.count)..<essence.count)
-        parameters = parts.dropFirst().map { part in
-            let (name, value) = FieldList.pair(part)
-            return Parameter(name: name, value: FieldList.unquote(value ?? Bytes()))
+        var parameters: [Parameter] = []
+        FieldList.forEachMember(of: value.slice(end..<value.count), separator: ASCII.semicolon) { part in
+            let (name, written) = FieldList.pair(part)
+            parameters.append(Parameter(name: name, written: written ?? part.slice(part.count..<part.count)))
         }
+        self.parameters = parameters
         isWellFormed =
-            !type.isEmpty && !subtype.isEmpty && type.allSatisfy(OctetClass.token.contains)
-            && subtype.allSatisfy(OctetClass.token.contains)
-            && !parameters.contains { $0.name.isEmpty }
+            !type.isEmpty && !subtype.isEmpty && OctetClass.token.containsAll(type)
+            && OctetClass.token.containsAll(subtype) && !parameters.contains { $0.name.isEmpty }
     }
 
     /// The first parameter of this name, given in lower case.

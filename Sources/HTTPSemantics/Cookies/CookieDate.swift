@@ -94,6 +94,6 @@ public enum CookieDate {
 
     /// The first three letters of each month as one number.
     private static let months: [UInt32] = HTTPDate.months.map { name in
-        name.withUTF8Buffer { letters in letters.reduce(0) { $0 << 8 | UInt32($1) } }
+        name.reduce(0) { $0 << 8 | UInt32(ASCII.lowercase($1)) }
     }
 }

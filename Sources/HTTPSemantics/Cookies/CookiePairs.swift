@@ -9,6 +9,8 @@ public enum CookiePairs {
         public let name: Bytes
         /// The part behind it.
         public let value: Bytes
+
+        package init(name: Bytes, value: Bytes) { (self.name, self.value) = (name, value) }
     }
 
     /// The pairs of a Cookie value, in order (RFC 6265bis §4.2.1).
@@ -29,20 +31,12 @@ public enum CookiePairs {
 
     /// Quotes have no meaning in this field: a `;` always separates.
     private static func forEach(_ value: Bytes, _ body: (Pair) -> Void) {
-        var start = 0
-        while start <= value.count {
-            let end = value.firstIndex(of: ASCII.semicolon, from: start) ?? value.count
-            let piece = value.slice(start..<end).trimmed
-            start = end + 1
-            if piece.isEmpty { continue }
-            if let equals = piece.firstIndex(of: ASCII.equals) {
-                body(
-                    Pair(
-                        name: piece.slice(0..<equals).trimmed,
-                        value: piece.slice((equals + 1)..<piece.count).trimmed))
-            } else {
-                body(Pair(name: Bytes(), value: piece))
-            }
-        }
+        FieldList.forEachPiece(of: value, separator: ASCII.semicolon) { body(pair($0)) }
+    }
+
+    /// One piece taken apart at its first equals sign.
+    package static func pair(_ piece: Bytes) -> Pair {
+        let (name, value) = FieldList.pair(piece)
+        return value.map { Pair(name: name, value: $0) } ?? Pair(name: piece.slice(0..<0), value: name)
     }
 }

@@ -44,6 +44,8 @@ public struct SetCookie: Sendable, Hashable {
     public let name: Bytes
     /// The value of the cookie.
     public let value: Bytes
+    /// What stands before the first `;`.
+    package let pair: Bytes
     /// Whether the line had a `=` before its first `;`.
     public let hasName: Bool
     /// All attributes in the order sent, repeated and unknown ones too.
@@ -92,7 +94,7 @@ public struct SetCookie: Sendable, Hashable {
         }
         // Step 2: up to the first `;`, quotes or not.
         let pairEnd = line.firstIndex(of: ASCII.semicolon) ?? line.count
-        let pair = line.slice(0..<pairEnd)
+        pair = line.slice(0..<pairEnd)
         // Steps 3 and 4.
         if let equals = pair.firstIndex(of: ASCII.equals) {
             name = pair.slice(0..<equals).trimmed

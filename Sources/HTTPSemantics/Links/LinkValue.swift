@@ -27,52 +27,50 @@ public struct LinkValue: Sendable, Hashable {
     /// The links of one line.
     public static func list(_ value: Bytes) -> [LinkValue] {
         var links: [LinkValue] = []
-        var index = 0
-        while index < value.count {
-            let byte = value[index]
-            if byte == ASCII.comma || ASCII.isWhitespace(byte) {
-                index += 1
-                continue
-            }
-            guard byte == ASCII.lessThan else {
-                index = memberEnd(value, from: index)
-                continue
-            }
-            // Without one from here on there is none further on: looking again would be quadratic.
-            guard let close = value.firstIndex(of: ASCII.greaterThan, from: index) else { return links }
-            let end = memberEnd(value, from: close + 1)
+        forEachMember(of: value) { member in
+            guard let end = targetEnd(of: member) else { return }
             links.append(
                 LinkValue(
-                    target: value.slice(index + 1..<close), relation: relation(value.slice(close + 1..<end))))
-            index = end
+                    target: member.slice(1..<end),
+                    relation: relation(member.slice(min(end + 1, member.count)..<member.count))))
         }
         return links
     }
 
-    /// The comma that ends a member, or the end; commas in quotation marks are passed.
-    private static func memberEnd(_ value: Bytes, from start: Int) -> Int {
-        var index = start
-        var isQuoted = false
-        while index < value.count {
-            switch value[index] {
-            case ASCII.quote: isQuoted.toggle()
-            case ASCII.backslash where isQuoted: index += 1
-            case ASCII.comma where !isQuoted: return index
-            default: break
+    /// Calls `body` with each member, be it a link or not, white space around it left out. In a target that is closed a
+    /// comma and a quote are letters like others.
+    package static func forEachMember(of value: Bytes, _ body: (Bytes) -> Void) {
+        var start = 0
+        // Without a closing sign from one place on there is none further on: looking again would be quadratic.
+        var isClosable = true
+        while start < value.count {
+            if value[start] == ASCII.comma || ASCII.isWhitespace(value[start]) {
+                start += 1
+                continue
             }
-            index += 1
+            var behind = start
+            if isClosable, value[start] == ASCII.lessThan {
+                let close = value.firstIndex(of: ASCII.greaterThan, from: start)
+                isClosable = close != nil
+                behind = close.map { $0 + 1 } ?? start
+            }
+            let end = FieldList.end(in: value, from: behind, separator: ASCII.comma)
+            body(value.slice(start..<end).trimmed)
+            start = end + 1
         }
-        return value.count
+    }
+
+    /// Where the `>` stands that closes the target of a member; nil when it is no link.
+    package static func targetEnd(of member: Bytes) -> Int? {
+        member.first == ASCII.lessThan ? member.firstIndex(of: ASCII.greaterThan) : nil
     }
 
     /// RFC 8288 §3.3: of several `rel` the first counts.
     private static func relation(_ parameters: Bytes) -> Bytes? {
         var found: Bytes?
         FieldList.forEachMember(of: parameters, separator: ASCII.semicolon) { parameter in
-            guard found == nil, let equals = parameter.firstIndex(of: ASCII.equals),
-                parameter.slice(0..<equals).trimmed.equalsIgnoringCase("rel")
-            else { return }
-            found = FieldList.unquote(parameter.slice(equals + 1..<parameter.count).trimmed)
+            let (name, value) = FieldList.pair(parameter)
+            if found == nil, name.equalsIgnoringCase("rel") { found = value.map { FieldList.unquote($0) } }
         }
         return found
     }

@@ -4,6 +4,10 @@ public import Bytes
 public struct Preference: Sendable, Hashable {
     /// Without the weight: `text/html;level=1`, `gzip`, `de-CH`, `*`.
     public let value: Bytes
+    /// Without any parameter: `text/html`.
+    public let essence: Bytes
+    /// The weight as it was sent; nil when none was that can be read.
+    public let writtenWeight: Bytes?
     /// In thousandths: 1000 when none is written, 0 for "not acceptable".
     public let weight: Int
     /// Whether the weight is written as §12.4.2 asks; a malformed one counts as 1000.
@@ -28,43 +32,37 @@ public struct Preference: Sendable, Hashable {
     /// Reads one member of an Accept field.
     public init(_ member: Bytes) {
         var weight = 1000
+        var writtenWeight: Bytes?
         var isWellFormed = true
         var end = member.count
         var parameters = 0
-        var start = Self.nextSemicolon(in: member, from: 0)
-        let essence = member.slice(0..<(start ?? member.count)).trimmed
-        while let semicolon = start {
-            start = Self.nextSemicolon(in: member, from: semicolon + 1)
-            let (name, value) = FieldList.pair(member.slice(semicolon + 1..<(start ?? member.count)))
-            if name.equalsIgnoringCase("q") {
+        let essenceEnd = FieldList.end(in: member, from: 0, separator: ASCII.semicolon)
+        essence = member.slice(0..<essenceEnd).trimmed
+        var semicolon = essenceEnd
+        while semicolon < member.count {
+            let next = FieldList.end(in: member, from: semicolon + 1, separator: ASCII.semicolon)
+            let (name, value) = FieldList.pair(in: member, semicolon + 1..<next)
+            if Self.isWeight(name) {
                 let thousandths = value.flatMap(\.thousandths)
                 weight = thousandths ?? 1000
+                writtenWeight = thousandths == nil ? nil : value
                 isWellFormed = thousandths != nil
                 // RFC 9110 §12.5.1: what comes after the weight is no part of the media range.
                 end = semicolon
                 break
             }
-            parameters += 1
+            if !name.isEmpty || value != nil { parameters += 1 }
+            semicolon = next
         }
         value = member.slice(0..<end).trimmed
         self.weight = weight
+        self.writtenWeight = writtenWeight
         self.isWellFormed = isWellFormed
         specificity = Self.specificity(essence, parameters: parameters)
     }
 
-    /// The next semicolon outside of quotes.
-    private static func nextSemicolon(in member: Bytes, from start: Int) -> Int? {
-        var isQuoted = false
-        var index = start
-        while index < member.count {
-            let byte = member[index]
-            if byte == ASCII.quote { isQuoted.toggle() }
-            if byte == ASCII.backslash, isQuoted { index += 1 }
-            if byte == ASCII.semicolon, !isQuoted { return index }
-            index += 1
-        }
-        return nil
-    }
+    /// Whether a parameter of this name is the weight.
+    package static func isWeight(_ name: Bytes) -> Bool { name.equalsIgnoringCase("q") }
 
     private static func specificity(_ range: Bytes, parameters: Int) -> Int {
         if range.count == 1, range[0] == ASCII.asterisk { return 0 }

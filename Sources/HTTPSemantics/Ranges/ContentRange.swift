@@ -12,23 +12,41 @@ public struct ContentRange: Sendable, Hashable {
     /// nil when the value is malformed: also when the first position is after the last, or the last is not within the
     /// size, which §14.4 calls invalid.
     public init?(_ value: Bytes) {
-        guard let space = value.firstIndex(of: ASCII.space), space > 0,
-            let slash = value.firstIndex(of: ASCII.slash, from: space)
+        let parts = Parts(value)
+        guard let range = parts.range, let total = parts.size, !parts.unit.isEmpty,
+            OctetClass.token.containsAll(parts.unit)
         else { return nil }
-        unit = value.slice(0..<space)
-        let part = value.slice(space + 1..<slash)
-        let total = value.slice(slash + 1..<value.count)
+        unit = parts.unit
         size = total.decimal
         guard size != nil || total == "*" else { return nil }
-        if part == "*" {
+        if range == "*" {
             guard size != nil else { return nil }
-            range = nil
+            self.range = nil
             return
         }
-        guard let hyphen = part.firstIndex(of: ASCII.hyphen), let first = part.slice(0..<hyphen).decimal,
-            let last = part.slice(hyphen + 1..<part.count).decimal, first <= last, size.map({ last < $0 }) ?? true
+        let positions = RangeRequest.Positions(range)
+        guard let first = positions.first.decimal, let last = positions.last?.decimal, first <= last,
+            size.map({ last < $0 }) ?? true
         else { return nil }
-        range = first...last
+        self.range = first...last
+    }
+
+    /// A value taken apart at its first space and the slash behind it, whatever it is: slices of it.
+    package struct Parts: Sendable, Hashable {
+        /// Before the space.
+        package let unit: Bytes
+        /// Behind the space, up to the slash; nil without a space.
+        package let range: Bytes?
+        /// Behind the slash; nil without one.
+        package let size: Bytes?
+
+        package init(_ value: Bytes) {
+            let space = value.firstIndex(of: ASCII.space)
+            let slash = space.flatMap { value.firstIndex(of: ASCII.slash, from: $0) }
+            unit = value.slice(0..<(space ?? value.count))
+            range = space.map { value.slice($0 + 1..<(slash ?? value.count)) }
+            size = slash.map { value.slice($0 + 1..<value.count) }
+        }
     }
 
     /// How many bytes the content has to have.

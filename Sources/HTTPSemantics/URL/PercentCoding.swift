@@ -41,17 +41,22 @@ public enum PercentCoding {
     /// The pairs of a form-encoded query or body in order, decoded; the value is nil when there was no `=`.
     public static func pairs(_ query: Bytes) -> [(name: Bytes, value: Bytes?)] {
         var pairs: [(name: Bytes, value: Bytes?)] = []
+        forEachPair(of: query) { name, value in
+            pairs.append((decode(name, plusIsSpace: true), value.map { decode($0, plusIsSpace: true) }))
+        }
+        return pairs
+    }
+
+    /// Calls `body` with each pair as it was sent: slices of the query, or form. Nothing between two `&` is no pair.
+    package static func forEachPair(of query: Bytes, _ body: (_ name: Bytes, _ value: Bytes?) -> Void) {
         var start = 0
-        while start <= query.count {
+        while start < query.count {
             let end = query.firstIndex(of: ASCII.ampersand, from: start) ?? query.count
             let piece = query.slice(start..<end)
             start = end + 1
             if piece.isEmpty { continue }
             let equals = piece.firstIndex(of: ASCII.equals)
-            let name = decode(piece.slice(0..<(equals ?? piece.count)), plusIsSpace: true)
-            let value = equals.map { decode(piece.slice(($0 + 1)..<piece.count), plusIsSpace: true) }
-            pairs.append((name, value))
+            body(piece.slice(0..<(equals ?? piece.count)), equals.map { piece.slice(($0 + 1)..<piece.count) })
         }
-        return pairs
     }
 }

@@ -27,12 +27,9 @@ public struct URLDefect: Sendable, Hashable {
 extension URLReference {
     /// What RFC 3986 does not allow in it, the leftmost such place; nil for a correct URL.
     public var firstDefect: URLDefect? {
-        let parts: [(Range<Int>?, (UInt8) -> Bool)] = [
-            (userinfo, { OctetClass.registeredName.contains($0) || $0 == ASCII.colon }),
-            (host, { OctetClass.registeredName.contains($0) }),
-            (path, { Self.isPathByte($0) || $0 == ASCII.slash }),
-            (query, { Self.isPathByte($0) || $0 == ASCII.slash || $0 == ASCII.question }),
-            (fragment, { Self.isPathByte($0) || $0 == ASCII.slash || $0 == ASCII.question }),
+        let parts: [(Range<Int>?, OctetClass)] = [
+            (userinfo, .userinfo), (host, .registeredName), (path, .pathOrQuery), (query, .pathOrQuery),
+            (fragment, .pathOrQuery),
         ]
         if scheme == nil, authority == nil, let colon = raw.slice(path).firstIndex(of: ASCII.colon),
             raw.slice(path.lowerBound..<colon + path.lowerBound).firstIndex(of: ASCII.slash) == nil
@@ -73,36 +70,22 @@ extension URLReference {
         // IPvFuture begins with `v`; a zone (RFC 6874) follows `%25`.
         let isFuture = inner[0] | 0x20 == UInt8(ascii: "v")
         let address = isFuture ? inner : inner.slice(0..<(inner.firstIndex(of: ASCII.percent) ?? inner.count))
-        let isCorrect = address.allSatisfy { byte in
-            isFuture
-                ? OctetClass.registeredName.contains(byte) || byte == ASCII.colon
-                : ASCII.hexValue(byte) != nil || byte == ASCII.colon || byte == ASCII.period
-        }
-        guard isCorrect, !address.isEmpty else { return defect }
+        guard isFuture ? OctetClass.userinfo.containsAll(address) : address.isIPv6Address else { return defect }
         let zone = inner.slice(address.count..<inner.count)
         if !zone.isEmpty, !zone.hasPrefix(ignoringCase: "%25") || zone.count == 3 { return defect }
         return nil
     }
 
-    private func characterDefect(_ range: Range<Int>, allowed: (UInt8) -> Bool) -> URLDefect? {
+    private func characterDefect(_ range: Range<Int>, allowed: OctetClass) -> URLDefect? {
         var index = range.lowerBound
         while index < range.upperBound {
-            let byte = raw[index]
-            if byte == ASCII.percent {
-                guard index + 2 < range.upperBound, ASCII.hexValue(raw[index + 1]) != nil,
-                    ASCII.hexValue(raw[index + 2]) != nil
-                else { return URLDefect(kind: .malformedPercent, offset: index) }
-                index += 2
-            } else if !allowed(byte) {
-                return URLDefect(kind: .unencoded, offset: index)
+            let piece = URLPiece(in: raw, index..<range.upperBound, allowed: allowed)
+            switch piece.kind {
+            case .plain, .encoded: index = piece.range.upperBound
+            case .brokenPercent: return URLDefect(kind: .malformedPercent, offset: index)
+            case .unencoded: return URLDefect(kind: .unencoded, offset: index)
             }
-            index += 1
         }
         return nil
-    }
-
-    /// `pchar` without percent-encoding (§3.3).
-    private static func isPathByte(_ byte: UInt8) -> Bool {
-        OctetClass.userinfo.contains(byte) || byte == ASCII.at
     }
 }

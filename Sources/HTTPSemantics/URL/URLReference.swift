@@ -26,13 +26,27 @@ public struct URLReference: Sendable, Hashable {
 
     /// Takes any bytes apart by the rules of RFC 3986 appendix B.
     public init(_ raw: Bytes) {
+        self.init(raw, as: .reference)
+    }
+
+    /// What bytes are a part of, where that is known and no reference.
+    package enum Form: Sendable {
+        case reference
+        /// `[ userinfo "@" ] host [ ":" port ]` and no more: the target of CONNECT, a Host field.
+        case authority
+        /// The target of most requests: a path with a query, which two slashes may begin.
+        case pathAndQuery
+    }
+
+    /// Takes apart what is known to be a part of a URL.
+    package init(_ raw: Bytes, as form: Form) {
         self.raw = raw
         var index = 0
         var scheme: Range<Int>?
         // RFC 3986 §3.1: a letter, then letters, digits, `+`, `-`, `.`, up to the first `:`.
-        if let first = raw.first, ASCII.isAlpha(first) {
+        if form == .reference, let first = raw.first, ASCII.isAlpha(first) {
             var end = 1
-            while end < raw.count, Self.isSchemeByte(raw[end]) { end += 1 }
+            while end < raw.count, OctetClass.scheme.contains(raw[end]) { end += 1 }
             if end < raw.count, raw[end] == ASCII.colon {
                 scheme = 0..<end
                 index = end + 1
@@ -41,9 +55,10 @@ public struct URLReference: Sendable, Hashable {
         self.scheme = scheme
 
         // §3.2: the authority goes from `//` to the next `/`, `?` or `#`.
-        if index + 1 < raw.count, raw[index] == ASCII.slash, raw[index + 1] == ASCII.slash {
-            let start = index + 2
-            var end = start
+        let hasSlashes = index + 1 < raw.count && raw[index] == ASCII.slash && raw[index + 1] == ASCII.slash
+        if form == .authority || (form == .reference && hasSlashes) {
+            let start = form == .authority ? 0 : index + 2
+            var end = form == .authority ? raw.count : start
             while end < raw.count, raw[end] != ASCII.slash, !Self.endsPath(raw[end]) { end += 1 }
             let parts = Self.splitAuthority(raw, start..<end)
             authority = start..<end
@@ -95,10 +110,6 @@ public struct URLReference: Sendable, Hashable {
         else { return false }
         return scheme.isEqual(ignoringCase: otherScheme) && host.isEqual(ignoringCase: otherHost)
             && effectivePort == other.effectivePort
-    }
-
-    private static func isSchemeByte(_ byte: UInt8) -> Bool {
-        ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == ASCII.plus || byte == ASCII.hyphen || byte == ASCII.period
     }
 
     private static func endsPath(_ byte: UInt8) -> Bool { byte == ASCII.question || byte == ASCII.hash }

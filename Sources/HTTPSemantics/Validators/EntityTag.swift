@@ -1,4 +1,5 @@
 public import Bytes
+package import HTTPModel
 
 /// The name of one state of a representation, as ETag and the If-fields write it (RFC 9110 §8.8.3).
 public struct EntityTag: Sendable, Hashable {
@@ -15,9 +16,14 @@ public struct EntityTag: Sendable, Hashable {
 
     /// The whole of a value as one entity tag, or nil when it is none (the quotes are often forgotten).
     public init?(_ value: Bytes) {
-        let tags = Self.list(value)
-        guard tags.count == 1, value == tags[0].written else { return nil }
-        self = tags[0]
+        guard let end = Self.end(of: value), end == value.count else { return nil }
+        self.init(leading: value, to: end)
+    }
+
+    /// `[ "W/" ] DQUOTE *etagc DQUOTE`, which ends at `end`.
+    private init(leading value: Bytes, to end: Int) {
+        isWeak = value[0] != ASCII.quote
+        opaque = value.slice((isWeak ? 2 : 0)..<end)
     }
 
     /// As it stands in a field.
@@ -35,22 +41,52 @@ public struct EntityTag: Sendable, Hashable {
         opaque == other.opaque
     }
 
-    /// The entity tags of a list. A comma may stand inside the quotes, so the list is read, not split; whatever is no
-    /// entity tag is passed over.
+    /// The entity tags of a list; whatever is no entity tag is passed over, and so is what follows one in its member.
     public static func list(_ value: Bytes) -> [EntityTag] {
         var tags: [EntityTag] = []
-        var index = 0
-        while index < value.count {
-            let isWeak = value[index] == UInt8(ascii: "W") && index + 1 < value.count && value[index + 1] == ASCII.slash
-            let start = isWeak ? index + 2 : index
-            guard start < value.count, value[start] == ASCII.quote else {
-                index += 1
-                continue
-            }
-            guard let end = value.firstIndex(of: ASCII.quote, from: start + 1) else { return tags }
-            tags.append(EntityTag(isWeak: isWeak, opaque: value.slice(start..<end + 1)))
-            index = end + 1
+        forEachMember(of: value) { member in
+            if let end = end(of: member) { tags.append(EntityTag(leading: member, to: end)) }
         }
         return tags
+    }
+
+    /// The members of all lines of a field that is such a list, entity tags or not; the name in lower case.
+    package static func members(named name: StaticString, in section: FieldSection) -> [Bytes] {
+        var members: [Bytes] = []
+        for line in section.lines where section.name(of: line).equalsIgnoringCase(name) {
+            forEachMember(of: section.value(of: line)) { members.append($0) }
+        }
+        return members
+    }
+
+    /// Calls `body` with each member of a list, be it an entity tag or not, white space around it left out.
+    ///
+    /// A comma may stand inside the quotes of a tag, and nothing is escaped there (RFC 9110 §8.8.3): these are no
+    /// quoted strings. A tag that is never closed goes to the end.
+    package static func forEachMember(of value: Bytes, _ body: (Bytes) -> Void) {
+        var start = 0
+        while start < value.count {
+            let rest = value.slice(start..<value.count)
+            let lead = rest.prefix(while: ASCII.isWhitespace).count
+            let behind = opening(of: rest.slice(lead..<rest.count)).map { opening in
+                rest.firstIndex(of: ASCII.quote, from: lead + opening).map { $0 + 1 } ?? rest.count
+            }
+            let end = rest.firstIndex(of: ASCII.comma, from: behind ?? 0) ?? rest.count
+            let member = rest.slice(0..<end).trimmed
+            if !member.isEmpty { body(member) }
+            start += end + 1
+        }
+    }
+
+    /// How many bytes open the tag that stands at the start: a quote, with `W/` before it or without.
+    private static func opening(of value: Bytes) -> Int? {
+        if value.first == ASCII.quote { return 1 }
+        return value.count > 2 && value[0] == UInt8(ascii: "W") && value[1] == ASCII.slash && value[2] == ASCII.quote
+            ? 3 : nil
+    }
+
+    /// One past the tag that stands at the start; nil when none does.
+    private static func end(of value: Bytes) -> Int? {
+        opening(of: value).flatMap { value.firstIndex(of: ASCII.quote, from: $0) }.map { $0 + 1 }
     }
 }

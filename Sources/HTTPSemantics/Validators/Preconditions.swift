@@ -112,7 +112,9 @@ private struct Evaluation {
             // `*`: any current representation; that there is one shows by a validator of it.
             isNamed = tag != nil || modified != nil ? true : nil
         } else if let tag {
-            let members = request.list(named: field).prefix(Self.mostTags).compactMap { EntityTag($0) }
+            let members = EntityTag.members(named: field, in: request).prefix(Self.mostTags).compactMap {
+                EntityTag($0)
+            }
             isNamed = members.contains { weakly ? $0.matchesWeakly(tag) : $0.matchesStrongly(tag) }
         }
         return note(number, field, value, isNamed.map { $0 != isNegated ? .holds : .fails } ?? .unknown)

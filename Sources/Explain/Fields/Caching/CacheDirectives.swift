@@ -1,5 +1,6 @@
 import Bytes
 import Flow
+import HTTPSemantics
 
 /// Cache-Control (RFC 9111 §5.2) and its relatives: what a cache may and must not do.
 enum CacheDirectives {
@@ -28,81 +29,82 @@ enum CacheDirectives {
 
     // RFC 9111 §5.2.1
     private static func requestMeaning(_ name: Bytes, _ value: Bytes?) -> Meaning? {
-        switch name.text {
-        case "max-age":
+        let directive = CacheControl.Name(name)
+        return switch directive {
+        case .maxAge:
             seconds(value, "RFC 9111 §5.2.1.1") { "The client wants no response older than \($0)." }
-        case "max-stale":
+        case .maxStale:
             value == nil
                 ? Meaning("The client takes a stale response, however stale.", "RFC 9111 §5.2.1.2")
                 : seconds(value, "RFC 9111 §5.2.1.2") {
                     "The client takes a response that has been stale for up to \($0)."
                 }
-        case "min-fresh":
+        case .minFresh:
             seconds(value, "RFC 9111 §5.2.1.3") { "The client wants a response that stays fresh for at least \($0)." }
-        case "no-cache":
+        case .noCache:
             Meaning("A cache must ask the origin before it answers this with a stored response.", "RFC 9111 §5.2.1.4")
-        case "no-store": Meaning("A cache must store neither this request nor its response.", "RFC 9111 §5.2.1.5")
-        case "no-transform": Meaning("Intermediaries must leave the content as it is.", "RFC 9111 §5.2.1.6")
-        case "only-if-cached":
+        case .noStore: Meaning("A cache must store neither this request nor its response.", "RFC 9111 §5.2.1.5")
+        case .noTransform: Meaning("Intermediaries must leave the content as it is.", "RFC 9111 §5.2.1.6")
+        case .onlyIfCached:
             Meaning("A cache answers from what it has, or with 504; the origin is not asked.", "RFC 9111 §5.2.1.7")
-        case "stale-if-error":
+        case .staleIfError:
             seconds(value, "RFC 5861 §4") { "If the origin fails, a response stale for up to \($0) will do." }
-        default: unknown(name, elsewhere: responseNames, kind: "a response")
+        case .sharedMaxAge, .private, .public, .mustRevalidate, .proxyRevalidate, .mustUnderstand, .immutable,
+            .staleWhileRevalidate, .other:
+            idle(name, directive.side)
         }
     }
 
     // RFC 9111 §5.2.2
     private static func responseMeaning(_ name: Bytes, _ value: Bytes?) -> Meaning? {
-        switch name.text {
-        case "max-age":
+        let directive = CacheControl.Name(name)
+        return switch directive {
+        case .maxAge:
             seconds(value, "RFC 9111 §5.2.2.1") { "The response is fresh for \($0) after it was made." }
-        case "must-revalidate":
+        case .mustRevalidate:
             Meaning("Once stale, it must not be used without asking the origin.", "RFC 9111 §5.2.2.2")
-        case "must-understand":
+        case .mustUnderstand:
             Meaning("Only a cache that knows what this status code demands may store it.", "RFC 9111 §5.2.2.3")
-        case "no-cache":
+        case .noCache:
             value == nil
                 ? Meaning("It may be stored, but must not be used without asking the origin.", "RFC 9111 §5.2.2.4")
                 : Meaning(
                     "The fields named here must not be used again without asking the origin.", "RFC 9111 §5.2.2.4")
-        case "no-store": Meaning("No cache may store any part of this.", "RFC 9111 §5.2.2.5")
-        case "no-transform": Meaning("Intermediaries must leave the content as it is.", "RFC 9111 §5.2.2.6")
-        case "private":
+        case .noStore: Meaning("No cache may store any part of this.", "RFC 9111 §5.2.2.5")
+        case .noTransform: Meaning("Intermediaries must leave the content as it is.", "RFC 9111 §5.2.2.6")
+        case .private:
             value == nil
                 ? Meaning("Only the cache of one user may store it, no shared one.", "RFC 9111 §5.2.2.7")
                 : Meaning("Shared caches must not store the fields named here.", "RFC 9111 §5.2.2.7")
-        case "proxy-revalidate":
+        case .proxyRevalidate:
             Meaning("Once stale, a shared cache must not use it without asking the origin.", "RFC 9111 §5.2.2.8")
-        case "public":
+        case .public:
             Meaning("Any cache may store it, even where it could not otherwise.", "RFC 9111 §5.2.2.9")
-        case "s-maxage":
+        case .sharedMaxAge:
             seconds(value, "RFC 9111 §5.2.2.10") { "In a shared cache, it is fresh for \($0) instead." }
-        case "immutable":
+        case .immutable:
             Meaning("While it is fresh it will not change, so a reload need not ask.", "RFC 8246 §2")
-        case "stale-while-revalidate":
+        case .staleWhileRevalidate:
             seconds(value, "RFC 5861 §3") { "It may be used for \($0) after it became stale, while a cache asks anew." }
-        case "stale-if-error":
+        case .staleIfError:
             seconds(value, "RFC 5861 §4") { "If the origin fails, it may be used for \($0) after it became stale." }
-        default: unknown(name, elsewhere: requestNames, kind: "a request")
+        case .maxStale, .minFresh, .onlyIfCached, .other: idle(name, directive.side)
         }
     }
 
-    private static let requestNames = ["max-stale", "min-fresh", "only-if-cached"]
-    private static let responseNames = [
-        "must-revalidate", "must-understand", "private", "proxy-revalidate", "public", "s-maxage", "immutable",
-        "stale-while-revalidate",
-    ]
-
-    private static func unknown(_ name: Bytes, elsewhere: [String], kind: String) -> Meaning {
-        Meaning(
-            elsewhere.contains(name.text)
-                ? "\(Quotation.of(name)) means something only in \(kind); here it has no effect."
-                : "\(Quotation.of(name)) is no directive that is known here; caches ignore what they do not know.",
-            "RFC 9111 §5.2.3")
+    /// A directive that says nothing here.
+    private static func idle(_ name: Bytes, _ side: CacheControl.MessageSide?) -> Meaning {
+        let text =
+            switch side {
+            case .request: "\(Quotation.of(name)) means something only in a request; here it has no effect."
+            case .response: "\(Quotation.of(name)) means something only in a response; here it has no effect."
+            case nil: "\(Quotation.of(name)) is no directive that is known here; caches ignore what they do not know."
+            }
+        return Meaning(text, "RFC 9111 §5.2.3")
     }
 
     static func seconds(_ value: Bytes?, _ spec: String, _ text: (String) -> String) -> Meaning {
-        guard let value, !value.isEmpty, value.allSatisfy(ASCII.isDigit) else {
+        guard let value, case .value = CacheControl.seconds(value) else {
             return Meaning(
                 "A directive that needs a number of seconds.", rule: "delta-seconds", spec,
                 expected: "a number of seconds, written with digits alone")

@@ -5,13 +5,10 @@ import HTTPSemantics
 enum Dates {
     private static let spec = "RFC 9110 §5.6.7"
     private static let dayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-    private static let longDays = dayNames.map { Bytes($0) }
-    private static let shortDays = dayNames.map { Bytes(String($0.prefix(3))) }
     private static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]
-    private static let shortMonths = months.map { Bytes(String($0.prefix(3))) }
     private static let what = "a date such as Sun, 06 Nov 1994 08:49:37 GMT"
 
     /// A field that says when something is or was; `text` gets the moment in words.
@@ -38,168 +35,121 @@ enum Dates {
         }
     }
 
-    /// Reads to the end.
+    /// Reads to the end, where `HTTPDate` finds the parts. `text` gets the moment in words.
     static func date(_ scan: inout SpanScanner, _ text: (String) -> String) {
-        let written = scan.rest
         // The century of two digits depends on the day of reading; the sentence about the year says so.
-        let seconds = HTTPDate.parse(written, now: readingYear)
-        let moment = seconds.map { text(Quantity.moment($0)) }
+        date(&scan, at: HTTPDate.parse(scan.rest, now: readingYear), text)
+    }
+
+    /// The same for a field that reads a date in its own way: as the moment that it is there.
+    static func date(_ scan: inout SpanScanner, at seconds: Int64?, _ text: (String) -> String) {
+        let written = scan.rest
+        let form = HTTPDate.Form(written)
+        let start = scan.index
         scan.begin()
-        guard let comma = scan.position(of: ASCII.comma) else {
-            asctime(&scan)
-            return finish("asctime-date", "obsolete form of C's asctime", moment, &scan)
+        for part in HTTPDate.parts(of: written) where part.kind != .rest {
+            if part.kind == .hour { scan.begin() }
+            scan.advance(start + part.range.upperBound - scan.index)
+            name(part, written.slice(part.range), form, &scan)
+            if part.kind == .second {
+                scan.finish("time-of-day", spec, "The time of day, \(Quotation.abbreviated(scan.group)), in GMT.")
+            }
         }
-        if comma - scan.index == 3 {
-            imfFixdate(&scan)
-            finish("IMF-fixdate", nil, moment, &scan)
-        } else {
-            rfc850(&scan)
-            finish("rfc850-date", "obsolete form of RFC 850, with two digits for the year", moment, &scan)
+        scan.leftOver(form.rule, spec)
+        guard let seconds else {
+            return scan.finish(form.rule, spec, "No date that exists: expected \(what).", malformed: true)
         }
+        let obsolete = form.obsolete.map { " This is the \($0)." } ?? ""
+        scan.finish(form.rule, spec, text(Quantity.moment(seconds)) + obsolete)
     }
 
     /// 2000-01-01: two digits then mean the years 1951 to 2050.
     private static let readingYear: Int64 = 946_684_800
 
-    private static func finish(_ rule: String, _ obsolete: String?, _ moment: String?, _ scan: inout SpanScanner) {
-        scan.leftOver(rule, spec)
-        guard let moment else {
-            return scan.finish(rule, spec, "No date that exists: expected \(what).", malformed: true)
+    private static func name(
+        _ part: HTTPDate.Part, _ written: Bytes, _ form: HTTPDate.Form, _ scan: inout SpanScanner
+    ) {
+        let isLong = form == .rfc850
+        let rule = part.kind.rule(isLong: isLong)
+        guard part.isCorrect else { return missing(part, rule, form, &scan) }
+        let shown = Quotation.abbreviated(written)
+        let text =
+            switch part.kind {
+            case .dayName: "The day of the week, \(dayNames[part.value ?? 0]); recipients do not look at it."
+            case .comma: "Follows the day's name."
+            case .space: "One space."
+            case .fill: "Fills the place of the day's first digit."
+            case .hyphen, .colon: "Separates the parts."
+            case .day: "Day \(shown) of the month."
+            case .month: "\(months[part.value ?? 0])."
+            case .year where isLong: "The last digits of the year, \(shown); more than 50 years ahead means the past."
+            case .year: "The year \(shown)."
+            case .hour: "Hour \(shown)."
+            case .minute: "Minute \(shown)."
+            case .second: part.value == 60 ? "Second 60: a leap second." : "Second \(shown)."
+            case .zone: "Greenwich Mean Time, the only zone there is here; it is the same as UTC."
+            case .rest: ""
+            }
+        scan.name(rule, spec, text)
+    }
+
+    private static func missing(
+        _ part: HTTPDate.Part, _ rule: String, _ form: HTTPDate.Form, _ scan: inout SpanScanner
+    ) {
+        let what: String
+        switch part.kind {
+        case .dayName:
+            what =
+                "the name of a day\(part.range.isEmpty ? "" : " in English"), such as "
+                + (form == .rfc850 ? "Sunday" : "Sun")
+        case .month: what = "the first three letters of a month's English name, such as Nov"
+        case .space: what = "one space"
+        case .hyphen: what = "-"
+        case .colon: what = ":"
+        case .zone: what = "GMT"
+        case .day, .year, .hour, .minute, .second:
+            what = "the \(rule), with \(part.digits) digit\(part.digits == 1 ? "" : "s")"
+        // The part behind it is found wanting.
+        case .comma, .fill, .rest: return
         }
-        scan.finish(rule, spec, obsolete.map { "\(moment) This is the \($0)." } ?? moment)
+        scan.expected(part.kind == .hyphen ? "date2" : part.kind == .colon ? "time-of-day" : rule, spec, what)
     }
+}
 
-    // IMF-fixdate = day-name "," SP date1 SP time-of-day SP GMT
-    private static func imfFixdate(_ scan: inout SpanScanner) {
-        dayName("day-name", &scan)
-        _ = scan.sign(ASCII.comma, spec, "Follows the day's name.")
-        space(&scan)
-        number("day", 2, &scan) { "Day \($0) of the month." }
-        space(&scan)
-        month(&scan)
-        space(&scan)
-        number("year", 4, &scan) { "The year \($0)." }
-        space(&scan)
-        timeOfDay(&scan)
-        space(&scan)
-        zone(&scan)
-    }
-
-    // rfc850-date = day-name-l "," SP date2 SP time-of-day SP GMT
-    private static func rfc850(_ scan: inout SpanScanner) {
-        dayName("day-name-l", &scan)
-        _ = scan.sign(ASCII.comma, spec, "Follows the day's name.")
-        space(&scan)
-        number("day", 2, &scan) { "Day \($0) of the month." }
-        sign(ASCII.hyphen, "date2", &scan)
-        month(&scan)
-        sign(ASCII.hyphen, "date2", &scan)
-        number("year", 2, &scan) { "The last digits of the year, \($0); more than 50 years ahead means the past." }
-        space(&scan)
-        timeOfDay(&scan)
-        space(&scan)
-        zone(&scan)
-    }
-
-    // asctime-date = day-name SP date3 SP time-of-day SP year
-    private static func asctime(_ scan: inout SpanScanner) {
-        dayName("day-name", &scan)
-        space(&scan)
-        month(&scan)
-        if scan.peek == ASCII.space, scan.peek(1) == ASCII.space {
-            scan.advance()
-            scan.name("SP", spec, "One space.")
-            scan.advance()
-            scan.name("SP", spec, "Fills the place of the day's first digit.")
-            number("day", 1, &scan) { "Day \($0) of the month." }
-        } else {
-            space(&scan)
-            number("day", 2, &scan) { "Day \($0) of the month." }
-        }
-        space(&scan)
-        timeOfDay(&scan)
-        space(&scan)
-        number("year", 4, &scan) { "The year \($0)." }
-    }
-
-    private static func dayName(_ rule: String, _ scan: inout SpanScanner) {
-        scan.skip(while: ASCII.isAlpha)
-        let written = scan.seen
-        let isLong = rule == "day-name-l"
-        let place = (isLong ? longDays : shortDays).firstIndex(of: written)
-        if let place {
-            let day = dayNames[place]
-            scan.name(rule, spec, "The day of the week, \(day); recipients do not look at it.")
-        } else if written.isEmpty {
-            scan.skip { !Octets.isDelimiter($0) }
-            scan.expected(rule, spec, "the name of a day, such as \(isLong ? "Sunday" : "Sun")")
-        } else {
-            scan.expected(rule, spec, "the name of a day in English, such as \(isLong ? "Sunday" : "Sun")")
+extension HTTPDate.Form {
+    fileprivate var rule: String {
+        switch self {
+        case .imfFixdate: "IMF-fixdate"
+        case .rfc850: "rfc850-date"
+        case .asctime: "asctime-date"
         }
     }
 
-    private static func month(_ scan: inout SpanScanner) {
-        scan.skip(while: ASCII.isAlpha)
-        let written = scan.seen
-        if let place = shortMonths.firstIndex(of: written) {
-            scan.name("month", spec, "\(months[place]).")
-        } else {
-            if written.isEmpty { scan.skip { !Octets.isDelimiter($0) } }
-            scan.expected("month", spec, "the first three letters of a month's English name, such as Nov")
+    fileprivate var obsolete: String? {
+        switch self {
+        case .imfFixdate: nil
+        case .rfc850: "obsolete form of RFC 850, with two digits for the year"
+        case .asctime: "obsolete form of C's asctime"
         }
     }
+}
 
-    private static func timeOfDay(_ scan: inout SpanScanner) {
-        scan.begin()
-        number("hour", 2, &scan) { "Hour \($0)." }
-        sign(ASCII.colon, "time-of-day", &scan)
-        number("minute", 2, &scan) { "Minute \($0)." }
-        sign(ASCII.colon, "time-of-day", &scan)
-        number("second", 2, &scan) { $0 == "60" ? "Second 60: a leap second." : "Second \($0)." }
-        scan.finish("time-of-day", spec, "The time of day, \(Quotation.abbreviated(scan.group)), in GMT.")
-    }
-
-    private static func number(_ rule: String, _ count: Int, _ scan: inout SpanScanner, _ text: (String) -> String) {
-        let found = scan.skip(while: ASCII.isDigit)
-        if found == count, isInRange(scan.seen, rule) {
-            scan.name(rule, spec, text(Quotation.abbreviated(scan.seen)))
-        } else {
-            if found == 0 { scan.skip { !Octets.isDelimiter($0) && $0 != ASCII.colon && $0 != ASCII.hyphen } }
-            scan.expected(rule, spec, "the \(rule), with \(count) digit\(count == 1 ? "" : "s")")
-        }
-    }
-
-    private static func isInRange(_ digits: Bytes, _ rule: String) -> Bool {
-        guard let value = digits.decimal else { return false }
-        return switch rule {
-        case "day": (1...31).contains(value)
-        case "hour": value < 24
-        case "minute": value < 60
-        case "second": value <= 60
-        default: true
-        }
-    }
-
-    private static func space(_ scan: inout SpanScanner) {
-        let count = scan.skip(while: ASCII.isWhitespace)
-        if count == 1, scan.seen.first == ASCII.space {
-            scan.name("SP", spec, "One space.")
-        } else {
-            scan.expected("SP", spec, "one space")
-        }
-    }
-
-    private static func sign(_ byte: UInt8, _ rule: String, _ scan: inout SpanScanner) {
-        let sign = Character(Unicode.Scalar(byte))
-        if !scan.sign(byte, spec, "Separates the parts.") { scan.expected(rule, spec, "\(sign)") }
-    }
-
-    private static func zone(_ scan: inout SpanScanner) {
-        scan.advanceToEnd()
-        if scan.seen == "GMT" {
-            scan.name("GMT", spec, "Greenwich Mean Time, the only zone there is here; it is the same as UTC.")
-        } else {
-            scan.expected("GMT", spec, "GMT")
+extension HTTPDate.Part.Kind {
+    fileprivate func rule(isLong: Bool) -> String {
+        switch self {
+        case .dayName: isLong ? "day-name-l" : "day-name"
+        case .comma: "\",\""
+        case .hyphen: "\"-\""
+        case .colon: "\":\""
+        case .space, .fill: "SP"
+        case .day: "day"
+        case .month: "month"
+        case .year: "year"
+        case .hour: "hour"
+        case .minute: "minute"
+        case .second: "second"
+        case .zone: "GMT"
+        case .rest: "HTTP-date"
         }
     }
 }

@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// Entity tags (RFC 9110 §8.8.3) and the conditions made of them.
 enum EntityTags {
@@ -32,7 +33,7 @@ enum EntityTags {
             scan.name("\"*\"", spec, any)
             return
         }
-        scan.list("entity-tag", spec) { tag(&$0) }
+        scan.list("entity-tag", spec, by: EntityTag.forEachMember) { tag(&$0) }
     }
 
     // entity-tag = [ weak ] opaque-tag
@@ -44,7 +45,7 @@ enum EntityTags {
             scan.name("weak", spec, "Weak: two representations with this tag mean the same, and may differ in bytes.")
         }
         guard scan.peek == ASCII.quote else {
-            scan.skip { $0 != ASCII.comma }
+            scan.advanceToEnd()
             scan.expected("opaque-tag", spec, "an entity tag, which stands in double quotes")
             return scan.finish("entity-tag", spec, "An entity tag without its quotes.")
         }

@@ -5,17 +5,10 @@ import HTTPSemantics
 enum Dispositions {
     static func contentDisposition(_ scan: inout SpanScanner) {
         let spec = "RFC 6266 §4.1"
-        scan.token("disposition-type", spec) { type in
-            switch type.lowercased.text {
-            case "inline": "Show it, if possible."
-            case "attachment": "Offer to save it, and do not show it."
-            case "form-data": "One field of a form (RFC 7578 §4.2)."
-            default: "The disposition \(Quotation.abbreviated(type)); what is not known counts as attachment."
-            }
+        scan.head("content-disposition", spec) { scan in
+            scan.token("disposition-type", spec, type)
         }
-        let rule = PairRule(
-            pair: "disposition-parm", name: "token", value: "token", spec: spec,
-            isValueByte: { OctetClass.token.contains($0) })
+        let rule = PairRule(pair: "disposition-parm", name: "token", value: "token", spec: spec)
         scan.parameters(rule) { name, value in
             guard let value else { return nil }
             return switch name.text {
@@ -25,19 +18,25 @@ enum Dispositions {
             default: nil
             }
         }
-        scan.leftOver("content-disposition", spec)
+    }
+
+    private static func type(_ type: Bytes) -> String {
+        switch type.lowercased.text {
+        case "inline": "Show it, if possible."
+        case "attachment": "Offer to save it, and do not show it."
+        case "form-data": "One field of a form (RFC 7578 §4.2)."
+        default: "The disposition \(Quotation.abbreviated(type)); what is not known counts as attachment."
+        }
     }
 
     // ext-value = charset "'" [ language ] "'" value-chars
     private static func extended(_ value: Bytes) -> Meaning {
         let spec = "RFC 8187 §3.2"
-        let parts = value.split(separator: ASCII.apostrophe, maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, !parts[0].isEmpty else {
+        guard let name = ExtendedValue(value)?.octets else {
             return Meaning(
                 "A name in the extended notation.", rule: "ext-value", spec,
                 expected: "a character encoding, ', a language or nothing, ', and percent-encoded text")
         }
-        let name = PercentCoding.decode(Bytes(Array(parts[2])))
         return Meaning(
             "The name to save it under, with its encoding; it goes before filename: \(Quotation.of(name)).",
             rule: "ext-value", spec)

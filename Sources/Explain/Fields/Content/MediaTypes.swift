@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// Media types (RFC 9110 §8.3.1): Content-Type, Accept, Accept-Post, Accept-Patch.
 enum MediaTypes {
@@ -6,7 +7,6 @@ enum MediaTypes {
 
     static func contentType(_ scan: inout SpanScanner) {
         mediaType(&scan, rule: "media-type", weighted: false)
-        scan.leftOver("media-type", spec)
     }
 
     static func list(_ scan: inout SpanScanner) {
@@ -22,28 +22,33 @@ enum MediaTypes {
         _ scan: inout SpanScanner, rule: String, weighted: Bool, isContent: Bool = true
     ) {
         let spec = weighted ? "RFC 9110 §12.5.1" : spec
+        let member = Preference(scan.rest)
+        let written = MediaType(scan.rest)
         scan.begin()
-        let type = scan.token("type", spec) { type in
-            type == "*" ? "Any type." : "The type: \(Quotation.abbreviated(type))\(family(type))."
-        }
-        var subtype = Bytes()
-        if scan.sign(ASCII.slash, spec, "Separates type and subtype.") {
-            subtype = scan.token("subtype", spec) { subtype in
-                subtype == "*" ? "Any subtype." : "The subtype: \(Quotation.abbreviated(subtype))\(suffix(subtype))."
+        scan.head(rule, spec) { scan in
+            let type = scan.token("type", spec) { type in
+                type == "*" ? "Any type." : "The type: \(Quotation.abbreviated(type))\(family(type))."
             }
-        } else if !type.isEmpty {
-            scan.expected("\"/\"", spec, "a slash and a subtype")
+            if scan.sign(ASCII.slash, spec, "Separates type and subtype.") {
+                scan.token("subtype", spec) { subtype in
+                    subtype == "*"
+                        ? "Any subtype." : "The subtype: \(Quotation.abbreviated(subtype))\(suffix(subtype))."
+                }
+            } else if !type.isEmpty {
+                scan.expected("\"/\"", spec, "a slash and a subtype")
+            }
         }
-        let name = "\(Quotation.abbreviated(type))/\(Quotation.abbreviated(subtype))"
-        let isMultipart = type.equalsIgnoringCase("multipart")
+        let name = "\(Quotation.abbreviated(written.type))/\(Quotation.abbreviated(written.subtype))"
+        let isMultipart = written.type.equalsIgnoringCase("multipart")
         scan.parameters(weighted: weighted) { parameter, value in meaning(parameter, value, isMultipart: isMultipart) }
-        let liking = weighted ? Negotiation.liking(scan.group) : ""
+        let liking = weighted ? Negotiation.liking(member) : ""
         scan.finish(
             rule, spec,
-            weighted && type == "*" && subtype == "*"
+            weighted && name == "*/*"
                 ? "Content of any type\(liking)."
                 : weighted || !isContent
-                    ? "Content of the type \(name)\(liking)." : "The content is \(name)\(known(name)).")
+                    ? "Content of the type \(name)\(liking)." : "The content is \(name)\(known(name)).",
+            malformed: written.essence.isEmpty)
     }
 
     private static func meaning(_ name: Bytes, _ value: Bytes?, isMultipart: Bool) -> Meaning? {

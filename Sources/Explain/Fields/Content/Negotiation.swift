@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 import Registry
 
 /// What the sender prefers and what was chosen: Accept-Encoding, Accept-Language, Content-Encoding, Content-Language …
@@ -35,14 +36,6 @@ enum Negotiation {
         }
     }
 
-    static func contentEncoding(_ scan: inout SpanScanner) {
-        scan.list("content-coding", "RFC 9110 §8.4") { scan in
-            scan.token("content-coding", "RFC 9110 §8.4.1") {
-                "The content is encoded with \(Quotation.abbreviated($0))\(coding($0))."
-            }
-        }
-    }
-
     static func contentLanguage(_ scan: inout SpanScanner) {
         scan.list("language-tag", "RFC 9110 §8.5") { languageTag(&$0, rule: "language-tag", "RFC 5646 §2.1") }
     }
@@ -52,27 +45,18 @@ enum Negotiation {
         _ scan: inout SpanScanner, element: String, _ spec: String, _ read: (inout SpanScanner) -> Void
     ) {
         scan.list(element, spec) { scan in
+            let choice = Preference(scan.rest)
             scan.begin()
-            read(&scan)
+            scan.head(element, spec, read)
             scan.parameters(weighted: true) { _, _ in nil }
-            let group = scan.group
-            let name = FieldList.split(group, separator: ASCII.semicolon).first ?? group
-            scan.finish(element, spec, Quotation.abbreviated(name) + liking(group) + ".", lone: .isChild)
+            scan.finish(element, spec, Quotation.abbreviated(choice.essence) + liking(choice) + ".", lone: .isChild)
         }
     }
 
     /// How much a choice is liked, as the end of a sentence about it (RFC 9110 §12.4.2); nothing where all of it is.
-    static func liking(_ choice: Bytes) -> String {
-        for parameter in FieldList.split(choice, separator: ASCII.semicolon).dropFirst() {
-            let (name, value) = FieldList.pair(parameter)
-            guard name.equalsIgnoringCase("q"), let value, let weight = value.thousandths else { continue }
-            switch weight {
-            case 0: return ": not acceptable"
-            case 1000: return ""
-            default: return ", liked \(Quotation.abbreviated(value)) of 1"
-            }
-        }
-        return ""
+    static func liking(_ choice: Preference) -> String {
+        guard let written = choice.writtenWeight, choice.weight < 1000 else { return "" }
+        return choice.weight == 0 ? ": not acceptable" : ", liked \(Quotation.abbreviated(written)) of 1"
     }
 
     // RFC 5646 §2.1: langtag = language ["-" script] ["-" region] *("-" variant) …
@@ -89,7 +73,7 @@ enum Negotiation {
             let length = scan.skip { ASCII.isAlpha($0) || ASCII.isDigit($0) || $0 == ASCII.asterisk }
             let written = Quotation.abbreviated(scan.seen)
             guard (1...8).contains(length) else {
-                scan.skip { !Octets.isDelimiter($0) && $0 != ASCII.hyphen }
+                scan.skip { !FieldList.endsToken($0) && $0 != ASCII.hyphen }
                 scan.expected(rule, spec, "a language tag: letters and digits, at most eight between hyphens")
                 continue
             }
@@ -139,7 +123,11 @@ enum Negotiation {
 extension Negotiation {
     /// The fields with these values.
     static let fields: [Field] = [
-        Field("content-encoding", samples: ["gzip, br"], contentEncoding),
+        Field(
+            "content-encoding", samples: ["gzip, br"], listOf: "content-coding", "RFC 9110 §8.4",
+            each: "content-coding",
+            "RFC 9110 §8.4.1"
+        ) { "The content is encoded with \(Quotation.abbreviated($0))\(coding($0))." },
         Field("content-language", samples: ["de-CH, zh-Hant-TW, en-a-x1-yy, sl-rozaj-biske"], contentLanguage),
         Field("accept-charset", samples: ["iso-8859-5, unicode-1-1;q=0.8, *;q=0"], acceptCharset),
         Field("accept-encoding", samples: ["gzip, deflate, br;q=1.0, *;q=0"], acceptEncoding),

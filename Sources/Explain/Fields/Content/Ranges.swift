@@ -1,18 +1,22 @@
 import Bytes
+import HTTPSemantics
 
 /// Parts of a representation: Range, Content-Range, Accept-Ranges (RFC 9110 §14).
 enum Ranges {
     // ranges-specifier = range-unit "=" range-set
     static func range(_ scan: inout SpanScanner) {
         let spec = "RFC 9110 §14.1.1"
-        let unit = scan.token("range-unit", "RFC 9110 §14.1") {
-            "The unit that is counted: \(Quotation.abbreviated($0))."
-        }
-        guard scan.sign(ASCII.equals, spec, "Introduces the ranges.") else {
+        guard let (unit, _) = RangeRequest.unit(of: scan.rest) else {
+            scan.token("range-unit", "RFC 9110 §14.1", unitText)
             return scan.expected("\"=\"", spec, "an equals sign and ranges")
         }
+        scan.within(unit, "range-unit", spec) { $0.token("range-unit", "RFC 9110 §14.1", unitText) }
+        _ = scan.sign(ASCII.equals, spec, "Introduces the ranges.")
         let isBytes = unit.equalsIgnoringCase("bytes")
+        var isEmpty = true
+        if unit.isEmpty { scan.expected("range-unit", spec, "ranges, with a unit before the equals sign") }
         scan.list("range-spec", spec) { scan in
+            isEmpty = false
             guard isBytes else {
                 scan.skip {
                     $0 == ASCII.exclamation || (ASCII.hash...ASCII.plus).contains($0)
@@ -22,94 +26,103 @@ enum Ranges {
             }
             byteRange(&scan, spec)
         }
+        if isEmpty { scan.expected("range-set", spec, "a range such as 0-99, 100- or -50") }
+    }
+
+    private static func unitText(_ unit: Bytes) -> String {
+        "The unit that is counted: \(Quotation.abbreviated(unit))."
     }
 
     private static func byteRange(_ scan: inout SpanScanner, _ spec: String) {
+        let positions = RangeRequest.Positions(scan.rest)
+        let meant = positions.spec
         scan.begin()
-        let first = position("first-pos", spec, &scan) { "The first byte wanted, counted from 0: \($0)." }
-        guard scan.sign(ASCII.hyphen, spec, "Separates the first position from the last.") else {
-            scan.skip { $0 != ASCII.comma }
+        guard let last = positions.last else {
+            scan.advanceToEnd()
             scan.expected("range-spec", spec, "a range such as 0-99, 100- or -50")
             return scan.finish("range-spec", spec, "A range that cannot be read.", malformed: true)
         }
-        guard first != nil else {
-            let suffix = position("suffix-length", spec, &scan) { "How many of the last bytes are wanted: \($0)." }
-            if suffix == nil { scan.expected("suffix-length", spec, "how many of the last bytes are wanted") }
-            return scan.finish("suffix-range", spec, "The last \(Quantity.bytes(suffix ?? 0)) of the representation.")
-        }
-        let last = position("last-pos", spec, &scan) { "The last byte wanted, which is part of the range: \($0)." }
-        let text: String
-        var isMalformed = false
-        if let first, let last {
-            isMalformed = last < first
-            text =
-                isMalformed
-                ? "The last position is before the first, so the whole field is invalid."
-                : "Bytes \(first) to \(last): \(sized(first, last))."
+        position("first-pos", positions.first, spec, &scan) { "The first byte wanted, counted from 0: \($0)." }
+        _ = scan.sign(ASCII.hyphen, spec, "Separates the first position from the last.")
+        if positions.first.isEmpty {
+            position("suffix-length", last, spec, &scan) { "How many of the last bytes are wanted: \($0)." }
+            if last.isEmpty { scan.expected("suffix-length", spec, "how many of the last bytes are wanted") }
         } else {
-            text = "Everything from byte \(first ?? 0) on."
+            position("last-pos", last, spec, &scan) { "The last byte wanted, which is part of the range: \($0)." }
         }
-        scan.finish("int-range", spec, text, malformed: isMalformed)
+        let text =
+            switch meant {
+            case .last(let count): "The last \(Quantity.bytes(count)) of the representation."
+            case .from(let first, through: let last?): "Bytes \(first) to \(last): \(sized(first, last))."
+            case .from(let first, through: nil): "Everything from byte \(first) on."
+            case nil:
+                RangeRequest.position(positions.first) != nil && RangeRequest.position(last) != nil
+                    ? "The last position is before the first, so the whole field is invalid."
+                    : "A range that cannot be read."
+            }
+        scan.finish(positions.first.isEmpty ? "suffix-range" : "int-range", spec, text, malformed: meant == nil)
     }
 
     // Content-Range = range-unit SP ( range-resp / unsatisfied-range )
     static func contentRange(_ scan: inout SpanScanner) {
         let spec = "RFC 9110 §14.4"
-        scan.token("range-unit", "RFC 9110 §14.1") { "The unit that is counted: \(Quotation.abbreviated($0))." }
-        if scan.take(ASCII.space) {
-            scan.name("SP", spec, "One space.")
-        } else {
-            scan.expected("SP", spec, "one space and the range")
-        }
+        let parts = ContentRange.Parts(scan.rest)
+        let content = ContentRange(scan.rest)
+        scan.within(parts.unit, "range-unit", spec) { $0.token("range-unit", "RFC 9110 §14.1", unitText) }
+        guard let range = parts.range else { return scan.expected("SP", spec, "one space and the range") }
+        scan.advance()
+        scan.name("SP", spec, "One space.")
+        if range.isEmpty, parts.size == nil { return scan.expected("range-resp", spec, "the range") }
         scan.begin()
-        let isUnsatisfied = scan.take(ASCII.asterisk)
-        var first: UInt64?
-        var last: UInt64?
+        let isUnsatisfied = range == "*"
         if isUnsatisfied {
+            scan.advance()
             scan.name("\"*\"", spec, "No range was sent: none of those asked for can be.")
         } else {
-            scan.begin()
-            first = position("first-pos", spec, &scan) { "The first byte of this content, counted from 0: \($0)." }
-            if !scan.sign(ASCII.hyphen, spec, "Separates the first position from the last.") {
-                scan.skip { $0 != ASCII.slash }
-                scan.expected("incl-range", spec, "a range such as 0-99")
-            }
-            last = position("last-pos", spec, &scan) { "The last byte of this content: \($0)." }
-            let isMalformed = first.flatMap { first in last.map { $0 < first } } ?? true
-            scan.finish(
-                "incl-range", spec, isMalformed ? "No range: expected two positions in order." : "The range sent.",
-                malformed: isMalformed)
+            scan.within(range, "incl-range", spec) { included(RangeRequest.Positions(range), spec, &$0) }
         }
-        if !scan.sign(ASCII.slash, spec, "Separates the range from the complete length.") {
+        if let size = parts.size {
+            _ = scan.sign(ASCII.slash, spec, "Separates the range from the complete length.")
+            if size == "*" {
+                scan.advance()
+                scan.name("\"*\"", spec, "The complete length was not known.")
+            } else {
+                position("complete-length", size, spec, &scan) { "The representation has \($0) bytes in all." }
+                if size.isEmpty { scan.expected("complete-length", spec, "the complete length, or *") }
+            }
+        } else {
             scan.expected("\"/\"", spec, "a slash and the complete length")
         }
-        var whole: UInt64?
-        if scan.take(ASCII.asterisk) {
-            scan.name("\"*\"", spec, "The complete length was not known.")
-        } else {
-            whole = position("complete-length", spec, &scan) { "The representation has \($0) bytes in all." }
-            if whole == nil { scan.expected("complete-length", spec, "the complete length, or *") }
+        guard let content else {
+            return scan.finish(
+                isUnsatisfied ? "unsatisfied-range" : "range-resp", spec, "A range that cannot be read.",
+                malformed: true)
         }
-        scan.leftOver("Content-Range", spec)
-        if isUnsatisfied {
-            scan.finish("unsatisfied-range", spec, "No range of this representation fits the request.")
-        } else if let first, let last, last >= first {
-            scan.finish(
-                "range-resp", spec,
-                "The content is bytes \(first) to \(last)\(whole.map { " of \($0)" } ?? ""): \(sized(first, last)).")
-        } else {
-            scan.finish("range-resp", spec, "A range that cannot be read.", malformed: true)
+        guard let range = content.range else {
+            return scan.finish("unsatisfied-range", spec, "No range of this representation fits the request.")
         }
+        let (first, last) = (range.lowerBound, range.upperBound)
+        let whole = content.size.map { " of \($0)" } ?? ""
+        scan.finish(
+            "range-resp", spec, "The content is bytes \(first) to \(last)\(whole): \(sized(first, last)).")
     }
 
-    static func acceptRanges(_ scan: inout SpanScanner) {
-        scan.list("range-unit", "RFC 9110 §14.3") { scan in
-            scan.token("range-unit", "RFC 9110 §14.3") {
-                $0.equalsIgnoringCase("none")
-                    ? "The server sends no ranges of this."
-                    : "Ranges counted in \(Quotation.abbreviated($0)) can be asked for."
-            }
+    private static func included(_ positions: RangeRequest.Positions, _ spec: String, _ scan: inout SpanScanner) {
+        scan.begin()
+        position("first-pos", positions.first, spec, &scan) {
+            "The first byte of this content, counted from 0: \($0)."
         }
+        if let last = positions.last {
+            _ = scan.sign(ASCII.hyphen, spec, "Separates the first position from the last.")
+            position("last-pos", last, spec, &scan) { "The last byte of this content: \($0)." }
+        } else {
+            scan.expected("incl-range", spec, "a range such as 0-99")
+        }
+        var isRange = false
+        if case .from(_, through: .some) = positions.spec { isRange = true }
+        scan.finish(
+            "incl-range", spec, isRange ? "The range sent." : "No range: expected two positions in order.",
+            malformed: !isRange)
     }
 
     private static func sized(_ first: UInt64, _ last: UInt64) -> String {
@@ -117,16 +130,16 @@ enum Ranges {
         return overflow ? "more bytes than can be counted" : Quantity.bytes(size)
     }
 
+    /// Names a position that was found where it ends.
     private static func position(
-        _ rule: String, _ spec: String, _ scan: inout SpanScanner, _ text: (UInt64) -> String
-    ) -> UInt64? {
-        guard scan.skip(while: ASCII.isDigit) > 0 else { return nil }
-        guard let value = scan.seen.decimal else {
-            scan.expected(rule, spec, "a position below 2 to the power of 64")
-            return nil
+        _ rule: String, _ written: Bytes, _ spec: String, _ scan: inout SpanScanner, _ text: (String) -> String
+    ) {
+        scan.advance(over: written)
+        if RangeRequest.position(written) == nil {
+            if !written.isEmpty { scan.expected(rule, spec, "a position, written with digits alone") }
+        } else {
+            scan.name(rule, spec, text(written.decimal.map { "\($0)" } ?? Quotation.abbreviated(written)))
         }
-        scan.name(rule, spec, text(value))
-        return value
     }
 }
 
@@ -135,6 +148,13 @@ extension Ranges {
     static let fields: [Field] = [
         Field("content-range", samples: ["bytes 0-499/1234", "bytes 42-1233/*", "bytes */1234"], contentRange),
         Field("range", samples: ["bytes=0-499, 500-, -50", "lines=1-2"], range),
-        Field("accept-ranges", samples: ["bytes", "none"], acceptRanges),
+        Field(
+            "accept-ranges", samples: ["bytes", "none"], listOf: "range-unit", "RFC 9110 §14.3", each: "range-unit",
+            "RFC 9110 §14.3"
+        ) {
+            $0.equalsIgnoringCase("none")
+                ? "The server sends no ranges of this."
+                : "Ranges counted in \(Quotation.abbreviated($0)) can be asked for."
+        },
     ]
 }

@@ -34,9 +34,9 @@ enum Addresses {
             scan.advanceToEnd()
             return scan.expected("Host", spec, "a host and an optional port, which are never that long")
         }
-        let reference = URLReference(Bytes(Array("//".utf8) + scan.rest))
-        let isPlain = reference.userinfo == nil && reference.path.isEmpty && reference.query == nil
-        guard isPlain, reference.fragment == nil, let host = reference.host else {
+        let reference = URLReference(scan.rest, as: .authority)
+        let ends = [ASCII.slash, ASCII.question, ASCII.hash]
+        guard reference.userinfo == nil, !scan.rest.contains(where: ends.contains), let host = reference.host else {
             scan.advanceToEnd()
             return scan.expected("Host", spec, "a host and an optional port, and nothing else")
         }
@@ -105,7 +105,7 @@ enum Addresses {
         let shown = Quotation.abbreviated(host)
         if host.first == ASCII.openBracket {
             let isClosed = host.last == ASCII.closeBracket
-            let isAddress = isClosed && URLReference(Bytes(Array("//".utf8) + host)).firstDefect == nil
+            let isAddress = isClosed && URLReference(host, as: .authority).firstDefect == nil
             if isAddress {
                 scan.name("IP-literal", "RFC 3986 §3.2.2", "The host, an IPv6 address in brackets: \(shown).")
             } else {
@@ -113,7 +113,7 @@ enum Addresses {
             }
         } else if host.isIPv4Address {
             scan.name("IPv4address", "RFC 3986 §3.2.2", "The host, an IPv4 address: \(shown).")
-        } else if URLReference(Bytes(Array("//".utf8) + host)).firstDefect == nil {
+        } else if URLReference(host, as: .authority).firstDefect == nil {
             scan.name("reg-name", "RFC 3986 §3.2.2", "The host: \(shown).")
         } else {
             scan.expected("reg-name", spec, "the name or the address of a host")
@@ -157,43 +157,28 @@ enum Addresses {
             let meant = decoded == whole ? "" : ", which means \(Quotation.of(decoded))"
             scan.begin()
             while !scan.isAtEnd {
-                if scan.skip(while: isCharacter) > 0 {
+                let piece = URLPiece(in: scan.value, scan.index..<scan.end, allowed: .pathOrQuery)
+                scan.advance(piece.range.count)
+                switch piece.kind {
+                case .plain:
                     scan.name("pchar", "RFC 3986 §3.3", "Stands for itself: \(Quotation.abbreviated(scan.seen))")
-                } else if scan.take(ASCII.percent) {
-                    percentEncoded(&scan)
-                } else {
-                    scan.skip { !isCharacter($0) && $0 != ASCII.percent }
-                    scan.expected("pct-encoded", "RFC 3986 §2", "such octets percent-encoded")
+                case .encoded(let octet): scan.name("pct-encoded", "RFC 3986 §2.1", meaning(of: octet))
+                case .brokenPercent:
+                    scan.expected("pct-encoded", "RFC 3986 §2.1", "two hexadecimal digits after the percent sign")
+                case .unencoded: scan.expected("pct-encoded", "RFC 3986 §2", "such octets percent-encoded")
                 }
             }
             scan.finish(rule, spec, "\(what): \(Quotation.abbreviated(whole))\(meant).", lone: .isGroup)
         }
     }
 
-    /// What follows a percent sign, and what all three mean. A run of octets above 0x7F is one character's UTF-8, or
-    /// several characters'.
-    private static func percentEncoded(_ scan: inout SpanScanner) {
-        guard let high = scan.peek.flatMap(ASCII.hexValue), let low = scan.peek(1).flatMap(ASCII.hexValue) else {
-            return scan.expected("pct-encoded", "RFC 3986 §2.1", "two hexadecimal digits after the percent sign")
-        }
-        scan.advance(2)
-        let octet = high << 4 | low
-        let text =
-            octet > ASCII.space && octet < ASCII.delete
-            ? "The character \(Character(Unicode.Scalar(octet)))."
-            : octet == ASCII.space
-                ? "A space."
-                : "The octet \(octet)\(octet > ASCII.delete ? ", a part of a character" : ", a control character")."
-        scan.name("pct-encoded", "RFC 3986 §2.1", text)
-    }
-
-    /// `pchar / "/" / "?"`, percent-encoding left out (RFC 3986 §3.4).
-    private static func isCharacter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case ASCII.exclamation, ASCII.dollar, ASCII.ampersand...ASCII.semicolon, ASCII.equals, ASCII.question, ASCII.at,
-            ASCII.underscore, ASCII.tilde:
-            true
-        default: ASCII.isAlpha(byte)
+    /// A run of octets above 0x7F is one character's UTF-8, or several characters'.
+    private static func meaning(of octet: UInt8) -> String {
+        switch octet {
+        case ASCII.space: "A space."
+        case ASCII.exclamation...ASCII.tilde: "The character \(Character(Unicode.Scalar(octet)))."
+        case 0x80...: "The octet \(octet), a part of a character."
+        default: "The octet \(octet), a control character."
         }
     }
 }

@@ -27,15 +27,9 @@ enum Connections {
     static func transferEncoding(_ scan: inout SpanScanner) {
         scan.list("transfer-coding", "RFC 9112 §6.1") { scan in
             scan.begin()
-            let name = scan.token("transfer-coding", "RFC 9112 §7") { coding in
-                switch coding.lowercased.text {
-                case "chunked": "The body comes in chunks, each with its size before it."
-                case "gzip", "x-gzip": "The body is compressed with gzip for this connection alone."
-                case "deflate": "The body is compressed with deflate for this connection alone."
-                case "compress", "x-compress": "The body is compressed with LZW for this connection alone."
-                case "identity": "No coding: a name that HTTP no longer has."
-                default: "The transfer coding \(Quotation.abbreviated(coding)), which is not registered."
-                }
+            var name = Bytes()
+            scan.head("transfer-coding", "RFC 9112 §7") { scan in
+                name = scan.token("transfer-coding", "RFC 9112 §7", coding)
             }
             scan.parameters(
                 PairRule(
@@ -44,6 +38,17 @@ enum Connections {
             scan.finish(
                 "transfer-coding", "RFC 9112 §7",
                 "The transfer coding \(Quotation.abbreviated(name)), with parameters.", lone: .isChild)
+        }
+    }
+
+    private static func coding(_ coding: Bytes) -> String {
+        switch coding.lowercased.text {
+        case "chunked": "The body comes in chunks, each with its size before it."
+        case "gzip", "x-gzip": "The body is compressed with gzip for this connection alone."
+        case "deflate": "The body is compressed with deflate for this connection alone."
+        case "compress", "x-compress": "The body is compressed with LZW for this connection alone."
+        case "identity": "No coding: a name that HTTP no longer has."
+        default: "The transfer coding \(Quotation.abbreviated(coding)), which is not registered."
         }
     }
 
@@ -69,19 +74,23 @@ enum Connections {
     static func expect(_ scan: inout SpanScanner) {
         scan.list("expectation", "RFC 9110 §10.1.1") { scan in
             scan.begin()
-            let name = scan.token("expectation", "RFC 9110 §10.1.1") {
-                $0.equalsIgnoringCase("100-continue")
-                    ? "The client waits for 100 (Continue) before it sends the content."
-                    : "An expectation that is not known: \(Quotation.abbreviated($0))."
-            }
-            if scan.sign(ASCII.equals, "RFC 9110 §10.1.1", "Separates the expectation from its value.") {
+            var name = Bytes()
+            scan.head("expectation", "RFC 9110 §10.1.1") { scan in
+                name = scan.token("expectation", "RFC 9110 §10.1.1") {
+                    $0.equalsIgnoringCase("100-continue")
+                        ? "The client waits for 100 (Continue) before it sends the content."
+                        : "An expectation that is not known: \(Quotation.abbreviated($0))."
+                }
+                guard scan.sign(ASCII.equals, "RFC 9110 §10.1.1", "Separates the expectation from its value.") else {
+                    return
+                }
                 if scan.peek == ASCII.quote {
                     scan.quotedString()
                 } else {
                     scan.token { "The value: \(Quotation.abbreviated($0))." }
                 }
-                scan.parameters { _, _ in nil }
             }
+            scan.parameters { _, _ in nil }
             scan.finish(
                 "expectation", "RFC 9110 §10.1.1", "The client expects \(Quotation.abbreviated(name)).", lone: .isChild)
         }
@@ -111,7 +120,7 @@ enum Connections {
     // Via = #( received-protocol RWS received-by [ RWS comment ] )
     static func via(_ scan: inout SpanScanner) {
         let spec = "RFC 9110 §7.6.3"
-        scan.list("Via", spec, brackets: (ASCII.openParenthesis, ASCII.closeParenthesis)) { scan in
+        scan.list("Via", spec, by: members) { scan in
             scan.begin()
             scan.begin()
             let first = scan.token("token", spec) { "The protocol or its version: \(Quotation.abbreviated($0))." }
@@ -125,7 +134,7 @@ enum Connections {
                 scan.expected("received-by", spec, "a space and the name of the recipient")
             }
             scan.rws()
-            scan.skip { !Octets.isDelimiter($0) && ASCII.isFieldText($0) }
+            scan.skip { !FieldList.endsToken($0) && ASCII.isFieldText($0) }
             let by = scan.seen
             scan.name(
                 "received-by", spec, "Who received it: \(Quotation.abbreviated(by)), a host or a name it gave itself.")
@@ -136,19 +145,20 @@ enum Connections {
         }
     }
 
-    static func trailer(_ scan: inout SpanScanner) {
-        scan.list("field-name", "RFC 9110 §6.6.2") { scan in
-            scan.token("field-name", "RFC 9110 §6.6.2") {
-                "The field \(Quotation.abbreviated($0)) may come after the content."
-            }
-        }
+    /// Commas in comments do not separate.
+    private static func members(of value: Bytes, _ body: (Bytes) -> Void) {
+        FieldList.forEachMember(of: value, separator: ASCII.comma, comments: true, body)
     }
 }
 
 extension Connections {
     /// The fields with these values.
     static let fields: [Field] = [
-        Field("trailer", samples: ["Expires, Content-Digest"], trailer),
+        Field(
+            "trailer", samples: ["Expires, Content-Digest"], listOf: "field-name", "RFC 9110 §6.6.2",
+            each: "field-name",
+            "RFC 9110 §6.6.2"
+        ) { "The field \(Quotation.abbreviated($0)) may come after the content." },
         Field("via", samples: ["1.0 fred, HTTP/1.1 p.example.net (Apache, 2)"], via),
         Field("connection", samples: ["close, X-Foo, keep-alive, Upgrade"], connection),
         Field("proxy-connection", samples: ["keep-alive"], connection),

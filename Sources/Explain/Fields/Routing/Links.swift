@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// Fields that name other resources or hops: Link, Alt-Svc, Forwarded, X-Forwarded-For, Refresh.
 enum Links {
@@ -11,17 +12,20 @@ enum Links {
                 $0 > ASCII.space && $0 != ASCII.delete && $0 != ASCII.semicolon && $0 != ASCII.comma
                     && $0 != ASCII.quote
             })
-        scan.list("link-value", spec, brackets: (ASCII.lessThan, ASCII.greaterThan)) { scan in
+        scan.list("link-value", spec, by: LinkValue.forEachMember) { scan in
+            let member = scan.rest
+            let targetEnd = LinkValue.targetEnd(of: member)
             scan.begin()
-            if scan.sign(ASCII.lessThan, spec, "Opens the link's target.") {
-                let end = scan.position(of: ASCII.greaterThan) ?? scan.end
-                scan.within(end, "URI-Reference", spec) { Addresses.reference(&$0) }
-                if !scan.sign(ASCII.greaterThan, spec, "Closes the link's target.") {
-                    scan.expected("\">\"", spec, "> after the target")
-                }
+            if let targetEnd {
+                _ = scan.sign(ASCII.lessThan, spec, "Opens the link's target.")
+                scan.within(member.slice(1..<targetEnd), "URI-Reference", spec) { Addresses.reference(&$0) }
+                _ = scan.sign(ASCII.greaterThan, spec, "Closes the link's target.")
+                scan.head("link-value", spec) { _ in }
             } else {
-                scan.skip { $0 != ASCII.semicolon }
-                scan.expected("link-value", spec, "a target between < and >")
+                scan.head("link-value", spec) { scan in
+                    scan.advanceToEnd()
+                    scan.expected("link-value", spec, "a target between < and >")
+                }
             }
             scan.parameters(rule) { name, value in
                 guard let value else { return nil }
@@ -40,9 +44,7 @@ enum Links {
                 default: nil
                 }
             }
-            let target = scan.group.firstIndex(of: ASCII.greaterThan).map { scan.group.slice(0..<$0) } ?? Bytes()
-            let shown =
-                target.first == ASCII.lessThan ? Quotation.abbreviated(target.slice(1..<target.count)) : "another one"
+            let shown = targetEnd.map { Quotation.abbreviated(member.slice(1..<$0)) } ?? "another one"
             scan.finish("link-value", spec, "A link from this resource to \(shown).")
         }
     }
@@ -57,13 +59,17 @@ enum Links {
         let rule = PairRule(pair: "parameter", name: "token", value: "token", spec: spec)
         scan.list("alt-value", spec) { scan in
             scan.begin()
-            let name = scan.token("protocol-id", spec) { "The protocol by its ALPN name: \(protocolName($0))." }
-            var place = Bytes()
-            if scan.sign(ASCII.equals, spec, "Separates the protocol from the place."), scan.peek == ASCII.quote {
-                place = scan.quotedString()
-            } else {
-                scan.skip { !Octets.isDelimiter($0) }
-                scan.expected("alt-authority", spec, "host and port in quotes")
+            let (name, written) = FieldList.pair(
+                scan.rest.slice(0..<FieldList.end(in: scan.rest, from: 0, separator: ASCII.semicolon)))
+            let place = written.map { FieldList.unquote($0) } ?? Bytes()
+            scan.head("alt-value", spec) { scan in
+                scan.token("protocol-id", spec) { "The protocol by its ALPN name: \(protocolName($0))." }
+                if scan.sign(ASCII.equals, spec, "Separates the protocol from the place."), scan.peek == ASCII.quote {
+                    scan.quotedString()
+                } else {
+                    scan.skip { !FieldList.endsToken($0) }
+                    scan.expected("alt-authority", spec, "host and port in quotes")
+                }
             }
             scan.parameters(rule) { name, value in
                 switch name.text {
@@ -101,9 +107,7 @@ enum Links {
             })
         scan.list("forwarded-element", spec) { scan in
             scan.begin()
-            repeat {
-                scan.ows()
-                if scan.peek == ASCII.semicolon || scan.isAtEnd { continue }
+            scan.parts("forwarded-pair", spec, separator: "Separates the pairs.") { scan in
                 scan.pair(rule) { name, value in
                     let shown = Quotation.of(value ?? Bytes())
                     return switch name.text {
@@ -114,8 +118,7 @@ enum Links {
                     default: nil
                     }
                 }
-                scan.ows()
-            } while scan.sign(ASCII.semicolon, spec, "Separates the pairs.")
+            }
             scan.finish("forwarded-element", spec, "What one proxy says of the request it forwarded.")
         }
     }
@@ -151,7 +154,7 @@ enum Links {
             let words = scan.seen.decimal.map { Quantity.seconds($0) } ?? Quotation.abbreviated(scan.seen)
             scan.name("delta-seconds", spec, "The page is loaded again in \(words).")
         } else {
-            scan.skip { !Octets.isDelimiter($0) }
+            scan.skip { !FieldList.endsToken($0) }
             scan.expected("delta-seconds", spec, "a number of seconds")
         }
         scan.skip { ASCII.isWhitespace($0) || $0 == ASCII.semicolon || $0 == ASCII.comma }

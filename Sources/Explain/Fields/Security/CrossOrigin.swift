@@ -25,46 +25,9 @@ enum CrossOrigin {
         }
     }
 
-    static func methods(_ scan: inout SpanScanner) {
-        scan.list("method", spec) { scan in
-            scan.token("method", "RFC 9110 §9.1") {
-                $0 == "*"
-                    ? "Any method, if no credentials are sent." : "The method \(Quotation.abbreviated($0)) may be used."
-            }
-        }
-    }
-
-    static func allowHeaders(_ scan: inout SpanScanner) {
-        scan.list("field-name", spec) { scan in
-            scan.token("field-name", "RFC 9110 §5.1") {
-                $0 == "*"
-                    ? "Any field but Authorization, if no credentials are sent."
-                    : "Requests may have the field \(Quotation.abbreviated($0))."
-            }
-        }
-    }
-
-    static func exposeHeaders(_ scan: inout SpanScanner) {
-        scan.list("field-name", spec) { scan in
-            scan.token("field-name", "RFC 9110 §5.1") {
-                $0 == "*"
-                    ? "Scripts may read any field of the response, if no credentials were sent."
-                    : "Scripts may read the field \(Quotation.abbreviated($0)) of the response."
-            }
-        }
-    }
-
     static func requestMethod(_ scan: inout SpanScanner) {
         scan.token("method", "RFC 9110 §9.1") { "The page wants to send a \(Quotation.abbreviated($0)) request." }
         scan.leftOver("method", spec)
-    }
-
-    static func requestHeaders(_ scan: inout SpanScanner) {
-        scan.list("field-name", spec) { scan in
-            scan.token("field-name", "RFC 9110 §5.1") {
-                "The request will have the field \(Quotation.abbreviated($0))."
-            }
-        }
     }
 }
 
@@ -73,10 +36,33 @@ extension CrossOrigin {
     static let fields: [Field] = [
         Field("access-control-allow-origin", samples: ["*", "https://example.com"], allowOrigin),
         Field("access-control-allow-credentials", samples: ["true"], allowCredentials),
-        Field("access-control-allow-headers", samples: ["X-Custom, Content-Type", "*"], allowHeaders),
-        Field("access-control-allow-methods", samples: ["PUT, DELETE"], methods),
-        Field("access-control-expose-headers", samples: ["ETag"], exposeHeaders),
-        Field("access-control-request-headers", samples: ["content-type,x-pingother"], requestHeaders),
+        Field(
+            "access-control-allow-headers", samples: ["X-Custom, Content-Type", "*"], listOf: "field-name", spec,
+            each: "field-name", "RFC 9110 §5.1"
+        ) {
+            $0 == "*"
+                ? "Any field but Authorization, if no credentials are sent."
+                : "Requests may have the field \(Quotation.abbreviated($0))."
+        },
+        Field(
+            "access-control-allow-methods", samples: ["PUT, DELETE"], listOf: "method", spec, each: "method",
+            "RFC 9110 §9.1"
+        ) {
+            $0 == "*"
+                ? "Any method, if no credentials are sent." : "The method \(Quotation.abbreviated($0)) may be used."
+        },
+        Field(
+            "access-control-expose-headers", samples: ["ETag"], listOf: "field-name", spec, each: "field-name",
+            "RFC 9110 §5.1"
+        ) {
+            $0 == "*"
+                ? "Scripts may read any field of the response, if no credentials were sent."
+                : "Scripts may read the field \(Quotation.abbreviated($0)) of the response."
+        },
+        Field(
+            "access-control-request-headers", samples: ["content-type,x-pingother"], listOf: "field-name", spec,
+            each: "field-name", "RFC 9110 §5.1"
+        ) { "The request will have the field \(Quotation.abbreviated($0))." },
         Field("access-control-request-method", samples: ["POST"], requestMethod),
     ]
 }

@@ -7,9 +7,7 @@ enum SecurityPolicies {
         let spec = "RFC 6797 §6.1"
         let rule = PairRule(
             pair: "directive", name: "directive-name", value: "directive-value", spec: spec, valueIsOptional: true)
-        repeat {
-            scan.ows()
-            if scan.isAtEnd || scan.peek == ASCII.semicolon { continue }
+        scan.parts("directive", spec, separator: "Separates the directives.") { scan in
             scan.pair(rule) { name, value in
                 switch name.text {
                 case "max-age":
@@ -24,11 +22,7 @@ enum SecurityPolicies {
                 default: Meaning("A directive that is not known, and ignored.", spec)
                 }
             }
-            scan.ows()
-            if scan.isAtEnd || scan.peek == ASCII.semicolon { continue }
-            scan.skip { $0 != ASCII.semicolon }
-            scan.expected("directive", spec, "a semicolon before the next directive")
-        } while scan.sign(ASCII.semicolon, spec, "Separates the directives.")
+        }
     }
 
     // serialized-policy = serialized-directive *( OWS ";" [ OWS serialized-directive ] ), several with commas
@@ -36,12 +30,11 @@ enum SecurityPolicies {
         let spec = "CSP3 §2.2"
         scan.list("serialized-policy", spec) { scan in
             scan.begin()
-            repeat {
-                scan.ows()
-                if scan.isAtEnd || scan.peek == ASCII.semicolon { continue }
-                let end = scan.position(of: ASCII.semicolon) ?? scan.end
-                scan.within(end, "serialized-directive", spec) { directive(&$0, spec) }
-            } while scan.sign(ASCII.semicolon, spec, "Separates the directives.")
+            // Quotes have no meaning within a policy.
+            scan.parts(
+                "serialized-directive", spec, separator: "Separates the directives.",
+                by: { FieldList.forEachPiece(of: $0, separator: ASCII.semicolon, $1) }
+            ) { directive(&$0, spec) }
             scan.finish("serialized-policy", spec, "A policy: what the page may load and do.")
         }
     }

@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// Credentials and challenges (RFC 9110 §11).
 enum Authentication {
@@ -7,37 +8,33 @@ enum Authentication {
 
     // credentials = auth-scheme [ 1*SP ( token68 / #auth-param ) ]
     static func credentials(_ scan: inout SpanScanner) {
+        let value = AuthorizationValue(scan.rest)
         let scheme = scheme(&scan)
-        guard spaces(&scan) else { return scan.leftOver("credentials", "RFC 9110 §11.4") }
+        guard spaces(&scan), let value else { return scan.leftOver("credentials", "RFC 9110 §11.4") }
+        if value.hasParameters {
+            return scan.list("auth-param", "RFC 9110 §11.4") { $0.pair(parameter) { meaning(scheme, $0, $1) } }
+        }
         switch scheme.text {
-        case "basic": token68(&scan, basic(scan.rest))
+        case "basic": token68(&scan, basic(value.rest))
         case "bearer": token68(&scan, "A bearer token: whoever has it is let in (RFC 6750 §2.1).")
         case "negotiate", "ntlm": token68(&scan, "One step of a handshake that only the scheme understands.")
-        default:
-            if isToken68(scan.rest) {
-                token68(&scan, "The credentials.")
-            } else {
-                scan.list("auth-param", "RFC 9110 §11.4") { $0.pair(parameter) { meaning(scheme, $0, $1) } }
-            }
+        default: token68(&scan, "The credentials.")
         }
     }
 
     // #challenge, where challenge = auth-scheme [ 1*SP ( token68 / #auth-param ) ]
     static func challenges(_ scan: inout SpanScanner) {
-        var scheme = Bytes()
+        var scheme: Bytes?
         scan.list("challenge", "RFC 9110 §11.3") { scan in
-            // A member that begins with a token which no `=` follows begins a new challenge.
-            let length = scan.count(while: OctetClass.token.contains)
-            let isParameter = length > 0 && scan.peek(length) == ASCII.equals
-            if !isParameter {
+            if Challenge.scheme(beginning: scan.rest) != nil {
                 scheme = self.scheme(&scan)
                 guard spaces(&scan) else { return }
-                if isToken68(scan.rest) { return token68(&scan, "Data of the scheme.") }
-            } else if scheme.isEmpty {
+                if scan.rest.isToken68 { return token68(&scan, "Data of the scheme.") }
+            } else if scheme == nil {
                 scan.advanceToEnd()
                 return scan.expected("auth-scheme", "RFC 9110 §11.1", "the name of a scheme before its parameters")
             }
-            scan.pair(parameter) { meaning(scheme, $0, $1) }
+            scan.pair(parameter) { meaning(scheme ?? Bytes(), $0, $1) }
         }
     }
 
@@ -64,33 +61,27 @@ enum Authentication {
     private static func spaces(_ scan: inout SpanScanner) -> Bool {
         scan.skip { $0 == ASCII.space }
         scan.name("SP", "RFC 9110 §11.4", "Separates the scheme from what follows.")
+        scan.bws()
         return !scan.isAtEnd
     }
 
     private static func token68(_ scan: inout SpanScanner, _ text: String) {
-        scan.skip(while: OctetClass.token68.contains)
-        scan.skip { $0 == ASCII.equals }
-        if scan.isAtEnd {
+        let isToken68 = scan.rest.isToken68
+        scan.advanceToEnd()
+        if isToken68 {
             scan.name("token68", "RFC 9110 §11.2", text)
         } else {
-            scan.advanceToEnd()
             scan.expected("token68", "RFC 9110 §11.2", "letters, digits and -._~+/ alone, with = only at the end")
         }
     }
 
     // RFC 7617 §2: user-id ":" password, the first colon separates.
     private static func basic(_ bytes: Bytes) -> String {
-        guard let decoded = Base64.decode(bytes).map({ Bytes($0) }), let colon = decoded.firstIndex(of: ASCII.colon)
-        else { return "Expected base64 of a user name, a colon and a password, which this is not." }
-        let user = decoded.slice(0..<colon)
-        let password = decoded.slice((colon + 1)..<decoded.count)
-        return
-            "User name \(Quotation.of(user)) and password \(Quotation.of(password)) in base64, for anyone to read."
-    }
-
-    private static func isToken68(_ bytes: Bytes) -> Bool {
-        let digits = bytes.prefix(while: OctetClass.token68.contains).count
-        return digits > 0 && bytes.dropFirst(digits).allSatisfy { $0 == ASCII.equals }
+        guard let found = BasicCredentials(token: bytes) else {
+            return "Expected base64 of a user name, a colon and a password, which this is not."
+        }
+        return "User name \(Quotation.of(found.user)) and password \(Quotation.of(found.password)) in base64, "
+            + "for anyone to read."
     }
 
     /// `uri=/path` without quotes is common, and wrong; it is read, and not as several parts.

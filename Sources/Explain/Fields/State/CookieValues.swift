@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// The cookies of a request (RFC 6265bis §4.2).
 enum CookieValues {
@@ -6,59 +7,58 @@ enum CookieValues {
 
     // cookie-string = cookie-pair *( ";" SP cookie-pair )
     static func cookie(_ scan: inout SpanScanner) {
-        while !scan.isAtEnd {
-            scan.ows()
-            if scan.isAtEnd { break }
-            let end = scan.position(of: ASCII.semicolon) ?? scan.end
-            if end > scan.index { scan.within(end, "cookie-pair", spec) { pair(&$0, isSet: false) } }
-            guard scan.sign(ASCII.semicolon, spec, "Separates the cookies.") else { break }
-            if scan.peek == ASCII.space {
-                scan.advance()
-                scan.name("SP", spec, "The space that follows the semicolon.")
-            } else if scan.isAtEnd {
-                scan.expected("cookie-pair", spec, "a space and another cookie")
+        FieldList.forEachPiece(of: scan.rest, separator: ASCII.semicolon) { piece in
+            separators(to: scan.start(of: piece), &scan)
+            scan.within(piece, "cookie-pair", spec) { pair(CookiePairs.pair(piece), isSet: false, &$0) }
+        }
+        separators(to: scan.end, &scan)
+    }
+
+    private static func separators(to place: Int, _ scan: inout SpanScanner) {
+        while scan.index < place, !scan.isAtEnd {
+            if scan.sign(ASCII.semicolon, spec, "Separates the cookies.") {
+                if scan.take(ASCII.space) {
+                    scan.name("SP", spec, "The space that follows the semicolon.")
+                } else if scan.isAtEnd {
+                    scan.expected("cookie-pair", spec, "a space and another cookie")
+                }
+            } else {
+                let start = scan.index
+                scan.ows()
+                if scan.index == start { scan.advance(place - start) }
             }
         }
     }
 
     /// `cookie-name "=" cookie-value`, to the scanner's end. User agents take more than servers may send, so what is
     /// malformed here may work.
-    static func pair(_ scan: inout SpanScanner, isSet: Bool) {
+    static func pair(_ cookie: CookiePairs.Pair, isSet: Bool, _ scan: inout SpanScanner) {
         let spec = isSet ? "RFC 6265bis §4.1.1" : spec
         let verb = isSet ? "to be kept" : "sent back"
         scan.begin()
-        guard let equals = scan.position(of: ASCII.equals) else {
-            let value = scan.rest.trimmed
-            scan.advanceToEnd()
+        guard scan.rest.contains(ASCII.equals) else {
+            scan.bws()
+            scan.advance(over: cookie.value)
             scan.expected("cookie-pair", spec, "a name, an equals sign and a value")
+            scan.bws()
             return scan.finish(
-                "cookie-pair", spec, "A cookie without a name, whose value is \(Quotation.of(value)).",
+                "cookie-pair", spec, "A cookie without a name, whose value is \(Quotation.of(cookie.value)).",
                 malformed: true)
         }
-        let name = scan.value.slice(scan.index..<equals).trimmed
-        scan.within(trimmedEnd(scan, equals), "cookie-name", spec) { scan in
-            guard !scan.isAtEnd else { return }
-            scan.token("cookie-name", spec) { "The cookie's name: \(Quotation.abbreviated($0))." }
-        }
         scan.bws()
-        if name.isEmpty, scan.peek == ASCII.equals {
-            scan.advance()
-            scan.expected("cookie-name", spec, "a name before the equals sign")
-        } else {
+        if !cookie.name.isEmpty {
+            scan.within(cookie.name, "cookie-name", spec) { scan in
+                scan.token("cookie-name", spec) { "The cookie's name: \(Quotation.abbreviated($0))." }
+            }
+            scan.bws()
             _ = scan.sign(ASCII.equals, spec, "Separates the name from the value.")
+        } else if scan.take(ASCII.equals) {
+            scan.expected("cookie-name", spec, "a name before the equals sign")
         }
         scan.bws()
-        let end = trimmedEnd(scan, scan.end)
-        let value = scan.isAtEnd ? Bytes() : scan.value.slice(scan.index..<max(end, scan.index))
-        scan.within(end, "cookie-value", spec) { self.value(&$0, spec) }
+        scan.within(cookie.value, "cookie-value", spec) { value(&$0, spec) }
         scan.bws()
-        scan.finish("cookie-pair", spec, text(name, value, verb))
-    }
-
-    private static func trimmedEnd(_ scan: SpanScanner, _ end: Int) -> Int {
-        var end = end
-        while end > scan.index, ASCII.isWhitespace(scan.value[end - 1]) { end -= 1 }
-        return end
+        scan.finish("cookie-pair", spec, text(cookie.name, cookie.value, verb))
     }
 
     private static func text(_ name: Bytes, _ value: Bytes, _ verb: String) -> String {

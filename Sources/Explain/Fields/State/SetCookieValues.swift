@@ -7,77 +7,79 @@ enum SetCookieValues {
 
     // set-cookie-string = BWS cookie-pair *( BWS ";" OWS cookie-av )
     static func setCookie(_ scan: inout SpanScanner) {
-        let pairEnd = scan.position(of: ASCII.semicolon) ?? scan.end
-        if pairEnd > scan.index { scan.within(pairEnd, "cookie-pair", spec) { CookieValues.pair(&$0, isSet: true) } }
-        while scan.sign(ASCII.semicolon, spec, "Introduces an attribute.") {
-            scan.ows()
-            let end = scan.position(of: ASCII.semicolon) ?? scan.end
-            if end > scan.index { scan.within(end, "cookie-av", spec, attribute) }
+        // The reader of cookies decides where the parts are and what they mean, so that both never disagree.
+        let cookie = SetCookie(scan.rest)
+        if !cookie.pair.isEmpty {
+            scan.within(cookie.pair, "cookie-pair", spec) {
+                CookieValues.pair(CookiePairs.Pair(name: cookie.name, value: cookie.value), isSet: true, &$0)
+            }
         }
+        for found in cookie.attributes {
+            introduce(to: scan.start(of: found.name), &scan)
+            let last = found.value ?? found.name
+            scan.within(scan.start(of: last) + last.count, "cookie-av", spec) { attribute(found, &$0) }
+            scan.bws()
+        }
+        introduce(to: scan.end, &scan)
     }
 
-    private static func attribute(_ scan: inout SpanScanner) {
-        let written = scan.rest.trimmed
-        // The reader of cookies decides what an attribute means, so that both never disagree.
-        let found = SetCookie(Bytes(Array("n=v;".utf8) + written)).attributes.first
+    private static func introduce(to place: Int, _ scan: inout SpanScanner) {
+        scan.separators(to: place, ASCII.semicolon) { $0.name("\";\"", spec, "Introduces an attribute.") }
+    }
+
+    private static func attribute(_ found: SetCookie.Attribute, _ scan: inout SpanScanner) {
+        let rule = ruleName(found.name.lowercased)
         scan.begin()
-        scan.skip { $0 != ASCII.equals && !ASCII.isWhitespace($0) }
-        let name = scan.seen.lowercased
-        let rule = ruleName(name)
-        if name.isEmpty {
+        if found.name.isEmpty {
             scan.advanceToEnd()
             scan.expected("cookie-av", spec, "the name of an attribute")
             return scan.finish("cookie-av", spec, "An attribute without a name, which is ignored.", malformed: true)
         }
-        scan.name("attribute-name", spec, "The attribute's name: \(Quotation.abbreviated(scan.seen)).")
-        scan.bws()
-        if scan.sign(ASCII.equals, spec, "Separates the attribute's name from its value.") {
+        scan.advance(over: found.name)
+        scan.name("attribute-name", spec, "The attribute's name: \(Quotation.abbreviated(found.name)).")
+        if let written = found.value {
             scan.bws()
-            value(&scan, name, found?.meaning)
+            _ = scan.sign(ASCII.equals, spec, "Separates the attribute's name from its value.")
             scan.bws()
+            scan.within(written, "attribute-value", spec) { value(found.meaning, &$0) }
         }
-        let (text, isIgnored) = found.map { sentence($0) } ?? ("An attribute.", false)
-        scan.leftOver(rule.0, rule.1)
+        let (text, isIgnored) = sentence(found)
         scan.finish(rule.0, rule.1, text, malformed: isIgnored, lone: .isGroup)
     }
 
-    private static func value(_ scan: inout SpanScanner, _ name: Bytes, _ meaning: SetCookie.Meaning?) {
-        var end = scan.end
-        while end > scan.index, ASCII.isWhitespace(scan.value[end - 1]) { end -= 1 }
-        scan.within(end, "attribute-value", spec) { scan in
-            if case .expires = meaning, HTTPDate.parse(scan.rest, now: 946_684_800) != nil {
-                // RFC 6265bis §4.1.1 asks servers for an IMF-fixdate; what else user agents read has no grammar.
-                return Dates.date(&scan) { "Expires at \($0)." }
+    private static func value(_ meaning: SetCookie.Meaning, _ scan: inout SpanScanner) {
+        if case .expires(let date?) = meaning, HTTPDate.parse(scan.rest, now: date) != nil {
+            // RFC 6265bis §4.1.1 asks servers for an IMF-fixdate; what else user agents read has no grammar.
+            return Dates.date(&scan, at: date) { "Expires at \($0)." }
+        }
+        scan.advanceToEnd()
+        switch meaning {
+        case .expires(let date):
+            guard let date else {
+                return scan.expected("sane-cookie-date", "RFC 6265bis §5.1.1", "a date that can be read")
             }
-            scan.advanceToEnd()
-            switch meaning {
-            case .expires(let date):
-                guard let date else {
-                    return scan.expected("sane-cookie-date", "RFC 6265bis §5.1.1", "a date that can be read")
-                }
-                scan.name(
-                    "sane-cookie-date", "RFC 6265bis §5.1.1",
-                    "A date that user agents read as \(Quantity.moment(date)), though it is not written as HTTP "
-                        + "writes it."
-                )
-            case .maxAge(let seconds):
-                guard seconds != nil else {
-                    return scan.expected("max-age-value", "RFC 6265bis §4.1.1", "a whole number of seconds")
-                }
-                scan.name(
-                    "max-age-value", "RFC 6265bis §4.1.1", "The number of seconds: \(Quotation.abbreviated(scan.seen))."
-                )
-            case .domain:
-                scan.name("domain-value", "RFC 6265bis §4.1.1", "The domain: \(Quotation.abbreviated(scan.seen)).")
-            case .path: scan.name("path-value", "RFC 6265bis §4.1.1", "The path: \(Quotation.abbreviated(scan.seen)).")
-            case .sameSite(let site):
-                guard site != .unspecified else {
-                    return scan.expected("samesite-value", "RFC 6265bis §4.1.1", "Strict, Lax or None")
-                }
-                scan.name("samesite-value", "RFC 6265bis §4.1.1", "The value: \(Quotation.abbreviated(scan.seen)).")
-            case .secure, .httpOnly, .partitioned, .obsolete, .unknown, .tooLong, nil:
-                scan.name("av-octet", "RFC 6265bis §4.1.1", "The value: \(Quotation.abbreviated(scan.seen)).")
+            scan.name(
+                "sane-cookie-date", "RFC 6265bis §5.1.1",
+                "A date that user agents read as \(Quantity.moment(date)), though it is not written as HTTP "
+                    + "writes it."
+            )
+        case .maxAge(let seconds):
+            guard seconds != nil else {
+                return scan.expected("max-age-value", "RFC 6265bis §4.1.1", "a whole number of seconds")
             }
+            scan.name(
+                "max-age-value", "RFC 6265bis §4.1.1", "The number of seconds: \(Quotation.abbreviated(scan.seen))."
+            )
+        case .domain:
+            scan.name("domain-value", "RFC 6265bis §4.1.1", "The domain: \(Quotation.abbreviated(scan.seen)).")
+        case .path: scan.name("path-value", "RFC 6265bis §4.1.1", "The path: \(Quotation.abbreviated(scan.seen)).")
+        case .sameSite(let site):
+            guard site != .unspecified else {
+                return scan.expected("samesite-value", "RFC 6265bis §4.1.1", "Strict, Lax or None")
+            }
+            scan.name("samesite-value", "RFC 6265bis §4.1.1", "The value: \(Quotation.abbreviated(scan.seen)).")
+        case .secure, .httpOnly, .partitioned, .obsolete, .unknown, .tooLong:
+            scan.name("av-octet", "RFC 6265bis §4.1.1", "The value: \(Quotation.abbreviated(scan.seen)).")
         }
     }
 

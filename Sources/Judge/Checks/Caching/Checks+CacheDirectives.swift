@@ -21,7 +21,7 @@ extension Checks {
             bad: ["> GET / | Cache-Control: «public» < 204"],
             good: ["> GET / | Cache-Control: no-cache, max-age=0, stale-if-error=60 < 204"]
         ) { x, found in
-            for directive in x.requestControl.directives where side(directive.known) == .response {
+            for directive in x.requestControl.directives where directive.known.side == .response {
                 found([.directive: .bytes(directive.name)])
             }
         }
@@ -31,7 +31,7 @@ extension Checks {
             "\(.directive) means something in requests only; in a response it has no effect.",
             bad: ["< 204 | Cache-Control: «max-stale=60»"], good: ["< 204 | Cache-Control: max-age=60"]
         ) { x, found in
-            for directive in x.control.directives where side(directive.known) == .request {
+            for directive in x.control.directives where directive.known.side == .request {
                 found([.directive: .bytes(directive.name)])
             }
         }
@@ -66,9 +66,7 @@ extension Checks {
             bad: ["< 204 | Cache-Control: «max-age=1h»"], good: ["< 204 | Cache-Control: max-age=\"60\""]
         ) { x, found in
             for directive in x.control.directives where isTimed(directive.known) {
-                guard let argument = directive.argument, argument.isEmpty || !argument.allSatisfy(ASCII.isDigit) else {
-                    continue
-                }
+                guard let argument = directive.argument, CacheControl.seconds(argument) == .invalid else { continue }
                 found([.directive: .bytes(directive.name), .value: .bytes(argument)])
             }
         }
@@ -114,21 +112,6 @@ extension Checks {
             bad: ["< 204 | Cache-Control: «private, s-maxage=60»"], good: ["< 204 | Cache-Control: private, max-age=60"]
         ) { x, found in
             if x.control.containsUnqualified(.private), x.control.contains(.sharedMaxAge) { found() }
-        }
-    }
-
-    private enum Side {
-        case request, response, both
-    }
-
-    /// Where a directive means something (RFC 9111 §5.2.1, §5.2.2, RFC 5861, RFC 8246).
-    private static func side(_ name: CacheControl.Name) -> Side {
-        switch name {
-        case .sharedMaxAge, .private, .public, .mustRevalidate, .proxyRevalidate, .mustUnderstand, .immutable,
-            .staleWhileRevalidate:
-            .response
-        case .maxStale, .minFresh, .onlyIfCached: .request
-        case .maxAge, .noStore, .noCache, .noTransform, .staleIfError, .other: .both
         }
     }
 

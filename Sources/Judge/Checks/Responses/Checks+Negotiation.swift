@@ -103,7 +103,7 @@ extension Checks {
             guard x.responseMayHaveContent, !x.types.isEmpty, let type = x.type, type.isWellFormed else { return }
             let match = Preference.forMediaType(type, in: x.types)
             guard match.map({ $0.weight == 0 }) ?? true else { return }
-            found(in: .response, at: x.response?.fields.range(.contentType), [.type: .bytes(essence(type))])
+            found(in: .response, at: x.response?.fields.range(.contentType), [.type: .bytes(type.essence)])
         }
         Check(
             "best-type-chosen", .good, .negotiation, .exchange, when: .asked("accept"), "RFC 9110 §12.5.1",
@@ -115,7 +115,7 @@ extension Checks {
             guard x.responseMayHaveContent, x.types.count > 1, let type = x.type, let first = x.types.first,
                 first.weight > 0, first.specificity > 0, Preference.forMediaType(type, in: x.types) == first
             else { return }
-            found(in: .response, at: x.response?.fields.range(.contentType), [.type: .bytes(essence(type))])
+            found(in: .response, at: x.response?.fields.range(.contentType), [.type: .bytes(type.essence)])
         }
     }
 
@@ -128,9 +128,5 @@ extension Checks {
 
     private static func varies(_ facts: Facts, _ field: StaticString) -> Bool {
         facts.vary.contains { $0 == "*" || $0.equalsIgnoringCase(field) }
-    }
-
-    private static func essence(_ type: MediaType) -> Bytes {
-        Bytes(type.type.array + [ASCII.slash] + type.subtype.array)
     }
 }

@@ -59,9 +59,13 @@ extension Checks {
             "if-none-match-malformed", .bad, .validators, .request("if-none-match"), "RFC 9110 §13.1.2",
             "Not an entity tag", "\(.value) is no entity tag: it needs double quotes around it, as in the ETag field.",
             bad: ["> GET / | If-None-Match: «abc» < 204"],
-            good: ["> GET / | If-None-Match: \"a\", W/\"b\" < 204", "> GET / | If-None-Match: * < 204"]
+            good: [
+                "> GET / | If-None-Match: \"a\", W/\"b\" < 204", "> GET / | If-None-Match: * < 204",
+                // Nothing is escaped in an entity tag.
+                "> GET / | If-None-Match: \"a\\\", \"b\" < 204",
+            ]
         ) { x, found in
-            let tags = x.request?.fields.list(named: "if-none-match") ?? []
+            let tags = x.request.map { EntityTag.members(named: "if-none-match", in: $0.fields) } ?? []
             guard !tags.contains("*"), let wrong = tags.prefix(mostTags).first(where: { EntityTag($0) == nil }) else {
                 return
             }
@@ -184,7 +188,7 @@ extension Checks {
     }
 
     private static func isOnlyWeak(_ facts: Facts) -> Bool {
-        let tags = facts.request?.fields.list(named: "if-match") ?? []
+        let tags = facts.request.map { EntityTag.members(named: "if-match", in: $0.fields) } ?? []
         return !tags.isEmpty && tags.prefix(mostTags).allSatisfy { EntityTag($0)?.isWeak == true }
     }
 

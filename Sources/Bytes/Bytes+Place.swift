@@ -1,0 +1,16 @@
+extension Bytes {
+    /// Where these bytes lie in `whole`, of which they are a slice; nil when they are none of it but a copy.
+    ///
+    /// So what a grammar took apart knows its place: the parts that a reader of a field answers are slices of the
+    /// value, and whoever shows the value byte by byte asks each where it stands.
+    public func range(in whole: Bytes) -> Range<Int>? {
+        guard lower >= whole.lower, upper <= whole.upper, sharesStorage(with: whole) else { return nil }
+        return (lower - whole.lower)..<(upper - whole.lower)
+    }
+
+    private func sharesStorage(with other: Bytes) -> Bool {
+        let address = unsafe storage.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+        let otherAddress = unsafe other.storage.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+        return address == otherAddress
+    }
+}
