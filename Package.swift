@@ -89,16 +89,20 @@ let package = Package(
         floor(
             "Formats",
             [
-                "Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "Decoding", "JSON",
-                "Bytes",
+                "Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel",
+                "Decoding",
+                "Redaction", "JSON", "Bytes",
             ]),
         floor(
             "Decoding", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib", "CBrotli", "CZstd"],
             settings: strictMemory),
+        floor("Redaction", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Decoding", "Bytes"]),
         floor("Launch", ["Authority", "X509", "Reactor", "Platform"]),
 
         // Floor 5: what a person sees, and what keeps flows.
-        floor("Views", ["Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Bytes", "Platform"]),
+        floor(
+            "Views",
+            ["Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Redaction", "Bytes", "Platform"]),
         floor("Recording", ["Formats", "Flow", "HTTPModel", "TLSModel", "JSON", "Bytes", "Platform"]),
         // Nothing else speaks with SQLite.
         .target(
@@ -122,7 +126,8 @@ let package = Package(
             name: "hark",
             dependencies: [
                 "Doctor",
-                "Engine", "Store", "Recording", "Formats", "JSON", "Launch", "Views", "Decoding", "Filter", "Judge",
+                "Engine", "Store", "Recording", "Formats", "JSON", "Redaction", "Launch", "Views", "Decoding", "Filter",
+                "Judge",
                 "Explain", "Registry", "DemoSite", "Site", "Authority",
                 "TLS", "TLSModel", "X509",
                 "Flow",
@@ -184,6 +189,9 @@ let package = Package(
             ["RecordTestKit", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPModel", "TLSModel", "Bytes"]),
         tests(
             "RecordingTests", ["RecordTestKit", "Recording", "Formats", "JSON", "Flow", "HTTPModel", "Bytes"]),
+        tests(
+            "RedactionTests",
+            ["Redaction", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
         tests("StoreTests", ["Store", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes"]),
     ]

@@ -5,7 +5,7 @@ import Testing
     /// These know no sockets, files, threads or clocks: bytes and times come in as arguments.
     static let pure: Set = [
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
-        "Site", "DemoSite", "JSON", "Decoding", "Formats",
+        "Site", "DemoSite", "JSON", "Decoding", "Redaction", "Formats",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Platform",
@@ -15,7 +15,7 @@ import Testing
     static let sideways = [
         "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "TLSModel": ["Bytes"],
         "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
-        "JSON": ["Bytes"], "Formats": ["Decoding", "Judge"],
+        "JSON": ["Bytes"], "Formats": ["Decoding", "Judge", "Redaction"], "Redaction": ["Decoding"],
     ]
 
     @Test func theSourcesAndThePackageWereFound() {

@@ -1,5 +1,5 @@
 import Bytes
-import HTTPSemantics
+@testable import HTTPSemantics
 import Testing
 
 @Suite struct HTTPDateTests {
@@ -45,6 +45,18 @@ import Testing
             var marked = text
             marked[place] |= 0x80
             #expect(HTTPDate.parse(Bytes(marked), now: Self.now) == nil, "at \(place)")
+        }
+    }
+
+    /// The shorter way says what the grammar says: each form that it takes is read part by part to the same moment.
+    @Test func theShorterWaySaysWhatTheGrammarSays() {
+        for text in ["Sun, 06 Nov 1994 08:49:37 GMT", "sUN, 31 dEC 2016 23:59:60 gmt", "Mon, 29 Feb 2100 00:00:00 GMT"] {
+            let values = HTTPDate.parts(of: Bytes(text)).filter { $0.digits > 0 }.compactMap(\.value)
+            let month = HTTPDate.parts(of: Bytes(text)).first { $0.kind == .month }?.value ?? 0
+            let time = CivilTime(
+                year: values[1], month: month + 1, day: values[0], hour: values[2], minute: values[3],
+                second: values[4])
+            #expect(HTTPDate.generated(Bytes(text)) == time.secondsSince1970, "\(text)")
         }
     }
 

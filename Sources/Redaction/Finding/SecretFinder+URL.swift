@@ -1,0 +1,83 @@
+import Bytes
+import HTTPSemantics
+
+extension SecretFinder {
+    /// A URL at `range`, whole or a reference.
+    static func url(_ bytes: Bytes, _ range: Range<Int>, into found: inout [Secret]) {
+        let url = bytes.slice(range)
+        let reference = URLReference(url)
+        let base = range.lowerBound
+        if let userinfo = reference.userinfo, let colon = url.slice(userinfo).firstIndex(of: ASCII.colon),
+            userinfo.lowerBound + colon + 1 < userinfo.upperBound
+        {
+            found.append(Secret(base + userinfo.lowerBound + colon + 1..<base + userinfo.upperBound, .percent))
+        }
+        path(bytes, base + reference.path.lowerBound..<base + reference.path.upperBound, into: &found)
+        guard let start = url.firstIndex(where: { $0 == ASCII.question || $0 == ASCII.hash }) else { return }
+        // A fragment has parameters too, when an authorization server answers a browser (RFC 6749 §4.2.2).
+        var piece = base + start + 1
+        while piece < range.upperBound {
+            var end = piece
+            while end < range.upperBound, !isSeparator(bytes[end]) { end += 1 }
+            pair(bytes, piece..<end, .percent, into: &found)
+            piece = end + 1
+        }
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        byte == ASCII.ampersand || byte == ASCII.hash || byte == ASCII.question || byte == ASCII.semicolon
+    }
+
+    /// The pairs of a form (WHATWG URL §5.1).
+    static func form(_ bytes: Bytes, _ range: Range<Int>, into found: inout [Secret]) {
+        forEachPart(of: bytes, range, separator: ASCII.ampersand) { pair(bytes, $0, .form, into: &found) }
+    }
+
+    /// `name=value`. A value that is a URL has parameters of its own.
+    private static func pair(
+        _ bytes: Bytes, _ range: Range<Int>, _ coding: Secret.Coding, into found: inout [Secret]
+    ) {
+        guard let equals = bytes.firstIndex(of: ASCII.equals, in: range), equals + 1 < range.upperBound else { return }
+        let value = equals + 1..<range.upperBound
+        let name = PercentCoding.decode(bytes.slice(range.lowerBound..<equals), plusIsSpace: true)
+        if let strength = SecretNames.strength(of: name), SecretNames.isSecret(bytes.slice(value), strength) {
+            found.append(Secret(value, coding))
+            return
+        }
+        let meant = PercentCoding.decode(bytes.slice(value), plusIsSpace: coding == .form)
+        // What it holds once it is decoded has no place here that could be told: it goes as a whole.
+        if meant.count < value.count, holdsSecret(meant) { found.append(Secret(value, coding)) }
+    }
+
+    private static func holdsSecret(_ meant: Bytes) -> Bool {
+        meant.contains(ASCII.question) && !secrets(inURL: meant).isEmpty || !secrets(inText: meant).isEmpty
+    }
+
+    /// Parts of a path behind which links that prove something have their proof: `/reset-password/…`, `/webhooks/…`.
+    private static let credentialPlaces: Set<Bytes> = [
+        "reset", "resetpassword", "passwordreset", "verify", "verification", "confirm", "confirmation", "activate",
+        "activation", "invite", "invitation", "magic", "magiclink", "unsubscribe", "hook", "hooks", "webhook",
+        "webhooks", "services", "token", "tokens", "key", "keys", "secret", "secrets", "session", "sessions", "apikey",
+    ]
+
+    private static func path(_ bytes: Bytes, _ range: Range<Int>, into found: inout [Secret]) {
+        var isPlace = false
+        forEachPart(of: bytes, range, separator: ASCII.slash) { part in
+            let segment = bytes.slice(part)
+            if isPlace, segment.count >= 16, segment.looksRandom, !segment.looksLikeFile {
+                found.append(Secret(part, .percent))
+            } else if segment.count <= 32 {
+                let plain = segment.filter { $0 != ASCII.hyphen && $0 != ASCII.underscore }
+                if credentialPlaces.contains(Bytes(plain.map(ASCII.lowercase))) { isPlace = true }
+            }
+        }
+    }
+}
+
+extension Bytes {
+    /// `app.3f2a9b1c.js`: the end of its name is short and has no digits but one.
+    fileprivate var looksLikeFile: Bool {
+        guard let dot = lastIndex(of: ASCII.period), dot > 0 else { return false }
+        return (1...5).contains(count - dot - 1)
+    }
+}

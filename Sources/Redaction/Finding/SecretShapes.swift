@@ -1,0 +1,147 @@
+import Bytes
+
+/// Secrets that are known by how they look, wherever they stand: tokens with the mark of who issued them, JSON Web
+/// Tokens (RFC 7519), private keys in PEM (RFC 7468), credentials behind their scheme, passwords in URLs.
+///
+/// The marks are those that the issuers publish, so that leaked tokens are found.
+enum SecretShapes {
+    /// A mark, and how many letters follow it at least.
+    private static let marks: [(mark: StaticString, atLeast: Int)] = [
+        ("sk_live_", 8), ("sk_test_", 8), ("rk_live_", 8), ("rk_test_", 8), ("whsec_", 8),
+        ("ghp_", 16), ("gho_", 16), ("ghu_", 16), ("ghs_", 16), ("ghr_", 16), ("github_pat_", 16), ("glpat-", 12),
+        ("gldt-", 12), ("glrt-", 12), ("xoxb-", 10), ("xoxp-", 10), ("xoxa-", 10), ("xoxr-", 10), ("xoxs-", 10),
+        ("xapp-", 10), ("AKIA", 16), ("ASIA", 16), ("AIza", 30), ("ya29.", 16), ("GOCSPX-", 16), ("npm_", 30),
+        ("pypi-", 30), ("SG.", 30), ("sk-ant-", 16), ("sk-proj-", 16), ("sk-", 32), ("hf_", 24), ("dop_v1_", 32),
+        ("shpat_", 24), ("shpss_", 24), ("shpca_", 24), ("AGE-SECRET-KEY-1", 20), ("hvs.", 20), ("lin_api_", 24),
+        ("key-", 32), ("EAAC", 40), ("sq0atp-", 16), ("sq0csp-", 16), ("atlasv1.", 24), ("dapi", 32),
+    ]
+
+    /// First letters of the marks, and of `eyJ`, `Bearer`, `Basic`.
+    private static let openings: [Bool] = {
+        var openings = [Bool](repeating: false, count: 256)
+        for (mark, _) in marks { mark.withUTF8Buffer { openings[Int($0[0])] = true } }
+        for letter in "eBb".utf8 { openings[Int(letter)] = true }
+        return openings
+    }()
+
+    static func find(in bytes: Bytes, _ range: Range<Int>, into found: inout [Secret]) {
+        var index = range.lowerBound
+        var isInWord = false
+        while index < range.upperBound {
+            let byte = bytes[index]
+            if !isInWord, openings[Int(byte)], let end = token(bytes, index, range.upperBound, &found) {
+                index = end
+                isInWord = true
+                continue
+            }
+            if byte == ASCII.colon, let end = password(bytes, index, range.upperBound, &found) {
+                index = end
+            } else if byte == ASCII.hyphen, let end = privateKey(bytes, index, range.upperBound, &found) {
+                index = end
+            } else {
+                index += 1
+            }
+            isInWord = ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == ASCII.underscore
+        }
+    }
+
+    /// Where a token ends that begins at `start`.
+    private static func token(_ bytes: Bytes, _ start: Int, _ limit: Int, _ found: inout [Secret]) -> Int? {
+        if bytes[start] == UInt8(ascii: "e"), let end = webToken(bytes, start, limit) {
+            found.append(Secret(start..<end))
+            return end
+        }
+        if let proof = credentials(bytes, start, limit) {
+            found.append(Secret(proof))
+            return proof.upperBound
+        }
+        for (mark, atLeast) in marks where starts(bytes, start, limit, mark) {
+            let letters = start + mark.utf8CodeUnitCount
+            var end = letters
+            while end < limit, isTokenByte(bytes[end]) { end += 1 }
+            guard end - letters >= atLeast else { continue }
+            found.append(Secret(start..<end))
+            return end
+        }
+        return nil
+    }
+
+    /// Three parts in base64url with dots between, of which the first is a JSON object (RFC 7515 §7.1); five, when it
+    /// is encrypted (RFC 7516 §7.1).
+    private static func webToken(_ bytes: Bytes, _ start: Int, _ limit: Int) -> Int? {
+        guard starts(bytes, start, limit, "eyJ") else { return nil }
+        var dots = 0
+        var end = start
+        while end < limit, isTokenByte(bytes[end]) || bytes[end] == ASCII.period {
+            if bytes[end] == ASCII.period { dots += 1 }
+            end += 1
+        }
+        while end > start, bytes[end - 1] == ASCII.period, dots > 2 { (end, dots) = (end - 1, dots - 1) }
+        return dots >= 2 && end - start >= 20 ? end : nil
+    }
+
+    /// What stands behind `Bearer` or `Basic` (RFC 6750 §2.1, RFC 7617 §2).
+    private static func credentials(_ bytes: Bytes, _ start: Int, _ limit: Int) -> Range<Int>? {
+        for scheme in ["bearer ", "basic "] as [StaticString] {
+            let begin = start + scheme.utf8CodeUnitCount
+            guard begin < limit, bytes.slice(start..<begin).equalsIgnoringCase(scheme) else { continue }
+            var end = begin
+            while end < limit, OctetClass.token68.contains(bytes[end]) || bytes[end] == ASCII.equals { end += 1 }
+            let proof = bytes.slice(begin..<end)
+            return proof.looksRandom || proof.count >= 24 ? begin..<end : nil
+        }
+        return nil
+    }
+
+    /// The password of `scheme://user:password@host`.
+    private static func password(_ bytes: Bytes, _ colon: Int, _ limit: Int, _ found: inout [Secret]) -> Int? {
+        guard starts(bytes, colon, limit, "://") else { return nil }
+        var index = colon + 3
+        var start: Int?
+        while index < limit, index < colon + 512 {
+            switch bytes[index] {
+            case ASCII.at:
+                guard let start, start < index else { return nil }
+                found.append(Secret(start..<index, .percent))
+                return index
+            case ASCII.colon: start = start ?? index + 1
+            case ASCII.slash, ASCII.question, ASCII.hash, ASCII.quote, ASCII.apostrophe, ASCII.lessThan,
+                ASCII.greaterThan, 0...ASCII.space:
+                return nil
+            default: break
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// From `-----BEGIN … PRIVATE KEY-----` to its end, or to the end of all when it is cut off.
+    private static func privateKey(_ bytes: Bytes, _ start: Int, _ limit: Int, _ found: inout [Secret]) -> Int? {
+        guard starts(bytes, start, limit, "-----BEGIN ") else { return nil }
+        guard let label = position(of: "-----", in: bytes, start + 11, min(limit, start + 80)),
+            bytes.slice(start + 11..<label).hasEnding("PRIVATE KEY")
+        else { return nil }
+        let content = label + 5
+        let end = position(of: "-----END ", in: bytes, content, limit) ?? limit
+        if end > content { found.append(Secret(content..<end)) }
+        return end
+    }
+
+    private static func position(of text: StaticString, in bytes: Bytes, _ start: Int, _ limit: Int) -> Int? {
+        var index = start
+        while index < limit, let dash = bytes.firstIndex(of: ASCII.hyphen, in: index..<limit) {
+            if starts(bytes, dash, limit, text) { return dash }
+            index = dash + 1
+        }
+        return nil
+    }
+
+    private static func starts(_ bytes: Bytes, _ index: Int, _ limit: Int, _ text: StaticString) -> Bool {
+        let end = index + text.utf8CodeUnitCount
+        return end <= limit && bytes.slice(index..<end).isExactly(text)
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == ASCII.hyphen || byte == ASCII.underscore
+    }
+}

@@ -1,0 +1,189 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+import HTTPWire
+
+extension Redactor {
+    func heads(of record: inout FlowRecord, _ places: inout RedactedPlaces) {
+        if let head = record.requestHead {
+            let (raw, edits) = self.head(head.raw, "request", &places)
+            places.request.edits = edits
+            if !edits.isEmpty {
+                places.request.headSize = head.raw.count
+                let read = RecordedHead.request(raw).head
+                record.requestHead = RequestHead(
+                    method: read.method, target: read.target, version: read.version, fields: read.fields,
+                    quirks: head.quirks.map { $0.moved(by: edits) }, omittedQuirks: head.omittedQuirks)
+            }
+        }
+        if let head = record.responseHead {
+            let (raw, edits) = self.head(head.raw, "response", &places)
+            places.response.edits = edits
+            if !edits.isEmpty {
+                places.response.headSize = head.raw.count
+                // What was a response once is one now: only values differ.
+                let read = RecordedHead.response(raw, to: record.method).head ?? head
+                record.responseHead = ResponseHead(
+                    status: head.status, version: head.version, reasonRange: read.reasonRange, fields: read.fields,
+                    quirks: head.quirks.map { $0.moved(by: edits) }, omittedQuirks: head.omittedQuirks)
+            }
+        }
+        for index in record.interim.indices { interim(&record.interim[index], &places) }
+        if let told = record.toldURL { record.toldURL = url(told, "URL", &places) }
+        if let refused = record.refusedRequest {
+            record.refusedRequest = RefusedRequest(
+                method: refused.method, target: url(refused.target, "URL", &places), version: refused.version,
+                host: refused.host)
+        }
+    }
+
+    private func interim(_ interim: inout FlowRecord.Interim, _ places: inout RedactedPlaces) {
+        let (raw, edits) = head(interim.head.raw, "interim response", &places)
+        var result = interim
+        if !edits.isEmpty, let head = RecordedHead.response(raw, to: .get).head {
+            result = FlowRecord.Interim(head, sent: interim.sent)
+            result.edits = interim.edits
+            result.droppedFor = interim.droppedFor
+        }
+        result.sent = interim.sent.map { again($0) }
+        result.edits = result.edits.map { change($0) }
+        interim = result
+    }
+
+    /// The bytes of a head, and where they differ.
+    func head(
+        _ raw: Bytes, _ message: String, _ places: inout RedactedPlaces, hasStartLine: Bool = true
+    ) -> (Bytes, [RedactedPlaces.Edit]) {
+        let section = RecordedHead.section(raw, hasStartLine: hasStartLine)
+        var found: [Secret] = []
+        if hasStartLine {
+            found = SecretFinder.secrets(inStartLine: section.startLine)
+            places.add("URL", found.count)
+        }
+        for line in section.lines {
+            let text = section.raw.slice(Int(line.start)..<Int(max(line.valueEnd, line.start)))
+            let secrets = SecretFinder.secrets(inLine: text)
+            guard !secrets.isEmpty else { continue }
+            for secret in secrets {
+                found.append(
+                    Secret(
+                        Int(line.start) + secret.range.lowerBound..<Int(line.start) + secret.range.upperBound,
+                        secret.coding))
+            }
+            places.add("\(message) \(section.name(of: line).text)", secrets.count)
+            rememberParts(of: section, line)
+        }
+        let listed = found.apart.count
+        known.find(in: raw, into: &found)
+        places.add("\(message) head, repeated", found.apart.count - listed)
+        return replace(hasStartLine ? Self.fit(found, for: section.startLine.count) : found, in: raw)
+    }
+
+    /// What stands in a start line has no spaces, lest the line have more parts than it had.
+    private static func fit(_ found: [Secret], for startLine: Int) -> [Secret] {
+        found.map { $0.range.lowerBound < startLine && $0.coding == .plain ? Secret($0.range, .percent) : $0 }
+    }
+
+    /// The password of Basic credentials (RFC 7617 §2), which stands in no message as it is.
+    private func rememberParts(of section: FieldSection, _ line: FieldLine) {
+        guard line.known == .authorization || line.known == .proxyAuthorization,
+            let value = AuthorizationValue(section.unfoldedValue(of: line)),
+            value.scheme.equalsIgnoringCase("basic"), let credentials = BasicCredentials(token: value.rest)
+        else { return }
+        known.add(credentials.password)
+    }
+
+    /// A head that went on, or another copy of what was counted already.
+    func again(_ raw: Bytes, hasStartLine: Bool = true) -> Bytes {
+        var uncounted = RedactedPlaces()
+        return head(raw, "", &uncounted, hasStartLine: hasStartLine).0
+    }
+
+    private func url(_ url: Bytes, _ place: String, _ places: inout RedactedPlaces) -> Bytes {
+        var found = SecretFinder.secrets(inURL: url)
+        known.find(in: url, into: &found)
+        places.add(place, found.apart.count)
+        return replace(Self.fit(found, for: url.count), in: url).bytes
+    }
+
+    // MARK: What was done on the way
+
+    func evidence(of record: inout FlowRecord, _ places: inout RedactedPlaces) {
+        for kind in [MessageKind.request, .response] {
+            var message = record[kind]
+            message.sent = message.sent.map { again($0) }
+            message.edits = message.edits.map { change($0) }
+            if let trailers = message.trailers {
+                let raw = head(trailers.raw, "\(kind.rawValue) trailer", &places, hasStartLine: false).0
+                message.trailers = RecordedHead.section(raw, hasStartLine: false)
+            }
+            message.trailersSent = message.trailersSent.map { again($0, hasStartLine: false) }
+            message.trailerEdits = message.trailerEdits.map { change($0) }
+            message.malformedHead = message.malformedHead.map {
+                again(text("\(kind.rawValue), not understood", $0, &places))
+            }
+            for index in message.chunks.indices where !message.chunks[index].chunk.extension.isEmpty {
+                let chunk = message.chunks[index].chunk
+                let line = text("\(kind.rawValue) chunk", chunk.line, &places)
+                if line != chunk.line, let clean = Chunk(offset: chunk.offset, line: line) {
+                    message.chunks[index].chunk = clean
+                }
+            }
+            record[kind] = message
+        }
+        record.toldChanges = record.toldChanges.map { changes in
+            changes.map { change in
+                var clean = change
+                clean.line = line(change.line)
+                clean.replacement = change.replacement.map { line($0) }
+                clean.reason = line(change.reason)
+                return clean
+            }
+        }
+        if let outcome = record.outcome {
+            let error = outcome.error.map {
+                WireError($0.code, offset: $0.offset, length: $0.length, bytes: redacted(text: $0.bytes))
+            }
+            record.outcome = Outcome(
+                outcome.kind, by: outcome.by, outcome.code, error: error,
+                detail: redacted(text: Bytes(outcome.detail)).text)
+        }
+    }
+
+    private func text(_ place: String, _ text: Bytes, _ places: inout RedactedPlaces) -> Bytes {
+        var found = SecretFinder.secrets(inText: text)
+        known.find(in: text, into: &found)
+        places.add(place, found.apart.count)
+        return replace(found, in: text).bytes
+    }
+
+    private func change(_ change: Change) -> Change {
+        let action: HeadAction =
+            switch change.action {
+            case .replaceStartLine(let line): .replaceStartLine(self.line(line))
+            case .remove: change.action
+            case .replace(let index, let with): .replace(line: index, with: line(with))
+            case .add(let new): .add(line(new))
+            }
+        switch change.reason {
+        case .owed: return Change(action, change.reason)
+        case .rule(let flag): return Change(action, .rule(line(Bytes(flag)).text))
+        }
+    }
+
+    /// A field line or a start line: what a change was made to may be either.
+    private func line(_ line: Bytes) -> Bytes {
+        let isStartLine = !line.hasOpening("--") && line.prefix { $0 != ASCII.space }.allSatisfy { $0 != ASCII.colon }
+        var found = SecretFinder.secrets(inLine: line)
+        known.find(in: line, into: &found)
+        return replace(isStartLine ? Self.fit(found, for: line.count) : found, in: line).bytes
+    }
+}
+
+extension Quirk {
+    fileprivate func moved(by edits: [RedactedPlaces.Edit]) -> Quirk {
+        let range = edits.moved(offset..<offset + max(0, length))
+        return Quirk(code, offset: range.lowerBound, length: range.count)
+    }
+}

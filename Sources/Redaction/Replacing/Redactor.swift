@@ -1,0 +1,92 @@
+package import Bytes
+package import Flow
+import HTTPModel
+import HTTPWire
+
+/// Makes of a record one without secrets. One for a whole export, as equal secrets have equal tags in all of it; used
+/// by one thread.
+package final class Redactor {
+    var tags: SecretTags
+    var known = KnownSecrets()
+    /// What was replaced in all flows so far.
+    package private(set) var total = RedactedPlaces()
+    /// Secrets of the flow at hand, also short ones: what is said about it may repeat them.
+    var current: Set<Bytes> = []
+
+    /// - Parameter key: random bytes, 16 or more, that are kept nowhere.
+    package init(key: Bytes) {
+        tags = SecretTags(key: key)
+    }
+
+    /// The same flow with tags where secrets were. Sizes and framing are those of what was on the wire.
+    package func redacted(_ record: FlowRecord) -> (record: FlowRecord, places: RedactedPlaces) {
+        current = []
+        var places = RedactedPlaces()
+        var result = record
+        // Heads name what bodies repeat, so that they come first.
+        heads(of: &result, &places)
+        evidence(of: &result, &places)
+        for kind in [MessageKind.request, .response] { content(of: &result, kind, &places) }
+        total.add(places)
+        return (result, places)
+    }
+
+    /// Something that is said about the flow redacted last, or a person's words about it.
+    package func redacted(text: Bytes) -> Bytes {
+        if current.contains(text) { return Bytes(replacement(of: text, .plain)) }
+        var found = SecretFinder.secrets(inText: text) + SecretFinder.secrets(inLine: text)
+        known.find(in: text, into: &found)
+        for secret in current where secret.count >= 4 && secret.count < text.count {
+            var start = 0
+            while start + secret.count <= text.count {
+                if text.slice(start..<start + secret.count) == secret {
+                    found.append(Secret(start..<start + secret.count))
+                    start += secret.count
+                } else {
+                    start += 1
+                }
+            }
+        }
+        return replace(found, in: text).bytes
+    }
+
+    // MARK: Replacing
+
+    /// `[secret 3f2a]`, in the spelling of the place.
+    func replacement(of value: Bytes, _ coding: Secret.Coding) -> [UInt8] {
+        let tag = tags.tag(of: value)
+        return switch coding {
+        case .plain, .quoted: Array("[secret \(tag)]".utf8)
+        case .number: Array("\"[secret \(tag)]\"".utf8)
+        case .percent: Array("%5Bsecret%20\(tag)%5D".utf8)
+        case .form: Array("%5Bsecret+\(tag)%5D".utf8)
+        }
+    }
+
+    /// Puts tags in the place of what was found, remembers it, and says where.
+    func replace(_ found: [Secret], in bytes: Bytes) -> (bytes: Bytes, edits: [RedactedPlaces.Edit]) {
+        guard !found.isEmpty else { return (bytes, []) }
+        var output: [UInt8] = []
+        var edits: [RedactedPlaces.Edit] = []
+        var position = 0
+        for secret in found.apart {
+            let value = secret.value(in: bytes)
+            // What was replaced already is no secret.
+            if value.hasOpening("[secret ") { continue }
+            output += bytes.slice(position..<secret.range.lowerBound)
+            let text = replacement(of: value, secret.coding)
+            output += text
+            edits.append(RedactedPlaces.Edit(range: secret.range, count: text.count))
+            position = secret.range.upperBound
+            remember(value, written: bytes.slice(secret.range))
+        }
+        output += bytes.slice(position..<bytes.count)
+        return (Bytes(output), edits)
+    }
+
+    private func remember(_ value: Bytes, written: Bytes) {
+        known.add(value)
+        if written != value { known.add(written) }
+        if current.count < 1_000 { current.insert(value) }
+    }
+}

@@ -1,0 +1,156 @@
+import Bytes
+import Testing
+
+@testable import Redaction
+
+/// Where secrets are found, and where none are.
+@Suite struct SecretFinderTests {
+    /// What is left when each secret is a star.
+    private func left(_ secrets: [Secret], of bytes: Bytes) -> String {
+        var shown: [UInt8] = []
+        var position = 0
+        for secret in secrets {
+            shown += Array(bytes.slice(position..<secret.range.lowerBound)) + [ASCII.asterisk]
+            position = secret.range.upperBound
+        }
+        return String(decoding: shown + Array(bytes.slice(position..<bytes.count)), as: UTF8.self)
+    }
+
+    @Test(
+        arguments: [
+            ("Authorization: Bearer abc", "Authorization: Bearer *"), ("authorization:abc", "authorization:*"),
+            ("Cookie: a=1; b=2; lone", "Cookie: a=*; b=*; *"), ("Cookie: a=; b", "Cookie: a=; *"),
+            ("Set-Cookie: sid=abc; Path=/", "Set-Cookie: sid=*; Path=/"), ("X-API-KEY: 7", "X-API-KEY: *"),
+            ("X-Acme-Token: abcdefgh12345", "X-Acme-Token: *"), ("X-Acme-Token: 1", "X-Acme-Token: 1"),
+            (
+                "Idempotency-Key: 8e03978e-40d5-43dd-bc93-6894a57f9324",
+                "Idempotency-Key: 8e03978e-40d5-43dd-bc93-6894a57f9324"
+            ),
+            ("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="),
+            ("Location: /cb?code=abcdefghijkl&state=1", "Location: /cb?code=*&state=1"),
+            ("Authorization: Bearer\r\n folded", "Authorization: *"),
+            ("X-Note: see eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln.", "X-Note: see *."),
+        ] as [(Bytes, String)])
+    func linesAreReadByTheirName(line: Bytes, expected: String) {
+        #expect(left(SecretFinder.secrets(inLine: line), of: line) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("https://user:hunter2@host/", "https://user:*@host/"), ("/a?API-Key=1&b=2", "/a?API-Key=*&b=2"),
+            ("/a?X-Amz-Signature=abc&X-Amz-Date=20260101", "/a?X-Amz-Signature=*&X-Amz-Date=20260101"),
+            ("/reset-password/f81d4fae7dec11d0a765", "/reset-password/*"),
+            ("/users/f81d4fae7dec11d0a765", "/users/f81d4fae7dec11d0a765"),
+            ("/a?user%5Bpassword%5D=x", "/a?user%5Bpassword%5D=*"),
+            ("/a?next=%2Fcb%3Ftoken%3Dabc", "/a?next=*"), ("/a#access_token=abc", "/a#access_token=*"),
+            ("/a?sort=key&page=2", "/a?sort=key&page=2"), ("/a?country_code=de", "/a?country_code=de"),
+            ("/static/tokens/app.3f2a9b1c77.js", "/static/tokens/app.3f2a9b1c77.js"),
+        ] as [(Bytes, String)])
+    func urlsKeepWhatIsNoSecret(url: Bytes, expected: String) {
+        #expect(left(SecretFinder.secrets(inURL: url), of: url) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"password": "a\"b", "user": "x"}"#, #"{"password": "*", "user": "x"}"#),
+            (#"{"refreshToken":"abc","expires_in":3600}"#, #"{"refreshToken":"*","expires_in":3600}"#),
+            (#"{"pin": 123456, "count": 123456}"#, #"{"pin": *, "count": 123456}"#),
+            (#"{"password": null, "token": true}"#, #"{"password": null, "token": true}"#),
+            (#"{"passwords": ["a"], "secret": ["b", "c"]}"#, #"{"passwords": ["a"], "secret": ["*", "*"]}"#),
+            (#"{"body": "{\"password\":\"x\",\"a\":1}"}"#, #"{"body": "{\"password\":\"*\",\"a\":1}"}"#),
+            (#"{"max_tokens": 100, "completion_tokens": 7}"#, #"{"max_tokens": 100, "completion_tokens": 7}"#),
+            (
+                #"[{"name": "password", "value": "x"}, {"name": "a", "value": "y"}]"#,
+                #"[{"name": "password", "value": "*"}, {"name": "a", "value": "y"}]"#
+            ),
+            (#"{"password": "cut off"#, #"{"password": "*"#),
+            ("data: {\"token\":\"t\"}\n\n", "data: {\"token\":\"*\"}\n\n"),
+            ("const apiKey = 'abc'; f(apiKey)", "const apiKey = '*'; f(apiKey)"),
+            ("API_KEY=abcdef1234\nDEBUG=1", "API_KEY=*\nDEBUG=1"),
+            ("the password: must be long", "the password: must be long"),
+            ("call sk_live_abcdefgh12 now", "call * now"), ("desk_live_abcdefgh12", "desk_live_abcdefgh12"),
+            ("AKIAIOSFODNN7EXAMPLE", "*"), ("ghp_0123456789abcdefghij", "*"),
+            (
+                "-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----",
+                "-----BEGIN RSA PRIVATE KEY-----*-----END RSA PRIVATE KEY-----"
+            ),
+            (
+                "-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----",
+                "-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----"
+            ),
+            ("curl -H 'Authorization: Bearer abcdefgh1234'", "curl -H 'Authorization: Bearer *'"),
+            ("postgres://app:s3cret@db/x", "postgres://app:*@db/x"),
+            ("Basic authentication is used", "Basic authentication is used"),
+        ] as [(Bytes, String)])
+    func textIsReadByNamesAndShapes(text: Bytes, expected: String) {
+        #expect(left(SecretFinder.secrets(inText: text), of: text) == expected)
+    }
+
+    @Test func formsAreReadByTheirNames() {
+        let form: Bytes = "user=a&password=p%26q&remember=1&csrf_token=x+y"
+        #expect(
+            left(SecretFinder.secrets(inContent: form, type: "application/x-www-form-urlencoded"), of: form)
+                == "user=a&password=*&remember=1&csrf_token=*")
+    }
+
+    @Test func partsOfMultipartAreReadByNameAndByTheirOwnType() {
+        let content: Bytes = """
+            --b\r\nContent-Disposition: form-data; name="user"\r\n\r\nann\r\n--b\r\nContent-Disposition: form-data; \
+            name="pass-word"\r\n\r\nhunter2\r\n--b\r\nContent-Disposition: form-data; name="f"; filename="a.json"\r\n\
+            Content-Type: application/json\r\n\r\n{"token":"t"}\r\n--b--\r\n
+            """
+        let shown = left(SecretFinder.secrets(inContent: content, type: "multipart/form-data; boundary=b"), of: content)
+        #expect(shown.contains("\r\n\r\nann\r\n--b"))
+        #expect(shown.contains("name=\"pass-word\"\r\n\r\n*\r\n--b"))
+        #expect(shown.contains("{\"token\":\"*\"}\r\n--b--\r\n"))
+    }
+
+    @Test func markupIsReadByElementsAndHiddenInputs() {
+        let page: Bytes = """
+            <form><input type="password" name="password"><input type=hidden name="csrf_token" value="abc"><input name=a \
+            value="b"></form><soap:Password>x</soap:Password><p>password</p><meta name="csrf-token" content="def">
+            """
+        #expect(
+            left(SecretFinder.secrets(inContent: page, type: "text/html"), of: page) == """
+                <form><input type="password" name="password"><input type=hidden name="csrf_token" value="*"><input name=a \
+                value="b"></form><soap:Password>*</soap:Password><p>password</p><meta name="csrf-token" content="*">
+                """)
+    }
+
+    @Test func picturesAreLeftAlone() {
+        let picture = Bytes(Array("\u{89}PNG token=abcdefgh1234 ghp_0123456789abcdefghij".utf8))
+        #expect(SecretFinder.secrets(inContent: picture, type: "image/png").isEmpty)
+        #expect(!SecretFinder.secrets(inContent: picture, type: "image/svg+xml").isEmpty)
+    }
+
+    /// Whatever comes, places lie in the bytes, in order, and apart from one another; and it ends.
+    @Test func anyBytesGivePlacesWithinThem() {
+        let pieces: [String] = [
+            "password", "=", ":", "\"", "'", "\\", "{", "[", "]", "}", "<", ">", "token", "eyJ", ".", "a", " ", "\n",
+            "://", "@", "-----BEGIN ", "PRIVATE KEY-----", "Bearer ", "ghp_", "?", "&", ";", "name", "value", "\u{0}",
+        ]
+        var state: UInt64 = 7
+        for _ in 0..<3_000 {
+            var text = ""
+            for _ in 0..<12 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                text += pieces[Int(state >> 33) % pieces.count]
+            }
+            let bytes = Bytes(text)
+            for secrets in [
+                SecretFinder.secrets(inLine: bytes), SecretFinder.secrets(inURL: bytes),
+                SecretFinder.secrets(inText: bytes), SecretFinder.secrets(inStartLine: bytes),
+                SecretFinder.secrets(inContent: bytes, type: "text/html"),
+                SecretFinder.secrets(inContent: bytes, type: "multipart/form-data; boundary=a"),
+            ] {
+                var end = 0
+                for secret in secrets {
+                    #expect(
+                        secret.range.lowerBound >= end && secret.range.upperBound <= bytes.count,
+                        "\(text.debugDescription)")
+                    end = secret.range.upperBound
+                }
+            }
+        }
+    }
+}
