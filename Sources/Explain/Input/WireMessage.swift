@@ -30,7 +30,7 @@ package struct WireMessage: Sendable {
         if message.content.isTruncated { remarks.append("Not all of the body was recorded.") }
         // RFC 9112 §6.3 rule 4.
         let isChunked = record.fields(kind)?.members(.transferEncoding).last?.equalsIgnoringCase("chunked") == true
-        guard isChunked, let chunks = ChunkRebuild(message, body) else {
+        guard isChunked, let chunks = ChunkedBody(message, contentSize: body.count) else {
             if isChunked, !body.isEmpty || message.wireSize ?? 1 > 0 {
                 remarks.append("The chunk lines of the body were not recorded; its content follows without them.")
             }
@@ -41,7 +41,12 @@ package struct WireMessage: Sendable {
             remarks.append(
                 "How chunk sizes and trailers were written was not recorded: they stand here as they usually are.")
         }
-        bytes = Bytes(head.array + chunks.bytes)
+        var whole = head.array
+        _ = chunks.forEachPiece(of: .inline(body)) { piece in
+            whole += piece
+            return true
+        }
+        bytes = Bytes(whole)
     }
 }
 
@@ -52,41 +57,5 @@ extension FlowRecord {
         case .request: requestHead?.raw
         case .response: responseHead?.raw ?? (tunnelProtocol == nil ? nil : response.sent)
         }
-    }
-}
-
-/// A chunked body (RFC 9112 §7.1), put together from what is known of its chunks.
-private struct ChunkRebuild {
-    private(set) var bytes: [UInt8] = []
-    /// It is as long as what was on the wire.
-    private(set) var isExact = true
-
-    /// Nil when the chunks are not all known, or are not those of this content.
-    init?(_ message: FlowRecord.Message, _ content: Bytes) {
-        let chunks = message.chunks.map(\.chunk)
-        guard let last = chunks.last, last.isLast, message.chunkCount == chunks.count else { return nil }
-        var position = 0
-        for (index, chunk) in chunks.enumerated() {
-            guard chunk.offset == UInt64(bytes.count), chunk.size <= UInt64(content.count - position),
-                chunk.isLast == (index == chunks.count - 1)
-            else { return nil }
-            let size = Int(chunk.size)
-            bytes += chunk.line.array
-            lineEnd()
-            bytes += content.slice(position..<position + size).array
-            position += size
-            if !chunk.isLast { lineEnd() }
-        }
-        guard position == content.count else { return nil }
-        if let trailers = message.trailers {
-            bytes += trailers.raw.array
-        } else {
-            lineEnd()
-        }
-        isExact = message.wireSize == UInt64(bytes.count)
-    }
-
-    private mutating func lineEnd() {
-        bytes += [ASCII.carriageReturn, ASCII.lineFeed]
     }
 }
