@@ -10,6 +10,13 @@ package struct Finding: Sendable {
     package let range: Range<Int>
     package let arguments: [Argument]
 
+    package init(check: Check, message: MessageKind?, range: Range<Int>, arguments: [Argument]) {
+        self.check = check
+        self.message = message
+        self.range = range
+        self.arguments = arguments
+    }
+
     /// The finding in words.
     package var note: Note {
         Note(

@@ -2,6 +2,7 @@ import Bytes
 package import Flow
 import HTTPModel
 package import JSON
+import Judge
 
 /// One flow as a HAR 1.2 entry, on one line. The log has the same entries.
 ///
@@ -11,7 +12,10 @@ package enum HAREntry {
     /// What every entry begins with. A file's reader tells by it whether a line is an entry.
     package static let opening = Array(#"{"_id":"#.utf8)
 
-    package static func write(_ record: FlowRecord, to writer: inout JSONWriter) {
+    /// - Parameter additions: what is said of the flow beyond its record.
+    package static func write(
+        _ record: FlowRecord, _ additions: HARAdditions = HARAdditions(), to writer: inout JSONWriter
+    ) {
         let timings = PhaseTimes(record)
         writer.beginObject()
         writer.key("_id")
@@ -24,8 +28,8 @@ package enum HAREntry {
         writer.date(micro: record.opening?.wallClock ?? 0)
         writer.key("time")
         writer.milliseconds(micro: timings.total)
-        writer.request(record)
-        writer.response(record)
+        writer.request(record, additions.places)
+        writer.response(record, additions.places)
         writer.key("cache")
         writer.beginObject()
         writer.endObject()
@@ -36,8 +40,9 @@ package enum HAREntry {
         writer.changes(record)
         writer.quirks(record)
         writer.tls(record)
-        writer.notes(record)
+        writer.notes(additions.findings ?? Checks.findings(of: record))
         writer.tunnel(record)
+        writer.additions(additions)
         writer.endObject()
     }
 

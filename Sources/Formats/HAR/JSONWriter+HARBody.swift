@@ -13,7 +13,9 @@ extension JSONWriter {
     /// what was transferred, `_raw` has the transferred bytes too. Of content that is damaged, or cut off, it is what
     /// came before that, and `_contentDamage` says so. A coding that cannot be removed at all leaves both size and text
     /// as transferred, and `_contentDecoded` says so.
-    mutating func content(_ message: FlowRecord.Message, _ fields: FieldSection?) {
+    ///
+    /// - Parameter decodedSize: of the content as it came, when what is there has other bytes.
+    mutating func content(_ message: FlowRecord.Message, _ fields: FieldSection?, decodedSize: Int? = nil) {
         let body = message.content.kept
         key("content")
         beginObject()
@@ -23,6 +25,11 @@ extension JSONWriter {
         case .identity:
             size(transferred, compression: 0, fields)
             kept(body)
+        case .told(let content):
+            let size = Int64(
+                clamping: decodedSize ?? message.content.decodedSize.map { Int(clamping: $0) } ?? content.count)
+            self.size(size, compression: size - transferred, fields)
+            kept(.inline(content))
         case .decoded(let codings, let decoded, let isText):
             let isCut = message.isCutByTheRecord
             size(Int64(decoded.size), compression: isCut ? nil : Int64(decoded.size) - transferred, fields)
@@ -133,10 +140,16 @@ extension JSONWriter {
 private enum DecodedContent {
     case identity
     case decoded([ContentCoding], ContentDecoder.Decoded, isText: Bool)
+    /// Its codings are off already, and the bytes as they were transferred are not here.
+    case told(Bytes)
     case unknown
 
     init(_ fields: FieldSection, _ message: FlowRecord.Message) {
         let body = message.content.kept
+        if body.count == nil, let told = message.content.decoded {
+            self = .told(told)
+            return
+        }
         // Where nothing was transferred (HEAD, 204, 304), the coding describes content that is elsewhere.
         switch message.contentSize == 0 ? .nothing : ContentDecoder.plan(fields) {
         case .nothing:

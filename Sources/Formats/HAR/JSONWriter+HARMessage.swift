@@ -2,11 +2,12 @@ import Bytes
 import Flow
 import HTTPModel
 import JSON
+import Redaction
 
 // `request` and `response` of an entry.
 
 extension JSONWriter {
-    mutating func request(_ record: FlowRecord) {
+    mutating func request(_ record: FlowRecord, _ places: RedactedPlaces? = nil) {
         let content = record.request.content
         key("request")
         beginObject()
@@ -19,13 +20,14 @@ extension JSONWriter {
         headers(head?.fields)
         key("queryString")
         if let head, let query = head.query { pairs(query) } else { empty() }
-        sizes(head?.raw, record.request, isKnown: head != nil)
-        if let head, content.kept.count ?? 0 > 0 { postData(head.fields, content.kept) }
-        evidence(record.request, since: record.openedAt, head?.raw ?? record.request.malformedHead)
+        sizes(places?.request.headSize ?? head?.raw.count, record.request, isKnown: head != nil)
+        let kept = content.kept.count == nil ? content.decoded.map { ContentRef.inline($0) } ?? .absent : content.kept
+        if let head, kept.count ?? 0 > 0 { postData(head.fields, kept) }
+        evidence(record, .request, head?.raw ?? record.request.malformedHead, places?.request.state)
         endObject()
     }
 
-    mutating func response(_ record: FlowRecord) {
+    mutating func response(_ record: FlowRecord, _ places: RedactedPlaces? = nil) {
         key("response")
         beginObject()
         let head = record.responseHead
@@ -37,11 +39,11 @@ extension JSONWriter {
         key("cookies")
         if let head { responseCookies(head.fields) } else { empty() }
         headers(head?.fields)
-        content(record.response, head?.fields)
+        content(record.response, head?.fields, decodedSize: places?.response.decodedSize)
         member("redirectURL", head.flatMap(Self.redirect) ?? Bytes())
-        sizes(head?.raw, record.response, isKnown: head != nil)
+        sizes(places?.response.headSize ?? head?.raw.count, record.response, isKnown: head != nil)
         interim(record)
-        evidence(record.response, since: record.openedAt, head?.raw ?? record.response.malformedHead)
+        evidence(record, .response, head?.raw ?? record.response.malformedHead, places?.response.state)
         endObject()
     }
 
@@ -91,15 +93,18 @@ extension JSONWriter {
     }
 
     /// Exact bytes of the head, and of the content as transferred, so far as it came; -1 when there was no message.
-    private mutating func sizes(_ head: Bytes?, _ message: FlowRecord.Message, isKnown: Bool) {
+    private mutating func sizes(_ headSize: Int?, _ message: FlowRecord.Message, isKnown: Bool) {
         key("headersSize")
-        integer(head?.count ?? -1)
+        integer(headSize ?? -1)
         key("bodySize")
         integer(isKnown ? Int64(clamping: message.contentSize) : -1)
     }
 
     /// The fields of Hark's own that both messages have.
-    private mutating func evidence(_ message: FlowRecord.Message, since start: Instant, _ raw: Bytes?) {
+    private mutating func evidence(
+        _ record: FlowRecord, _ kind: MessageKind, _ raw: Bytes?, _ state: RedactedPlaces.State?
+    ) {
+        let message = record[kind]
         var rawText = 0..<0
         if let raw {
             key("_raw")
@@ -136,10 +141,19 @@ extension JSONWriter {
             key("_wireSize")
             integer(wireSize)
         }
-        if UInt64(message.content.kept.count ?? 0) < message.contentSize {
+        if isTruncated(message, state) {
             key("_truncated")
             boolean(true)
         }
+    }
+
+    /// Whether not all that passed is here. Of what was replaced, or has its codings off already, sizes do not tell.
+    private func isTruncated(_ message: FlowRecord.Message, _ state: RedactedPlaces.State?) -> Bool {
+        let isReplaced = (state ?? .untouched) != .untouched
+        if isReplaced || message.content.kept.count == nil && message.content.decoded != nil {
+            return message.content.isTruncated
+        }
+        return UInt64(message.content.kept.count ?? 0) < message.contentSize
     }
 
     private mutating func chunks(_ message: FlowRecord.Message, since start: Instant) {

@@ -5,11 +5,11 @@ import JSON
 import Judge
 
 extension JSONWriter {
-    /// What is found in the exchange: code, level, place and values. The words are the check's, and in no file.
-    mutating func notes(_ record: FlowRecord) {
+    /// What was found in the exchange: code, level, place and values. The words are the check's, and in no file.
+    mutating func notes(_ findings: [Finding]) {
         key("_notes")
         beginArray()
-        for finding in Checks.findings(of: record) { note(finding) }
+        for finding in findings { note(finding) }
         endArray()
     }
 

@@ -1,0 +1,68 @@
+import Bytes
+import JSON
+package import Judge
+package import Redaction
+
+/// What an entry says of a flow beyond its record.
+package struct HARAdditions {
+    /// What was found in the flow; nil: it is still to be looked at.
+    package var findings: [Finding]?
+    /// What was replaced in it; nil when nothing was to be.
+    package var places: RedactedPlaces?
+    /// What a person wrote about it.
+    package var comment: String?
+    package var tags: [String]
+
+    package init(
+        findings: [Finding]? = nil, places: RedactedPlaces? = nil, comment: String? = nil, tags: [String] = []
+    ) {
+        self.findings = findings
+        self.places = places
+        self.comment = comment
+        self.tags = tags
+    }
+}
+
+extension JSONWriter {
+    mutating func additions(_ additions: HARAdditions) {
+        if !additions.tags.isEmpty {
+            key("_tags")
+            beginArray()
+            for tag in additions.tags { string(tag) }
+            endArray()
+        }
+        if let comment = additions.comment {
+            key("comment")
+            string(comment)
+        }
+        if let places = additions.places, !places.isEmpty { redacted(places) }
+    }
+
+    /// `_redacted`: how many secrets stood where. Sizes and framing in the entry are those of what was on the wire.
+    private mutating func redacted(_ places: RedactedPlaces) {
+        key("_redacted")
+        beginObject()
+        key("places")
+        beginObject()
+        for (place, count) in places.counts {
+            key(escaping: Bytes(place))
+            integer(count)
+        }
+        endObject()
+        state("requestBody", places.request.state)
+        state("responseBody", places.response.state)
+        endObject()
+    }
+
+    private mutating func state(_ name: StaticString, _ state: RedactedPlaces.State) {
+        switch state {
+        case .untouched: return
+        case .replaced:
+            key(name)
+            string("replaced" as StaticString)
+        case .leftOut(let why):
+            key(name)
+            string("left out: \(why)")
+        }
+    }
+}
