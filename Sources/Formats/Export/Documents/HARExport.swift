@@ -1,0 +1,56 @@
+import Bytes
+import Flow
+import JSON
+import Judge
+import Redaction
+
+/// One HAR 1.2 of all flows, each entry on a line of its own.
+struct HARExport: FlowExporter {
+    let version: String
+    let spool: () -> (any JSONSpool)?
+    private var hasEntries = false
+
+    init(version: String, spool: @escaping () -> (any JSONSpool)?) {
+        self.version = version
+        self.spool = spool
+    }
+
+    mutating func begin(_ output: ExportOutput) {
+        var writer = JSONWriter()
+        writer.literal(#"{"log":{"version":"1.2","creator":{"name":"Hark","version":"#)
+        writer.string(version)
+        writer.literal(#"},"pages":[],"entries":["#)
+        writer.withBytes { output.put($0) }
+    }
+
+    mutating func flow(_ flow: ExportedFlow, _ output: ExportOutput) {
+        output.put(hasEntries ? ",\n" : "\n")
+        hasEntries = true
+        output.put(entry: flow, spool)
+    }
+
+    mutating func end(_ output: ExportOutput) { output.put("\n]}}\n") }
+}
+
+/// Hark's log: one entry a line.
+struct LogExport: FlowExporter {
+    let spool: () -> (any JSONSpool)?
+
+    mutating func flow(_ flow: ExportedFlow, _ output: ExportOutput) {
+        output.put(entry: flow, spool)
+        output.put("\n")
+    }
+}
+
+extension ExportOutput {
+    fileprivate func put(entry flow: ExportedFlow, _ spool: @escaping () -> (any JSONSpool)?) {
+        var writer = JSONWriter(spool: spool)
+        let additions = HARAdditions(
+            findings: flow.findings, places: flow.places, comment: flow.comment, tags: flow.tags)
+        HAREntry.write(flow.record, additions, to: &writer)
+        _ = writer.forEachPiece { piece in
+            put(piece)
+            return !hasFailed
+        }
+    }
+}

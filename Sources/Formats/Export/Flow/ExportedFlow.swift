@@ -1,0 +1,60 @@
+package import Bytes
+package import Flow
+import HTTPModel
+package import Judge
+package import Redaction
+
+/// One flow as it is handed on: exact, or with tags where secrets were.
+package struct ExportedFlow {
+    package let record: FlowRecord
+    /// What was replaced; nil when nothing was to be.
+    package let places: RedactedPlaces?
+    package let findings: [Finding]
+    /// What a person wrote about it.
+    package let comment: String?
+    package let tags: [String]
+
+    /// - Parameter redactor: takes secrets out; nil for an exact export.
+    package init(_ record: FlowRecord, comment: String? = nil, tags: [String] = [], redactor: Redactor?) {
+        guard let redactor else {
+            self.record = record
+            places = nil
+            findings = Checks.findings(of: record)
+            self.comment = comment
+            self.tags = tags
+            return
+        }
+        let (redacted, places) = redactor.redacted(record)
+        self.record = redacted
+        self.places = places
+        // Looked for in what was on the wire: of a tag nothing can be found.
+        findings = Checks.findings(of: record).map { $0.redacted(by: redactor, places) }
+        self.comment = comment.map { redactor.redacted(text: Bytes($0)).text }
+        self.tags = tags.map { redactor.redacted(text: Bytes($0)).text }
+    }
+
+    package var number: UInt64 { record.id.number }
+
+    /// Whether a message's content is another than what was on the wire, or is not there at all.
+    func isReplaced(_ kind: MessageKind) -> Bool { (places?[kind].state ?? .untouched) != .untouched }
+
+    /// The request's method and URL, for a heading; bytes from the wire as they are.
+    var title: Bytes {
+        let method = record.requestHead?.method.name ?? record.refusedRequest?.method ?? "?"
+        return Bytes(method.array + [ASCII.space] + record.url.array)
+    }
+}
+
+extension Finding {
+    fileprivate func redacted(by redactor: Redactor, _ places: RedactedPlaces) -> Finding {
+        let arguments = arguments.map { argument in
+            switch argument.value {
+            case .bytes(let bytes): Argument(argument.slot, .bytes(redactor.redacted(text: bytes)))
+            case .text(let text): Argument(argument.slot, .text(redactor.redacted(text: Bytes(text)).text))
+            case .words, .number, .seconds, .size, .date: argument
+            }
+        }
+        let range = message.map { places[$0].edits.moved(self.range) } ?? range
+        return Finding(check: check, message: message, range: range, arguments: arguments)
+    }
+}

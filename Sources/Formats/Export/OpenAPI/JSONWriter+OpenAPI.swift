@@ -1,0 +1,136 @@
+import Bytes
+import Flow
+import HTTPModel
+import JSON
+import Registry
+
+extension JSONWriter {
+    mutating func path(_ path: ObservedPath) {
+        beginObject()
+        key("servers")
+        beginArray()
+        for server in path.servers.sorted() {
+            beginObject()
+            member("url", Bytes(server))
+            endObject()
+        }
+        endArray()
+        if !path.parameters.isEmpty {
+            key("parameters")
+            beginArray()
+            for name in path.parameters {
+                beginObject()
+                member("name", Bytes(name))
+                member("in", "path")
+                key("required")
+                boolean(true)
+                key("schema")
+                literal(#"{"type":"string"}"#)
+                endObject()
+            }
+            endArray()
+        }
+        for (name, operation) in path.operations.sorted(by: { $0.key < $1.key }) {
+            key(escaping: Bytes(name))
+            self.operation(operation)
+        }
+        endObject()
+    }
+
+    private mutating func operation(_ operation: ObservedOperation) {
+        beginObject()
+        if !operation.query.isEmpty {
+            key("parameters")
+            beginArray()
+            for (name, parameter) in operation.query.sorted(by: { $0.key < $1.key }) {
+                beginObject()
+                member("name", Bytes(name))
+                member("in", "query")
+                key("required")
+                boolean(parameter.requests == operation.count)
+                key("schema")
+                beginObject()
+                member("type", Bytes(parameter.type))
+                endObject()
+                endObject()
+            }
+            endArray()
+        }
+        if operation.needsBearer {
+            key("security")
+            literal(#"[{"authorization":[]}]"#)
+        }
+        if !operation.request.types.isEmpty {
+            key("requestBody")
+            beginObject()
+            content(operation.request)
+            endObject()
+        }
+        key("responses")
+        beginObject()
+        if operation.responses.isEmpty {
+            key("default")
+            beginObject()
+            member("description", "No response was seen.")
+            endObject()
+        }
+        for (status, response) in operation.responses.sorted(by: { $0.key < $1.key }) {
+            key(escaping: Bytes(String(status)))
+            beginObject()
+            member("description", Bytes(Vocabulary.statuses[status]?.name ?? "Status \(status)"))
+            if !response.types.isEmpty { content(response) }
+            endObject()
+        }
+        endObject()
+        endObject()
+    }
+
+    private mutating func content(_ content: ObservedContent) {
+        key("content")
+        beginObject()
+        for (type, schema) in content.types.sorted(by: { $0.key < $1.key }) {
+            key(escaping: Bytes(type))
+            beginObject()
+            key("schema")
+            self.schema(schema, depth: 0)
+            endObject()
+        }
+        endObject()
+    }
+
+    private mutating func schema(_ schema: ObservedSchema?, depth: Int) {
+        beginObject()
+        guard let schema else { return endObject() }
+        let types = schema.types.sorted()
+        if types.count == 1 {
+            member("type", Bytes(types[0]))
+        } else if !types.isEmpty {
+            key("type")
+            beginArray()
+            for type in types { string(type) }
+            endArray()
+        }
+        if let items = schema.items.first {
+            key("items")
+            self.schema(items, depth: depth + 1)
+        }
+        if !schema.properties.isEmpty {
+            let names = schema.properties.sorted { $0.key < $1.key }
+            key("properties")
+            beginObject()
+            for (name, property) in names {
+                key(escaping: Bytes(name))
+                self.schema(property, depth: depth + 1)
+            }
+            endObject()
+            let required = names.filter { $0.value.count == schema.objects }
+            if !required.isEmpty {
+                key("required")
+                beginArray()
+                for (name, _) in required { string(name) }
+                endArray()
+            }
+        }
+        endObject()
+    }
+}

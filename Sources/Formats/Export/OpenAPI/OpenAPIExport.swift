@@ -1,0 +1,87 @@
+import Bytes
+import Explain
+import Flow
+import HTTPModel
+import HTTPSemantics
+import JSON
+import Judge
+import Redaction
+
+/// A description of the interface that was used (OpenAPI 3.1): what was seen of it, with types found from the data.
+struct OpenAPIExport: FlowExporter {
+    private static let methods: Set<Bytes> = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]
+    /// Bodies beyond are not looked at.
+    private static let bodyLimit = 1 << 20
+    private static let pathLimit = 5_000
+
+    private var paths: [String: ObservedPath] = [:]
+    private var order: [String] = []
+
+    func omission(of record: FlowRecord) -> String? {
+        if let why = ExportedRequest.hindrance(record) { return why }
+        guard let method = record.requestHead?.method.name, Self.methods.contains(method) else {
+            return "has a method that OpenAPI has no place for"
+        }
+        return nil
+    }
+
+    mutating func flow(_ flow: ExportedFlow, _ output: ExportOutput) {
+        guard omission(of: flow.record) == nil, let request = ExportedRequest(flow) else { return }
+        let url = URLReference(request.url)
+        let template = PathTemplate(url.raw.slice(url.path))
+        if paths[template.text] == nil {
+            guard order.count < Self.pathLimit else { return }
+            order.append(template.text)
+            paths[template.text] = ObservedPath(parameters: template.parameters)
+        }
+        let origin = String(decoding: request.origin.dropLast(), as: UTF8.self)
+        paths[template.text]?.servers.insert(origin)
+        let name = request.method.lowercased.text
+        var operation = paths[template.text]?.operations[name] ?? ObservedOperation()
+        operation.count += 1
+        let pairs = url.bytes(url.query).map { PercentCoding.pairs($0) } ?? []
+        var seen: Set<String> = []
+        for (name, value) in pairs where operation.query.count < 200 || operation.query[name.text] != nil {
+            let isNew = seen.insert(name.text).inserted
+            operation.query[name.text, default: ObservedParameter()].add(value ?? Bytes(), isNew: isNew)
+        }
+        operation.needsBearer = operation.needsBearer || request.first("authorization") != nil
+        if let content = flow.excerpt(.request, limit: Self.bodyLimit) {
+            operation.request.add(content, flow.record.requestHead?.fields.first(.contentType))
+        }
+        if let head = flow.record.responseHead {
+            let content = flow.excerpt(.response, limit: Self.bodyLimit)
+            operation.responses[head.status, default: ObservedContent()].add(content, head.fields.first(.contentType))
+        }
+        paths[template.text]?.operations[name] = operation
+    }
+
+    mutating func end(_ output: ExportOutput) {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("openapi", "3.1.0")
+        writer.key("info")
+        writer.beginObject()
+        writer.member("title", "Observed interface")
+        writer.member("version", "1.0.0")
+        writer.endObject()
+        writer.key("paths")
+        writer.beginObject()
+        for name in order {
+            guard let path = paths[name] else { continue }
+            writer.key(escaping: Bytes(name))
+            writer.path(path)
+        }
+        writer.endObject()
+        writer.key("components")
+        writer.beginObject()
+        if paths.values.contains(where: { $0.operations.values.contains(where: \.needsBearer) }) {
+            writer.key("securitySchemes")
+            writer.literal(#"{"authorization":{"type":"apiKey","in":"header","name":"Authorization"}}"#)
+        }
+        writer.endObject()
+        writer.endObject()
+        writer.withBytes { output.put($0) }
+        output.put("\n")
+    }
+}
