@@ -1,0 +1,84 @@
+import ArgumentParser
+import Filter
+import Formats
+import Platform
+import Redaction
+
+/// `hark export`: hand flows on, in the form that whoever gets them wants.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Hand flows on: as HAR, as programs that send them again, as packets, pages, tables.",
+        discussion: """
+            \(ExportHelp.formats)
+
+            Examples:
+              hark export 'tag = bug' --format har -o bug.har
+              hark export 'id = 12' --format curl
+              hark export 'status >= 400' --format markdown -o failures/
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Which flows; without one all (hark help filter).", valueName: "filter"),
+        completion: FilterWordCompletion.kind)
+    var filter: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("How they are written, see above.", valueName: "format"))
+    var format: ExportFormat
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "The file, or a folder (a name with / at its end) with a file a flow; otherwise standard output.",
+            valueName: "path"),
+        completion: .file())
+    var output: String?
+
+    @Flag(
+        name: .long,
+        help: "Replace secrets by tags. On for what goes to people: har, pcap, html, markdown, csv, openapi, postman.")
+    var redact = false
+
+    @Flag(name: .long, help: "Leave secrets in. On for what is sent or read again: log, raw, curl, programs.")
+    var withSecrets = false
+
+    @Flag(name: .long, help: "Write over files that are there.")
+    var force = false
+
+    @OptionGroup var choice: SessionChoice
+
+    func validate() throws {
+        if redact, withSecrets { throw ValidationError("--redact and --with-secrets: only one of them.") }
+        if let output, output.isEmpty { throw ValidationError("--output needs a file or a folder.") }
+        _ = try flowFilter()
+    }
+
+    func run() throws {
+        let filter = try flowFilter()
+        if output == nil, format.isBinary, isatty(STDOUT_FILENO) == 1 {
+            Diagnostics.say(
+                "--format \(format.rawValue) is not text, and this is a terminal. Write it to a file: "
+                    + "-o flows.\(format.fileExtension)")
+            throw ExitCode(EX_USAGE)
+        }
+        let isExact = format.isExact ? !redact : withSecrets
+        let target = try ExportTarget(output, format, replaces: force)
+        var run = ExportRun(format, target, redactor: isExact ? nil : Redactor(key: ExportRun.randomKey()))
+        do {
+            try choice.source().forEach(filter, .here) { try run.take($0) }
+            try run.finish()
+        } catch {
+            run.abandon()
+            throw error
+        }
+        run.report(saysSecrets: isExact && !format.isExact)
+        // Whoever waits for a file has to know that there is none.
+        if run.flows == 0 { throw ExitCode(EX_DATAERR) }
+    }
+
+    private func flowFilter() throws -> FlowFilter {
+        try FilterOptions.read(filter.joined(separator: " "), "the filter")
+    }
+}
+
+extension ExportFormat: ExpressibleByArgument {}

@@ -1,0 +1,116 @@
+import Bytes
+import Filter
+import Flow
+import Formats
+import Platform
+import Recording
+import Redaction
+import Views
+
+/// One export from its first flow to its last: made for one command, used by one thread.
+struct ExportRun {
+    private let format: ExportFormat
+    private let target: ExportTarget
+    private let redactor: Redactor?
+    /// Of the one file; nil when each flow has its own.
+    private var whole: (exporter: any FlowExporter, file: ExportFile)?
+    private(set) var flows = 0
+    /// Flows that are not in the export, and why: by reason, with the first number.
+    private var omitted: [(reason: String, numbers: [UInt64])] = []
+
+    init(_ format: ExportFormat, _ target: ExportTarget, redactor: Redactor?) {
+        self.format = format
+        self.target = target
+        self.redactor = redactor
+    }
+
+    /// Random bytes that end with this process.
+    static func randomKey() -> Bytes {
+        var generator = SystemRandomNumberGenerator()
+        return Bytes((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+
+    /// Writes one flow; says whether to go on.
+    mutating func take(_ subject: FilterSubject) throws -> Bool {
+        var exporter = whole?.exporter ?? self.exporter()
+        if let reason = exporter.omission(of: subject.record) {
+            omit(subject.record.id.number, reason)
+            return true
+        }
+        let flow = ExportedFlow(
+            subject.record, comment: subject.context.comment, tags: subject.context.tags, redactor: redactor)
+        flows += 1
+        guard target.isFolder else {
+            let file = try whole?.file ?? open(target.path)
+            if whole == nil { exporter.begin(file.output) }
+            exporter.flow(flow, file.output)
+            whole = (exporter, file)
+            return try !file.check()
+        }
+        let file = try ExportFile(target.file(of: flow), replaces: target.replaces)
+        do {
+            exporter.begin(file.output)
+            exporter.flow(flow, file.output)
+            exporter.end(file.output)
+            try file.finish()
+        } catch {
+            file.abandon()
+            throw error
+        }
+        return true
+    }
+
+    mutating func finish() throws {
+        guard flows > 0 else { return }
+        guard let whole else { return }
+        var exporter = whole.exporter
+        exporter.end(whole.file.output)
+        try whole.file.finish()
+        self.whole = nil
+    }
+
+    /// Leaves nothing behind.
+    func abandon() { whole?.file.abandon() }
+
+    private func exporter() -> any FlowExporter {
+        format.exporter(version: Hark.version, spool: SpoolFile.make)
+    }
+
+    private func open(_ path: String?) throws -> ExportFile { try ExportFile(path, replaces: target.replaces) }
+
+    private mutating func omit(_ number: UInt64, _ reason: String) {
+        if let index = omitted.firstIndex(where: { $0.reason == reason }) {
+            omitted[index].numbers.append(number)
+        } else {
+            omitted.append((reason, [number]))
+        }
+    }
+
+    // MARK: What is said
+
+    /// On standard error: what was written, what was left out, what was replaced.
+    func report(saysSecrets: Bool) {
+        for (reason, numbers) in omitted {
+            let others = numbers.count > 1 ? ", and \(numbers.count - 1) more like it," : ""
+            Diagnostics.say("flow #\(numbers[0])\(others) is left out: it \(reason).")
+        }
+        guard flows > 0 else {
+            Diagnostics.say("no flow was exported\(omitted.isEmpty ? ": the filter means none" : "").")
+            return
+        }
+        if let path = target.path {
+            Diagnostics.say("\(flows == 1 ? "1 flow" : "\(flows) flows") written to \(path.shown).")
+        }
+        if saysSecrets {
+            Diagnostics.say("warning: secrets are in it as they were sent. Leave out --with-secrets to replace them.")
+        }
+        guard let total = redactor?.total else { return }
+        if total.total == 0 {
+            Diagnostics.say("no secrets were found in it.")
+        } else {
+            let places = total.counts.map { "\($0.place) \($0.count)" }.joined(separator: ", ")
+            Diagnostics.say(
+                "\(total.total == 1 ? "1 secret was" : "\(total.total) secrets were") replaced: \(places).".shown)
+        }
+    }
+}
