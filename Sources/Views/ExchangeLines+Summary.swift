@@ -5,9 +5,10 @@ extension ExchangeLines {
     mutating func rows(_ summary: ExchangeSummary) {
         // Of a URL, two lines of the terminal.
         let limit = writer.width.map { max(2 * ($0 - DetailWriter.textColumn), 40) } ?? 4000
+        let secrets = secrets
         for row in summary.rows {
             writer.detail(row.label.text, ink: row.tone.ink) { out in
-                for piece in summary[row] { out.piece(piece, urlLimit: limit) }
+                for piece in summary[row] { out.piece(piece, urlLimit: limit, secrets) }
             }
         }
     }
@@ -26,13 +27,13 @@ extension ExchangeSummary.Tone {
 
 extension LineBuffer {
     /// A piece of a phrase: what came from the wire escaped, what proves who one is left out.
-    mutating func piece(_ piece: Phrase.Piece, urlLimit: Int) {
+    mutating func piece(_ piece: Phrase.Piece, urlLimit: Int, _ secrets: Secrets) {
         switch piece {
         case .words(let words): self.words(words)
         case .text(let text, let limit): wire(text, limit: limit)
         case .wire(let bytes, let limit): wire(bytes, limit: limit)
-        case .url(let url, let limit): wire(Secrets.redacted(url: url), limit: min(limit, urlLimit))
-        case .line(let line, let limit): wire(Secrets.redacted(line), limit: limit)
+        case .url(let url, let limit): wire(secrets.url(url), limit: min(limit, urlLimit))
+        case .line(let line, let limit): wire(secrets.line(line), limit: limit)
         case .number(let number):
             if number < 0 { text("-") }
             self.number(number.magnitude)

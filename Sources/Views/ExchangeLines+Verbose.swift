@@ -27,8 +27,7 @@ extension ExchangeLines {
             }
         }
         if let head = record.requestHead {
-            let startLine = ExchangeURL.redactedStartLine(record) ?? head.startLine
-            headLines(">", startLine, head.fields, record.request.edits)
+            headLines(">", secrets.line(head.startLine), head.fields, record.request.edits)
             messageLines(">", record.request, since: record.openedAt)
         }
         for head in record.interim.map(\.head) { headLines("<", head.startLine, head.fields, []) }
@@ -57,9 +56,10 @@ extension ExchangeLines {
         }
         for edit in edits {
             guard case .add(let added) = edit.action else { continue }
+            let secrets = secrets
             writer.line("+", ink: .warning) { out in
-                out.wire(Secrets.redacted(added), limit: Self.lineLimit)
-                Self.reason(edit.reason, to: &out)
+                out.wire(secrets.line(added), limit: Self.lineLimit)
+                Self.reason(edit.reason, secrets, to: &out)
             }
         }
         wireLine(mark, Bytes())
@@ -67,7 +67,7 @@ extension ExchangeLines {
 
     private mutating func fieldLine(_ mark: StaticString, _ fields: FieldSection, _ line: FieldLine) {
         let shown = fields.raw.slice(Int(line.start)..<Int(max(line.valueEnd, line.nameEnd)))
-        wireLine(mark, Secrets.redacted(shown))
+        wireLine(mark, secrets.line(shown))
     }
 
     private mutating func wireLine(_ mark: StaticString, _ line: Bytes, ink: Ink = .normal) {
@@ -76,18 +76,19 @@ extension ExchangeLines {
 
     /// Under a line: what became of it and why.
     private mutating func changedLine(_ edit: Change, _ with: Bytes?) {
+        let secrets = secrets
         writer.line("", ink: .warning) { out in
             if let with {
                 out.text("^ forwarded as: ")
-                out.wire(Secrets.redacted(with), limit: Self.lineLimit)
+                out.wire(secrets.line(with), limit: Self.lineLimit)
             } else {
                 out.text("^ not forwarded")
             }
-            Self.reason(edit.reason, to: &out)
+            Self.reason(edit.reason, secrets, to: &out)
         }
     }
 
-    private static func reason(_ reason: Change.Reason, to out: inout LineBuffer) {
+    private static func reason(_ reason: Change.Reason, _ secrets: Secrets, to out: inout LineBuffer) {
         out.text(" (")
         switch reason {
         case .owed(let spec, let text):
@@ -95,7 +96,7 @@ extension ExchangeLines {
             out.text(" ")
             out.wire(spec.description)
         case .rule(let rule):
-            out.wire(Secrets.redacted(Bytes(rule)), limit: 200)
+            out.wire(secrets.line(Bytes(rule)), limit: 200)
         }
         out.text(")")
     }

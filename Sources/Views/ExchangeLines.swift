@@ -16,12 +16,18 @@ package struct ExchangeLines {
         package var isVerbose: Bool
         /// What is added to UTC for the time of day, in seconds.
         package var utcOffset: Int64
+        /// Leaves in what proves who one is.
+        package var showsSecrets: Bool
 
-        package init(style: Style = .plain, width: Int? = nil, isVerbose: Bool = false, utcOffset: Int64 = 0) {
+        package init(
+            style: Style = .plain, width: Int? = nil, isVerbose: Bool = false, utcOffset: Int64 = 0,
+            showsSecrets: Bool = false
+        ) {
             self.style = style
             self.width = width
             self.isVerbose = isVerbose
             self.utcOffset = utcOffset
+            self.showsSecrets = showsSecrets
         }
     }
 
@@ -32,6 +38,8 @@ package struct ExchangeLines {
         self.options = options
         writer = DetailWriter(style: options.style, width: options.width)
     }
+
+    var secrets: Secrets { Secrets(areShown: options.showsSecrets) }
 
     /// The bytes written since the last call.
     package mutating func take() -> [UInt8] { writer.out.take() }
@@ -92,12 +100,12 @@ package struct ExchangeLines {
     /// Method and URL. A URL that does not fit beside the figures gets two lines of its own, and is cut to those.
     private mutating func requestWords(_ record: FlowRecord, metrics: Int) {
         let method = record.requestHead?.method.name ?? record.refusedRequest?.method
-        let shown = record.requestHead == nil ? Secrets.redacted(url: record.url) : ExchangeURL.redacted(record)
-        guard let method, let url = shown else {
+        guard let method else {
             writer.out.text("no request from ")
             writer.out.wire(record.opening?.client ?? "an unknown client", limit: 40)
             return
         }
+        let url = secrets.url(ExchangeURL.url(record) ?? record.url)
         writer.out.ink(.strong) { $0.wire(method, limit: 16) }
         writer.out.text(" ")
         writer.out.pad(to: Self.numberWidth + 15)

@@ -3,7 +3,16 @@ import Redaction
 
 /// What proves who one is, as lines may show it: names and schemes, never the proof. Lines end up in the logs of build
 /// servers and on shared screens; the record keeps all.
-enum Secrets {
+struct Secrets: Sendable {
+    /// Whoever looks at the lines wants them whole.
+    let areShown: Bool
+
+    /// A line of a head, as these lines show it.
+    func line(_ line: Bytes) -> Bytes { areShown ? line : Self.redacted(line) }
+
+    /// A URL, as these lines show it.
+    func url(_ url: Bytes) -> Bytes { areShown ? url : Self.redacted(url: url) }
+
     private static let mark = Array("…".utf8)
 
     /// A field line, or a user's rule that holds one (`--set-request-header 'N: V'`).

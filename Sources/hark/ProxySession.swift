@@ -102,7 +102,8 @@ struct ProxySession {
         return TerminalView(
             output: QueuedOutput(descriptor: descriptor),
             options: TerminalView.Options(
-                lines: ExchangeLines.Options(style: style, width: terminal.width, isVerbose: options.verbose),
+                lines: ExchangeLines.Options(
+                    style: style, width: terminal.width, isVerbose: options.verbose, showsSecrets: options.showSecrets),
                 // Progress is drawn over itself, which needs a terminal where nobody else writes.
                 isTerminal: isTerminal && !isGuest, width: { terminal.width }, utcOffset: { LocalTime.offset(at: $0) },
                 shows: shows))

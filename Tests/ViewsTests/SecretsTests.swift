@@ -18,12 +18,26 @@ import Testing
             ("Set-Cookie: CANARY", "Set-Cookie: …"),
             ("Location: http://u:CANARY@h/p?access_token=CANARY&x=1", "Location: http://u:…@h/p?access_token=…&x=1"),
             ("Referer: /p?code=CANARY-CANARY", "Referer: /p?code=…"), ("Referer: /p?code=302", "Referer: /p?code=302"),
+            ("GET /?token=CANARY HTTP/1.1", "GET /?token=… HTTP/1.1"),
+            ("GET http://h/?token=CANARY HTTP/1.1", "GET http://h/?token=… HTTP/1.1"),
+            ("HTTP/1.1 200 OK", "HTTP/1.1 200 OK"),
             ("--set-request-header 'X-Api-Key: CANARY'", "--set-request-header 'X-Api-Key: …'"),
             ("--set-request-header 'Authorization: Bearer CANARY'", "--set-request-header 'Authorization: Bearer …'"),
         ] as [(Bytes, Bytes)])
     func proofsAreLeftOut(line: Bytes, shown: Bytes) {
         #expect(Secrets.redacted(line) == shown)
         #expect(!Secrets.redacted(line).text.contains("CANARY"))
+    }
+
+    @Test(arguments: [false, true]) func linesHoldThemOnlyWhenSomebodyWantsThat(areShown: Bool) {
+        var maker = RecordMaker(id: 1)
+        maker.request(Samples.get("http://u:CANARY-one@h/?token=CANARY-two", "Authorization: Bearer CANARY-three\r\n"))
+        var lines = ExchangeLines(options: .init(isVerbose: true, showsSecrets: areShown))
+        lines.render(maker.record)
+        let text = String(decoding: lines.take(), as: UTF8.self)
+        for secret in ["CANARY-one", "CANARY-two", "CANARY-three"] {
+            #expect(text.contains(secret) == areShown, "\(text)")
+        }
     }
 
     @Test(

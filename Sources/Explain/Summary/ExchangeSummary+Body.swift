@@ -46,9 +46,7 @@ extension ExchangeSummary {
             if let trailers = message.trailers, !trailers.lines.isEmpty {
                 out.text(trailers.lines.count == 1 ? ", trailer " : ", trailers ")
                 out.list(trailers.lines, limit: Self.listedChunks) {
-                    $0.wire(trailers.name(of: $1), limit: 40)
-                    $0.text(": ")
-                    $0.wire(trailers.value(of: $1), limit: 40)
+                    $0.line(trailers.raw.slice(Int($1.start)..<Int(max($1.valueEnd, $1.nameEnd))), limit: 80)
                 }
             }
             if isCut { out.text(", cut off") }

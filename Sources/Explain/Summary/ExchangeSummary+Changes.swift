@@ -69,10 +69,10 @@ extension ExchangeSummary {
         case .replaceStartLine(let with):
             if isShort, let target = changedTarget(fields.startLine, with) {
                 out.text("target -> ")
-                out.wire(target, limit: 24)
+                out.url(target, limit: 24)
             } else {
                 out.text("first line -> ")
-                out.wire(with, limit: lineLimit)
+                out.line(with, limit: lineLimit)
             }
         case .remove(let index):
             if let line = line(index) { out.wire(fields.name(of: line), limit: 40) }

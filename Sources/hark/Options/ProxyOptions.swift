@@ -56,6 +56,9 @@ struct ProxyOptions: ParsableArguments {
     @Flag(name: .long, help: "Print every header line and chunk too.")
     var verbose = false
 
+    @Flag(name: .long, help: "Print secrets too: values of cookies, tokens, passwords; otherwise lines leave them out.")
+    var showSecrets = false
+
     @Option(name: .long, help: ArgumentHelp("Event loops, each on a thread of its own; 0: one a core.", valueName: "n"))
     var shards = 0
 
