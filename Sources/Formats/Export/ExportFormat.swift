@@ -1,3 +1,4 @@
+package import Bytes
 package import JSON
 
 /// The forms that flows are handed on in.
@@ -48,7 +49,10 @@ package enum ExportFormat: String, Sendable, CaseIterable {
     /// - Parameters:
     ///   - version: Hark's.
     ///   - spool: makes a place outside of memory for one entry that is large.
-    package func exporter(version: String, spool: @escaping () -> (any JSONSpool)?) -> any FlowExporter {
+    ///   - segments: the segments of a path, with names in braces for what varies in them; nil: what varies by itself.
+    package func exporter(
+        version: String, spool: @escaping () -> (any JSONSpool)?, segments: ((Bytes) -> [Bytes])? = nil
+    ) -> any FlowExporter {
         switch self {
         case .har: HARExport(version: version, spool: spool)
         case .log: LogExport(spool: spool)
@@ -63,7 +67,7 @@ package enum ExportFormat: String, Sendable, CaseIterable {
         case .markdown: MarkdownExport()
         case .html: HTMLExport()
         case .csv: CSVExport()
-        case .openapi: OpenAPIExport()
+        case .openapi: OpenAPIExport(segments: segments ?? PathTemplate.segments)
         case .k6: K6Export()
         case .postman: PostmanExport()
         }

@@ -48,8 +48,13 @@ import Testing
             ("/files/report.2026.pdf", "/files/report.2026.pdf", []),
         ] as [(Bytes, String, [String])])
     func pathsHaveNamesWhereTheyChange(path: Bytes, text: String, parameters: [String]) {
-        let template = PathTemplate(path)
+        let template = PathTemplate(path, segments: PathTemplate.segments(of: path))
         #expect(template.text == text && template.parameters == parameters)
+    }
+
+    @Test func namesComeFromWhoFindsWhatVaries() {
+        let template = PathTemplate("/a/app.3f2a.js/{x}/2026-11-22", segments: ["a", "app.{hash}.js", "{x}", "{date}"])
+        #expect(template.text == "/a/app.{hash}.js/%7Bx%7D/{date}" && template.parameters == ["hash", "date"])
     }
 
     @Test func eachFormHasOneWayToTreatSecrets() {

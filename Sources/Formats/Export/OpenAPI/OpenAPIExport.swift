@@ -14,8 +14,14 @@ struct OpenAPIExport: FlowExporter {
     private static let bodyLimit = 1 << 20
     private static let pathLimit = 5_000
 
+    /// The segments of a path, with names in braces for what varies in them.
+    private let segments: (Bytes) -> [Bytes]
     private var paths: [String: ObservedPath] = [:]
     private var order: [String] = []
+
+    init(segments: @escaping (Bytes) -> [Bytes]) {
+        self.segments = segments
+    }
 
     func omission(of record: FlowRecord) -> String? {
         if let why = ExportedRequest.hindrance(record) { return why }
@@ -28,7 +34,8 @@ struct OpenAPIExport: FlowExporter {
     mutating func flow(_ flow: ExportedFlow, _ output: ExportOutput) {
         guard omission(of: flow.record) == nil, let request = ExportedRequest(flow) else { return }
         let url = URLReference(request.url)
-        let template = PathTemplate(url.raw.slice(url.path))
+        let path = url.raw.slice(url.path)
+        let template = PathTemplate(path, segments: segments(path))
         if paths[template.text] == nil {
             guard order.count < Self.pathLimit else { return }
             order.append(template.text)

@@ -1,46 +1,57 @@
 import Bytes
 
-/// A path with names where its parts change from request to request: `/users/{userId}` for `/users/17`.
+/// A path as OpenAPI has it, with a name of its own for each part that varies: `/users/{userId}` for `/users/17`.
 struct PathTemplate {
     let text: String
     let parameters: [String]
 
-    init(_ path: Bytes) {
+    /// - Parameter segments: the path's, with names in braces for what varies in them.
+    init(_ path: Bytes, segments: [Bytes]) {
+        var names = ParameterNames()
         var text = ""
-        var parameters: [String] = []
-        var former: Bytes = ""
-        for part in path.split(separator: ASCII.slash, omittingEmptySubsequences: false).dropFirst() {
-            let segment = path.slice(part.startIndex..<part.endIndex)
+        let written = Self.split(path)
+        for (index, segment) in segments.enumerated() {
             text += "/"
-            if Self.changes(segment) {
-                var name = Self.name(after: former)
-                if parameters.contains(name) { name += String(parameters.count + 1) }
-                parameters.append(name)
-                text += "{\(name)}"
-            } else {
+            // Braces that somebody sent are no names.
+            if index < written.count, written[index] == segment {
                 text += Self.literal(segment)
-                former = segment
+                names.former = segment
+            } else {
+                text += Self.filled(segment, &names)
             }
         }
         self.text = text.isEmpty ? "/" : text
-        self.parameters = parameters
+        parameters = names.taken
     }
 
-    /// Numbers, UUIDs, long hexadecimal ones, tags of secrets, and long ones with many digits.
-    private static func changes(_ segment: Bytes) -> Bool {
-        guard !segment.isEmpty else { return false }
-        if segment.allSatisfy({ ASCII.isDigit($0) }) || segment.hasOpening("%5Bsecret") { return true }
-        let plain = segment.filter { $0 != ASCII.hyphen }
-        if plain.count >= 16, plain.allSatisfy({ ASCII.hexValue($0) != nil }) { return true }
-        let digits = segment.count(where: ASCII.isDigit)
-        return segment.count >= 20 && digits >= 4 && !segment.contains(ASCII.period)
+    /// The names of one template: each stands in it once.
+    private struct ParameterNames {
+        private(set) var taken: [String] = []
+        /// The last segment that does not vary.
+        var former: Bytes = ""
+
+        /// `id` behind `users` is `userId`.
+        mutating func take(_ name: String) -> String {
+            var letters = former.filter { ASCII.isAlpha($0) || ASCII.isDigit($0) }
+            if letters.count > 2, letters.last == UInt8(ascii: "s") { letters.removeLast() }
+            var unique = name == "id" && !letters.isEmpty ? String(decoding: letters, as: UTF8.self) + "Id" : name
+            if taken.contains(unique) { unique += String(taken.count + 1) }
+            taken.append(unique)
+            return unique
+        }
     }
 
-    /// `userId` behind `users`.
-    private static func name(after former: Bytes) -> String {
-        var letters = former.filter { ASCII.isAlpha($0) || ASCII.isDigit($0) }
-        if letters.count > 2, letters.last == UInt8(ascii: "s") { letters.removeLast() }
-        return letters.isEmpty ? "id" : String(decoding: letters, as: UTF8.self) + "Id"
+    private static func filled(_ segment: Bytes, _ names: inout ParameterNames) -> String {
+        var text = ""
+        var start = 0
+        while let open = segment.firstIndex(of: ASCII.openBrace, from: start),
+            let close = segment.firstIndex(of: ASCII.closeBrace, from: open)
+        {
+            text += literal(segment.slice(start..<open))
+            text += "{\(names.take(segment.slice(open + 1..<close).text))}"
+            start = close + 1
+        }
+        return text + literal(segment.slice(start..<segment.count))
     }
 
     /// Braces are the template's own, and what is no character of a URL is written as its octets.
@@ -54,5 +65,26 @@ struct PathTemplate {
             }
         }
         return text
+    }
+
+    private static func split(_ path: Bytes) -> [Bytes] {
+        path.split(separator: ASCII.slash, omittingEmptySubsequences: false).dropFirst().map {
+            path.slice($0.startIndex..<$0.endIndex)
+        }
+    }
+
+    // MARK: What varies by itself
+
+    /// The segments of a path, `{id}` for numbers, UUIDs, long hexadecimal ones, tags of secrets, and long ones with
+    /// many digits.
+    static func segments(of path: Bytes) -> [Bytes] { split(path).map { varies($0) ? "{id}" : $0 } }
+
+    private static func varies(_ segment: Bytes) -> Bool {
+        guard !segment.isEmpty else { return false }
+        if segment.allSatisfy({ ASCII.isDigit($0) }) || segment.hasOpening("%5Bsecret") { return true }
+        let plain = segment.filter { $0 != ASCII.hyphen }
+        if plain.count >= 16, plain.allSatisfy({ ASCII.hexValue($0) != nil }) { return true }
+        let digits = segment.count(where: ASCII.isDigit)
+        return segment.count >= 20 && digits >= 4 && !segment.contains(ASCII.period)
     }
 }
