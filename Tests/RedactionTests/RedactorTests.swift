@@ -91,6 +91,8 @@ import Testing
                 continue
             }
         }
+        let picture = redactor().redacted(record("a HTTP/1.1\r\n", "token=abcdefgh1234", type: "image/png")).record
+        #expect(picture.request.content.bytes?.text == "token=abcdefgh1234")
         let wide = redactor().redacted(record("a HTTP/1.1\r\n", "x", type: "text/plain; charset=UTF-16LE")).record
         #expect(wide.request.content.bytes == nil)
     }

@@ -86,7 +86,7 @@ extension SecretFinder {
 
 extension MediaType {
     /// Pictures, sound, film, fonts: nothing that a proof is written in. SVG is a text.
-    fileprivate var isPicture: Bool {
+    var isPicture: Bool {
         (type.equalsIgnoringCase("image") && !hasSuffix("xml")) || type.equalsIgnoringCase("video")
             || type.equalsIgnoringCase("audio") || type.equalsIgnoringCase("font")
     }

@@ -50,6 +50,7 @@ extension Redactor {
             return checked(decoded, fields, isDecoded: true, isWhole: true)
         }
         guard let count = content.kept.count, count > 0 else { return .nothing }
+        guard !MediaType(fields.first(.contentType) ?? Bytes()).isPicture else { return .nothing }
         guard count <= Self.sizeLimit else { return .unreadable(why: "it is larger than what is looked through") }
         switch ContentDecoder.plan(fields) {
         case .nothing:

@@ -17,6 +17,8 @@ struct ExportRun {
     private(set) var flows = 0
     /// Flows that are not in the export, and why: by reason, with the first number.
     private var omitted: [(reason: String, numbers: [UInt64])] = []
+    /// Bodies that could not be looked through for secrets.
+    private var bodiesLeftOut = 0
 
     init(_ format: ExportFormat, _ target: ExportTarget, redactor: Redactor?) {
         self.format = format
@@ -40,6 +42,9 @@ struct ExportRun {
         let flow = ExportedFlow(
             subject.record, comment: subject.context.comment, tags: subject.context.tags, redactor: redactor)
         flows += 1
+        for state in [flow.places?.request.state, flow.places?.response.state] {
+            if case .leftOut? = state { bodiesLeftOut += 1 }
+        }
         guard target.isFolder else {
             let file = try whole?.file ?? open(target.path)
             if whole == nil { exporter.begin(file.output) }
@@ -105,6 +110,10 @@ struct ExportRun {
             Diagnostics.say("warning: secrets are in it as they were sent. Leave out --with-secrets to replace them.")
         }
         guard let total = redactor?.total else { return }
+        if bodiesLeftOut > 0 {
+            let bodies = bodiesLeftOut == 1 ? "1 body is" : "\(bodiesLeftOut) bodies are"
+            Diagnostics.say("\(bodies) left out, as nobody could look for secrets in it; --with-secrets leaves all in.")
+        }
         if total.total == 0 {
             Diagnostics.say("no secrets were found in it.")
         } else {
