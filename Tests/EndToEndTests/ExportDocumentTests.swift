@@ -9,7 +9,7 @@ import Testing
         + "8\r\n{\"id\":1,\r\nD\r\n\"name\":\"Ann\"}\r\n0\r\n\r\n"
     private static let content = #"{"id":1,"name":"Ann"}"#
 
-    private func scene(_ requests: [String] = requests) throws -> ExportScene {
+    private func scene(_ requests: [String] = Self.requests) throws -> ExportScene {
         try ExportScene(requests, answering: Self.answer)
     }
 
@@ -151,9 +151,10 @@ import Testing
         // Values of fields have no line ends; bodies have all.
         let requests = Self.payloads.map { payload in
             let flat = payload.replacing("\n", with: " ")
-            let path = flat.replacing(" ", with: "+").filter { $0.isASCII }
+            let path = flat.replacing(" ", with: "+").filter { $0.isASCII && $0 != "#" }
             return
-                "POST ORIGIN/\(path) HTTP/1.1\r\nHost: HOST\r\nX-Value: \(flat)\r\nContent-Type: text/plain\r\nContent-Length: \(payload.utf8.count)\r\n\r\n\(payload)"
+                "POST ORIGIN/\(path) HTTP/1.1\r\nHost: HOST\r\nX-Value: \(flat)\r\nContent-Type: text/plain\r\n"
+                + "Content-Length: \(payload.utf8.count)\r\n\r\n\(payload)"
         }
         return try ExportScene(requests)
     }

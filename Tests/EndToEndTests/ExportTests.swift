@@ -7,7 +7,7 @@ import Testing
     private func scene() throws -> ExportScene {
         try ExportScene([
             "GET ORIGIN/one HTTP/1.1\r\nHost: HOST\r\n\r\n",
-            "GET ORIGIN/two HTTP/1.1\r\nHost: ../../etc/%00;x\r\n\r\n",
+            "GET ORIGIN/two HTTP/1.1\r\nHost: HOST\r\n\r\n",
             "M-SEARCH ORIGIN/three HTTP/1.1\r\nHost: HOST\r\n\r\n",
         ])
     }
@@ -39,6 +39,33 @@ import Testing
         #expect(names.first == "0001-GET-127.0.0.1.http" && names.last == "0003-M-SEARCH-127.0.0.1.http", "\(names)")
         #expect(try scene.export("raw", "-o", folder).code == 73)
         #expect(try scene.export("raw", "-o", folder, "--force").code == 0)
+    }
+
+    @Test func namesOfFilesHoldNothingThatLeadsElsewhere() throws {
+        let home = try PrivateHome()
+        let entries = [
+            ("../../up", "http://a/b"), ("GET", "http://..%2f..%2fetc/x"), ("a b\\u0000;", "http://-rf/*?x"),
+        ].map {
+            method, url in
+            """
+            {"startedDateTime": "2026-11-21T12:00:00.000Z", "time": 1, "request": {"method": "\(method)", "url": "\(url)", \
+            "httpVersion": "HTTP/1.1", "headers": [], "cookies": [], "queryString": [], "headersSize": -1, "bodySize": 0}, \
+            "response": {"status": 200, "statusText": "x", "httpVersion": "HTTP/1.1", "headers": [], "cookies": [], \
+            "content": {"size": 0, "mimeType": ""}, "redirectURL": "", "headersSize": -1, "bodySize": 0}, "cache": {}, \
+            "timings": {"send": 0, "wait": 1, "receive": 0}}
+            """
+        }
+        let har = try home.scratch.write(
+            "in.har",
+            #"{"log": {"version": "1.2", "creator": {"name": "a", "version": "1"}, "entries": ["#
+                + entries.joined(separator: ",") + "]}}")
+        let folder = home.scratch.file("deep/er/")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let result = try home.hark("export", "--session", har, "--format", "raw", "-o", folder)
+        #expect(result.code == 0, result.summary)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.count == 3 && names.allSatisfy { $0.hasPrefix("000") }, "\(names)")
+        #expect(names.allSatisfy { $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) } })
     }
 
     @Test func withoutAFileItGoesToStandardOutput() throws {
