@@ -9,8 +9,8 @@ public enum Base64 {
     public static func encode(_ bytes: UnsafeRawBufferPointer, to out: UnsafeMutablePointer<UInt8>) -> Int {
         var written = 0
         var index = 0
-        pairs.withUnsafeBufferPointer { pairs in
-            let room = unsafe UnsafeMutableRawPointer(out)
+        unsafe pairs.withUnsafeBufferPointer { pairs in
+            let room = UnsafeMutableRawPointer(out)
             while index + 3 <= bytes.count {
                 let group = unsafe Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
                 unsafe room.storeBytes(of: pairs[group >> 12], toByteOffset: written, as: UInt16.self)

@@ -96,25 +96,25 @@ import Bytes
     package mutating func key(_ name: StaticString) {
         let length = name.utf8CodeUnitCount
         reserve(length &+ 4)
-        var end = base + count
-        if count > 0, Self.endsValue(end[-1]) {
-            end[0] = UInt8(ascii: ",")
-            end += 1
+        var end = unsafe base + count
+        if count > 0, unsafe Self.endsValue(end[-1]) {
+            unsafe end[0] = UInt8(ascii: ",")
+            unsafe end += 1
         }
-        end[0] = UInt8(ascii: "\"")
-        end += 1
+        unsafe end[0] = UInt8(ascii: "\"")
+        unsafe end += 1
         name.withUTF8Buffer { letters in
-            if let letters = letters.baseAddress { end.update(from: letters, count: length) }
+            if let letters = letters.baseAddress { unsafe end.update(from: letters, count: length) }
         }
-        end[length] = UInt8(ascii: "\"")
-        end[length &+ 1] = UInt8(ascii: ":")
-        count = end - base + length + 2
+        unsafe end[length] = UInt8(ascii: "\"")
+        unsafe end[length &+ 1] = UInt8(ascii: ":")
+        count = unsafe end - base + length + 2
     }
 
     /// A comma, unless the value is the first of its container or follows its key.
     @inline(__always)
     private mutating func separate() {
-        if count > 0, Self.endsValue(base[count - 1]) { put(UInt8(ascii: ",")) }
+        if count > 0, unsafe Self.endsValue(base[count - 1]) { put(UInt8(ascii: ",")) }
     }
 
     /// Whether something is complete at this byte, so that what follows is another member or element.

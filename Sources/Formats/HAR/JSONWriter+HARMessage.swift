@@ -126,7 +126,7 @@ extension JSONWriter {
             integer(framing.rule)
             endObject()
         }
-        if message.chunkCount > 0 { chunks(message, since: start) }
+        if message.chunkCount > 0 { chunks(message, since: record.openedAt) }
         if let trailers = message.trailers, !trailers.lines.isEmpty {
             key("_trailers")
             fieldList(trailers)

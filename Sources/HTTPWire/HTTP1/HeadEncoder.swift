@@ -145,12 +145,12 @@ public enum HeadEncoder {
 
 extension [UInt8] {
     mutating func append(line: Bytes) {
-        line.withUnsafeBytes { append(contentsOf: $0) }
+        unsafe line.withUnsafeBytes { unsafe append(contentsOf: $0) }
         appendLineEnd()
     }
 
     fileprivate mutating func append(_ bytes: Bytes, _ range: Range<Int>) {
-        bytes.withUnsafeBytes { append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[range])) }
+        unsafe bytes.withUnsafeBytes { unsafe append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 
     mutating func appendLineEnd() {

@@ -21,7 +21,7 @@ struct RequestLine: Sendable {
             throw unsafe WireError(.malformedMethod, at: position, in: input)
         }
         methodRange = 0..<position
-        let method = Method.recognise(UnsafeBufferPointer(rebasing: input[methodRange]))
+        let method = unsafe Method.recognise(UnsafeBufferPointer(rebasing: input[methodRange]))
 
         let targetStart = position + 1
         var targetEnd = targetStart
@@ -45,7 +45,9 @@ struct RequestLine: Sendable {
     @inline(__always)
     func method(in head: Bytes) -> Method {
         head.withSpan { span in
-            span.withUnsafeBufferPointer { Method.recognise(UnsafeBufferPointer(rebasing: $0[methodRange])) }
+            unsafe span.withUnsafeBufferPointer {
+                unsafe Method.recognise(UnsafeBufferPointer(rebasing: $0[methodRange]))
+            }
         } ?? .other(head.slice(methodRange))
     }
 }
