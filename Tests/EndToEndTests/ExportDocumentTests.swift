@@ -90,7 +90,8 @@ import Testing
     }
 
     @Test func theTableIsReadBack() throws {
-        let rows = try #require(try read("csv", scene().file("made.csv", "csv")) as? [[String: String]])
+        let scene = try scene()
+        let rows = try #require(try read("csv", scene.file("made.csv", "csv")) as? [[String: String]])
         #expect(rows.map { $0["id"] } == ["1", "2", "3"])
         #expect(rows.map { $0["method"] } == ["GET", "GET", "POST"])
         #expect(rows.map { $0["status"] } == ["200", "200", "200"])

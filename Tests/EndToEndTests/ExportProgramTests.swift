@@ -98,7 +98,7 @@ import Testing
     @Test func httpieSendsAnEqualRequest() throws {
         let requests = [
             "GET ORIGIN/a?b=c&d=%20 HTTP/1.1\r\nHost: HOST\r\nX-One: 1\r\nUser-Agent: a\r\n\r\n",
-            "GET ORIGIN/signs HTTP/1.1\r\nHost: HOST\r\nA: =1\r\nB: @/etc/hostname\r\nC: a\\=b\\c:d\r\nE: :x\r\n\r\n",
+            "GET ORIGIN/signs HTTP/1.1\r\nHost: HOST\r\nA: =1\r\nB: @/etc/hostname\r\nC: a=b\\c:d\r\nE: :x\r\n\r\n",
             "GET ORIGIN/quotes HTTP/1.1\r\nHost: HOST\r\nX-Q: it's \"all\" $HOME `id` $(id) \\ !! %s ; & | * ? ~ #\r\n\r\n",
             "POST ORIGIN/b HTTP/1.1\r\nHost: HOST\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n@a\r\n'b'=c",
             "DELETE ORIGIN/c HTTP/1.1\r\nhost: other.test\r\n\r\n",
@@ -112,7 +112,8 @@ import Testing
             let sent = lines(try scene.origin.next())
             let wanted = lines(expected(Array(request.utf8), scene))
             #expect(sent.start == wanted.start && sent.body == wanted.body, result.summary)
-            #expect(sent.fields == wanted.fields, result.summary)
+            // The library beneath HTTPie adds it to methods that may have a body.
+            #expect(sent.fields.filter { $0 != "content-length:0" } == wanted.fields, result.summary)
         }
     }
 
@@ -141,7 +142,9 @@ import Testing
     @Test(arguments: ["swift", "go", "k6", "javascript", "python", "curl"])
     func everyProgramIsReadByItsLanguage(format: String) throws {
         let scene = try ExportScene(Self.requests)
-        let path = try scene.file(format == "k6" ? "all.mjs" : "all.\(format)", format)
+        // Node.js tells by the name what a file is.
+        let endings = ["k6": "mjs", "javascript": "js", "swift": "swift"]
+        let path = try scene.file("all." + (endings[format] ?? "txt"), format)
         let result: Tool.Result
         switch format {
         case "swift": result = try Tool.run(Tool.find("swiftc"), ["-parse", path], seconds: 120)

@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [false, true]) func linesHoldThemOnlyWhenSomebodyWantsThat(areShown: Bool) {
         var maker = RecordMaker(id: 1)
-        maker.request(Samples.get("http://u:CANARY-one@h/?token=CANARY-two", "Authorization: Bearer CANARY-three\r\n"))
+        maker.request(Samples.get("http://u:CANARY-one@h/?token=CANARY-two", "\r\nAuthorization: Bearer CANARY-three"))
         var lines = ExchangeLines(options: .init(isVerbose: true, showsSecrets: areShown))
         lines.render(maker.record)
         let text = String(decoding: lines.take(), as: UTF8.self)

@@ -41,21 +41,27 @@ struct HTTPieExport: CodeExporter {
     func omission(of record: FlowRecord) -> String? {
         if let why = ExportedRequest.hindrance(record) { return why }
         let isWord = record.requestHead?.method.name.allSatisfy(ASCII.isAlpha) == true
-        return isWord ? nil : "has a method that HTTPie takes for a URL"
+        guard isWord else { return "has a method that HTTPie takes for a URL" }
+        let fields = record.requestFields
+        let isUnsayable = fields.lines.contains { Self.isUnsayable(fields.value(of: $0)) }
+        return isUnsayable ? "has a backslash in a field at a place where HTTPie takes it away" : nil
     }
 
-    /// `Name:value`; `Name;` when the value is empty. A sign that HTTPie parts its words by means itself behind a
-    /// backslash: at the value's beginning `=` and `@` would make a field of JSON and a file's name of it.
+    /// A backslash before a sign is always HTTPie's own.
+    private static func isUnsayable(_ value: Bytes) -> Bool {
+        value.indices.dropFirst().contains { value[$0 - 1] == ASCII.backslash && isSign(value[$0]) }
+    }
+
+    /// HTTPie parts its words by these.
+    private static func isSign(_ byte: UInt8) -> Bool {
+        byte == ASCII.equals || byte == ASCII.at || byte == ASCII.colon || byte == ASCII.semicolon
+    }
+
+    /// `Name:value`; `Name;` when the value is empty. A sign at the value's beginning means itself behind a backslash:
+    /// `=` would make a field of JSON of it, and `@` a file's name.
     private func field(_ line: ExportedRequest.Line) -> Bytes {
-        guard !line.value.isEmpty else { return Bytes(line.name.array + [ASCII.semicolon]) }
-        var text = line.name.array + [ASCII.colon]
-        var former = ASCII.backslash
-        for byte in line.value {
-            let isSign = byte == ASCII.equals || byte == ASCII.at || byte == ASCII.colon || byte == ASCII.semicolon
-            if isSign, former == ASCII.backslash { text.append(ASCII.backslash) }
-            text.append(byte)
-            former = byte
-        }
-        return Bytes(text)
+        guard let first = line.value.first else { return Bytes(line.name.array + [ASCII.semicolon]) }
+        let escape = Self.isSign(first) ? [ASCII.backslash] : []
+        return Bytes(line.name.array + [ASCII.colon] + escape + line.value.array)
     }
 }

@@ -5,10 +5,13 @@ import JSON
 struct SwiftExport: CodeExporter {
     static let commentSign = "//"
 
+    /// The library of the program, not of Hark.
+    private static let foundation = "Foundation"
+
     let prelude = """
-        import Foundation
-        #if canImport(FoundationNetworking)
-            import FoundationNetworking
+        import \(Self.foundation)
+        #if canImport(\(Self.foundation)Networking)
+            import \(Self.foundation)Networking
         #endif
 
         func send(_ method: String, _ url: String, _ fields: [(String, String)], _ body: Data? = nil) async throws {

@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 import Explain
 import Flow
 import HTTPModel
