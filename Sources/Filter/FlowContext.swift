@@ -3,8 +3,6 @@ package struct FlowContext: Sendable, Hashable {
     package var isPinned = false
     package var comment: String?
     package var tags: [String] = []
-    /// It repeats another flow.
-    package var isReplay = false
     /// How many redirects led to it; nil when none did, or when nobody looked.
     package var redirectHop: Int64?
 

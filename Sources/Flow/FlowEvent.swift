@@ -90,6 +90,8 @@ public struct FlowEvent: Sendable {
         case changes([FlowRecord.ChangedLine])
         /// This was filled in.
         case assumed(FlowRecord.Matter)
+        /// It was sent to repeat another flow.
+        case repeats(RepeatedFlow)
     }
 
     /// Where a flow began. What is nil was not recorded.

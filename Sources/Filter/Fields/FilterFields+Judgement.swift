@@ -66,6 +66,6 @@ extension FilterFields {
         FilterField(
             "replayed", .flag, "it is a replay|it is no replay", "You sent it again: it repeats another flow",
             "replayed",
-            .integer("replayed") { $0.context.isReplay ? 1 : 0 }),
+            .integer("replayed") { $0.record.repeats == nil ? 0 : 1 }),
     ]
 }

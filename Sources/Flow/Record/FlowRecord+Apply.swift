@@ -125,6 +125,7 @@ extension FlowRecord {
         case .method(let method): toldMethod = method
         case .changes(let changes): toldChanges = changes
         case .assumed(let matter): assumed.insert(matter)
+        case .repeats(let flow): repeats = flow
         }
     }
 }

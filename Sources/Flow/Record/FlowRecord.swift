@@ -40,6 +40,8 @@ public struct FlowRecord: Sendable {
     public var port: UInt16?
     /// The server's connection; nil when there was none.
     public var upstream: FlowEvent.UpstreamLease?
+    /// The flow that it repeats; nil for one that a client began by itself.
+    public var repeats: RepeatedFlow?
     /// Whether the request was sent a second time.
     public var wasRetried = false
     /// `CONNECT`, or the protocol a 101 named.

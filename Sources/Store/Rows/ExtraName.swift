@@ -8,6 +8,7 @@ enum ExtraName: String, CaseIterable, Sendable {
     case requestQuirksOmitted, responseQuirksOmitted, requestHeadQuirksOmitted, responseHeadQuirksOmitted
     case requestTrailerEdits, responseTrailerEdits
     case changesTold
+    case repeatsFlow, repeatsRun
 }
 
 extension ExtraName {

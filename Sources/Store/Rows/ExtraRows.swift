@@ -27,6 +27,10 @@ enum ExtraRows {
             rows.append((.assumed, .text(record.assumed.map(\.rawValue).sorted().joined(separator: " "))))
         }
         if record.toldChanges != nil { rows.append((.changesTold, .integer(1))) }
+        if let original = record.repeats {
+            rows.append((.repeatsFlow, .integer(Int64(bitPattern: original.id.number))))
+            if let run = original.run { rows.append((.repeatsRun, .text(run.text))) }
+        }
         func count(_ name: ExtraName, _ count: Int) {
             if count > 0 { rows.append((name, .integer(Int64(count)))) }
         }
@@ -75,6 +79,9 @@ enum ExtraRows {
         record.assumed = Set(
             (text(.assumed) ?? "").split(separator: " ").compactMap { FlowRecord.Matter(rawValue: String($0)) })
         if integer(.changesTold) != nil { record.toldChanges = [] }
+        record.repeats = integer(.repeatsFlow).map {
+            RepeatedFlow(FlowID(UInt64(bitPattern: $0)), run: text(.repeatsRun).flatMap { RunID($0) })
+        }
         record.interimOmitted = Int(clamping: integer(.interimOmitted) ?? 0)
         record.request.quirksOmitted = Int(clamping: integer(.requestQuirksOmitted) ?? 0)
         record.response.quirksOmitted = Int(clamping: integer(.responseQuirksOmitted) ?? 0)

@@ -1,0 +1,13 @@
+/// The flow that another one repeats: it was sent once more.
+public struct RepeatedFlow: Sendable, Hashable {
+    /// Its number, in its run and in the file it was taken from.
+    public let id: FlowID
+    /// The run that recorded it; nil when nobody said.
+    public let run: RunID?
+
+    /// A flow by its number and its run.
+    public init(_ id: FlowID, run: RunID? = nil) {
+        self.id = id
+        self.run = run
+    }
+}
