@@ -65,6 +65,18 @@ actor Shard {
         executor.post { [self] in assumeIsolated { $0.state?.adopt(accepted, entrance: entrance) } }
     }
 
+    /// Sends a message of this program's own; `done` hears of its end once, on this loop.
+    nonisolated func send(_ sending: Sending, then done: @escaping @Sendable (FlowID, Outcome) -> Void) {
+        executor.post { [self] in assumeIsolated { $0.begin(sending, done) } }
+    }
+
+    private func begin(_ sending: Sending, _ done: @escaping @Sendable (FlowID, Outcome) -> Void) {
+        guard let state, !state.isShuttingDown else {
+            return done(FlowID(0), Outcome(.aborted, by: .proxy, .shuttingDown))
+        }
+        SentExchange(sending, on: state, done).begin()
+    }
+
     nonisolated func diagnose(_ text: String) {
         parts.diagnostics(text)
     }
