@@ -183,6 +183,9 @@ let package = Package(
             name: "RecordTestKit", dependencies: ["Formats", "JSON", "Flow", "HTTPModel", "Bytes"],
             path: "Tests/RecordTestKit", swiftSettings: strict),
         tests("JSONTests", ["JSON", "Bytes"]),
+        tests(
+            "WorkbenchTests",
+            ["FilterTestKit", "Workbench", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
         tests("DecodingTests", ["Decoding", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
         tests(
             "FormatsTests",

@@ -5,7 +5,7 @@ import Views
 enum CommandName {
     /// Commands that the documents name and this version does not have.
     private static let planned: Set = [
-        "diff", "stats", "delete", "judge", "replay", "send",
+        "delete", "judge", "replay", "send",
         "export", "import", "check", "rules", "held", "page", "screen",
     ]
 

@@ -52,7 +52,7 @@ struct FlowListOptions: ParsableArguments {
         let subjects = found.prefix(limit ?? .max).map(\.subject)
         if json { return writeJSON(subjects) }
         let columns = try chosenColumns()
-        var table = FlowTable(columns)
+        var table = FlowTable(columns.map { FlowTable.Heading(title: $0.title, isNumeric: $0.isNumeric) })
         for subject in subjects {
             table.append(columns.map { $0.text($0.value(subject), utcOffset: LocalTime.offset) })
         }

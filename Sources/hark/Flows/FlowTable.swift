@@ -1,12 +1,17 @@
-import Filter
 import Views
 
-/// A list of flows as a table: every column as wide as its widest value, the last one as wide as the terminal lets it.
+/// A table: every column as wide as its widest value, the last one as wide as the terminal lets it.
 struct FlowTable {
-    private let columns: [FlowColumn]
+    /// What stands above a column, and whether it is of numbers, which stand at its right.
+    struct Heading {
+        let title: String
+        let isNumeric: Bool
+    }
+
+    private let columns: [Heading]
     private var rows: [[String]] = []
 
-    init(_ columns: [FlowColumn]) {
+    init(_ columns: [Heading]) {
         self.columns = columns
     }
 

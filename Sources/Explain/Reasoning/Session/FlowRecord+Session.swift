@@ -1,7 +1,7 @@
 import Bytes
-import Flow
+package import Flow
 import HTTPModel
-import HTTPSemantics
+package import HTTPSemantics
 
 // How the simulations of a session see an exchange.
 extension FlowRecord {
@@ -13,7 +13,8 @@ extension FlowRecord {
         CookieContext(url: url, method: method, request: requestFields)
     }
 
-    var cacheExchange: CacheExchange {
+    /// The exchange as a cache sees it.
+    package var cacheExchange: CacheExchange {
         CacheExchange(
             url: url, method: method, request: requestFields, status: responseHead?.status,
             response: responseHead?.fields ?? .none, contentSize: transferredSize,

@@ -1,0 +1,92 @@
+import Flow
+
+/// Flows over time: how many began, failed, and how long they took, in steps that get longer as the time does. A value.
+package struct TimeSeries: Sendable {
+    /// What began within one step.
+    package struct Step: Sendable {
+        package fileprivate(set) var count: UInt64 = 0
+        package fileprivate(set) var failures: UInt64 = 0
+        package fileprivate(set) var bytes: UInt64 = 0
+        /// In microseconds.
+        package fileprivate(set) var durations = QuantileSketch()
+    }
+
+    /// More steps than these are never kept.
+    static let limit: Int64 = 120
+    /// Lengths of steps in seconds, each a multiple of the one before.
+    private static let widths: [Int64] = [
+        1, 5, 15, 60, 300, 900, 3600, 21_600, 86_400, 604_800, 2_419_200, 29_030_400, 290_304_000,
+    ]
+
+    private var steps: [Int64: Step] = [:]
+    private var level = 0
+    /// The first step and the last one that have a flow.
+    private var span: ClosedRange<Int64>?
+    /// Flows of which nobody knows when they began.
+    package private(set) var untimed: UInt64 = 0
+
+    package init() {}
+
+    /// The length of a step, in seconds.
+    package var width: Int64 { Self.widths[level] }
+
+    /// The steps from the first flow to the last, those without any among them; and when the first begins, in seconds
+    /// since 1970.
+    package var all: (start: Int64, steps: [Step]) {
+        guard let span else { return (0, []) }
+        return (span.lowerBound * width, span.map { steps[$0] ?? Step() })
+    }
+
+    mutating func add(_ record: FlowRecord) {
+        guard record.isRecorded(.startTime), let start = record.startedAt else {
+            untimed += 1
+            return
+        }
+        let second = Self.step(of: start, 1_000_000)
+        var place = Self.step(of: second, width)
+        while let range = widened(by: place), range.upperBound - range.lowerBound >= Self.limit {
+            guard level + 1 < Self.widths.count else {
+                untimed += 1
+                return
+            }
+            widen()
+            place = Self.step(of: second, width)
+        }
+        span = widened(by: place)
+        var step = steps[place] ?? Step()
+        step.count += 1
+        if FailureKind(record) != nil { step.failures += 1 }
+        step.bytes &+= record.request.contentSize &+ record.response.contentSize
+        if let end = record.times.finished ?? record.times.latest {
+            step.durations.add(end.microseconds(since: record.openedAt))
+        }
+        steps[place] = step
+    }
+
+    private func widened(by place: Int64) -> ClosedRange<Int64>? {
+        guard let span else { return place...place }
+        return min(span.lowerBound, place)...max(span.upperBound, place)
+    }
+
+    /// Goes over to the next longer step.
+    private mutating func widen() {
+        let factor = Self.widths[level + 1] / Self.widths[level]
+        level += 1
+        var wider: [Int64: Step] = [:]
+        for (place, step) in steps {
+            var sum = wider[Self.step(of: place, factor)] ?? Step()
+            sum.count += step.count
+            sum.failures += step.failures
+            sum.bytes &+= step.bytes
+            sum.durations.add(step.durations)
+            wider[Self.step(of: place, factor)] = sum
+        }
+        steps = wider
+        span = span.map { Self.step(of: $0.lowerBound, factor)...Self.step(of: $0.upperBound, factor) }
+    }
+
+    /// Rounds down, also before 1970.
+    private static func step(of number: Int64, _ width: Int64) -> Int64 {
+        number >= 0 ? number / width : -((-1 - number) / width) - 1
+    }
+}
