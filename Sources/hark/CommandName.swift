@@ -5,7 +5,7 @@ import Views
 enum CommandName {
     /// Commands that the documents name and this version does not have.
     private static let planned: Set = [
-        "delete", "judge", "replay", "send",
+        "delete", "judge",
         "export", "import", "check", "rules", "held", "page", "screen",
     ]
 

@@ -44,7 +44,7 @@ struct ProxySession {
     ) throws {
         ResourceLimits.raiseDescriptorLimit()
         var configuration = base
-        configuration.overrides = try options.overrides()
+        configuration.overrides = try options.resolving.overrides()
         options.timeouts.apply(to: &configuration.timeouts)
         configuration.shards = options.shards == 0 ? ResourceLimits.processorCount : options.shards
         configuration.usesDispatchSources = options.dispatchSources

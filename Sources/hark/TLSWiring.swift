@@ -27,6 +27,15 @@ struct TLSWiring {
     ///   - opensTunnels: whether there can be any.
     ///   - asksSecurely: whether any server can be spoken with over TLS.
     init(_ options: TLSOptions, opensTunnels: Bool, asksSecurely: Bool) throws {
+        try self.init(options.servers, tunnels: opensTunnels ? options : nil, asksSecurely: asksSecurely)
+    }
+
+    /// With servers alone, for who sends requests of their own.
+    init(_ servers: ServerTLSOptions) throws {
+        try self.init(servers, tunnels: nil, asksSecurely: true)
+    }
+
+    private init(_ options: ServerTLSOptions, tunnels: TLSOptions?, asksSecurely: Bool) throws {
         do {
             let keyLog = try KeyLogFile.fromEnvironment()
             var warnings: [String] = []
@@ -36,14 +45,14 @@ struct TLSWiring {
                     "servers' certificates are not checked (--insecure-upstream): anyone could stand in for a server")
             }
             let errands = DispatchQueue(label: "hark.certificates")
-            let authority = opensTunnels && options.tls == .intercept ? try Self.authority(options) : nil
+            let authority = try tunnels.flatMap { $0.tls == .intercept ? try Self.authority($0) : nil }
             let mint = authority.map { LeafMint(authority: $0) }
             let trust = try Self.trust(options)
             let verifies = !options.insecureUpstream
             let service = TLSService(
                 servers: try TLSContext(clientWith: trust, keyLog: keyLog?.log),
                 interception: try mint.map { try Self.interception($0, errands, keyLog?.log) },
-                tunnelHosts: options.tunnelHost.map { HostPattern($0) },
+                tunnelHosts: (tunnels?.tunnelHost ?? []).map { HostPattern($0) },
                 clientCertificates: try options.clientCertificates().map { host, path in
                     (host, try Identity(path: path))
                 },
@@ -61,7 +70,7 @@ struct TLSWiring {
             certificates = Late { authority.flatMap { try? HarkCertificates($0) } }
             self.warnings = warnings
         } catch let error as AuthorityError {
-            let advice = options.tls == .intercept ? " (Or leave TLS unread with --tls tunnel.)" : ""
+            let advice = tunnels?.tls == .intercept ? " (Or leave TLS unread with --tls tunnel.)" : ""
             throw Self.stopping(error.text + advice, AuthorityAccess.code(of: error))
         } catch let error as TLSError {
             throw Self.stopping(error.text, EX_CONFIG)
@@ -78,7 +87,7 @@ struct TLSWiring {
         return try options.authority.store().loadOrMake(now: WallTime.seconds)
     }
 
-    private static func trust(_ options: TLSOptions) throws -> TrustPolicy {
+    private static func trust(_ options: ServerTLSOptions) throws -> TrustPolicy {
         let sources: [TrustStore.Source] =
             options.upstreamCaOnly.isEmpty
             ? [.system] + options.upstreamCa.map { .file($0) } : options.upstreamCaOnly.map { .file($0) }

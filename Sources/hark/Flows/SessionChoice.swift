@@ -32,6 +32,13 @@ struct SessionChoice: ParsableArguments {
         return try SessionFile.isDatabase(path) ? StoredSource(path: path) : RecordedSource(path: path)
     }
 
+    /// The file of the session, when that is one that more can be written to: no HAR, no log.
+    func storedPath() throws -> String? {
+        guard session != "-" else { return nil }
+        let path = try path()
+        return SessionFile.isDatabase(path) ? path : nil
+    }
+
     /// Runs what needs a session, and says what went wrong.
     static func say<Result>(_ body: () throws(SessionError) -> Result) throws -> Result {
         do throws(SessionError) {

@@ -25,11 +25,7 @@ struct ProxyOptions: ParsableArguments {
 
     @OptionGroup var headers: HeaderOptions
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Connect there for this name, as curl does. Repeatable.", valueName: "host[:port]:address[:port]"))
-    var resolve: [String] = []
+    @OptionGroup var resolving: ResolveOptions
 
     @OptionGroup var access: AccessOptions
 
@@ -78,7 +74,6 @@ struct ProxyOptions: ParsableArguments {
         if har == "-" { throw ValidationError("--har needs a file; '-' is for --log.") }
         guard (0...256).contains(shards) else { throw ValidationError("--shards takes a number from 0 to 256.") }
         _ = try bodyLimit()
-        _ = try overrides()
     }
 
     /// Where `--listen` says, each serving its clients as `mode` and these options say.
@@ -95,19 +90,5 @@ struct ProxyOptions: ParsableArguments {
             )
         }
         return size
-    }
-
-    func overrides() throws -> [ResolveOverride] {
-        try resolve.map { text in
-            guard let override = ResolveOverride(text) else {
-                throw ValidationError(
-                    "--resolve '\(text.shown)' is not of the form HOST[:PORT]:ADDRESS[:PORT], such as "
-                        + "example.com:127.0.0.1:8080 (IPv6 addresses in brackets).")
-            }
-            guard Resolver.literal(override.address, port: 0) != nil else {
-                throw ValidationError("--resolve '\(text.shown)': '\(override.address.shown)' is not an IP address.")
-            }
-            return override
-        }
     }
 }

@@ -1,0 +1,61 @@
+package import Bytes
+import HTTPModel
+import HTTPWire
+
+/// What raw bytes are as a request. Pure functions.
+package enum RawMessage {
+    /// Why these bytes are not one request and nothing else; nil when they are.
+    package static func problem(of bytes: Bytes) -> String? {
+        var decoder = HTTP1Decoder(role: .request)
+        var position = 0
+        var announced: UInt64?
+        do throws(WireError) {
+            while true {
+                let rest = bytes.slice(position..<bytes.count)
+                guard let decoded = try rest.withSpan({ span throws(WireError) in try decoder.decode(span) }) else {
+                    break
+                }
+                position += decoded.consumed
+                if case .requestHead(_, let framing) = decoded.part, case .length(let length) = framing.kind {
+                    announced = length
+                }
+                guard decoded.part == .end else { continue }
+                let surplus = bytes.count - position
+                if surplus == 0 { return nil }
+                guard let announced else { return "\(surplus) bytes follow its end." }
+                return "Content-Length says \(announced) bytes, and \(announced + UInt64(surplus)) follow the head."
+            }
+            _ = try decoder.endOfInput(unread: bytes.count - position)
+            return "there is nothing to send."
+        } catch {
+            if error.code == .truncatedBody, let announced {
+                return "Content-Length says \(announced) bytes, and there are fewer."
+            }
+            return "\(error.text) (Byte \(error.offset).)"
+        }
+    }
+
+    /// The same with CR LF at the ends of the lines up to the first empty one.
+    package static func withLineEnds(_ bytes: Bytes) -> Bytes {
+        var written: [UInt8] = []
+        var start = 0
+        while let feed = bytes.firstIndex(of: ASCII.lineFeed, from: start) {
+            let hasReturn = feed > start && bytes[feed - 1] == ASCII.carriageReturn
+            let line = bytes.slice(start..<(hasReturn ? feed - 1 : feed))
+            written += line
+            written += [ASCII.carriageReturn, ASCII.lineFeed]
+            start = feed + 1
+            if line.isEmpty, written.count > 2 { break }
+        }
+        return Bytes(written + bytes.slice(start..<bytes.count))
+    }
+
+    /// Where the head of the first request ends; 0 when there is none.
+    package static func headSize(of bytes: Bytes) -> Int {
+        var decoder = HTTP1Decoder(role: .request)
+        guard let decoded = try? bytes.withSpan({ span throws(WireError) in try decoder.decode(span) }),
+            case .requestHead = decoded.part
+        else { return 0 }
+        return decoded.consumed
+    }
+}

@@ -1,0 +1,186 @@
+package import Bytes
+package import Flow
+import HTTPModel
+import HTTPSemantics
+import HTTPWire
+import TLSModel
+
+/// A recorded request as the bytes that are sent once more. A value.
+///
+/// They are the client's own, its chunk lines included. One that was written for a proxy (its target is a whole URL,
+/// RFC 9112 §3.2.2) has the head that went to the server, as there is no proxy on the way this time.
+package struct ReplayedRequest: Sendable {
+    /// Where the head ends in `bytes`; 0 when it is none that could be read.
+    private var headSize: Int
+    package private(set) var bytes: Bytes
+    /// Where it went; nil when nobody knows.
+    package let destination: Destination?
+    package let original: RepeatedFlow
+    /// What is not as it was: sentences.
+    package private(set) var doubts: [String] = []
+
+    /// More content than this is not held in memory.
+    package static let contentLimit = 1 << 30
+
+    package init(_ record: FlowRecord) throws(ReplayProblem) {
+        guard record.method != .connect, record.outcome?.kind != .tunnel else {
+            throw ReplayProblem("it is a tunnel; the requests in it are flows of their own.")
+        }
+        original = RepeatedFlow(record.id, run: record.run)
+        destination = Self.destination(record)
+        guard let head = record.requestHead, record.isRecorded(.request) else {
+            guard let head = record.request.malformedHead else { throw ReplayProblem("its request was not recorded.") }
+            (bytes, headSize) = (head, 0)
+            doubts.append("It is not HTTP that could be read; what was kept of it is sent.")
+            return
+        }
+        let isForProxy = head.target.form == .absolute
+        var sent = isForProxy ? record.request.sent ?? head.raw : head.raw
+        if head.version.major > 1 {
+            sent = Self.translated(head, record)
+            doubts.append("It was \(head.version), and is sent as HTTP/1.1.")
+        }
+        headSize = sent.count
+        bytes = sent
+        if !record.isRecorded(.requestBytes) {
+            doubts.append("The recording has a list of fields and not the bytes; they are written one a line.")
+        }
+        bytes = Bytes(Array(sent) + (try body(record)))
+    }
+
+    /// A head of HTTP/2 as HTTP/1.1 writes it (RFC 9113 §8.3.1): without pseudo-fields, with Host.
+    private static func translated(_ head: RequestHead, _ record: FlowRecord) -> Bytes {
+        let url = URLReference(record.url)
+        var target = head.targetBytes
+        if target.first != ASCII.slash {
+            target = url.raw.slice(url.path)
+            if let query = url.query { target = Bytes(target.array + [ASCII.question] + url.raw.slice(query)) }
+        }
+        var out = head.method.name.array + [ASCII.space]
+        out += target.isEmpty ? [ASCII.slash] : target.array
+        out += Array(" HTTP/1.1\r\n".utf8)
+        if !head.fields.contains(.host), let authority = url.bytes(url.authority) {
+            out += Array("Host: ".utf8) + authority + lineEnd
+        }
+        for (index, line) in head.fields.lines.enumerated() where head.fields.raw[Int(line.start)] != ASCII.colon {
+            out += head.fields.text(ofLine: index)
+            out += lineEnd
+        }
+        let size = record.request.content.kept.count ?? 0
+        if size > 0, !head.fields.contains(.contentLength), !head.fields.contains(.transferEncoding) {
+            out += Array("Content-Length: \(size)".utf8) + lineEnd
+        }
+        return Bytes(out + lineEnd)
+    }
+
+    // MARK: - The body
+
+    private mutating func body(_ record: FlowRecord) throws(ReplayProblem) -> [UInt8] {
+        let message = record.request
+        let content = try Self.content(message)
+        guard message.framing?.kind == .chunked else { return content }
+        var wire: [UInt8] = []
+        wire.reserveCapacity(content.count + 32 * message.chunks.count)
+        let size = UInt64(content.count)
+        let isWhole =
+            message.chunkCount == message.chunks.count && !message.chunks.isEmpty
+            && message.chunks.allSatisfy { $0.chunk.size <= size }
+            && message.chunks.reduce(0) { $0 &+ $1.chunk.size } == size
+        if isWhole {
+            var place = 0
+            for (chunk, _) in message.chunks where !chunk.isLast && place + Int(chunk.size) <= content.count {
+                wire += chunk.line
+                wire += Self.lineEnd
+                wire += content[place..<(place + Int(chunk.size))]
+                wire += Self.lineEnd
+                place += Int(chunk.size)
+            }
+            wire += message.chunks.last { $0.chunk.isLast }?.chunk.line ?? "0"
+        } else {
+            doubts.append("Not all of its chunk lines were kept, so its content is sent in one chunk.")
+            if !content.isEmpty {
+                wire += Array(Hex.number(content.count).utf8) + Self.lineEnd + content + Self.lineEnd
+            }
+            wire.append(ASCII.zero)
+        }
+        wire += Self.lineEnd
+        let trailers = message.trailers?.raw ?? Bytes()
+        wire += trailers
+        // RFC 9112 §7.1: an empty line ends the trailers, also when there are none.
+        if trailers.isEmpty || message.trailers?.emptyLineStart == trailers.count { wire += Self.lineEnd }
+        return wire
+    }
+
+    private static let lineEnd: [UInt8] = [ASCII.carriageReturn, ASCII.lineFeed]
+
+    private static func content(_ message: FlowRecord.Message) throws(ReplayProblem) -> [UInt8] {
+        let content = message.content
+        if content.isTruncated {
+            throw ReplayProblem(
+                "only the first \(content.kept.count ?? 0) bytes of its content were kept. Record it with a larger "
+                    + "--max-body-record.")
+        }
+        if message.framing != nil, !message.hasEnded { throw ReplayProblem("its client did not send it whole.") }
+        guard let count = content.kept.count else {
+            guard content.size ?? 0 == 0 else { throw ReplayProblem("its content was not kept.") }
+            return []
+        }
+        guard count <= contentLimit else { throw ReplayProblem("its content is larger than 1 GiB.") }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        let wasRead = content.kept.forEachPiece(of: ContentRef.pieceSize) { piece in
+            bytes.append(contentsOf: piece)
+            return true
+        }
+        guard wasRead, bytes.count == count else { throw ReplayProblem("its content could not be read.") }
+        return bytes
+    }
+
+    // MARK: - The server
+
+    private static func destination(_ record: FlowRecord) -> Destination? {
+        let url = URLReference(record.url)
+        let isSecure = record.upstreamTLS != nil || url.hasScheme("https") || url.hasScheme("wss")
+        if let host = record.host, let port = record.port {
+            let name = record.upstreamTLS?.agreement?.serverName.map { Bytes($0) } ?? Bytes(host)
+            return Destination(host: Bytes(host), port: port, serverName: isSecure ? name : nil)
+        }
+        guard record.isRecorded(.url) else { return nil }
+        return Destination(url: record.url)
+    }
+
+    // MARK: - Changes
+
+    /// The same with other lines in its head.
+    package func changed(by rules: [HeaderRule]) throws(ReplayProblem) -> ReplayedRequest {
+        guard !rules.isEmpty else { return self }
+        let (head, error) = RecordedHead.request(bytes.slice(0..<headSize))
+        guard headSize > 0, error == nil else {
+            throw ReplayProblem("it has no head that could be read, so no line of it can be changed.")
+        }
+        var plan = HeadPlan(head.fields)
+        for edit in head.fields.edits(by: rules) {
+            do throws(EncodeError) {
+                try plan.take(edit.action)
+            } catch {
+                throw ReplayProblem("a header cannot be set: \(error)")
+            }
+        }
+        var request = self
+        let written = plan.written
+        request.bytes = Bytes(Array(written) + bytes.slice(headSize..<bytes.count))
+        request.headSize = written.count
+        return request
+    }
+
+    /// The same with other bytes, as a person edited them. They have to be one message, unless the old ones were none.
+    package func edited(_ new: Bytes) throws(ReplayProblem) -> ReplayedRequest {
+        if RawMessage.problem(of: bytes) == nil, let problem = RawMessage.problem(of: new) {
+            throw ReplayProblem("what was edited is not one request any more: \(problem)")
+        }
+        var request = self
+        request.bytes = new
+        request.headSize = RawMessage.headSize(of: new)
+        return request
+    }
+}

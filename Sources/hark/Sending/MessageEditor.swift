@@ -1,0 +1,46 @@
+import ArgumentParser
+import Bytes
+import Platform
+
+/// Lets a person change a message in the editor of their choice. The file it stands in meanwhile is theirs alone, and
+/// gone afterwards.
+enum MessageEditor {
+    static func edit(_ message: Bytes) throws -> Bytes {
+        let editor = ["VISUAL", "EDITOR"].compactMap { Environment.value($0) }.first { !$0.isEmpty } ?? "vi"
+        let folder = Environment.value("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var path = Array("\(folder)/hark-message.XXXXXX".utf8CString)
+        // mkstemp makes it with mode 0600, under a name that nobody had.
+        let descriptor = mkstemp(&path)
+        guard descriptor >= 0 else {
+            throw failure("\(folder): \(String(cString: strerror(errno)))", EX_CANTCREAT)
+        }
+        let name = path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        defer { unlink(name) }
+        let isWritten = write(message, to: descriptor)
+        close(descriptor)
+        guard isWritten else { throw failure("\(name): \(String(cString: strerror(errno)))", EX_IOERR) }
+        // EDITOR may have arguments; the file is no word of the shell's.
+        let code = Programs.run(["sh", "-c", "\(editor) \"$1\"", "sh", name])
+        guard code == 0 else { throw failure("'\(editor)' ended with \(code), so nothing was sent.", EX_UNAVAILABLE) }
+        return try InputFile(name).read()
+    }
+
+    private static func write(_ bytes: Bytes, to descriptor: Int32) -> Bool {
+        bytes.withUnsafeBytes { raw in
+            var start = 0
+            while start < raw.count {
+                let rest = UnsafeRawBufferPointer(rebasing: raw[start...])
+                let count = SystemCall.write(descriptor, rest.baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                start += count
+            }
+            return true
+        }
+    }
+
+    private static func failure(_ text: String, _ code: Int32) -> ExitCode {
+        Diagnostics.say(text)
+        return ExitCode(code)
+    }
+}

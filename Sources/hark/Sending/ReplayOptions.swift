@@ -1,0 +1,52 @@
+import ArgumentParser
+import Flow
+
+/// What is done with recorded requests before and while they are sent again.
+struct ReplayOptions: ParsableArguments {
+    @Flag(name: .long, help: "Change the message in $EDITOR before it is sent.")
+    var edit = false
+
+    @Option(
+        name: .long, help: ArgumentHelp("Replace a request header, or add it. Repeatable.", valueName: "N: V"),
+        transform: PlacedRule.reader(.setRequest))
+    var setRequestHeader: [PlacedRule] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Send to this server, the bytes as they are.", valueName: "url|host:port"))
+    var to: String?
+
+    @Option(name: .long, help: ArgumentHelp("Send everything so many times.", valueName: "n"))
+    var times = 1
+
+    @Option(name: .long, help: ArgumentHelp("So many at once.", valueName: "k"))
+    var concurrency = 1
+
+    enum Pace: String, ExpressibleByArgument, CaseIterable {
+        case original, fast
+    }
+
+    @Option(name: .long, help: "As far apart as they were, or one after the other.")
+    var pace = Pace.fast
+
+    @Flag(name: .long, help: "Print in what each answer differs from the recorded one.")
+    var compare = false
+
+    @Flag(name: .long, help: "Print one JSON object for each.")
+    var json = false
+
+    func validate() throws {
+        _ = try to.map { try SendingOptions.server($0) }
+        guard (1...1_000_000).contains(times) else {
+            throw ValidationError("--times takes a number from 1 to 1000000.")
+        }
+        guard (1...1_000).contains(concurrency) else {
+            throw ValidationError("--concurrency takes a number from 1 to 1000.")
+        }
+    }
+
+    /// Where everything goes; nil: where it went.
+    func server() throws -> Destination? {
+        try to.map { try SendingOptions.server($0) }
+    }
+}

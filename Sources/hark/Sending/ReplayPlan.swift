@@ -1,0 +1,69 @@
+import ArgumentParser
+import Bytes
+import Engine
+import Filter
+import Flow
+import Platform
+import Workbench
+
+/// The requests that are to be sent again, made ready. What cannot be sent is said, and left out.
+struct ReplayPlan: Sendable {
+    /// One of them.
+    struct Item: Sendable {
+        let recorded: FlowRecord
+        let sending: Sending
+        /// Microseconds behind the first of all; 0 where it is not known.
+        let delay: Int64
+    }
+
+    private(set) var items: [Item] = []
+
+    /// More bytes than these are not held in memory.
+    private static let limit = 1 << 30
+
+    /// Fails with an exit code when nothing is left to send.
+    init(_ subjects: [FilterSubject], _ options: ReplayOptions) throws {
+        let server = try options.server()
+        guard !subjects.isEmpty else {
+            Diagnostics.say("no flow is meant.")
+            throw ExitCode(EX_NOINPUT)
+        }
+        let start = subjects.compactMap(\.record.startedAt).min() ?? 0
+        var size = 0
+        for subject in subjects {
+            let record = subject.record
+            do throws(ReplayProblem) {
+                var request = try ReplayedRequest(record).changed(by: options.setRequestHeader.map(\.rule))
+                for doubt in request.doubts { Diagnostics.say("#\(record.id.number): \(doubt)") }
+                guard let destination = server ?? request.destination else {
+                    Self.say(record, "it is not known which server it was for; name one with --to.")
+                    continue
+                }
+                if options.edit { request = try request.edited(try Self.edited(request.bytes)) }
+                size += request.bytes.count
+                var sending = Sending(request.bytes, to: destination)
+                sending.repeats = request.original
+                items.append(Item(recorded: record, sending: sending, delay: (record.startedAt ?? start) - start))
+            } catch {
+                Self.say(record, error.text)
+            }
+            guard size <= Self.limit else {
+                Diagnostics.say("these requests have more than 1 GiB together; send fewer at a time.")
+                throw ExitCode(EX_DATAERR)
+            }
+        }
+        guard !items.isEmpty else { throw ExitCode(EX_DATAERR) }
+    }
+
+    private static func edited(_ bytes: Bytes) throws(ReplayProblem) -> Bytes {
+        do {
+            return try MessageEditor.edit(bytes)
+        } catch {
+            throw ReplayProblem("it was not edited.")
+        }
+    }
+
+    private static func say(_ record: FlowRecord, _ text: String) {
+        Diagnostics.say("#\(record.id.number) cannot be sent again: \(text)")
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Bytes
+import Engine
+import Flow
+import Workbench
+
+/// What `hark send` and `hark replay` have in common: how servers are reached, and where the new flows are kept.
+struct SendingOptions: ParsableArguments {
+    @OptionGroup var resolving: ResolveOptions
+
+    @OptionGroup var timeouts: TimeoutOptions
+
+    @OptionGroup var servers: ServerTLSOptions
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Keep the new flows in this session file.", valueName: "file"), completion: .file())
+    var store: String?
+
+    @Flag(name: .long, help: "Keep nothing.")
+    var noStore = false
+
+    func validate() throws {
+        if noStore, store != nil {
+            throw ValidationError("--store and --no-store contradict each other; give one of them.")
+        }
+        if store == "" { throw ValidationError("--store needs the name of a file.") }
+    }
+
+    func configuration() throws -> ProxyConfiguration {
+        var configuration = ProxyConfiguration()
+        configuration.listeners = []
+        configuration.overrides = try resolving.overrides()
+        // A person waits for this, and not a client that knows how long an answer may take.
+        configuration.timeouts.responseHead = .seconds(30)
+        configuration.timeouts.body = .seconds(60)
+        timeouts.apply(to: &configuration.timeouts)
+        return configuration
+    }
+
+    /// `https://HOST:PORT`, `http://HOST`, `HOST:PORT`.
+    static func server(_ text: String) throws -> Destination {
+        if let place = HostPort(text), place.port > 0 {
+            return Destination(host: Bytes(place.host), port: place.port)
+        }
+        guard let destination = Destination(url: Bytes(text)) else {
+            throw ValidationError(
+                "--to '\(text.shown)' names no server: give https://HOST, http://HOST:PORT or HOST:PORT.")
+        }
+        return destination
+    }
+}

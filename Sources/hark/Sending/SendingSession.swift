@@ -1,0 +1,62 @@
+import ArgumentParser
+import Flow
+import Platform
+import Recording
+import Store
+
+/// The session file that new flows go into: the one of the flows they repeat, when nobody else writes to it.
+struct SendingSession {
+    let sink: SessionSink
+    let path: String
+    let lastNumber: UInt64
+
+    /// nil when nothing is to be kept. Fails with an exit code when a person named a file that cannot be used.
+    ///
+    /// - Parameter beside: the session of the flows that are repeated.
+    static func open(_ options: SendingOptions, beside: String?, run: RunID) throws -> SendingSession? {
+        guard !options.noStore else { return nil }
+        let folder = KeptSession.folder
+        guard options.store != nil || beside != nil || folder != nil else {
+            Diagnostics.say("the new flows are not kept: HOME does not say where. Name a file with --store.")
+            return nil
+        }
+        do throws(SessionError) {
+            return SendingSession(try file(options.store, beside, folder), isNamed: options.store != nil, run)
+        } catch {
+            Diagnostics.say(options.store == nil ? "the new flows are not kept: \(error.text)" : error.text)
+            guard options.store == nil else { throw ExitCode(error.code == .inUse ? EX_TEMPFAIL : EX_IOERR) }
+            return nil
+        }
+    }
+
+    private static func file(
+        _ named: String?, _ beside: String?, _ folder: SessionFolder?
+    ) throws(SessionError) -> SessionFile {
+        if let named { return try SessionFile(named) }
+        if let beside {
+            do throws(SessionError) {
+                return try SessionFile(beside)
+            } catch {
+                // A proxy that runs keeps its file to itself; one that may not be written to is no place either.
+                guard error.code == .inUse || error.code == .notWritable, folder != nil else { throw error }
+            }
+        }
+        guard let folder else { throw SessionError(.notFound, path: beside ?? "") }
+        try folder.make()
+        return try SessionFile(folder.newPath(start: Clock.microseconds()))
+    }
+
+    private init(_ file: SessionFile, isNamed: Bool, _ run: RunID) {
+        var options = SessionWriter.Options()
+        options.removesWhenEmpty = !isNamed
+        let writer = SessionWriter(
+            file,
+            run: SessionRun(
+                id: run, started: Clock.microseconds(), version: Hark.version,
+                command: (["hark"] + CommandLine.arguments.dropFirst()).joined(separator: " ")),
+            options: options, say: Diagnostics.say)
+        sink = SessionSink(writer)
+        path = file.path
+        lastNumber = file.lastNumber
+    }
+}
