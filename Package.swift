@@ -155,7 +155,9 @@ let package = Package(
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
         tests("DemoSiteTests", ["DemoSite", "Site", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
-        tests("ViewsTests", ["Views", "Judge", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),
+        tests(
+            "ViewsTests",
+            ["Views", "Contents", "Judge", "Explain", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),
         .target(
             name: "FilterTestKit", dependencies: ["Filter", "Flow", "HTTPWire", "HTTPModel", "Bytes"],
             path: "Tests/FilterTestKit", swiftSettings: strict),
@@ -187,6 +189,7 @@ let package = Package(
             "WorkbenchTests",
             ["FilterTestKit", "Workbench", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
         tests("DecodingTests", ["Decoding", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        tests("ContentsTests", ["Contents", "Flow", "HTTPModel", "Bytes"]),
         tests(
             "FormatsTests",
             ["RecordTestKit", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPModel", "TLSModel", "Bytes"]),
@@ -210,7 +213,7 @@ if let scope = Context.environment["HARK_FUZZING"] {
                 swiftSettings: strict + [.define("HARK_FUZZ_WIRE")])
             : .executableTarget(
                 name: "Fuzz",
-                dependencies: wire + ["Filter", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPSemantics"],
+                dependencies: wire + ["Contents", "Filter", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPSemantics"],
                 path: "Fuzzing/Sources", swiftSettings: strict))
 }
 

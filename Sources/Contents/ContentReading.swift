@@ -1,0 +1,70 @@
+package import Bytes
+import Decoding
+import Explain
+package import Flow
+package import HTTPModel
+import HTTPSemantics
+
+/// The beginning of a content with its codings taken off, as much as is wanted.
+package struct ContentReading: Sendable {
+    package private(set) var bytes = Bytes()
+    /// Nothing is left out, and nothing is damaged.
+    package private(set) var isWhole = true
+    package private(set) var isDamaged = false
+    /// False when a coding could not be taken off: the type then says nothing of the bytes.
+    package private(set) var isDecoded = true
+    /// `gzip, 1.2 KiB as transferred`; nil when there are none.
+    package private(set) var codings: String?
+    package private(set) var remarks: [String] = []
+
+    /// - Parameter limit: bytes of the result.
+    package init(_ content: ContentRef, _ fields: FieldSection, limit: Int) {
+        var collected: [UInt8] = []
+        var isFull = false
+        func collect(_ piece: UnsafeRawBufferPointer) {
+            let room = limit - collected.count
+            if piece.count > room { isFull = true }
+            collected.append(contentsOf: piece.prefix(room))
+        }
+        let plan = ContentDecoder.plan(fields)
+        switch plan {
+        case .codings(let codings):
+            let decoded = ContentDecoder.decode(content, codings) { collect($0) }
+            let names = codings.map(\.name.text).joined(separator: ", then ")
+            self.codings = "\(names), \(Quantity.size(content.count ?? 0)) as transferred"
+            // A content that was never coded, whatever the field says, is shown as it is.
+            if decoded.size == 0, let fault = decoded.fault, (content.count ?? 0) > 0 {
+                remarks.append("\(fault.text) It is shown as it was transferred.")
+                isDamaged = true
+                isDecoded = false
+                _ = content.forEachPiece(of: ContentRef.pieceSize) { piece in
+                    collect(piece)
+                    return !isFull
+                }
+            } else if let fault = decoded.fault {
+                remarks.append(fault.text)
+                isWhole = false
+                isDamaged = fault.reason != .tooLarge
+            }
+        case .nothing, .unknown:
+            if plan == .unknown {
+                let names = fields.first(.contentEncoding).map { $0.text } ?? ""
+                remarks.append("Its coding (\(names)) cannot be taken off here; it is shown as it was transferred.")
+                isDecoded = false
+            }
+            let wasRead = content.forEachPiece(of: ContentRef.pieceSize) { piece in
+                collect(piece)
+                return !isFull
+            }
+            if !wasRead {
+                remarks.append("The content could not be read to its end.")
+                (isWhole, isDamaged) = (false, true)
+            }
+        }
+        if isFull {
+            isWhole = false
+            remarks.append("The first \(Quantity.size(limit)) are shown.")
+        }
+        bytes = Bytes(collected)
+    }
+}
