@@ -2,7 +2,8 @@ import Dispatch
 import Launch
 import Platform
 
-/// The command of `hark run`: a child in Hark's own process group, so that the terminal treats both as one job.
+/// The command of `hark run`, or a pager: a child in Hark's own process group, so that the terminal treats both as one
+/// job.
 struct ChildProcess: Sendable {
     /// Why a command did not start, with the code that shells end with in that case.
     struct StartFailure: Error {
@@ -15,13 +16,15 @@ struct ChildProcess: Sendable {
     /// Starts it with the three standard descriptors, the signal dispositions and the limits that Hark was given, or
     /// says which signal has come before.
     ///
-    /// - Parameter words: the program, looked up in PATH, and its arguments; bytes, as no encoding is promised.
+    /// - Parameters:
+    ///   - words: the program, looked up in PATH, and its arguments; bytes, as no encoding is promised.
+    ///   - input: the descriptor that is to be its standard input; nil for Hark's own.
     static func start(
-        _ words: [[UInt8]], environment: CommandEnvironment
+        _ words: [[UInt8]], environment: CommandEnvironment, input: Int32? = nil
     ) throws(StartFailure) -> Result<ChildProcess, Interruption> {
         var started: pid_t = 0
         let signal = try Signals.startRelay { () throws(StartFailure) -> pid_t in
-            started = try spawn(words, environment)
+            started = try spawn(words, environment, input)
             return started
         }
         if let signal { return .failure(Interruption(signal: signal)) }
@@ -33,18 +36,24 @@ struct ChildProcess: Sendable {
         let signal: Int32
     }
 
-    private static func spawn(_ words: [[UInt8]], _ environment: CommandEnvironment) throws(StartFailure) -> pid_t {
+    private static func spawn(
+        _ words: [[UInt8]], _ environment: CommandEnvironment, _ input: Int32?
+    ) throws(StartFailure) -> pid_t {
         let arguments = CStrings(words)
         let settings = CStrings(environment.entries)
         guard let program = words.first, let file = arguments.pointers[0] else {
             throw StartFailure(text: "there is no command", code: 127)
         }
         var number: pid_t = 0
+        var actions = SpawnRecords.fileActions
+        guard posix_spawn_file_actions_init(&actions) == 0 else { throw StartFailure(program, ENOMEM) }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
         let failure = ResourceLimits.withInherited {
             Signals.passingOn { inherited in
                 withAttributes(inherited) { attributes in
                     withExtendedLifetime((arguments, settings)) {
-                        posix_spawnp(&number, file, nil, attributes, arguments.pointers, settings.pointers)
+                        posix_spawnp(&number, file, &actions, attributes, arguments.pointers, settings.pointers)
                     }
                 }
             }
@@ -74,19 +83,21 @@ struct ChildProcess: Sendable {
     /// Returns its exit code, or for a signal 128 and its number, once it has ended. Waits on a thread of its own.
     func exitCode() async -> Int32 {
         await withCheckedContinuation { continuation in
-            DispatchQueue(label: "hark.command").async {
-                var facts = siginfo_t()
-                // The child stays to be collected, so that no signal can go to another process of its number.
-                while waitid(P_PID, id_t(number), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-                let code = Signals.endRelay {
-                    var status: Int32 = 0
-                    while waitpid(number, &status, 0) < 0, errno == EINTR {}
-                    // As systems report an end (wait.h): a signal in the low seven bits, or a code above.
-                    let signal = status & 0x7F
-                    return signal == 0 ? status >> 8 & 0xFF : 128 + signal
-                }
-                continuation.resume(returning: code)
-            }
+            DispatchQueue(label: "hark.command").async { continuation.resume(returning: wait()) }
+        }
+    }
+
+    /// The same, on this thread.
+    func wait() -> Int32 {
+        var facts = siginfo_t()
+        // The child stays to be collected, so that no signal can go to another process of its number.
+        while waitid(P_PID, id_t(number), &facts, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        return Signals.endRelay {
+            var status: Int32 = 0
+            while waitpid(number, &status, 0) < 0, errno == EINTR {}
+            // As systems report an end (wait.h): a signal in the low seven bits, or a code above.
+            let signal = status & 0x7F
+            return signal == 0 ? status >> 8 & 0xFF : 128 + signal
         }
     }
 }
