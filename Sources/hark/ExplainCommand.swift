@@ -16,7 +16,8 @@ struct ExplainCommand: ParsableCommand {
             hark explain [OPTIONS] [FILE | -]
             hark explain [KIND] NAME[: VALUE]
             hark explain --list KIND
-            hark explain --session FILE
+            hark explain --session NAME
+            hark explain --flow NUMBER [--session NAME]
             """,
         discussion: """
             FILE has raw messages in a row, the output of `curl -v`, a HAR or a log. A file that is called like a \
@@ -29,6 +30,7 @@ struct ExplainCommand: ParsableCommand {
               curl -sv http://example.com/ 2>&1 | hark explain
               hark explain --entry 7 tour.har
               hark explain --entry '#12' tour.har
+              hark explain --flow 12
               hark explain --session tour.har --only cookies
               hark explain --what-if 'Cache-Control: max-age=60' --entry 7 tour.har
               hark explain header Vary
@@ -56,7 +58,11 @@ struct ExplainCommand: ParsableCommand {
                     + "To look a word up, its kind comes first: header Vary."
             )
         }
-        if output.session != nil {
+        if input.flow != nil {
+            guard words.isEmpty, input.entry == nil else {
+                throw ValidationError("--flow says what is explained: leave the file and --entry out.")
+            }
+        } else if output.session != nil {
             guard words.isEmpty else {
                 throw ValidationError("--session names its file itself; '\(words[0].shown)' is too much.")
             }
@@ -72,13 +78,14 @@ struct ExplainCommand: ParsableCommand {
     func run() throws {
         if let kind = output.list { return try DictionaryList(kind).show(output) }
         if let (question, word) = DictionaryQuestion.asked(by: words) { return try question.answer(word, output) }
-        if let path = output.session {
+        if let path = output.session, input.flow == nil {
             return try SessionReport(source: input.session(path), output).show()
         }
-        if words.isEmpty, isatty(STDIN_FILENO) == 1 { throw CleanExit.helpRequest(Self.self) }
+        if words.isEmpty, input.flow == nil, isatty(STDIN_FILENO) == 1 { throw CleanExit.helpRequest(Self.self) }
         let path = words.first ?? "-"
         let source =
-            try input.largeSource(path)
+            try input.flow.map { try RecordedFlow.source(of: $0, in: output.session) }
+            ?? input.largeSource(path)
             ?? input.source(InputFile(path).read(), of: path, isWhatIf: change.isAsked)
         guard let explained = try source.explained(input) else {
             return try source.list(output, path: path)

@@ -38,17 +38,28 @@ package struct ExplanationView {
             }
             return
         }
-        if isShortened {
-            page.prose(
-                "\("--all") adds every step and note, \("--only TOPIC") shows the steps of one topic.", at: 2,
-                ink: .quiet)
-        }
+        shortened()
         guard !input.rest.isEmpty else { return }
         page.heading("Rest")
         page.prose(
             "\(input.rest.count) bytes from byte \(input.rest.lowerBound) on belong to no message: no start line is "
                 + "among them.",
             at: 2)
+    }
+
+    private mutating func shortened() {
+        guard isShortened else { return }
+        page.prose(
+            "\("--all") adds every step and note, \("--only TOPIC") shows the steps of one topic.", at: 2, ink: .quiet)
+    }
+
+    /// Of messages whose lines stand elsewhere: why things are as they are, and what is good and bad about them.
+    package mutating func judge(_ input: ExplainedInput) {
+        for message in input.messages where !toldReasonings(message).isEmpty || !toldNotes(message).isEmpty {
+            heading(message)
+            why(message)
+            notes(message)
+        }
     }
 
     package mutating func show(_ message: ExplainedMessage) {
@@ -69,12 +80,8 @@ package struct ExplanationView {
 
     /// The answers; in short with what is wrong beneath, and without those that say nothing beyond the lines above.
     private mutating func why(_ message: ExplainedMessage) {
-        // In short, what a note says of a section is said there alone.
-        let noted = showsAll ? [] : Set(message.notes.filter { $0.level >= .warning }.map(\.spec))
-        let told = message.allReasonings.filter { reasoning in
-            showsAll || reasoning.steps.contains { $0.isFault && !noted.contains($0.spec) }
-                || !isPlain(reasoning, of: message)
-        }
+        let noted = notedSections(message)
+        let told = toldReasonings(message)
         guard !told.isEmpty else { return }
         if showsAll { page.prose("Why", at: 2, ink: .strong) } else { isShortened = true }
         for reasoning in told {
@@ -84,6 +91,23 @@ package struct ExplanationView {
             ReasoningLines(reasoning, extent).write(to: &page)
         }
         if showsAll { page.newline() }
+    }
+
+    /// In short, what a note says of a section is said there alone.
+    private func notedSections(_ message: ExplainedMessage) -> Set<String> {
+        showsAll ? [] : Set(message.notes.filter { $0.level >= .warning }.map(\.spec))
+    }
+
+    private func toldReasonings(_ message: ExplainedMessage) -> [Reasoning] {
+        let noted = notedSections(message)
+        return message.allReasonings.filter { reasoning in
+            showsAll || reasoning.steps.contains { $0.isFault && !noted.contains($0.spec) }
+                || !isPlain(reasoning, of: message)
+        }
+    }
+
+    private func toldNotes(_ message: ExplainedMessage) -> [Note] {
+        message.notes.filter { showsAll || $0.level != .info }
     }
 
     /// Topics whose answers matter when something is wrong, or are told by others.
@@ -113,7 +137,7 @@ package struct ExplanationView {
 
     /// What is wrong in full; in short, of what is good only what it is about, and nothing that is only worth knowing.
     private mutating func notes(_ message: ExplainedMessage) {
-        let told = message.notes.filter { showsAll || $0.level != .info }
+        let told = toldNotes(message)
         if told.count < message.notes.count { isShortened = true }
         guard !told.isEmpty else { return }
         // In short, praise alone needs no heading.

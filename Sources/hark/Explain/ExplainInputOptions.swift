@@ -32,6 +32,12 @@ struct ExplainInputOptions: ParsableArguments {
 
     @Option(
         name: .long,
+        help: ArgumentHelp(
+            "A recorded flow by its number, of the newest session or of --session.", valueName: "n"))
+    var flow: UInt64?
+
+    @Option(
+        name: .long,
         help: ArgumentHelp("The method that a response answers whose request is not there.", valueName: "method"))
     var toMethod: String?
 

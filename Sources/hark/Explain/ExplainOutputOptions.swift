@@ -29,7 +29,8 @@ struct ExplainOutputOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Tell the story of all entries of a HAR or log: cookies, caches, redirects.", valueName: "file"))
+            "Tell the story of a session, a HAR or a log: cookies, caches, redirects; or of --flow alone.",
+            valueName: "session"))
     var session: String?
 
     @Flag(name: .long, help: "Print one JSON object.")

@@ -5,6 +5,7 @@ import Flow
 import Formats
 import HTTPModel
 import Platform
+import Store
 import Views
 
 /// What was read from a file: raw messages, or the entries of a recording. Made once for a command.
@@ -113,12 +114,15 @@ extension ExplainInputOptions {
 
     /// All entries of a recording, of which there is at least one.
     func session(_ path: String) throws -> [FlowRecord] {
-        if path != "-", form != .raw, form != .curl, let flows = LargeRecording(path, form)?.outline(), !flows.isEmpty {
+        let isFile = path == "-" || access(path, F_OK) == 0 && !SessionFile.isDatabase(path)
+        if isFile, path != "-", form != .raw, form != .curl, let flows = LargeRecording(path, form)?.outline(),
+            !flows.isEmpty
+        {
             return flows
         }
-        let entries = try recording(InputFile(path).read(), of: path)
+        let entries = try isFile ? recording(InputFile(path).read(), of: path) : RecordedFlow.all(of: path)
         guard !entries.isEmpty else {
-            Diagnostics.say("\(path) has no entries, so there is no story to tell.")
+            Diagnostics.say("\(path.shown) has no entries, so there is no story to tell.")
             throw UsageFailure.data
         }
         return entries

@@ -54,7 +54,7 @@ final class LargeRecording {
         ranges.indices.compactMap { place in
             if place == flow.index { return flow }
             guard let other = self.flow(at: place), SessionContext.areRelated(flow, other) else { return nil }
-            return Self.slim(other)
+            return other.slim
         }
     }
 
@@ -65,22 +65,9 @@ final class LargeRecording {
         flows.reserveCapacity(count)
         for place in ranges.indices {
             guard let flow = flow(at: place) else { return nil }
-            flows.append(Self.slim(flow))
+            flows.append(flow.slim)
         }
         return flows
-    }
-
-    /// Without what may be large, and without what would keep the bytes of the entry.
-    private static func slim(_ flow: FlowRecord) -> FlowRecord {
-        var flow = flow
-        for kind in MessageKind.allCases {
-            flow[kind].content.kept = .absent
-            flow[kind].content.decoded = nil
-            flow[kind].chunks = []
-        }
-        flow.toldURL = flow.toldURL.map { Bytes(Array($0)) }
-        flow.toldChanges = nil
-        return flow
     }
 
     /// By its first bytes when Hark wrote it, else by reading it.

@@ -13,7 +13,10 @@ struct SessionChoice: ParsableArguments {
     var session: String?
 
     /// Its path. Fails with a sentence and an exit code when there is none.
-    func path() throws -> String {
+    func path() throws -> String { try Self.path(of: session) }
+
+    /// - Parameter session: a name or a path; nil for the newest.
+    static func path(of session: String?) throws -> String {
         // A path needs no folder, nor a HOME that says where it is.
         if let session, session.contains("/") { return session }
         let folder = try SessionsFolder.existing()
@@ -26,9 +29,12 @@ struct SessionChoice: ParsableArguments {
     }
 
     /// Its flows, whatever it is: a session, a HAR, a log. Fails with a sentence and an exit code.
-    func source() throws -> any FlowSource {
+    func source() throws -> any FlowSource { try Self.source(of: session) }
+
+    /// - Parameter session: a name or a path; nil for the newest.
+    static func source(of session: String?) throws -> any FlowSource {
         guard session != "-" else { return try RecordedSource(path: "-") }
-        let path = try path()
+        let path = try path(of: session)
         return try SessionFile.isDatabase(path) ? StoredSource(path: path) : RecordedSource(path: path)
     }
 

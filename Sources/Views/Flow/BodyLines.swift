@@ -1,0 +1,57 @@
+import Bytes
+package import Contents
+import Explain
+
+/// A body laid out on a page: its title, its remarks, its lines.
+package struct BodyLines {
+    private let view: BodyView
+    /// Columns that a level of depth takes.
+    private static let step = 2
+
+    package init(_ view: BodyView) {
+        self.view = view
+    }
+
+    /// - Parameters:
+    ///   - wraps: for a terminal; else each line stays one, so that a search finds it whole.
+    ///   - limit: of lines that are shown.
+    package func write(to page: inout PageWriter, at column: Int, wraps: Bool, limit: Int = .max) {
+        for remark in view.remarks {
+            page.prose(.init(stringLiteral: remark), at: column, ink: view.isDamaged ? .bad : .warning)
+        }
+        for line in view.lines.prefix(limit) { Self.write(line, to: &page, at: column, wraps: wraps) }
+        if view.lines.count > limit {
+            let left = view.lines.count - limit
+            let lines = view.isCut ? "more lines" : Quantity.count(left, "more line")
+            page.prose(Prose(stringLiteral: "… \(lines): --body shows them."), at: column, ink: .quiet)
+        } else if view.isCut {
+            page.prose("… and more, which \("--raw") gives as it is.", at: column, ink: .quiet)
+        }
+    }
+
+    /// One line, on as many rows as it needs.
+    package static func write(_ line: BodyLine, to page: inout PageWriter, at column: Int, wraps: Bool) {
+        // However deep, there is room for words.
+        let indent = column + min(line.depth * step, page.width / 2)
+        if wraps {
+            page.wire(line.spans.map { ($0.text, $0.role.ink) }, at: indent)
+            return
+        }
+        page.pad(to: column + line.depth * step)
+        for span in line.spans { page.raw(span.role.ink) { $0.wire(span.text) } }
+        page.newline()
+    }
+}
+
+extension BodyLine.Role {
+    var ink: Ink {
+        switch self {
+        case .plain, .number: .normal
+        case .name: .notice
+        case .string: .good
+        case .word: .strong
+        case .mark, .comment, .note, .secret: .quiet
+        case .damage: .bad
+        }
+    }
+}

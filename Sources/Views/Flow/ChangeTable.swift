@@ -1,0 +1,115 @@
+import Bytes
+import Explain
+package import Flow
+import HTTPModel
+
+/// What came beside what went on, line by line, each difference with its reason. Side by side where there is room, else
+/// one beneath the other.
+package struct ChangeTable {
+    private let record: FlowRecord
+    private let showsSecrets: Bool
+    /// Narrower than this, two columns would be two ribbons.
+    private static let leastWidth = 100
+    /// Between the columns: a space, a sign, a space.
+    private static let gap = 3
+
+    package init(_ record: FlowRecord, showsSecrets: Bool) {
+        self.record = record
+        self.showsSecrets = showsSecrets
+    }
+
+    package func write(to page: inout PageWriter) {
+        guard let changes = record.changes else {
+            return page.prose("What went on was not recorded, so nothing can be compared.", at: 2)
+        }
+        guard !changes.isEmpty else {
+            return page.prose("Both messages went on as they came.", at: 2)
+        }
+        for kind in MessageKind.allCases {
+            let own = changes.filter { $0.message == kind }
+            guard !own.isEmpty else { continue }
+            let title: Prose =
+                kind == .request
+                ? "The request: as the client sent it, and as it went on"
+                : "The response: as the server sent it, and as it went on"
+            page.prose(title, at: 2, ink: .strong)
+            head(kind, own.filter { $0.part == .head }, &page)
+            for change in own where change.part != .head {
+                page.prose(Self.name(change.part), at: 2, ink: .quiet)
+                row(change, &page)
+            }
+            page.newline()
+        }
+    }
+
+    private static func name(_ part: FlowRecord.ChangedLine.Part) -> Prose {
+        switch part {
+        case .head: "head"
+        case .trailers: "in the trailers"
+        case .interim(let number): "in interim response \(number + 1)"
+        }
+    }
+
+    /// All lines of the head, so that one sees what stayed.
+    private func head(_ kind: MessageKind, _ changes: [FlowRecord.ChangedLine], _ page: inout PageWriter) {
+        var left = changes
+        for line in lines(kind) {
+            if let place = left.firstIndex(where: { $0.action != .added && $0.line == line }) {
+                let change = left.remove(at: place)
+                row(line, change.replacement, &page)
+                reason(change, &page)
+            } else {
+                row(line, line, &page)
+            }
+        }
+        for change in left {
+            row(change, &page)
+        }
+    }
+
+    private func row(_ change: FlowRecord.ChangedLine, _ page: inout PageWriter) {
+        let isAdded = change.action == .added
+        row(isAdded ? nil : change.line, isAdded ? change.line : change.replacement, &page)
+        reason(change, &page)
+    }
+
+    private func lines(_ kind: MessageKind) -> [Bytes] {
+        switch kind {
+        case .request: record.requestHead.map { HeadLines.lines(of: $0.raw) } ?? []
+        case .response: record.responseHead.map { HeadLines.lines(of: $0.raw) } ?? []
+        }
+    }
+
+    private func shown(_ line: Bytes) -> Bytes {
+        showsSecrets ? line : Secrets.redacted(anyLine: line)
+    }
+
+    /// A line as it came (nil: it did not) and as it went on (nil: it did not).
+    private func row(_ came: Bytes?, _ went: Bytes?, _ page: inout PageWriter) {
+        guard page.width >= Self.leastWidth else { return stacked(came, went, &page) }
+        let width = (page.width - 4 - Self.gap) / 2
+        let isSame = came == went
+        page.pad(to: 2)
+        if let came { page.raw(isSame ? .quiet : .bad) { $0.wire(shown(came), limit: width) } }
+        page.pad(to: 2 + width + 1)
+        page.raw(isSame ? .quiet : .strong) { $0.text(isSame ? "│" : came == nil ? "+" : went == nil ? "-" : "≠") }
+        page.pad(to: 2 + width + Self.gap)
+        if let went { page.raw(isSame ? .quiet : .good) { $0.wire(shown(went), limit: width) } }
+        page.newline()
+    }
+
+    private func stacked(_ came: Bytes?, _ went: Bytes?, _ page: inout PageWriter) {
+        if came == went, let came {
+            page.wire([("  ", .quiet), (shown(came), .quiet)], at: 2)
+            return
+        }
+        if let came { page.wire([("- ", .bad), (shown(came), .bad)], at: 2) }
+        if let went { page.wire([("+ ", .good), (shown(went), .good)], at: 2) }
+    }
+
+    private func reason(_ change: FlowRecord.ChangedLine, _ page: inout PageWriter) {
+        guard !change.reason.isEmpty else { return }
+        let text = showsSecrets ? change.reason : Secrets.redacted(change.reason)
+        page.prose(Prose(stringLiteral: text.text), at: 6, ink: .quiet)
+    }
+}

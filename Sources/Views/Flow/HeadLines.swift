@@ -1,0 +1,47 @@
+package import Bytes
+import HTTPModel
+
+/// A head line by line as it came or went: the start line, fields with their names in colour.
+package struct HeadLines {
+    private let head: Bytes
+    private let showsSecrets: Bool
+
+    package init(_ head: Bytes, showsSecrets: Bool) {
+        self.head = head
+        self.showsSecrets = showsSecrets
+    }
+
+    package func write(to page: inout PageWriter, at column: Int, wraps: Bool) {
+        var isFirst = true
+        for line in Self.lines(of: head) {
+            let shown = showsSecrets ? line : Secrets.redacted(anyLine: line)
+            put(shown, isStartLine: isFirst, &page, column, wraps)
+            isFirst = false
+        }
+    }
+
+    private func put(_ line: Bytes, isStartLine: Bool, _ page: inout PageWriter, _ column: Int, _ wraps: Bool) {
+        let colon = isStartLine ? 0 : line.firstIndex(of: ASCII.colon) ?? 0
+        let pieces: [(bytes: Bytes, ink: Ink)] =
+            isStartLine
+            ? [(line, .strong)] : [(line.slice(0..<colon), .notice), (line.slice(colon..<line.count), .normal)]
+        if wraps { return page.wire(pieces, at: column) }
+        page.pad(to: column)
+        for piece in pieces { page.raw(piece.ink) { $0.wire(piece.bytes) } }
+        page.newline()
+    }
+
+    /// The lines of a head without their ends, up to the empty one.
+    static func lines(of head: Bytes) -> [Bytes] {
+        var lines: [Bytes] = []
+        var start = 0
+        while start < head.count {
+            let end = head.firstIndex(of: ASCII.lineFeed, from: start) ?? head.count
+            let isCRLF = end > start && end < head.count && head[end - 1] == ASCII.carriageReturn
+            lines.append(head.slice(start..<(isCRLF ? end - 1 : end)))
+            start = end + 1
+        }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        return lines
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Explain
+import Filter
+import Flow
+import Platform
+
+/// Flows of a session, a HAR or a log, to be explained.
+enum RecordedFlow {
+    /// More are no story that anybody reads, and not all would fit into memory.
+    private static let most = 50_000
+
+    /// One flow, among those that were recorded around it.
+    static func source(of number: UInt64, in session: String?) throws -> ExplainSource {
+        let flows = try SessionChoice.source(of: session)
+        guard let subject = try flows.flow(number) else {
+            let name = session.map { $0.shown } ?? "the newest session"
+            Diagnostics.say("--flow \(number): \(name) has no flow of this number; 'hark flows' lists what there is.")
+            throw ExitCode(EX_NOINPUT)
+        }
+        let around = try FlowsAround(subject.record, in: flows)
+        let recorded = around.flows(showsSecrets: true)
+        return ExplainSource(
+            content: .recorded(recorded, chosen: [around.own]), session: SessionContext(recorded))
+    }
+
+    /// All of a session, without bodies.
+    static func all(of session: String) throws -> [FlowRecord] {
+        var found: [FlowRecord] = []
+        try SessionChoice.source(of: session).forEach(.everything, .here) { subject in
+            var flow = subject.record.slim
+            flow.index = found.count
+            found.append(flow)
+            return found.count < most
+        }
+        if found.count == most { Diagnostics.say("the story ends after \(most) flows; there may be more.") }
+        return found
+    }
+}

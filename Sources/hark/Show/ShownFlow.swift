@@ -1,0 +1,171 @@
+import Bytes
+import Contents
+import Explain
+import Filter
+import Flow
+import Formats
+import HTTPModel
+import JSON
+import Judge
+import Views
+
+/// One flow as `hark show` prints it: all of it, or the parts that were asked for.
+struct ShownFlow {
+    private let subject: FilterSubject
+    private let record: FlowRecord
+    private let source: any FlowSource
+    private let message: ShowMessageOptions
+    private let parts: ShowPartOptions
+    private let pager: Pager
+
+    /// Lines of a body where everything is shown; `--body` shows all.
+    private static let bodyLines = 60
+
+    init(
+        _ subject: FilterSubject, in source: any FlowSource, _ message: ShowMessageOptions, _ parts: ShowPartOptions,
+        _ pager: Pager
+    ) {
+        self.subject = subject
+        record = subject.record
+        self.source = source
+        self.message = message
+        self.parts = parts
+        self.pager = pager
+    }
+
+    func write() throws {
+        if parts.json { return json() }
+        if message.raw || message.hex {
+            let bytes = RawFlow(record, message, pager)
+            return message.hex ? try bytes.hex() : try bytes.exact()
+        }
+        if message.isAsked { messages() }
+        if !parts.sections.isEmpty {
+            let around = try FlowsAround(record, in: source)
+            for section in parts.sections { try self.section(section, around) }
+        }
+        if !message.isAsked, parts.sections.isEmpty { try everything() }
+    }
+
+    private var showsSecrets: Bool { message.showSecrets }
+
+    private func page(_ write: (inout PageWriter) -> Void) {
+        var page = PageWriter(style: pager.style, width: pager.width)
+        write(&page)
+        pager.write(page.take())
+    }
+
+    // MARK: Everything
+
+    private func everything() throws {
+        var lines = ExchangeLines(
+            options: ExchangeLines.Options(
+                style: pager.style, width: pager.width, isVerbose: true, showsSecrets: showsSecrets,
+                utcOffset: LocalTime.offset(at: (record.startedAt ?? 0) / 1_000_000)))
+        lines.render(record)
+        pager.write(lines.take())
+        page { page in
+            marks(&page)
+            for kind in MessageKind.allCases { body(kind, limit: Self.bodyLines, &page) }
+            if !record.phases.isEmpty {
+                page.heading("Timing")
+                TimingBars(record).write(to: &page)
+                page.newline()
+            }
+        }
+        let around = try FlowsAround(record, in: source)
+        var view = ExplanationView(style: pager.style, width: pager.width)
+        view.judge(around.explained(showsSecrets: showsSecrets))
+        pager.write(view.page.take())
+        let story = around.story
+        guard !story.chapters.isEmpty else { return }
+        page { page in
+            page.heading("Story")
+            StoryLines(story, of: record.id).write(to: &page)
+        }
+    }
+
+    /// What people put on it.
+    private func marks(_ page: inout PageWriter) {
+        let context = subject.context
+        let marks =
+            (context.isPinned ? ["pinned"] : []) + context.tags.map { "tag \($0)" }
+            + (context.comment.map { ["comment: \($0)"] } ?? [])
+        guard !marks.isEmpty else { return }
+        page.wire([(Bytes(marks.joined(separator: " · ")), .notice)], at: 10)
+    }
+
+    private func body(_ kind: MessageKind, limit: Int, _ page: inout PageWriter) {
+        let content = record[kind].content
+        let count = content.size ?? UInt64(content.decoded?.count ?? content.kept.count ?? 0)
+        guard count > 0 else { return }
+        let options = LayoutOptions(
+            lineLimit: limit == .max ? 1_000_000 : limit + 1, hexLimit: limit == .max ? 64 << 10 : 256,
+            now: WallTime.seconds, isSecret: showsSecrets ? nil : SecretNames.isSecret)
+        let view = BodyView(content, record.fields(kind), options: options)
+        let title = [kind == .request ? "Request body" : "Response body", view.title, Quantity.size(count)]
+        page.heading(Prose(stringLiteral: title.filter { !$0.isEmpty }.joined(separator: " · ")))
+        BodyLines(view).write(to: &page, at: 2, wraps: pager.isTerminal, limit: limit)
+        page.newline()
+    }
+
+    // MARK: Parts
+
+    private func messages() {
+        page { page in
+            for kind in message.kinds {
+                if !message.body { head(kind, &page) }
+                if !message.head, !message.sent { body(kind, limit: .max, &page) }
+            }
+        }
+    }
+
+    private func head(_ kind: MessageKind, _ page: inout PageWriter) {
+        let came =
+            switch kind {
+            case .request: record.requestHead?.raw
+            case .response: record.responseHead?.raw
+            }
+        guard let head = message.sent ? record[kind].sent : came ?? record[kind].malformedHead, !head.isEmpty else {
+            let name = kind == .request ? "request" : "response"
+            return page.prose("There is no \(Prose(stringLiteral: name))'s head.", at: 2, ink: .quiet)
+        }
+        if message.kinds.count > 1 { page.heading(kind == .request ? "Request" : "Response") }
+        HeadLines(head, showsSecrets: showsSecrets).write(to: &page, at: 2, wraps: pager.isTerminal)
+        page.newline()
+    }
+
+    private func section(_ section: ShowPartOptions.Section, _ around: FlowsAround) throws {
+        switch section {
+        case .changes: titled("Changes") { ChangeTable(record, showsSecrets: showsSecrets).write(to: &$0) }
+        case .timing: titled("Timing") { TimingBars(record).write(to: &$0) }
+        case .tls: titled("TLS") { TLSLines(record).write(to: &$0) }
+        case .story: titled("Story") { StoryLines(around.story, of: record.id).write(to: &$0) }
+        case .cookies: reasoned(.cookies, around)
+        case .caching: reasoned(.caching, around)
+        }
+    }
+
+    private func titled(_ title: Prose, _ write: (inout PageWriter) -> Void) {
+        page { page in
+            page.heading(title)
+            write(&page)
+        }
+    }
+
+    private func reasoned(_ topic: Reasoning.Topic, _ around: FlowsAround) {
+        var view = ExplanationView(style: pager.style, width: pager.width, topics: [topic], showsAll: true)
+        view.show(around.explained(showsSecrets: showsSecrets))
+        SessionPlace(session: around.flows(showsSecrets: showsSecrets), index: around.place, topics: [topic])
+            .write(to: &view.page)
+        pager.write(view.page.take())
+    }
+
+    private func json() {
+        var writer = JSONWriter()
+        HAREntry.write(pager.isTerminal && !showsSecrets ? record.masked : record, to: &writer)
+        let bytes = writer.withBytes { Bytes(Array($0)) }
+        // JSON escapes less than a terminal obeys.
+        pager.write((pager.isTerminal ? RawFlow.escaped(bytes) : bytes.array + [ASCII.lineFeed]))
+    }
+}

@@ -1,0 +1,153 @@
+import Bytes
+import Contents
+import Explain
+import Flow
+import HTTPModel
+import Testing
+
+@testable import Views
+
+/// What `hark show` puts on a page.
+@Suite struct FlowPartsTests {
+    private func page(width: Int? = 80, _ write: (inout PageWriter) -> Void) -> String {
+        var page = PageWriter(style: .plain, width: width)
+        write(&page)
+        return String(decoding: page.take(), as: UTF8.self)
+    }
+
+    private func record() -> FlowRecord {
+        var maker = RecordMaker()
+        let head = RecordMaker.requestHead(
+            "GET http://a.test/x?token=abcdefgh HTTP/1.1\nHost: a.test\nCookie: sid=s3cret")
+        maker.apply(0.1, .requestHeadReceived(head, Framing(.none, rule: 7)))
+        maker.apply(0.2, .upstreamSought(host: "a.test", port: 80))
+        maker.apply(
+            0.3,
+            .requestForwarded(
+                sent: "GET /x?token=abcdefgh HTTP/1.1\r\nHost: a.test\r\nCookie: sid=s3cret\r\n\r\n",
+                edits: [Change(.replaceStartLine("GET /x?token=abcdefgh HTTP/1.1"), .rule("--because"))]))
+        maker.response("HTTP/1.1 200 OK\nSet-Cookie: sid=s3cret; Path=/", at: 40)
+        return maker.record
+    }
+
+    @Test func everyLineThatChangedStandsBesideWhatItBecame() {
+        let narrow = page { ChangeTable(record(), showsSecrets: true).write(to: &$0) }
+        #expect(
+            narrow.contains(
+                "- GET http://a.test/x?token=abcdefgh HTTP/1.1\n  + GET /x?token=abcdefgh HTTP/1.1\n      --because\n"))
+        #expect(narrow.contains("    Host: a.test\n"))
+        let wide = page(width: 120) { ChangeTable(record(), showsSecrets: true).write(to: &$0) }
+        #expect(wide.contains("≠"))
+        #expect(wide.split(separator: "\n").allSatisfy { $0.count <= 120 })
+    }
+
+    @Test func whatDidNotChangeIsSaidInOneSentence() {
+        var maker = RecordMaker()
+        maker.request("GET / HTTP/1.1\nHost: a.test")
+        maker.response("HTTP/1.1 200 OK")
+        #expect(
+            page { ChangeTable(maker.record, showsSecrets: true).write(to: &$0) }
+                == "  Both messages went on as they came.\n")
+    }
+
+    @Test func noPartShowsASecretUnlessItIsAskedFor() {
+        let record = record()
+        let parts = page(width: 120) { page in
+            ChangeTable(record, showsSecrets: false).write(to: &page)
+            HeadLines(record.requestHead?.raw ?? "", showsSecrets: false).write(to: &page, at: 2, wraps: true)
+            HeadLines(record.masked.responseHead?.raw ?? "", showsSecrets: true).write(to: &page, at: 2, wraps: true)
+        }
+        #expect(!parts.contains("s3cret") && !parts.contains("abcdefgh"))
+        #expect(parts.contains("sid="))
+        #expect(
+            page { HeadLines(record.requestHead?.raw ?? "", showsSecrets: true).write(to: &$0, at: 0, wraps: true) }
+                .contains("s3cret"))
+    }
+
+    @Test func whatIsMaskedKeepsItsLength() {
+        let record = record()
+        let masked = record.masked
+        #expect(masked.requestHead?.raw.count == record.requestHead?.raw.count)
+        #expect(masked.requestHead?.fields.first(.cookie) == "sid=******")
+        #expect(masked.responseHead?.fields.first(.setCookie) == "sid=******; Path=/")
+        #expect(masked.requestHead?.fields.first(.host) == "a.test")
+    }
+
+    @Test func barsFillTheWidthAndNoMore() {
+        for width in [40, 80, 120] {
+            let text = page(width: width) { TimingBars(record()).write(to: &$0) }
+            #expect(text.contains("wait") && text.contains("█"))
+            #expect(text.split(separator: "\n").allSatisfy { $0.count <= width }, "\(width)")
+        }
+    }
+
+    @Test func bodiesCannotDriveATerminal() {
+        let view = BodyView(FlowRecord.Content(bytes: "{\"a\":\"\u{9B}2J\u{202E}\"}"), nil)
+        for wraps in [true, false] {
+            let text = page { BodyLines(view).write(to: &$0, at: 2, wraps: wraps) }
+            #expect(text.contains("\\u{9b}") && text.contains("\\u{202e}"))
+            #expect(!text.unicodeScalars.contains { $0.value == 0x9B || $0.value == 0x202E || $0.value == 0x1B })
+        }
+    }
+
+    @Test func aLineStaysOneWhereNothingWraps() {
+        let view = BodyView(FlowRecord.Content(bytes: Bytes(String(repeating: "word ", count: 100))), nil)
+        #expect(page { BodyLines(view).write(to: &$0, at: 0, wraps: false) }.split(separator: "\n").count == 1)
+        #expect(page { BodyLines(view).write(to: &$0, at: 0, wraps: true) }.split(separator: "\n").count == 7)
+    }
+
+    @Test func namesOfSecretsAreKnownAndOthersAreNot() {
+        for name: Bytes in ["password", "access_token", "API_KEY"] { #expect(SecretNames.isSecret(name, "value")) }
+        for name: Bytes in ["user", "keys=", "a\nb", ""] { #expect(!SecretNames.isSecret(name, "value")) }
+    }
+
+    // MARK: Story
+
+    private func flow(_ id: UInt64, _ request: Bytes, _ response: Bytes) -> FlowRecord {
+        var maker = RecordMaker(id: id)
+        maker.request(request)
+        maker.response(response)
+        var record = maker.record
+        record.index = Int(id) - 1
+        return record
+    }
+
+    @Test func redirectsAndChallengesAreFound() {
+        let flows = [
+            flow(1, "GET http://a.test/ HTTP/1.1\nHost: a.test", "HTTP/1.1 302 Found\nLocation: /in"),
+            flow(
+                2, "GET http://a.test/in HTTP/1.1\nHost: a.test", "HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Basic"),
+            flow(3, "GET http://a.test/in HTTP/1.1\nHost: a.test\nAuthorization: Basic YTpi", "HTTP/1.1 200 OK"),
+            flow(4, "GET http://b.test/ HTTP/1.1\nHost: b.test", "HTTP/1.1 200 OK"),
+        ]
+        func titles(_ place: Int) -> [String] {
+            FlowStory(of: place, among: flows).chapters.map(\.title).filter {
+                $0 == "Redirects" || $0 == "Authentication"
+            }
+        }
+        #expect(titles(0) == ["Redirects"])
+        #expect(titles(1) == ["Redirects", "Authentication"])
+        #expect(titles(2) == ["Authentication"])
+        #expect(titles(3).isEmpty)
+        let text = page { StoryLines(FlowStory(of: 1, among: flows), of: FlowID(2)).write(to: &$0) }
+        #expect(text.contains("▸ #2") && text.contains("#3"))
+    }
+
+    @Test func aPreflightBelongsToItsRequest() {
+        let flows = [
+            flow(
+                1,
+                Bytes(
+                    "OPTIONS http://a.test/x HTTP/1.1\nHost: a.test\nOrigin: http://b.test\n"
+                        + "Access-Control-Request-Method: PUT"),
+                "HTTP/1.1 204 No Content"),
+            flow(2, "PUT http://a.test/x HTTP/1.1\nHost: a.test\nOrigin: http://b.test", "HTTP/1.1 200 OK"),
+            flow(3, "PUT http://a.test/x HTTP/1.1\nHost: a.test\nOrigin: http://c.test", "HTTP/1.1 200 OK"),
+        ]
+        #expect(
+            FlowStory(of: 0, among: flows).chapters.first { $0.title == "Preflight" }?.flows.map(\.id.number) == [1, 2])
+        #expect(
+            FlowStory(of: 1, among: flows).chapters.first { $0.title == "Preflight" }?.flows.map(\.id.number) == [1, 2])
+        #expect(!FlowStory(of: 2, among: flows).chapters.contains { $0.title == "Preflight" })
+    }
+}
