@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bytes
 import Contents
+import Explain
 import Flow
 import HTTPModel
 import Platform
