@@ -18,9 +18,9 @@ struct KeptSession {
         let start = Clock.microseconds()
         var sentences: [String] = []
         do throws(SessionError) {
-            let path: String
+            let file: SessionFile
             if let named = options.store {
-                path = named
+                file = try SessionFile(named)
             } else {
                 guard let folder = Self.folder else {
                     Diagnostics.say("flows are not kept: HOME does not say where. Name a file with --store.")
@@ -29,9 +29,14 @@ struct KeptSession {
                 try folder.make()
                 let keeping = (try? options.keeping()) ?? SessionKeeping()
                 sentences += Self.removed(keeping.apply(to: folder, now: start / 1_000_000))
-                path = folder.newPath(start: start)
+                file = try folder.create(start: start)
             }
-            let file = try SessionFile(path)
+            let path = file.path
+            if file.isOpenToOthers {
+                sentences.append(
+                    "\(path) can be read by others, and what is kept holds passwords and cookies; to change that: "
+                        + "chmod 600 \(path)")
+            }
             if file.endedFlows > 0 {
                 let (were, are) = file.endedFlows == 1 ? (" was", "is") : ("s were", "are")
                 sentences.append(
@@ -53,7 +58,8 @@ struct KeptSession {
             return KeptSession(sink: SessionSink(writer), lastNumber: file.lastNumber, sentences: sentences)
         } catch {
             guard options.store == nil else {
-                Diagnostics.say(error.text)
+                let hasOther = [.inUse, .notOurs].contains(error.code)
+                Diagnostics.say(error.text + (hasOther ? " --store can name another file." : ""))
                 throw ExitCode(error.code == .inUse ? EX_TEMPFAIL : EX_IOERR)
             }
             // Nobody asked for it: the proxy is what was asked for.

@@ -10,7 +10,7 @@ import Testing
     @Test func whatCannotBeKeptIsCountedAndSaidOnce() throws {
         let session = try TemporarySession()
         var options = SessionWriter.Options()
-        options.mostPages = 60
+        options.mostPages = 90
         let writer = try session.writer(nil, options)
         for number in 1...20 {
             let body = String(repeating: "\(number)", count: 30_000)
@@ -28,5 +28,35 @@ import Testing
             #expect(flow.record.response.content.bytes?.text == String(repeating: digits, count: 30_000))
         }
         #expect(try session.sqlite("PRAGMA integrity_check") == "ok\n")
+    }
+
+    /// The end of a flow that is in the file already is told as soon as that can be written, whatever became of the
+    /// transaction that was to write it first.
+    @Test func aFlowWhoseEndCouldNotBeWrittenDoesNotStayOpen() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.mostPages = 100
+        let writer = try session.writer(nil, options)
+        var record = MadeFlow.plain(1).record
+        record.outcome = nil
+        writer.submit([.progressed(record), .content(record.id, .response, "hel")])
+        try wait(until: { try SessionReader(session.path).flow(1) != nil })
+        // Both in one transaction, for which there is no room.
+        let large = MadeFlow.plain(2, body: String(repeating: "large", count: 200_000))
+        writer.submit([.content(record.id, .response, "lo"), .finished(MadeFlow.plain(1).record)] + large.changes)
+        try wait(until: { !session.said.isEmpty })
+        writer.submit(MadeFlow.plain(3).changes)
+        writer.finish()
+        let flows = try SessionReader(session.path).flows(FlowQuery())
+        #expect(flows.map(\.record.id.number) == [1, 3])
+        #expect(flows.map(\.record.outcome?.kind) == [.complete, .complete])
+        #expect(flows.first?.record.response.content.bytes == "hel")
+        #expect(flows.first?.record.response.content.isTruncated == true)
+        #expect(session.said.last?.contains("1 exchange was not kept") == true, "\(session.said)")
+    }
+
+    private func wait(until isSo: () throws -> Bool) throws {
+        for _ in 0..<500 where try !isSo() { usleep(10_000) }
+        try #require(try isSo())
     }
 }

@@ -51,6 +51,37 @@ import Testing
         #expect(kept.record.request.content.kept.gathered == Bytes(pieces.flatMap { $0 }))
     }
 
+    /// A pager that waits for a key must not keep the log beside the file from going into it.
+    @Test func whoeverTakesTheirTimeWithABodyHoldsOnToNothing() throws {
+        let session = try TemporarySession()
+        let body = String(repeating: "0123456789", count: 200_000)
+        let kept = try #require(try session.kept(MadeFlow.plain(1, body: body).changes).first)
+        guard case .spooled(let content) = kept.record.response.content.kept else {
+            Issue.record("2 MB are not to be in memory")
+            return
+        }
+        var answers: [String] = []
+        var read = 0
+        let isWhole = content.forEachPiece(of: 300_000) { piece in
+            read += piece.count
+            if answers.isEmpty {
+                _ = try? SessionEditor(session.path).pin([1])
+                answers.append((try? session.sqlite("PRAGMA wal_checkpoint(TRUNCATE)")) ?? "")
+            }
+            return true
+        }
+        #expect(isWhole && read == 2_000_000)
+        #expect(answers == ["0|0|0\n"])
+    }
+
+    @Test func contentThatWentAwayMeanwhileIsNotTakenForWhole() throws {
+        let session = try TemporarySession()
+        let body = String(repeating: "0123456789", count: 200_000)
+        let kept = try #require(try session.kept(MadeFlow.plain(1, body: body).changes).first)
+        _ = try session.sqlite("DELETE FROM body_part WHERE number > 3")
+        #expect(kept.record.response.content.kept.gathered == nil)
+    }
+
     @Test func noBodyIsMadeWhereThereWasNone() throws {
         let session = try TemporarySession()
         var flow = MadeFlow.plain(1)

@@ -40,6 +40,21 @@ import Testing
         #expect(flows.map { $0.record.response.content.size } == [5, 3])
     }
 
+    /// Nothing of a body comes at all then.
+    @Test func whereNothingOfABodyIsKeptThatIsSaid() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.bodyLimit = 0
+        let writer = try session.writer(nil, options)
+        writer.submit([
+            .finished(MadeFlow.plain(1, body: "hello").record), .finished(MadeFlow.plain(2, body: "").record),
+        ])
+        writer.finish()
+        let flows = try SessionReader(session.path).flows(FlowQuery())
+        #expect(flows.map { $0.record.response.content.isTruncated } == [true, false])
+        #expect(flows.map { $0.record.request.content.isTruncated } == [false, false])
+    }
+
     @Test func contentThatWasNotHandedOverIsMissedAndSaid() throws {
         let session = try TemporarySession()
         var flow = MadeFlow.plain(1, body: "hello")
@@ -62,6 +77,38 @@ import Testing
         #expect(flows.count == 2)
         #expect(flows.last?.record.response.content.isTruncated == true)
         #expect(flows.last?.record.response.content.bytes == nil)
+    }
+
+    /// What was answered long ago is not to be lost by a kill: whoever reads from sockets waits instead.
+    @Test func whatWaitsForLongHoldsUp() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer()
+        writer.submit(MadeFlow.plain(1).changes)
+        _ = try waitForFlow(session)
+        #expect(!writer.holdsUp)
+        // Another program has the file to itself.
+        let other = Process()
+        other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        other.arguments = ["sqlite3", session.path]
+        let pipe = Pipe()
+        other.standardInput = pipe
+        other.standardOutput = Pipe()
+        try other.run()
+        try pipe.fileHandleForWriting.write(contentsOf: Data("BEGIN IMMEDIATE;\n".utf8))
+        var number: UInt64 = 1
+        for _ in 0..<300 where !writer.holdsUp {
+            number += 1
+            writer.submit(MadeFlow.plain(number).changes)
+            usleep(10_000)
+        }
+        #expect(writer.holdsUp)
+        try pipe.fileHandleForWriting.close()
+        other.waitUntilExit()
+        for _ in 0..<500 where writer.holdsUp { usleep(10_000) }
+        #expect(!writer.holdsUp)
+        writer.finish()
+        #expect(session.said.isEmpty)
+        #expect(try SessionReader(session.path).count(FlowQuery()) == Int(number))
     }
 
     /// A reader sees a flow that is not over, with what has come of it.

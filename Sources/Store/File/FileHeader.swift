@@ -15,11 +15,13 @@ struct FileHeader {
         applicationID = number(68)
     }
 
-    /// Refuses what is no session, or one that is too new.
-    static func check(_ bytes: [UInt8], path: String) throws(SessionError) {
+    /// Refuses what is no session, or one that is too new; the number of its schema.
+    @discardableResult
+    static func check(_ bytes: [UInt8], path: String) throws(SessionError) -> Int64 {
         guard let header = FileHeader(bytes), header.applicationID == SessionSchema.applicationID else {
             throw SessionError(.notOurs, path: path)
         }
         guard header.version <= SessionSchema.version else { throw SessionError(.newer(header.version), path: path) }
+        return header.version
     }
 }

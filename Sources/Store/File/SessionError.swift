@@ -55,8 +55,8 @@ package struct SessionError: Error, Sendable, Equatable {
         case .notWritable: "\(path) may not be written to\(reason)."
         case .notReadable: "\(path) may not be read\(reason)."
         case .notAFile: "\(path) is not a regular file, so it cannot hold a session."
-        case .inUse: "\(path) is being written by another Hark; name another file, or end the other one first."
-        case .notOurs: "\(path) exists and is not a session of Hark; it was left alone. Name another file."
+        case .inUse: "\(path) is being written by another Hark; end that one first."
+        case .notOurs: "\(path) exists and is not a session of Hark; it was left alone."
         case .newer(let version):
             "\(path) was made by a later Hark: its schema is \(version), and this one knows schemas up to "
                 + "\(SessionSchema.version). It was left alone."

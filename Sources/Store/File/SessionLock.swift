@@ -13,25 +13,69 @@ final class SessionLock: Sendable {
     /// The first bytes, by which SQLite tells its files: those of the header (100), or fewer.
     let header: [UInt8]
 
+    /// What the file may be used for, and by whom: the bits of `st_mode`.
+    let mode: mode_t
+
     /// Opens the file, or makes one that only its owner can read, and claims it.
-    init(_ path: String) throws(SessionError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.error(path, errno) }
+    ///
+    /// - Parameter isNew: nothing may be there yet.
+    init(_ path: String, isNew: Bool = false) throws(SessionError) {
+        var claimed: (descriptor: Int32, status: stat)?
+        for _ in 0..<Self.patience {
+            let (descriptor, status) = try Self.claim(path, isNew: isNew)
+            if Self.isNamed(path, status) {
+                claimed = (descriptor, status)
+                break
+            }
+            // Somebody removed the file after it was opened: SQLite, which goes by the name, would use another one.
+            close(descriptor)
+        }
+        guard let (descriptor, status) = claimed else { throw SessionError(.inUse, path: path) }
+        var header = [UInt8](repeating: 0, count: 100)
+        let read = pread(descriptor, &header, header.count, 0)
+        self.header = Array(header.prefix(max(0, read)))
+        size = Int(status.st_size)
+        mode = status.st_mode
+        self.descriptor = Mutex(descriptor)
+    }
+
+    /// How often a claim is tried while others only look.
+    private static let patience = 1_000
+
+    private static func claim(_ path: String, isNew: Bool) throws(SessionError) -> (Int32, stat) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | (isNew ? O_EXCL : 0), 0o600)
+        guard descriptor >= 0 else { throw error(path, errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             throw SessionError(.notAFile, path: path)
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let number = errno
+        let number = lock(descriptor)
+        // What was written before the claim counts.
+        guard number == 0, fstat(descriptor, &status) == 0 else {
             close(descriptor)
-            throw number == EWOULDBLOCK ? SessionError(.inUse, path: path) : Self.error(path, number)
+            throw number == EWOULDBLOCK ? SessionError(.inUse, path: path) : error(path, number)
         }
-        var header = [UInt8](repeating: 0, count: 100)
-        let read = pread(descriptor, &header, header.count, 0)
-        self.header = Array(header.prefix(max(0, read)))
-        size = Int(status.st_size)
-        self.descriptor = Mutex(descriptor)
+        return (descriptor, status)
+    }
+
+    /// 0, or the number of the error: `EWOULDBLOCK` when another writer has the file.
+    private static func lock(_ descriptor: Int32) -> Int32 {
+        for _ in 0..<patience {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
+            guard errno == EWOULDBLOCK else { return errno }
+            // Whoever asks whether the file is held shares it for a moment (`isHeld`); a writer shares it with nobody.
+            guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return EWOULDBLOCK }
+            flock(descriptor, LOCK_UN)
+            usleep(1_000)
+        }
+        return EWOULDBLOCK
+    }
+
+    /// Whether the file that was opened is the one that has the name now.
+    private static func isNamed(_ path: String, _ opened: stat) -> Bool {
+        var named = stat()
+        return stat(path, &named) == 0 && named.st_ino == opened.st_ino && named.st_dev == opened.st_dev
     }
 
     deinit {
@@ -50,6 +94,7 @@ final class SessionLock: Sendable {
         let code: SessionError.Code =
             switch number {
             case EISDIR: .isDirectory
+            case EEXIST: .exists
             case ENOENT, ENOTDIR: .noSuchFolder
             case EACCES, EPERM, EROFS: .notWritable
             case ENOSPC, EDQUOT: .noRoom

@@ -1,3 +1,4 @@
+import Bytes
 import Flow
 import GRDB
 
@@ -16,24 +17,30 @@ final class StoredBody: SpooledContent {
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         guard pieceSize > 0 else { return false }
         var gathered: [UInt8] = []
-        gathered.reserveCapacity(pieceSize)
-        var goesOn = true
-        let isRead: Void? = try? reader.database.read { database in
-            try BodyRows.forEachPart(id, database) { part in
-                var rest = part[...]
-                while goesOn, !rest.isEmpty {
-                    let taken = rest.prefix(pieceSize - gathered.count)
-                    gathered.append(contentsOf: taken)
-                    rest = rest.dropFirst(taken.count)
-                    guard gathered.count == pieceSize else { continue }
-                    goesOn = gathered.withUnsafeBytes(body)
-                    gathered.removeAll(keepingCapacity: true)
-                }
-                return goesOn
+        gathered.reserveCapacity(min(pieceSize, count))
+        var left = count
+        var number: Int64 = 0
+        while left > 0 {
+            // A part a look: whoever takes their time with a piece must not hold on to an old state of the file, which
+            // its log would have to keep.
+            guard let part = part(number), !part.isEmpty else { return false }
+            number += 1
+            left -= part.count
+            var rest = part[...]
+            while !rest.isEmpty {
+                let taken = rest.prefix(pieceSize - gathered.count)
+                gathered.append(contentsOf: taken)
+                rest = rest.dropFirst(taken.count)
+                guard gathered.count == pieceSize else { continue }
+                guard gathered.withUnsafeBytes(body) else { return true }
+                gathered.removeAll(keepingCapacity: true)
             }
         }
-        guard isRead != nil else { return false }
-        if goesOn, !gathered.isEmpty { _ = gathered.withUnsafeBytes(body) }
+        if !gathered.isEmpty { _ = gathered.withUnsafeBytes(body) }
         return true
+    }
+
+    private func part(_ number: Int64) -> Bytes? {
+        try? reader.database.read { database in try BodyRows.part(number, of: id, database) }
     }
 }

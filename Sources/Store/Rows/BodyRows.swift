@@ -27,6 +27,17 @@ enum BodyRows {
         return Bytes(all)
     }
 
+    /// One part, counted from 0; nil when there is none.
+    static func part(_ number: Int64, of id: Int64, _ database: Database) throws -> Bytes? {
+        let row = try Prepared(
+            database,
+            number == 0
+                ? "SELECT bytes FROM body WHERE id = ?" : "SELECT bytes FROM body_part WHERE body = ? AND number = ?")
+        row.bind(0, id)
+        if number > 0 { row.bind(1, number) }
+        return try row.first { $0.bytes(0) } ?? nil
+    }
+
     /// Lends the parts in order; `body` says whether to go on.
     static func forEachPart(
         _ id: Int64, _ database: Database, _ body: (UnsafeRawBufferPointer) throws -> Bool

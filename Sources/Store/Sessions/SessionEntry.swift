@@ -61,8 +61,10 @@ package struct SessionEntry: Sendable {
     /// Takes the file and what SQLite keeps beside it away. One that is being written is refused, and so is one that is
     /// no session.
     package func remove() throws(SessionError) {
-        guard !isRunning else { throw SessionError(.inUse, path: path) }
-        if size > 0, FileHeader(try FileHead.read(path))?.applicationID != SessionSchema.applicationID {
+        // Held until it is gone, so that nobody begins to write to what goes away.
+        let lock = try SessionLock(path)
+        defer { lock.release() }
+        if lock.size > 0, FileHeader(lock.header)?.applicationID != SessionSchema.applicationID {
             throw SessionError(.notOurs, path: path)
         }
         guard unlink(path) == 0 else { throw SessionLock.error(path, errno) }

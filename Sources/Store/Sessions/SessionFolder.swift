@@ -40,16 +40,19 @@ package struct SessionFolder: Sendable {
         }
     }
 
-    /// A path for a session that begins now: a name that is not there yet.
+    /// Makes the file of a session that begins now, under a name that nobody had before, whoever else starts in the
+    /// same second.
     ///
     /// - Parameter start: microseconds since 1970.
-    package func newPath(start: Int64) -> String {
+    package func create(start: Int64) throws(SessionError) -> SessionFile {
         var start = start
         while true {
-            let candidate = path + "/" + SessionName.name(start: start)
-            var status = stat()
-            if lstat(candidate, &status) != 0 { return candidate }
-            start += 1_000_000
+            do throws(SessionError) {
+                return try SessionFile(path + "/" + SessionName.name(start: start), isNew: true)
+            } catch {
+                guard error.code == .exists else { throw error }
+                start += 1_000_000
+            }
         }
     }
 

@@ -4,51 +4,92 @@ import GRDB
 /// Saves what can be read of a damaged session into a new one, and leaves the old one as it is.
 package struct SessionRescue: Sendable {
     /// Flows that are in the new file.
-    package private(set) var saved = 0
-    /// Numbers that could not be read, or only in part.
-    package private(set) var lost = 0
+    package let saved: Int
+    /// Flows that are known to have been there, and could not be read or not be written.
+    package let lost: Int
+    /// There are places in the file of which nobody can say what was there.
+    package let hasHoles: Bool
 
-    /// More numbers than these without a flow at the end are not asked for, when nobody can say which is the last.
-    private static let patience: Int64 = 10_000
-
-    /// - Parameter version: of this Hark, for the run that wrote the new file.
-    package init(_ path: String, into newPath: String, run: SessionRun) throws(SessionError) {
+    /// - Parameters:
+    ///   - run: of this Hark, for the new file.
+    ///   - say: is told why something cannot be written.
+    package init(
+        _ path: String, into newPath: String, run: SessionRun, say: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws(SessionError) {
         let header = try FileHead.read(path)
         guard FileHeader(header)?.applicationID == SessionSchema.applicationID else {
             throw SessionError(.notOurs, path: path)
         }
-        guard (try? FileHead.read(newPath)) == nil else { throw SessionError(.exists, path: newPath) }
         let reader = try SessionReader(path, isReadOnly: true)
         defer { reader.close() }
         var options = SessionWriter.Options()
         options.bodyLimit = .max
-        let writer = SessionWriter(try SessionFile(newPath), run: run, options: options, say: { _ in })
-        defer { writer.finish() }
-        let last = Self.last(reader)
-        var number: Int64 = 1
-        var misses: Int64 = 0
-        while last.map({ number <= $0 }) ?? (misses < Self.patience) {
-            defer { number += 1 }
-            do throws(SessionError) {
-                guard let flow = try reader.flow(UInt64(number)) else {
-                    misses += 1
-                    continue
-                }
-                misses = 0
-                writer.save(flow)
-                saved += 1
-            } catch {
-                misses += 1
-                if last != nil { lost += 1 }
-            }
+        let writer = SessionWriter(try SessionFile(newPath, isNew: true), run: run, options: options, say: say)
+        var found = 0
+        var numbers = FlowNumbers(reader)
+        while let number = numbers.next() {
+            found += 1
+            if let flow = (try? reader.flow(number)) ?? nil { writer.save(flow) }
         }
+        writer.finish()
+        let saved = try SessionReader(newPath)
+        defer { saved.close() }
+        self.saved = try saved.count(FlowQuery())
+        lost = max(0, found - self.saved)
+        hasHoles = numbers.hasHoles
+    }
+}
+
+/// The numbers of the flows of a damaged file, as far as they can be found. Where the table cannot be read, what lies
+/// behind the damage is looked for by halves.
+private struct FlowNumbers {
+    private let reader: SessionReader
+    /// Numbers that were read and not given yet, the last first.
+    private var page: [Int64] = []
+    /// What is still to be looked at, the last first.
+    private var ranges: [ClosedRange<Int64>] = [Int64.min...Int64.max]
+    /// A range that cannot be read has two halves, each of which may have two: so many are tried.
+    private var attempts = Self.patience
+    private static let patience = 20_000
+    var hasHoles: Bool { attempts < Self.patience }
+
+    private static let pageSize = 500
+
+    init(_ reader: SessionReader) {
+        self.reader = reader
     }
 
-    /// The last number, as any of the tables that have one a flow can say it.
-    private static func last(_ reader: SessionReader) -> Int64? {
-        let questions = ["SELECT max(id) FROM flow", "SELECT max(flow) FROM head"]
-        return questions.compactMap { sql in
-            try? reader.database.read { try Prepared($0, sql).first { $0.integer(0) ?? 0 } }
-        }.max()
+    mutating func next() -> UInt64? {
+        while page.isEmpty, let range = ranges.popLast() { look(into: range) }
+        return page.popLast().map { UInt64(bitPattern: $0) }
+    }
+
+    private mutating func look(into range: ClosedRange<Int64>) {
+        guard attempts > 0 else { return }
+        let (found, isWhole) = read(range)
+        page = found.reversed()
+        if found.last == range.upperBound || isWhole && found.count < Self.pageSize { return }
+        let rest = (found.last.map { $0 + 1 } ?? range.lowerBound)...range.upperBound
+        if isWhole { return ranges.append(rest) }
+        attempts -= 1
+        guard rest.lowerBound < rest.upperBound else { return }
+        // Rounded down, also where the sum of both ends has no room.
+        let middle = (rest.lowerBound >> 1) + (rest.upperBound >> 1) + (rest.lowerBound & rest.upperBound & 1)
+        ranges.append(middle + 1...rest.upperBound)
+        ranges.append(rest.lowerBound...middle)
+    }
+
+    /// The first numbers in a range, and whether there was no damage on the way to them.
+    private func read(_ range: ClosedRange<Int64>) -> (found: [Int64], isWhole: Bool) {
+        var found: [Int64] = []
+        let isWhole: Void? = try? reader.database.read { database in
+            let rows = try Prepared(database, "SELECT id FROM flow WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?")
+            rows.bind([.integer(range.lowerBound), .integer(range.upperBound), .integer(Int64(Self.pageSize))])
+            try rows.forEachRow { row in
+                found.append(row.integer(0) ?? 0)
+                return true
+            }
+        }
+        return (found, isWhole != nil)
     }
 }

@@ -15,11 +15,31 @@ package enum FlowChange: Sendable {
     /// What it is taken to cost in bytes while it waits.
     var cost: Int {
         switch self {
-        case .progressed(let record), .finished(let record):
-            1_024 + (record.requestHead?.raw.count ?? 0) + (record.responseHead?.raw.count ?? 0)
-                + (record.request.sent?.count ?? 0) + (record.response.sent?.count ?? 0)
+        case .progressed(let record), .finished(let record): record.heldBytes
         case .content(_, _, let bytes): 64 + bytes.count
         case .contentDropped: 64
         }
+    }
+}
+
+extension FlowRecord {
+    /// What it holds in memory, in bytes, about.
+    fileprivate var heldBytes: Int {
+        var bytes = 1_024 + request.heldBytes + response.heldBytes
+        bytes += (requestHead?.raw.count ?? 0) + (responseHead?.raw.count ?? 0)
+        for one in interim { bytes += 256 + one.head.raw.count + (one.sent?.count ?? 0) }
+        for change in toldChanges ?? [] {
+            bytes += 128 + change.line.count + (change.replacement?.count ?? 0) + change.reason.count
+        }
+        return bytes
+    }
+}
+
+extension FlowRecord.Message {
+    fileprivate var heldBytes: Int {
+        var bytes = 128 * chunks.count + 32 * quirks.count + 64 * (edits.count + trailerEdits.count)
+        bytes += (sent?.count ?? 0) + (malformedHead?.count ?? 0)
+        bytes += (trailers?.raw.count ?? 0) + (trailersSent?.count ?? 0)
+        return bytes + (content.bytes?.count ?? 0) + (content.decoded?.count ?? 0)
     }
 }

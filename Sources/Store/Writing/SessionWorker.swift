@@ -33,7 +33,7 @@ struct SessionWorker {
             try? file.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(pages)") }
         }
         let run = run
-        transaction(losing: 0) { _, database in
+        transaction { _, database in
             let row = try Prepared(
                 database,
                 """
@@ -50,17 +50,16 @@ struct SessionWorker {
         for change in changes {
             if case .finished = change { ended += 1 }
         }
-        transaction(losing: ended) { worker, database in
+        transaction(writing: changes) { worker, database in
             for change in changes { try worker.flows.take(change, database) }
             try worker.flows.flush(database)
-            // Bodies that are remembered may have gone with their flows.
-            if try worker.trimmer.trim(after: ended, database) { worker.flows.forgetShared() }
+            if let gone = try worker.trimmer.trim(after: ended, database) { worker.flows.forget(gone) }
         }
     }
 
     /// Puts on a flow that is in the file what people put on it elsewhere.
     mutating func mark(_ flow: StoredFlow) {
-        transaction(losing: 0) { _, database in
+        transaction { _, database in
             let id = Int64(bitPattern: flow.record.id.number)
             let row = try Prepared(database, "UPDATE flow SET pinned = ?, comment = ? WHERE id = ?")
             row.bind(0, flow.isPinned ? 1 : 0)
@@ -77,23 +76,27 @@ struct SessionWorker {
 
     mutating func finish() {
         guard !isClosed else { return }
-        if options.bound.isBounded {
-            transaction(losing: 0) { worker, database in _ = try worker.trimmer.trim(after: .max, database) }
+        transaction { worker, database in
+            try worker.flows.flush(database)
+            try worker.flows.closeSearch(database)
+            _ = try worker.trimmer.trim(after: .max, database)
         }
         isClosed = true
+        flows.close()
         if lost > 0 { say("\(Self.counted(lost)) not kept in \(file.path)") }
         file.close(removingWhenEmpty: options.removesWhenEmpty)
     }
 
-    /// Runs `body` as one transaction. When it fails, nothing of it is in the file, and `ended` flows are lost.
+    /// Runs `body` as one transaction. When it fails, nothing of it is in the file, and what ended in it is lost.
     private mutating func transaction(
-        losing ended: Int, _ body: (inout SessionWorker, Database) throws -> Void
+        writing changes: [FlowChange] = [], _ body: (inout SessionWorker, Database) throws -> Void
     ) {
         let database = file.database
         do {
             try database.writeWithoutTransaction { database in
-                try notice(database)
                 try database.inTransaction(.immediate) {
+                    // From here on nobody else can change the file.
+                    try notice(database)
                     try body(&self, database)
                     return .commit
                 }
@@ -101,21 +104,20 @@ struct SessionWorker {
             flows.confirm()
             wrote()
         } catch {
-            flows.forget()
-            failed(error, losing: ended)
+            lost += flows.forget(changes)
+            failed(error)
         }
     }
 
     private mutating func notice(_ database: Database) throws {
         let version = try Prepared(database, "PRAGMA data_version").first { $0.integer(0) ?? 0 }
-        if dataVersion != version { flows.forgetShared() }
+        if dataVersion != version { flows.forget(.all) }
         dataVersion = version
     }
 
     // MARK: Losses
 
-    private mutating func failed(_ error: any Error, losing ended: Int) {
-        lost += ended
+    private mutating func failed(_ error: any Error) {
         guard !isFailing else { return }
         isFailing = true
         let reason = (error as? DatabaseError)?.message ?? "\(error)"

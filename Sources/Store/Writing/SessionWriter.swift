@@ -4,8 +4,8 @@ import Synchronization
 
 /// Writes flows to a session file, in batches, on a queue of its own.
 ///
-/// What waits is bounded: when it `holdsUp`, whoever reads from sockets waits. What was submitted is in the file a
-/// tenth of a second later at most, if the disk can.
+/// What waits is bounded, in bytes and in time: when it `holdsUp`, whoever reads from sockets waits. So what was
+/// submitted is in the file a tenth of a second later at most, if the disk can.
 package final class SessionWriter: Sendable {
     /// How the writer may be set; sizes in bytes.
     package struct Options: Sendable {
@@ -26,22 +26,28 @@ package final class SessionWriter: Sendable {
     }
 
     private let queue = DispatchQueue(label: "hark.store")
-    private let inbox = Mutex(Inbox())
+    private let inbox = Mutex(Waiting())
     /// Touched on the queue alone; the lock is there so that the compiler can see it, and is never contended.
     private let worker: Mutex<SessionWorker>
     private let options: Options
     /// What is taken to wait, in bytes.
     private let waiting = Atomic(0)
+    /// When the oldest change came that nobody has begun to write, and the oldest of those that are being written; 0
+    /// when there is none.
+    private let gatheringSince = Atomic<UInt64>(0)
+    private let writingSince = Atomic<UInt64>(0)
 
-    private struct Inbox {
-        var changes: [FlowChange] = []
-        var cost = 0
+    private struct Waiting {
+        var inbox = SessionInbox()
         var isScheduled = false
         var isUrgent = false
     }
 
-    /// How long changes may gather before they are written: half of what may be lost, as writing takes time too.
-    private static let patience = DispatchTimeInterval.milliseconds(40)
+    /// How long changes may gather before they are written: a part of what may be lost, as writing takes time too.
+    private static let patience = DispatchTimeInterval.milliseconds(15)
+    /// So old may a change that is not in the file be, in nanoseconds, until no more are wanted: those that came
+    /// meanwhile have to be written within a tenth of a second, too.
+    private static let ageLimit: UInt64 = 40_000_000
     /// So many changes are written at once.
     private static let batch = 2_000
 
@@ -50,29 +56,34 @@ package final class SessionWriter: Sendable {
         worker = Mutex(SessionWorker(file, run: run, options: options, say: say))
     }
 
-    /// More waits than may.
-    private var isFull: Bool { waiting.load(ordering: .relaxed) >= options.loadLimit }
+    /// More waits than may, or for longer.
+    private var isBehind: Bool {
+        if waiting.load(ordering: .relaxed) >= options.loadLimit { return true }
+        let writing = writingSince.load(ordering: .relaxed)
+        let oldest = writing > 0 ? writing : gatheringSince.load(ordering: .relaxed)
+        return oldest > 0 && Self.now > oldest + Self.ageLimit
+    }
 
-    /// More waits than may: read no more from sockets for now. With `dropsBodies`, only when leaving out content has
-    /// not been enough.
+    private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+
+    /// Read no more from sockets for now. With `dropsBodies`, only when leaving out content has not been enough.
     package var holdsUp: Bool {
-        waiting.load(ordering: .relaxed) >= options.loadLimit * (options.dropsBodies ? 2 : 1)
+        options.dropsBodies ? waiting.load(ordering: .relaxed) >= options.loadLimit * 2 : isBehind
     }
 
     /// Takes changes, those of one flow in their order. Never blocks.
     package func submit(_ changes: [FlowChange]) {
         guard !changes.isEmpty else { return }
-        let changes = options.dropsBodies && isFull ? Self.withoutContent(changes) : changes
-        var cost = 0
-        for change in changes { cost += change.cost }
-        waiting.wrappingAdd(cost, ordering: .relaxed)
-        let (schedules, hurries) = inbox.withLock { inbox in
-            inbox.changes.append(contentsOf: changes)
-            inbox.cost += cost
-            let schedules = !inbox.isScheduled
-            let hurries = !inbox.isUrgent && inbox.changes.count >= Self.batch
-            inbox.isScheduled = true
-            if hurries { inbox.isUrgent = true }
+        let changes = options.dropsBodies && isBehind ? Self.withoutContent(changes) : changes
+        let (schedules, hurries) = inbox.withLock { waiting in
+            let before = waiting.inbox.cost
+            for change in changes { waiting.inbox.append(change) }
+            self.waiting.wrappingAdd(waiting.inbox.cost - before, ordering: .relaxed)
+            let schedules = !waiting.isScheduled
+            let hurries = !waiting.isUrgent && waiting.inbox.count >= Self.batch
+            if schedules { gatheringSince.store(Self.now, ordering: .relaxed) }
+            waiting.isScheduled = true
+            if hurries { waiting.isUrgent = true }
             return (schedules, hurries)
         }
         if hurries {
@@ -90,13 +101,15 @@ package final class SessionWriter: Sendable {
     }
 
     private func drain() {
-        let (changes, cost) = inbox.withLock { inbox in
-            defer { inbox = Inbox() }
-            return (inbox.changes, inbox.cost)
+        let taken = inbox.withLock { waiting in
+            defer { waiting = Waiting() }
+            writingSince.store(gatheringSince.exchange(0, ordering: .relaxed), ordering: .relaxed)
+            return waiting.inbox
         }
-        guard !changes.isEmpty else { return }
-        worker.withLock { $0.write(changes) }
-        waiting.wrappingSubtract(cost, ordering: .relaxed)
+        defer { writingSince.store(0, ordering: .relaxed) }
+        guard taken.count > 0 else { return }
+        worker.withLock { $0.write(taken.changes) }
+        waiting.wrappingSubtract(taken.cost, ordering: .relaxed)
     }
 
     /// Takes a flow from another session, with what people put on it. Blocks while too much waits.

@@ -27,11 +27,13 @@ struct SessionsRescueCommand: ParsableCommand {
                 file, into: new,
                 run: SessionRun(
                     id: RunID(.random(in: .min ... .max)), started: Clock.microseconds(), version: Hark.version,
-                    command: "hark sessions rescue"))
+                    command: "hark sessions rescue"),
+                say: Diagnostics.say)
             let flows = "\(rescue.saved) flow\(rescue.saved == 1 ? "" : "s")"
-            Diagnostics.say(
-                rescue.lost == 0
-                    ? "saved \(flows) to \(new)" : "saved \(flows) to \(new); \(rescue.lost) could not be read")
+            var sentence = "saved \(flows) to \(new)"
+            if rescue.lost > 0 { sentence += "; \(rescue.lost) could not be saved" }
+            if rescue.hasHoles { sentence += "; what stood in damaged places is lost" }
+            Diagnostics.say(sentence)
             if rescue.saved == 0 { throw SessionError(.damaged, path: file, detail: "nothing in it could be read") }
         } catch {
             Diagnostics.say(error.text)

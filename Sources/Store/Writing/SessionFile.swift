@@ -10,18 +10,22 @@ package final class SessionFile: Sendable {
     package let lastNumber: UInt64
     /// How many flows a Hark that was killed had left open; they are ended now.
     package let endedFlows: Int
+    /// Others than its owner may read it or write to it: it was there before, and not made by Hark.
+    package let isOpenToOthers: Bool
     let database: DatabaseQueue
     private let lock: SessionLock
 
     /// Opens or makes the file and brings it to the newest schema. Flows that were open when their Hark ended become
     /// `aborted`.
-    package init(_ path: String) throws(SessionError) {
+    ///
+    /// - Parameter isNew: nothing may be there yet.
+    package init(_ path: String, isNew: Bool = false) throws(SessionError) {
         // Claimed before anything is asked of SQLite, and given up only after it.
-        let lock = try SessionLock(path)
+        let lock = try SessionLock(path, isNew: isNew)
         if lock.size > 0 { try FileHeader.check(lock.header, path: path) }
         do {
             let database = try DatabaseQueue(path: path, configuration: Self.configuration(isNew: lock.size == 0))
-            try SessionSchema.migrator.migrate(database)
+            try SessionSchema.migrator(fillFacts: FactFilling.fill).migrate(database)
             (lastNumber, endedFlows) = try database.write { database in
                 let ended = try Self.endOpenFlows(database)
                 let last = try Prepared(database, "SELECT max(id) FROM flow").first { $0.integer(0) ?? 0 }
@@ -31,10 +35,12 @@ package final class SessionFile: Sendable {
             try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             self.database = database
         } catch {
+            if isNew { Self.remove(path) }
             throw SessionError(error, path: path)
         }
         self.path = path
         self.lock = lock
+        isOpenToOthers = lock.mode & 0o077 != 0
     }
 
     /// Whether a file is one of SQLite's, so that it is read as a session and what is wrong with it is said as such.
@@ -51,9 +57,14 @@ package final class SessionFile: Sendable {
         try? database.close()
         // While the claim is held, so that nobody begins to use what goes away.
         if removingWhenEmpty, isEmpty == true {
-            for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
+            Self.remove(path)
         }
         lock.release()
+    }
+
+    /// The file, and what SQLite keeps beside it.
+    private static func remove(_ path: String) {
+        for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
     }
 
     private static func configuration(isNew: Bool) -> Configuration {

@@ -1,0 +1,86 @@
+import Bytes
+import Flow
+import Foundation
+import HTTPModel
+import Store
+import TLSModel
+import Testing
+
+/// A file that is bounded stays bounded, whatever flows bring with them, and keeps what the bound leaves room for.
+@Suite struct SessionBoundTests {
+    @Test func nothingThatFlowsSharedStaysWhenTheyAreGone() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.bound.flows = 20
+        let writer = try session.writer(nil, options)
+        for number in 1...600 { writer.submit(flow(UInt64(number)).changes) }
+        writer.finish()
+        #expect(try session.sqlite("SELECT count(*) FROM flow") == "20\n")
+        #expect(try session.sqlite("SELECT count(*) FROM tls") == "20\n")
+        #expect(try session.sqlite("SELECT count(*) FROM tls_certificate") == "20\n")
+        #expect(try session.sqlite("SELECT count(*) FROM certificate") == "20\n")
+        #expect(try session.sqlite("SELECT count(DISTINCT list) FROM edit") == "20\n")
+        let flows = try SessionReader(session.path).flows(FlowQuery())
+        #expect(flows.map(\.record.everything) == (581...600).map { flow($0).expected.everything })
+    }
+
+    /// Connections that are used on are told again when their facts went with an older flow.
+    @Test func factsThatAreStillInUseAreWrittenAgain() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.bound.flows = 10
+        let writer = try session.writer(nil, options)
+        let facts = facts(1)
+        for number in 1...200 {
+            var made = MadeFlow.plain(UInt64(number), body: "body \(number)")
+            made.record.clientTLS = facts
+            writer.submit(made.changes)
+            if number % 20 == 0 { usleep(50_000) }
+        }
+        writer.finish()
+        let flows = try SessionReader(session.path).flows(FlowQuery())
+        #expect(flows.count == 10)
+        #expect(flows.allSatisfy { $0.record.clientTLS?.agreement?.cipher == "cipher 1" })
+        #expect(flows.allSatisfy { $0.record.request.edits.count == 1 })
+    }
+
+    @Test func aBoundOnTheSizeIsKeptAndDoesNotEmptyTheSession() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.bound.bytes = 1 << 20
+        let writer = try session.writer(nil, options)
+        for batch in 0..<10 {
+            writer.submit((1...300).flatMap { flow(UInt64(batch * 300 + $0)).changes })
+            while writer.holdsUp { usleep(1_000) }
+        }
+        writer.finish()
+        let pages = try #require(Int(session.sqlite("PRAGMA page_count").dropLast()))
+        let free = try #require(Int(session.sqlite("PRAGMA freelist_count").dropLast()))
+        #expect((pages - free) * 4_096 <= 1 << 20)
+        let numbers = try SessionReader(session.path).flows(FlowQuery()).map(\.record.id.number)
+        #expect(numbers.count > 300 && numbers.last == 3_000, "\(numbers.count)")
+    }
+
+    /// A request of its own on a connection of its own.
+    private func flow(_ number: UInt64) -> MadeFlow {
+        var made = MadeFlow.plain(number, body: "body \(number)")
+        made.record.clientTLS = facts(number)
+        made.record.request.edits = [
+            Change(.replaceStartLine(Bytes("GET /\(number) HTTP/1.1")), .owed(spec: "RFC 9112 §3.2", text: "why"))
+        ]
+        return made
+    }
+
+    private func facts(_ number: UInt64) -> TLSFacts {
+        TLSFacts(
+            .client, offer: nil,
+            agreement: TLSFacts.Agreement(
+                version: "TLS 1.3", cipher: "cipher \(number)", group: nil, applicationProtocol: nil,
+                serverName: "\(number).example", isResumed: false),
+            certificates: [
+                CertificateFacts(
+                    subject: "CN=\(number)", issuer: "CN=b", names: [], notBefore: 0, notAfter: 1, key: "k",
+                    signature: "s", fingerprint: "\(number)", serial: "1", isAuthority: false)
+            ], isVerified: nil, toleratedProblem: nil, failure: nil, duration: 1)
+    }
+}
