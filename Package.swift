@@ -108,7 +108,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes", "COpenSSL", "Platform",
+                "Filter", "Decoding", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes", "COpenSSL", "Platform",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
@@ -199,7 +199,11 @@ let package = Package(
             "RedactionTests",
             ["Redaction", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
-        tests("StoreTests", ["Store", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes"]),
+        .testTarget(
+            name: "StoreTests",
+            dependencies: [
+                "TestKit", "FilterTestKit", "Store", "Filter", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes",
+            ], exclude: ["Fixtures"], swiftSettings: strict),
     ]
 )
 
@@ -228,7 +232,7 @@ if Context.environment["HARK_BENCHMARKS"] != nil {
             path: "Benchmarks/ExplainCost", swiftSettings: strict))
     package.targets.append(
         .executableTarget(
-            name: "StoreCost", dependencies: ["Store", "Flow", "HTTPWire", "HTTPModel", "Bytes", "Platform"],
+            name: "StoreCost", dependencies: ["Store", "Filter", "Flow", "HTTPWire", "HTTPModel", "Bytes", "Platform"],
             path: "Benchmarks/StoreCost", swiftSettings: strict))
 }
 

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 package import Flow
 import HTTPModel
 import HTTPSemantics
@@ -130,11 +130,15 @@ package final class FilterSubject {
     }
 
     /// The contents that are made of characters.
-    var texts: [Bytes] {
-        [.request, .response].filter { kind in
-            record.fields(kind)?.first(.contentType).map { MediaType($0).isText } ?? false
-        }.flatMap { contents([$0]) }
+    var texts: [Bytes] { [.request, .response].filter(hasText).flatMap { contents([$0]) } }
+
+    /// Whether the content of a message is made of characters, so that it is searched.
+    package func hasText(_ kind: MessageKind) -> Bool {
+        record.fields(kind)?.first(.contentType).map { MediaType($0).isText } ?? false
     }
+
+    /// What is searched besides contents: the URL, and the heads as they came.
+    package var wire: [Bytes] { [url, record.requestHead?.raw, record.responseHead?.raw].compactMap { $0 } }
 
     var isTruncated: Bool { record.request.content.isTruncated || record.response.content.isTruncated }
 

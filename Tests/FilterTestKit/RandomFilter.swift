@@ -1,4 +1,4 @@
-import Filter
+package import Filter
 
 /// Filters made by chance from the table of fields: every field, every operator it takes, values that occur in
 /// `RandomFlow` and values that do not, joined by `and`, `or` and `not`.
@@ -18,6 +18,11 @@ package enum RandomFilter {
     package static func test(_ random: inout some RandomNumberGenerator) -> String {
         guard Int.random(in: 0..<12, using: &random) > 0, let field = FilterFields.all.randomElement(using: &random)
         else { return "\"" + (words.randomElement(using: &random) ?? "x") + "\"" }
+        return test(of: field, &random)
+    }
+
+    /// A test of this field.
+    package static func test(of field: FilterField, _ random: inout some RandomNumberGenerator) -> String {
         let name = field.takesName ? field.name + "." + (names.randomElement(using: &random) ?? "x") : field.name
         guard let sign = (field.kind.operators + ["", ""]).randomElement(using: &random), !sign.isEmpty else {
             return name

@@ -47,7 +47,7 @@ import Testing
         #expect(try editor.pin([2, 1]) == 1)
         #expect(try editor.comment([2], "x") == 0)
         #expect(try editor.tag([2], "x") == 0)
-        #expect(try editor.delete([2]) == 0)
+        #expect(try editor.delete([2]).count == 0)
         #expect(try session.sqlite("SELECT count(*) FROM tag") == "0\n")
     }
 
@@ -59,7 +59,7 @@ import Testing
         _ = try session.kept(changes)
         #expect(try bytes(session).range(of: Data(secret.utf8)) != nil)
         let editor = try SessionEditor(session.path)
-        #expect(try editor.delete([6]) == 1)
+        #expect(try editor.delete([6]) == SessionEditor.Deletion(count: 1, isOverwritten: true))
         editor.close()
         #expect(try bytes(session).range(of: Data(secret.utf8)) == nil)
         let rest = try SessionReader(session.path).flows(FlowQuery())
@@ -75,7 +75,7 @@ import Testing
         record.outcome = nil
         writer.submit([.progressed(record)])
         for _ in 0..<500 where try SessionReader(session.path).flow(1) == nil { usleep(10_000) }
-        #expect(try SessionEditor(session.path).delete([1]) == 0)
+        #expect(try SessionEditor(session.path).delete([1]).count == 0)
         writer.finish()
         #expect(try SessionReader(session.path).flow(1) != nil)
     }

@@ -61,9 +61,7 @@ package struct FilterMatcher: Sendable {
     }
 
     private static func occurs(_ word: Bytes, _ subject: FilterSubject) -> Bool {
-        let record = subject.record
-        let wire = [subject.url, record.requestHead?.raw, record.responseHead?.raw]
-        return wire.contains { $0?.contains(word, foldsCase: true) ?? false }
+        subject.wire.contains { $0.contains(word, foldsCase: true) }
             || subject.texts.contains { $0.contains(word, foldsCase: true) }
     }
 }

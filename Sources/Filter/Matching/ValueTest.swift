@@ -104,7 +104,7 @@ enum ValueTest: Sendable {
     }
 
     /// `text/html` is `text/html`, `html` and `text`; `application/problem+json` is `json` too (RFC 6838 §4.2.8).
-    private static func isMediaType(_ value: Bytes, _ name: Bytes) -> Bool {
+    static func isMediaType(_ value: Bytes, _ name: Bytes) -> Bool {
         if value == name { return true }
         if name.contains(ASCII.slash) || value.count <= name.count { return false }
         if value.starts(with: name), value[name.count] == ASCII.slash { return true }

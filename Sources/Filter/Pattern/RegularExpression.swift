@@ -8,6 +8,8 @@ package import Bytes
 package struct RegularExpression: Sendable, Hashable {
     /// As it was written.
     package let text: String
+    /// ASCII letters are compared without case, whatever the pattern says.
+    let foldsCase: Bool
     private let program: [RegularInstruction]
     /// Of all texts that match, the first character, when it is one ASCII character in all.
     private let firstByte: UInt8?
@@ -18,6 +20,7 @@ package struct RegularExpression: Sendable, Hashable {
     /// - Throws: what cannot be read, or would take more than linear time, with its place in the pattern's bytes.
     package init(_ text: String, foldsCase: Bool = false) throws(FilterError) {
         self.text = text
+        self.foldsCase = foldsCase
         var parser = RegularExpressionParser(text, foldsCase: foldsCase)
         let node = try parser.parse()
         program = try RegularCompiler.compile(node, length: text.utf8.count)

@@ -20,15 +20,25 @@ package struct FilterSQL: Sendable {
     private struct Builder {
         let clock: FilterClock
         let schema: FilterSchema
+        /// Something else finds few flows already.
+        var isNarrow = false
 
         func condition(_ expression: FilterExpression) -> SQLCondition {
             switch expression {
-            case .test(let test): condition(test)
-            case .search(let text, _): occurs(text)
-            case .not(let inner): condition(inner).negated
-            case .all(let parts): .all(parts.map { condition($0) })
-            case .any(let parts): .any(parts.map { condition($0) })
+            case .test(let test): return condition(test)
+            case .search(let text, _): return occurs(text)
+            case .not(let inner): return condition(inner).negated
+            case .all(let parts):
+                var builder = self
+                builder.isNarrow = isNarrow || parts.contains(where: findsFew)
+                return .all(parts.map { builder.condition($0) })
+            case .any(let parts): return .any(parts.map { condition($0) })
             }
+        }
+
+        private func findsFew(_ expression: FilterExpression) -> Bool {
+            guard case .test(let test) = expression, let column = test.field.column else { return false }
+            return schema.narrow.contains(column) && !ValueTest(test, clock).looksAtValues
         }
 
         private func condition(_ test: FieldTest) -> SQLCondition {
@@ -38,7 +48,7 @@ package struct FilterSQL: Sendable {
                 return schema.columns[column].map { condition($0, value) } ?? .unknown
             case .derived(let expression, _):
                 // The one there is: of the status.
-                guard case .value(let status)? = schema.columns["status"]?.place else { return .unknown }
+                guard case .value(let status, _)? = schema.columns["status"]?.place else { return .unknown }
                 let derived = expression.replacing("status", with: "(\(status))")
                 return value.condition("(\(derived))")
             case .named: return mention(test, value)
@@ -49,7 +59,15 @@ package struct FilterSQL: Sendable {
         private func condition(_ column: FilterSchema.Column, _ value: ValueTest) -> SQLCondition {
             var condition: SQLCondition
             switch column.place {
-            case .value(let expression): condition = value.condition(expression)
+            case .value(let expression, let among?) where value.looksAtValues:
+                condition = value.condition("value")
+                guard let sql = condition.sql else { return .unknown }
+                // The sign keeps SQLite from going by the index of this column.
+                let tested = isNarrow ? "+\(expression)" : expression
+                condition = SQLCondition(
+                    sql: "\(tested) IN (SELECT value FROM (\(among)) WHERE \(sql))", bindings: condition.bindings,
+                    isExact: condition.isExact)
+            case .value(let expression, _): condition = value.condition(expression)
             case .values(let from, let expression):
                 let inner = value.condition(expression)
                 guard let sql = inner.sql else { return .unknown }
@@ -74,11 +92,9 @@ package struct FilterSQL: Sendable {
         }
 
         private func occurs(_ text: String) -> SQLCondition {
-            guard let search = schema.search, text.unicodeScalars.count >= search.minimum,
-                text.unicodeScalars.allSatisfy({ $0.value >= ASCII.space && $0.isASCII })
-            else { return .unknown }
-            let phrase = "\"" + text.replacing("\"", with: "\"\"") + "\""
-            return SQLCondition(sql: search.match, bindings: [.text(Bytes(phrase))], isExact: false).or(search.unless)
+            let text = Bytes(text).lowercased
+            guard let search = schema.search, text.count >= search.minimum else { return .unknown }
+            return SQLCondition(sql: search.match, bindings: [.text(text)], isExact: false)
         }
     }
 }

@@ -1,10 +1,11 @@
-/// Where a database keeps what filters ask: given by whoever owns the database. What stands in no column is evaluated
+/// Where a database keeps what filters ask: given by whoever owns the database, which has the functions that
+/// `SQLFunction` names. What stands in no column is evaluated
 /// on the flows that the rest of the filter lets through.
 package struct FilterSchema: Sendable {
     /// One field.
     package struct Column: Sendable {
         enum Place: Sendable {
-            case value(String)
+            case value(String, among: String?)
             case values(from: String, value: String)
         }
 
@@ -15,8 +16,13 @@ package struct FilterSchema: Sendable {
         let unless: String?
 
         /// An expression with one value, NULL when the field is not there.
-        package static func value(_ expression: String, isExact: Bool = true, unless: String? = nil) -> Column {
-            Column(place: .value(expression), isExact: isExact, unless: unless)
+        ///
+        /// - Parameter among: a query that gives, as `value`, each value that there is, once: patterns are asked of
+        ///   these alone, and an index finds the rows that have those which pass.
+        package static func value(
+            _ expression: String, among: String? = nil, isExact: Bool = true, unless: String? = nil
+        ) -> Column {
+            Column(place: .value(expression, among: among), isExact: isExact, unless: unless)
         }
 
         /// Any number of values: `from` is what follows FROM, with a WHERE that ties it to the flow.
@@ -27,18 +33,16 @@ package struct FilterSchema: Sendable {
         }
     }
 
-    /// A full text index over URL, heads and text bodies.
+    /// What tells, of URL, heads and text bodies, in which flows a text may occur.
     package struct Search: Sendable {
-        /// Takes one parameter, a phrase of FTS5; holds at least for all flows in which it occurs, whatever the case.
+        /// Takes one parameter, a text in lower case; holds at least for all flows in which it occurs, whatever the
+        /// case.
         let match: String
-        /// Holds for flows that are not in the index, or not with all of their text.
-        let unless: String?
-        /// Characters that a phrase has to have.
+        /// Bytes that a text has to have.
         let minimum: Int
 
-        package init(match: String, unless: String? = nil, minimum: Int = 3) {
+        package init(match: String, minimum: Int = 3) {
             self.match = match
-            self.unless = unless
             self.minimum = minimum
         }
     }
@@ -46,9 +50,20 @@ package struct FilterSchema: Sendable {
     /// By `FilterField.column`.
     package let columns: [String: Column]
     package let search: Search?
+    /// Columns by whose index a comparison finds few flows: next to one of these, no other index is asked for a pattern.
+    package let narrow: Set<String>
 
-    package init(columns: [String: Column], search: Search? = nil) {
+    package init(columns: [String: Column], search: Search? = nil, narrow: Set<String> = []) {
         self.columns = columns
         self.search = search
+        self.narrow = narrow
+    }
+
+    /// The expression by which flows are put in the order of a field; nil when there is none.
+    package func order(of field: FilterField) -> String? {
+        guard let name = field.column, let column = columns[name], column.isExact, column.unless == nil,
+            case .value(let expression, _) = column.place
+        else { return nil }
+        return expression
     }
 }

@@ -15,13 +15,31 @@ extension ValueTest {
             let places = members.map { _ in "?" }.joined(separator: ", ")
             return SQLCondition("\(value) IN (\(places))", members.map { .text($0) })
         case .mediaTypes(let names, let isNegated):
-            let any = SQLCondition.any(names.map { Self.mediaType(value, $0) })
+            let any = SQLCondition.any(
+                names.map { name in
+                    name.contains(ASCII.slash)
+                        ? SQLCondition("\(value) = ?", [.text(name)]) : Self.call(.mediaType, value, name)
+                })
             return isNegated ? .all([SQLCondition("\(value) IS NOT NULL"), any.negated]) : any
         case .contains(let part): return SQLCondition("instr(\(value), ?) > 0", [.text(part)])
         case .like(let pattern, let isNegated):
-            guard let glob = pattern.sqlite else { return SQLCondition("\(value) IS NOT NULL").widened }
-            return SQLCondition("\(value) \(isNegated ? "NOT GLOB" : "GLOB") ?", [.text(Bytes(glob))])
-        case .matches: return SQLCondition("\(value) IS NOT NULL").widened
+            let fits = Self.call(.glob, value, Bytes(pattern.text))
+            return isNegated ? SQLCondition("NOT \(fits.sql ?? "1")", fits.bindings) : fits
+        case .matches(let expression):
+            return Self.call(expression.foldsCase ? .findsAnyCase : .finds, value, Bytes(expression.text))
+        }
+    }
+
+    private static func call(_ function: SQLFunction, _ value: String, _ argument: Bytes) -> SQLCondition {
+        SQLCondition("\(function.rawValue)(\(value), ?)", [.text(argument)])
+    }
+
+    /// An index cannot tell which values pass: each has to be looked at.
+    var looksAtValues: Bool {
+        switch self {
+        case .contains, .like, .matches: true
+        case .mediaTypes(let names, let isNegated): isNegated || names.contains { !$0.contains(ASCII.slash) }
+        case .present, .isSet, .integer, .integers, .equals, .isMember: false
         }
     }
 
@@ -66,38 +84,5 @@ extension ValueTest {
             parts.append(SQLCondition("\(value) IN (\(places))", single.map { .integer($0.lowerBound) }))
         }
         return .any(parts)
-    }
-
-    private static func mediaType(_ value: String, _ name: Bytes) -> SQLCondition {
-        if name.contains(ASCII.slash) { return SQLCondition("\(value) = ?", [.text(name)]) }
-        let word = name.text
-        let patterns = [word, word + "/*", "*/" + word, "*/*+" + word]
-        guard GlobPattern.isPlain(word) else { return SQLCondition("\(value) IS NOT NULL").widened }
-        return .any(patterns.map { SQLCondition("\(value) GLOB ?", [.text(Bytes($0))]) })
-    }
-}
-
-extension GlobPattern {
-    /// In the form of SQLite's GLOB, where brackets mean something and a backslash does not; nil when it has many
-    /// stars, for each of which SQLite tries all places anew.
-    fileprivate var sqlite: String? {
-        guard tokens.filter({ $0 == .any }).count <= 4 else { return nil }
-        var bytes: [UInt8] = []
-        for token in tokens {
-            switch token {
-            case .any: bytes.append(ASCII.asterisk)
-            case .one: bytes.append(ASCII.question)
-            case .literal(let byte) where [ASCII.asterisk, ASCII.question, ASCII.openBracket].contains(byte):
-                bytes += [ASCII.openBracket, byte, ASCII.closeBracket]
-            case .literal(0): return nil
-            case .literal(let byte): bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Nothing in it means anything to GLOB.
-    fileprivate static func isPlain(_ text: String) -> Bool {
-        text.utf8.allSatisfy { ASCII.isAlpha($0) || ASCII.isDigit($0) || "-._".utf8.contains($0) }
     }
 }

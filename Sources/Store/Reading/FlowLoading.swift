@@ -2,18 +2,27 @@ import Bytes
 import Flow
 import GRDB
 import HTTPModel
+import TLSModel
 
-/// What a flow has in other tables than `flow` and `head`.
-enum FlowLoading {
-    /// - Parameter bodies: who reads content that is large later on; nil when nobody wants any.
-    static func complete(
-        _ flow: inout StoredFlow, _ links: FlowLinks, bodies: SessionReader?, _ database: Database
-    ) throws {
-        let edits = { (list: Int64) in try EditRows.read(list, database) }
+/// What flows have in other tables than `flow` and `head`. Made for one page: what many of its flows share is read
+/// once.
+struct FlowLoading {
+    private let reading: FlowPage.Reading
+    private let database: Database
+    private var edits: [Int64: [Change]] = [:]
+    private var tls: [Int64: TLSFacts?] = [:]
+    private var runs: [Int64: RunID?] = [:]
+
+    init(_ reading: FlowPage.Reading, _ database: Database) {
+        self.reading = reading
+        self.database = database
+    }
+
+    mutating func complete(_ flow: inout StoredFlow, _ links: FlowLinks) throws {
         var extra: [ExtraName: SQLValue] = [:]
         if links.parts.contains(.extra) {
-            extra = try values(flow.record, database)
-            try ExtraRows.read(extra, into: &flow.record, edits: edits)
+            extra = try values(flow.record)
+            try ExtraRows.read(extra, into: &flow.record) { try edits(of: $0) }
         }
         let omitted = (count(extra[.requestHeadQuirksOmitted]), count(extra[.responseHeadQuirksOmitted]))
         if links.parts.contains(.quirks) {
@@ -23,21 +32,50 @@ enum FlowLoading {
         }
         if links.parts.contains(.requestChunks) { try ChunkRows.read(.request, into: &flow.record, database) }
         if links.parts.contains(.responseChunks) { try ChunkRows.read(.response, into: &flow.record, database) }
-        if links.parts.contains(.interim) { try InterimRows.read(into: &flow.record, edits: edits, database) }
-        if links.parts.contains(.changes) { try ChangeRows.read(into: &flow.record, database) }
-        if let list = links.request.edits { flow.record.request.edits = try edits(list) }
-        if let list = links.response.edits { flow.record.response.edits = try edits(list) }
-        if let id = links.clientTLS { flow.record.clientTLS = try TLSRows.read(id, database) }
-        if let id = links.upstreamTLS { flow.record.upstreamTLS = try TLSRows.read(id, database) }
-        if let id = links.run { flow.record.run = try run(id, database) }
-        if let bodies {
-            flow.record.request.content.kept = try content(links.request.body, bodies, database)
-            flow.record.response.content.kept = try content(links.response.body, bodies, database)
+        if links.parts.contains(.interim) {
+            try InterimRows.read(into: &flow.record, edits: { try edits(of: $0) }, database)
         }
-        flow.tags = try tags(flow.record, database)
+        if links.parts.contains(.changes) {
+            try ChangeRows.read(into: &flow.record, version: reading.version, database)
+        }
+        if let list = links.request.edits { flow.record.request.edits = try edits(of: list) }
+        if let list = links.response.edits { flow.record.response.edits = try edits(of: list) }
+        if let id = links.clientTLS { flow.record.clientTLS = try tls(of: id) }
+        if let id = links.upstreamTLS { flow.record.upstreamTLS = try tls(of: id) }
+        if let id = links.run { flow.record.run = try run(of: id) }
+        if let bodies = reading.bodies {
+            flow.record.request.content.kept = try content(links.request.body, bodies)
+            flow.record.response.content.kept = try content(links.response.body, bodies)
+        }
+        flow.tags = try tags(flow.record)
     }
 
-    private static func values(_ record: FlowRecord, _ database: Database) throws -> [ExtraName: SQLValue] {
+    // MARK: Shared
+
+    private mutating func edits(of list: Int64) throws -> [Change] {
+        if let known = edits[list] { return known }
+        let read = try EditRows.read(list, database)
+        edits[list] = read
+        return read
+    }
+
+    private mutating func tls(of id: Int64) throws -> TLSFacts? {
+        if let known = tls[id] { return known }
+        let read = try TLSRows.read(id, database)
+        tls[id] = .some(read)
+        return read
+    }
+
+    private mutating func run(of id: Int64) throws -> RunID? {
+        if let known = runs[id] { return known }
+        let read = try run(id)
+        runs[id] = .some(read)
+        return read
+    }
+
+    // MARK: Its own
+
+    private func values(_ record: FlowRecord) throws -> [ExtraName: SQLValue] {
         var values: [ExtraName: SQLValue] = [:]
         let rows = try Prepared(database, "SELECT name, value FROM extra WHERE flow = ?")
         rows.bind(0, Int64(bitPattern: record.id.number))
@@ -48,25 +86,23 @@ enum FlowLoading {
         return values
     }
 
-    private static func count(_ value: SQLValue?) -> Int {
+    private func count(_ value: SQLValue?) -> Int {
         if case .integer(let number)? = value { Int(clamping: number) } else { 0 }
     }
 
-    private static func run(_ id: Int64, _ database: Database) throws -> RunID? {
+    private func run(_ id: Int64) throws -> RunID? {
         let row = try Prepared(database, "SELECT name FROM run WHERE id = ?")
         row.bind(0, id)
         return try row.first { $0.text(0).flatMap { RunID($0) } } ?? nil
     }
 
-    private static func content(
-        _ id: Int64?, _ reader: SessionReader, _ database: Database
-    ) throws -> ContentRef {
+    private func content(_ id: Int64?, _ reader: SessionReader) throws -> ContentRef {
         guard let id, let size = try BodyRows.size(id, database) else { return .absent }
         guard size > SessionReader.inlineLimit else { return .inline(try BodyRows.bytes(id, database)) }
         return .spooled(StoredBody(id, size: size, reader))
     }
 
-    private static func tags(_ record: FlowRecord, _ database: Database) throws -> [String] {
+    private func tags(_ record: FlowRecord) throws -> [String] {
         var tags: [String] = []
         let rows = try Prepared(database, "SELECT name FROM tag WHERE flow = ? ORDER BY name")
         rows.bind(0, Int64(bitPattern: record.id.number))

@@ -3,18 +3,41 @@ import GRDB
 
 /// One page of flows, read within one look at the file.
 enum FlowPage {
-    static let size = 200
+    /// What is read of flows, of which file.
+    struct Reading {
+        /// Who reads content that is large later on; nil when no content is wanted.
+        var bodies: SessionReader?
+        /// The schema of the file.
+        var version = SessionSchema.version
 
-    static func read(_ query: FlowQuery, _ reader: SessionReader, _ database: Database) throws -> [StoredFlow] {
+        /// Of the content of a page of flows a part is in memory.
+        var pageSize: Int { bodies == nil ? 200 : 20 }
+    }
+
+    /// The next page of all flows.
+    ///
+    /// - Parameter reading: what is wanted of them.
+    static func read(_ query: FlowQuery, _ reading: Reading, _ database: Database) throws -> [StoredFlow] {
+        let (sign, order) = query.isNewestFirst ? ("<", "DESC") : (">", "ASC")
+        let behind = query.position == nil ? "" : "WHERE flow.id \(sign) ?"
+        let rows = try Prepared(database, FlowRow.select + " \(behind) ORDER BY flow.id \(order) LIMIT ?")
+        if let position = query.position { rows.bind(0, position) }
+        rows.bind(query.position == nil ? 0 : 1, Int64(min(reading.pageSize, query.limit ?? .max)))
+        return try read(rows, reading, database)
+    }
+
+    /// The flows of these numbers that are there, at most a page of them, in the order of the numbers.
+    static func read(_ numbers: ArraySlice<Int64>, _ reading: Reading, _ database: Database) throws -> [StoredFlow] {
+        let rows = try Prepared(database, FlowRow.select + " WHERE flow.id IN (SELECT value FROM json_each(?))")
+        rows.bind(0, "[" + numbers.map { String($0) }.joined(separator: ",") + "]")
+        let found = try read(rows, reading, database)
+        var places: [UInt64: Int] = [:]
+        for (place, flow) in found.enumerated() { places[flow.record.id.number] = place }
+        return numbers.compactMap { number in places[UInt64(bitPattern: number)].map { found[$0] } }
+    }
+
+    private static func read(_ rows: Prepared, _ reading: Reading, _ database: Database) throws -> [StoredFlow] {
         var found: [(flow: StoredFlow, links: FlowLinks)] = []
-        let rows = try Prepared(database, sql(query))
-        rows.bind(query.bindings)
-        var place = Int32(query.bindings.count)
-        if let position = query.position {
-            rows.bind(place, position)
-            place += 1
-        }
-        rows.bind(place, Int64(min(size, query.limit ?? size)))
         let marks = HeadColumn.offset + Int32(HeadColumn.allCases.count)
         try rows.forEachRow { row in
             let flow = StoredFlow(
@@ -22,17 +45,11 @@ enum FlowPage {
             found.append((flow, FlowRow.links(row)))
             return true
         }
-        let bodies = query.omitsBodies ? nil : reader
+        var loading = FlowLoading(reading, database)
         return try found.map { flow, links in
             var flow = flow
-            try FlowLoading.complete(&flow, links, bodies: bodies, database)
+            try loading.complete(&flow, links)
             return flow
         }
-    }
-
-    private static func sql(_ query: FlowQuery) -> String {
-        let order = query.isNewestFirst ? "DESC" : "ASC"
-        let behind = query.position == nil ? "" : " AND flow.id \(query.isNewestFirst ? "<" : ">") ?"
-        return FlowRow.select + " WHERE (\(query.condition))\(behind) ORDER BY flow.id \(order) LIMIT ?"
     }
 }

@@ -5,9 +5,12 @@ package struct FlowQuery: Sendable {
     /// SQL over `flow`.
     package var condition: String
     package var bindings: [SQLValue]
+    /// The other way round: the highest first.
     package var isNewestFirst: Bool
     /// At most so many; nil: all.
     package var limit: Int?
+    /// An expression over `flow` that comes first in the order; what has none comes first. nil: numbers alone.
+    package var order: String?
     /// The content of messages is not wanted.
     package var omitsBodies: Bool
 
@@ -22,6 +25,12 @@ package struct FlowQuery: Sendable {
         self.omitsBodies = omitsBodies
     }
 
+    /// The flows with higher numbers than this one.
+    package init(behind number: UInt64) {
+        self.init()
+        position = Int64(bitPattern: number)
+    }
+
     /// The number behind which the next page begins.
     var position: Int64?
 
@@ -31,5 +40,37 @@ package struct FlowQuery: Sendable {
         guard let limit else { return true }
         self.limit = limit - count
         return limit > count
+    }
+
+    // MARK: By condition
+
+    var isForAll: Bool { condition == "1" && order == nil }
+
+    /// Which numbers are looked at, one after the other.
+    enum Range {
+        case all
+        /// The newest, one by one: most questions for some flows are answered here, whatever the condition.
+        case recent
+        /// The others, by an index where the condition has one.
+        case older
+    }
+
+    var ranges: [Range] { isNewestFirst && order == nil ? [.recent, .older] : [.all] }
+
+    /// The statement for the numbers of a range. Its last parameter is the limit.
+    func numbersText(in range: Range) -> String {
+        let recent = "(SELECT max(id) FROM flow) - 10000"
+        let bound =
+            switch range {
+            case .all: ""
+            case .recent: " AND flow.id > \(recent)"
+            // The sign keeps SQLite from going through the flows one by one for its sake.
+            case .older: " AND +flow.id <= \(recent)"
+            }
+        let direction = isNewestFirst ? "DESC" : "ASC"
+        let first = order.map { "\($0) \(direction), " } ?? ""
+        // Nor for the sake of the order: without statistics it takes sorting for dearer than going through them all.
+        let last = range == .recent ? "flow.id" : "+flow.id"
+        return "SELECT flow.id FROM flow WHERE (\(condition))\(bound) ORDER BY \(first)\(last) \(direction) LIMIT ?"
     }
 }

@@ -5,6 +5,8 @@ import HTTPModel
 /// Reads a session file. It holds up nobody who writes to it, and changes nothing.
 package final class SessionReader: Sendable {
     package let path: String
+    /// The number of the file's schema.
+    package let schemaVersion: Int64
     let database: DatabaseQueue
 
     /// Opens a session that is there.
@@ -12,14 +14,15 @@ package final class SessionReader: Sendable {
     /// - Parameter isReadOnly: the file must not even be tidied up: it is damaged.
     package init(_ path: String, isReadOnly: Bool = false) throws(SessionError) {
         let header = try FileHead.read(path)
-        try FileHeader.check(header, path: path)
+        schemaVersion = try FileHeader.check(header, path: path)
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.label = "hark.session.reader"
         configuration.readonly = isReadOnly
         configuration.prepareDatabase { database in
             try database.execute(
-                sql: "PRAGMA query_only = 1; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768")
+                sql: "PRAGMA query_only = 1; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384")
+            try SessionFunctions.install(database)
         }
         do {
             database = try DatabaseQueue(path: path, configuration: configuration)
@@ -57,15 +60,12 @@ package final class SessionReader: Sendable {
         _ query: FlowQuery, _ body: (StoredFlow) throws -> Bool
     ) throws(SessionError) {
         do {
-            var rest = query
-            while true {
-                let page = try database.read { database in try FlowPage.read(rest, self, database) }
-                for flow in page {
-                    guard try body(flow) else { return }
-                }
-                guard page.count == FlowPage.size, let last = page.last, rest.goOn(behind: last, page.count) else {
-                    return
-                }
+            if query.isForAll { return try forEachOfAll(query, body) }
+            var left = query.limit ?? .max
+            for range in query.ranges {
+                let numbers = try self.numbers(query, in: range, limit: left)
+                left -= numbers.count
+                guard try forEach(of: numbers, query, body), left > 0 else { return }
             }
         } catch let error as SessionError {
             throw error
@@ -74,13 +74,120 @@ package final class SessionReader: Sendable {
         }
     }
 
-    /// The numbers of flows that a condition holds for, without reading them.
+    /// Hands out the flows of these numbers that are there, in the order of the numbers; `body` says whether to go on.
+    package func forEachFlow(
+        numbered numbers: [UInt64], omitsBodies: Bool, _ body: (StoredFlow) throws -> Bool
+    ) throws(SessionError) {
+        do {
+            let query = FlowQuery(omitsBodies: omitsBodies)
+            _ = try forEach(of: numbers.map { Int64(bitPattern: $0) }, query, body)
+        } catch {
+            throw SessionError(error, path: path)
+        }
+    }
+
+    private func forEachOfAll(_ query: FlowQuery, _ body: (StoredFlow) throws -> Bool) throws {
+        var rest = query
+        let reading = self.reading(query)
+        while true {
+            let page = try database.read { try FlowPage.read(rest, reading, $0) }
+            for flow in page {
+                guard try body(flow) else { return }
+            }
+            guard page.count == reading.pageSize, let last = page.last, rest.goOn(behind: last, page.count) else {
+                return
+            }
+        }
+    }
+
+    private func reading(_ query: FlowQuery) -> FlowPage.Reading {
+        FlowPage.Reading(bodies: query.omitsBodies ? nil : self, version: schemaVersion)
+    }
+
+    /// Whether `body` wants more.
+    private func forEach(of numbers: [Int64], _ query: FlowQuery, _ body: (StoredFlow) throws -> Bool) throws -> Bool {
+        let reading = self.reading(query)
+        var place = 0
+        while place < numbers.count {
+            let some = numbers[place..<min(place + reading.pageSize, numbers.count)]
+            place = some.endIndex
+            let page = try database.read { try FlowPage.read(some, reading, $0) }
+            for flow in page {
+                guard try body(flow) else { return false }
+            }
+        }
+        return true
+    }
+
+    /// The numbers of the flows that a condition holds for, in the order of the query: eight bytes each.
+    private func numbers(_ query: FlowQuery, in range: FlowQuery.Range, limit: Int) throws -> [Int64] {
+        try database.read { database in
+            let rows = try Prepared(database, query.numbersText(in: range))
+            rows.bind(query.bindings + [.integer(Int64(clamping: limit))])
+            var numbers: [Int64] = []
+            try rows.forEachRow { row in
+                numbers.append(row.integer(0) ?? 0)
+                return true
+            }
+            return numbers
+        }
+    }
+
+    /// How many flows a condition holds for, without reading them.
     package func count(_ query: FlowQuery) throws(SessionError) -> Int {
+        Int(clamping: try number("SELECT count(*) FROM flow WHERE \(query.condition)", query.bindings))
+    }
+
+    /// The highest number of a flow; 0 when there is none.
+    package func lastNumber() throws(SessionError) -> UInt64 {
+        UInt64(bitPattern: try number("SELECT max(id) FROM flow"))
+    }
+
+    /// The numbers of the flows that a query finds, in its order, without reading them: eight bytes each.
+    package func numbers(_ query: FlowQuery) throws(SessionError) -> [UInt64] {
+        do {
+            var left = query.limit ?? .max
+            var found: [UInt64] = []
+            for range in query.ranges where left > 0 {
+                let numbers = try self.numbers(query, in: range, limit: left)
+                left -= numbers.count
+                for number in numbers { found.append(UInt64(bitPattern: number)) }
+            }
+            return found
+        } catch {
+            throw SessionError(error, path: path)
+        }
+    }
+
+    /// Another number when the file was changed since.
+    package func version() throws(SessionError) -> Int64 { try number("PRAGMA data_version") }
+
+    private func number(_ sql: String, _ bindings: [SQLValue] = []) throws(SessionError) -> Int64 {
         do {
             return try database.read { database in
-                let row = try Prepared(database, "SELECT count(*) FROM flow WHERE \(query.condition)")
-                row.bind(query.bindings)
-                return try row.first { Int(clamping: $0.integer(0) ?? 0) } ?? 0
+                let row = try Prepared(database, sql)
+                row.bind(bindings)
+                return try row.first { $0.integer(0) ?? 0 } ?? 0
+            }
+        } catch {
+            throw SessionError(error, path: path)
+        }
+    }
+
+    /// How SQLite goes about a query, for tests: one line a step.
+    package func plan(_ query: FlowQuery) throws(SessionError) -> [String] {
+        do {
+            return try database.read { database in
+                try query.ranges.flatMap { range in
+                    let rows = try Prepared(database, "EXPLAIN QUERY PLAN " + query.numbersText(in: range))
+                    rows.bind(query.bindings + [.integer(100)])
+                    var steps: [String] = []
+                    try rows.forEachRow { row in
+                        steps.append(row.text(3) ?? "")
+                        return true
+                    }
+                    return steps
+                }
             }
         } catch {
             throw SessionError(error, path: path)

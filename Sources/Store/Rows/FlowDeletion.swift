@@ -5,7 +5,7 @@ enum FlowDeletion {
     /// The tables that have rows of a flow, and the column that says of which.
     private static let tables = [
         ("head", "flow"), ("interim", "flow"), ("chunk", "flow"), ("quirk", "flow"), ("change", "flow"),
-        ("extra", "flow"), ("tag", "flow"), ("flow", "id"),
+        ("extra", "flow"), ("coding", "flow"), ("tag", "flow"), ("flow", "id"),
     ]
 
     /// Removes the oldest flows that have ended and are not pinned; how many there were.
@@ -45,6 +45,35 @@ enum FlowDeletion {
         try run("DELETE FROM temp.orphan", database)
         try run("DELETE FROM temp.doomed", database)
         return Int(clamping: count)
+    }
+
+    /// Removes what flows shared of whom none is left: TLS facts, certificates, lists of edits, grams. Reads all flows.
+    static func sweep(_ database: Database) throws {
+        try run(
+            """
+            DELETE FROM tls WHERE id NOT IN (SELECT client_tls FROM flow WHERE client_tls IS NOT NULL
+            UNION SELECT upstream_tls FROM flow WHERE upstream_tls IS NOT NULL)
+            """, database)
+        try run("DELETE FROM tls_certificate WHERE tls NOT IN (SELECT id FROM tls)", database)
+        try run("DELETE FROM certificate WHERE id NOT IN (SELECT certificate FROM tls_certificate)", database)
+        try run("DELETE FROM search WHERE NOT EXISTS (SELECT 1 FROM flow WHERE flow.search = search.id)", database)
+        try run(
+            """
+            DELETE FROM edit WHERE list NOT IN (SELECT request_edits FROM flow WHERE request_edits IS NOT NULL
+            UNION SELECT response_edits FROM flow WHERE response_edits IS NOT NULL
+            UNION SELECT edits FROM interim WHERE edits IS NOT NULL
+            UNION SELECT value FROM extra WHERE name IN ('request_trailer_edits', 'response_trailer_edits'))
+            """, database)
+    }
+
+    /// Removes the grams of the flows whose numbers `temp.doomed` has, and with them those of the flows that shared
+    /// their rows, in which any word may be from now on.
+    static func forgetTexts(_ database: Database) throws {
+        let rows = "SELECT search FROM flow WHERE id IN (SELECT id FROM temp.doomed) AND search > 0"
+        try run("INSERT OR IGNORE INTO temp.orphan \(rows)", database)
+        try run("UPDATE flow SET search = 0 WHERE search IN (SELECT id FROM temp.orphan)", database)
+        try run("DELETE FROM search WHERE id IN (SELECT id FROM temp.orphan)", database)
+        try run("DELETE FROM temp.orphan", database)
     }
 
     /// The tables that a connection needs for it.

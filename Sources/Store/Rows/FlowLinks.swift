@@ -6,6 +6,8 @@ struct FlowLinks {
     var clientTLS: Int64?
     var upstreamTLS: Int64?
     var parts: FlowParts = []
+    /// The row that has the grams of its texts; 0 for none, so that any word may be in it.
+    var search: Int64 = 0
 
     /// What belongs to one message.
     struct MessageLinks {

@@ -49,9 +49,9 @@ extension FlowRow {
         record.relayedSent = row.count(.relayedSent) ?? 0
         record.relayedReceived = row.count(.relayedReceived) ?? 0
         record.wasRetried = row.flag(.wasRetried)
-        for (column, time) in FlowTimes.all {
-            guard let difference = row.integer(column) else { continue }
-            record.times[keyPath: time] = Instant(nanoseconds: opened.nanoseconds &+ UInt64(bitPattern: difference))
+        for time in FlowTimes.all {
+            guard let difference = row.integer(time.column) else { continue }
+            time.set(&record.times, Instant(nanoseconds: opened.nanoseconds &+ UInt64(bitPattern: difference)))
         }
         readRequest(row, &record)
         readResponse(row, &record)

@@ -1,10 +1,12 @@
 import Bytes
+import Filter
 import Flow
 import HTTPModel
 
 /// A record as a row of `flow` and one of `head`.
 enum FlowRow {
-    static func bind(_ record: FlowRecord, _ links: FlowLinks, to row: Prepared) {
+    static func bind(_ subject: FilterSubject, _ links: FlowLinks, to row: Prepared) {
+        let record = subject.record
         row.bind(RecordColumn.id, record.id.number)
         row.bind(RecordColumn.run, links.run)
         row.bind(RecordColumn.state, record.isFinished)
@@ -24,11 +26,8 @@ enum FlowRow {
             row.bind(RecordColumn.isReused, lease.reused)
             row.bind(RecordColumn.isLocal, lease.isLocal)
         }
-        // These four are for questions alone: reading the record again gives them from what they come of.
-        row.bind(RecordColumn.method, record.requestHead?.method.name.text)
-        row.bind(RecordColumn.url, record.url.text)
-        row.bind(RecordColumn.status, record.status.map { Int64($0) })
-        row.bind(RecordColumn.duration, record.duration)
+        FactColumn.bind(subject, to: row)
+        row.bind(FactColumn.search.place, links.search)
         if let outcome = record.outcome {
             row.bind(RecordColumn.outcome, outcome.kind.rawValue)
             row.bind(RecordColumn.outcomeBy, outcome.by.rawValue)
@@ -43,10 +42,10 @@ enum FlowRow {
         if record.relayedSent > 0 { row.bind(RecordColumn.relayedSent, record.relayedSent) }
         if record.relayedReceived > 0 { row.bind(RecordColumn.relayedReceived, record.relayedReceived) }
         if record.wasRetried { row.bind(RecordColumn.wasRetried, true) }
-        for (column, time) in FlowTimes.all {
-            guard let moment = record.times[keyPath: time] else { continue }
+        for time in FlowTimes.all {
+            guard let moment = time.get(record.times) else { continue }
             // The difference wraps as clocks of recordings may run backwards.
-            row.bind(column, Int64(bitPattern: moment.nanoseconds &- record.openedAt.nanoseconds))
+            row.bind(time.column, Int64(bitPattern: moment.nanoseconds &- record.openedAt.nanoseconds))
         }
         row.bind(RecordColumn.parts, links.parts.rawValue)
     }
@@ -85,14 +84,5 @@ enum FlowRow {
         row.bind(HeadColumn.responseTrailersSent, record.response.trailersSent)
         row.bind(HeadColumn.requestMalformed, record.request.malformedHead)
         row.bind(HeadColumn.responseMalformed, record.response.malformedHead)
-    }
-}
-
-extension FlowRecord {
-    /// From the first byte of the request to the last of the response, in microseconds, where it was measured; else to
-    /// the newest event.
-    var duration: Int64? {
-        guard phases.isEmpty else { return PhaseTimes(self).total }
-        return (times.finished ?? times.latest).map { $0.microseconds(since: openedAt) }
     }
 }

@@ -19,5 +19,6 @@ enum RecordColumn: Int32, TableColumn {
 
     static let table = "flow"
     static let names = allCases.map { SnakeCase.name("\($0)") }
-    static let upsertText = upsert
+    /// With the columns of `FactColumn` behind them.
+    static let upsertText = upsert(of: names + FactColumn.names)
 }

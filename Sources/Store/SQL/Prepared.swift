@@ -53,6 +53,18 @@ struct Prepared {
         value.withUnsafeBytes { bind(place, bytes: $0) }
     }
 
+    /// Binds bytes as text: SQLite compares them byte by byte, whatever they are.
+    func bind(_ place: Int32, text: Bytes) {
+        text.withUnsafeBytes { bytes in
+            guard let start = bytes.bindMemory(to: CChar.self).baseAddress, !bytes.isEmpty else {
+                sqlite3_bind_text(pointer, place + 1, "", 0, Self.copies)
+                return
+            }
+            sqlite3_bind_text64(
+                pointer, place + 1, start, UInt64(bytes.count), Self.copies, UInt8(SQLITE_UTF8))
+        }
+    }
+
     func bind(_ place: Int32, bytes: UnsafeRawBufferPointer) {
         if bytes.isEmpty {
             // Without an address it would be NULL.
@@ -68,6 +80,7 @@ struct Prepared {
         case .integer(let number): bind(place, number)
         case .real(let number): sqlite3_bind_double(pointer, place + 1, number)
         case .text(let text): bind(place, text)
+        case .characters(let bytes): bind(place, text: bytes)
         case .blob(let bytes): bind(place, bytes)
         }
     }
@@ -110,7 +123,7 @@ struct Prepared {
     }
 
     /// Also the first step of every use: a statement that failed in a batch before has to be fit again.
-    private func reset() {
+    func reset() {
         sqlite3_reset(pointer)
         sqlite3_clear_bindings(pointer)
     }
@@ -160,7 +173,7 @@ struct Prepared {
 
     /// `SQLITE_TRANSIENT`: SQLite takes a copy before the call ends. The header's macro is a cast of -1, which Swift
     /// does not import.
-    private static var copies: sqlite3_destructor_type {
+    static var copies: sqlite3_destructor_type {
         unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
 }

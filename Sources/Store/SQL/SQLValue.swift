@@ -7,5 +7,7 @@ package enum SQLValue: Sendable, Hashable {
     case real(Double)
     /// UTF-8; what is none of it is shown by replacement characters.
     case text(String)
+    /// Text as it came, whether or not it is UTF-8.
+    case characters(Bytes)
     case blob(Bytes)
 }

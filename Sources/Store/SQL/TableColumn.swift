@@ -9,8 +9,10 @@ extension TableColumn {
     static var names: [String] { allCases.map { SnakeCase.name("\($0)") } }
 
     /// Writes a whole row, whether it is there or not; columns that are not named here keep what they have.
-    static var upsert: String {
-        let names = names
+    static var upsert: String { upsert(of: names) }
+
+    /// The same with more columns than the cases name.
+    static func upsert(of names: [String]) -> String {
         let changes = names.dropFirst().map { "\($0)=excluded.\($0)" }.joined(separator: ",")
         return "INSERT INTO \(table)(\(names.joined(separator: ","))) "
             + "VALUES(\(names.map { _ in "?" }.joined(separator: ","))) ON CONFLICT DO UPDATE SET \(changes)"

@@ -5,16 +5,24 @@ enum SessionSchema {
     /// `PRAGMA application_id`: "Hark" in ASCII.
     static let applicationID: Int64 = 0x4861_726B
     /// `PRAGMA user_version` of the newest schema that is known here.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// Brings a file to the newest schema. A step that was released is never edited: what is to be otherwise becomes a
     /// step of its own.
-    static var migrator: DatabaseMigrator {
+    ///
+    /// - Parameter fillFacts: works out of the flows that are there what their new columns have.
+    static func migrator(fillFacts: @escaping @Sendable (Database) throws -> Void) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
             try database.execute(sql: version1)
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             try database.execute(sql: "PRAGMA user_version = 1")
+        }
+        migrator.registerMigration("2") { database in
+            try database.execute(sql: version2)
+            try fillFacts(database)
+            try database.execute(sql: version2Indices)
+            try database.execute(sql: "PRAGMA user_version = 2")
         }
         return migrator
     }

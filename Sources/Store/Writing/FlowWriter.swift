@@ -1,4 +1,5 @@
 import Bytes
+import Filter
 import Flow
 import GRDB
 import HTTPModel
@@ -7,8 +8,11 @@ import HTTPModel
 struct FlowWriter {
     /// How much of one body is kept.
     let bodyLimit: Int
-    private(set) var open: [FlowID: OpenFlow] = [:]
+    private var open: [FlowID: OpenFlow] = [:]
     private var shared = SharedRows()
+    private var search = SearchIndex()
+    /// Flows that this transaction ends and that are in the file already, as they were before.
+    private var ended: [FlowID: OpenFlow] = [:]
 
     init(bodyLimit: Int) {
         self.bodyLimit = bodyLimit
@@ -28,6 +32,7 @@ struct FlowWriter {
         case .finished(let record):
             var flow = open.removeValue(forKey: record.id) ?? OpenFlow()
             flow.record = record
+            if flow.isInFile { ended[record.id] = flow }
             try write(&flow, record, database)
         }
     }
@@ -48,41 +53,68 @@ struct FlowWriter {
         }
     }
 
-    /// Writes what is new of the flows that go on.
+    /// Writes what is new of the flows that go on, and the end of those for which that failed before.
     mutating func flush(_ database: Database) throws {
         for id in open.filter({ $0.value.isDirty }).keys {
             guard var flow = open[id], let record = flow.record else { continue }
+            if record.isFinished {
+                open[id] = nil
+                ended[id] = flow
+            }
             try flow.request.flush(database)
             try flow.response.flush(database)
             try write(&flow, record, database)
             flow.isDirty = false
-            open[id] = flow
+            if !record.isFinished { open[id] = flow }
         }
     }
 
-    /// The transaction failed: nothing of it is in the file. Bodies lost what waited; flows are written again.
-    mutating func forget() {
+    /// The transaction failed that was to write these changes: nothing of it is in the file. Bodies lost what waited;
+    /// flows that are in the file are written again, also when they have ended, as nobody else would say so. How many
+    /// flows are lost altogether.
+    mutating func forget(_ changes: [FlowChange]) -> Int {
         shared.forget()
-        for id in open.keys {
-            open[id]?.request.lose()
-            open[id]?.response.lose()
-            open[id]?.isDirty = true
-            open[id]?.requestChunks = 0
-            open[id]?.responseChunks = 0
+        search.forget()
+        open.merge(ended) { _, before in before }
+        ended = [:]
+        for id in open.keys { open[id]?.lose() }
+        var lost = 0
+        for change in changes {
+            switch change {
+            case .progressed(let record): open[record.id, default: OpenFlow()].record = record
+            case .content(let id, let kind, _), .contentDropped(let id, let kind):
+                open[id, default: OpenFlow()].cut(kind)
+            case .finished(let record) where open[record.id]?.isInFile == true:
+                open[record.id]?.record = record
+                open[record.id]?.loseEnd()
+            case .finished(let record):
+                open[record.id] = nil
+                lost += 1
+            }
         }
+        return lost
     }
 
     /// The transaction is in the file.
     mutating func confirm() {
-        for id in open.keys {
-            open[id]?.request.confirm()
-            open[id]?.response.confirm()
-        }
+        ended = [:]
+        for id in open.keys { open[id]?.confirm() }
     }
 
-    /// Somebody else changed the file.
-    mutating func forgetShared() {
-        shared.forget()
+    /// No more flows come: what was gathered of their texts is written.
+    mutating func closeSearch(_ database: Database) throws {
+        try search.close(database)
+    }
+
+    /// The connection is about to be closed.
+    mutating func close() {
+        shared.close()
+    }
+
+    /// Rows went that flows share, by our own hand or by somebody else's.
+    mutating func forget(_ rows: SharedRows.Kind) {
+        shared.forget(rows)
+        if rows == .all { search.forget() }
     }
 
     private mutating func write(_ flow: inout OpenFlow, _ record: FlowRecord, _ database: Database) throws {
@@ -92,28 +124,52 @@ struct FlowWriter {
         links.upstreamTLS = try shared.tls(record.upstreamTLS, database)
         links.request.edits = try shared.list(record.request.edits, database)
         links.response.edits = try shared.list(record.response.edits, database)
-        try body(&flow.request, record.request, record.isFinished, &links.request, database)
-        try body(&flow.response, record.response, record.isFinished, &links.response, database)
+        let subject = FilterSubject(record)
+        let request = try body(&flow.request, subject, .request, &links.request, database)
+        let response = try body(&flow.response, subject, .response, &links.response, database)
+        if record.isFinished {
+            links.search = try search.add(subject, request: request, response: response, database) ?? 0
+        }
         links.parts = try parts(&flow, record, database)
+        try CodingRows.write(subject, to: database)
 
-        let row = try Prepared(database, RecordColumn.upsertText)
-        FlowRow.bind(record, links, to: row)
-        try row.run()
-        let heads = try Prepared(database, HeadColumn.upsertText)
-        FlowRow.bindHeads(record, to: heads)
-        try heads.run()
+        let statements = try shared.statements(database)
+        statements.flow.reset()
+        FlowRow.bind(subject, links, to: statements.flow)
+        try statements.flow.run()
+        statements.head.reset()
+        FlowRow.bindHeads(record, to: statements.head)
+        try statements.head.run()
     }
 
+    /// Writes what is new of a content; what of it is searched, when it has ended.
     private mutating func body(
-        _ body: inout OpenBody, _ message: FlowRecord.Message, _ isFinished: Bool,
+        _ body: inout OpenBody, _ subject: FilterSubject, _ kind: MessageKind,
         _ links: inout FlowLinks.MessageLinks, _ database: Database
-    ) throws {
+    ) throws -> SearchedContent {
+        let message = subject.record[kind]
+        let isFinished = subject.record.isFinished
         if !body.hasContent, isFinished { try take(message.content.kept, into: &body, database) }
         let kept = UInt64(body.count)
-        links.body = isFinished ? try body.finish(&shared, database) : body.row
-        // What is beyond the limit of what is kept of a body may not even be handed over.
-        let isShort = body.hasContent && kept < message.content.size ?? 0
+        var searched = SearchedContent.nothing
+        if isFinished {
+            let bytes = body.whole
+            links.body = try body.finish(&shared, database)
+            if let decoded = message.content.decoded {
+                searched = subject.hasText(kind) ? .decoded(decoded) : .nothing
+            } else if let row = links.body, subject.hasText(kind) {
+                // What came bit by bit is in the file in parts.
+                let isSmall = kept <= UInt64(SearchIndex.contentLimit)
+                let whole = try bytes ?? (isSmall ? BodyRows.bytes(row, database) : nil)
+                searched = whole.map { .text($0, row: row) } ?? .elsewhere
+            }
+        } else {
+            links.body = body.row
+        }
+        // What is beyond the limit of what is kept of a body may not even be handed over: nothing, when that is 0.
+        let isShort = (body.hasContent || bodyLimit == 0) && kept < message.content.size ?? 0
         links.isCut = message.content.isTruncated || body.isCut || isShort
+        return searched
     }
 
     /// What came with the record itself: it was read from a file.

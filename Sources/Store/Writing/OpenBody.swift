@@ -31,6 +31,12 @@ struct OpenBody {
     /// The row that has what was written.
     var row: Int64? { place.id }
 
+    /// All of it, while all of it is in memory.
+    var whole: Bytes? {
+        guard hasContent, place.id == nil, pendingCount <= Self.partSize else { return nil }
+        return pending.count == 1 ? pending[0] : Bytes(pending.flatMap { $0 })
+    }
+
     /// Takes the next piece, as far as `limit` bytes of the whole.
     mutating func append(_ bytes: Bytes, limit: Int) {
         hasContent = true
@@ -61,6 +67,12 @@ struct OpenBody {
         isCut = true
         pending = []
         pendingCount = 0
+    }
+
+    /// The transaction failed that was to end it: nothing follows, and what is in the file stays as it is.
+    mutating func loseEnd() {
+        lose()
+        hash = nil
     }
 
     /// Writes what waits as parts.
@@ -113,7 +125,7 @@ struct OpenBody {
     /// nobody handed over anything.
     mutating func finish(_ shared: inout SharedRows, _ database: Database) throws -> Int64? {
         guard hasContent else { return nil }
-        if place.id == nil, pendingCount <= Self.partSize { return try finishSmall(&shared, database) }
+        if let whole { return try finishSmall(whole, &shared, database) }
         try flush(database)
         // What lost a part in the middle has no hash, and stands alone.
         guard let id = place.id, let digest = hash?.finish() else { return place.id }
@@ -131,18 +143,18 @@ struct OpenBody {
     }
 
     /// One part: it is looked for before it is written.
-    private mutating func finishSmall(_ shared: inout SharedRows, _ database: Database) throws -> Int64? {
-        let whole = pending.count == 1 ? pending[0] : Bytes(pending.flatMap { $0 })
-        let running = RunningHash()
-        whole.withUnsafeBytes { running.add($0) }
-        let digest = running.finish()
+    private mutating func finishSmall(
+        _ whole: Bytes, _ shared: inout SharedRows, _ database: Database
+    ) throws -> Int64? {
+        let digest = shared.digest(whole)
         pending = []
         pendingCount = 0
         if let known = try shared.body(digest, database) {
             place.id = known
             return known
         }
-        let row = try Prepared(database, "INSERT INTO body(sha256, size, bytes) VALUES(?,?,?)")
+        let row = try shared.statements(database).addBody
+        row.reset()
         row.bind(0, digest)
         row.bind(1, Int64(whole.count))
         row.bind(2, whole.count == 0 ? Bytes() : whole)

@@ -1,27 +1,46 @@
 import Bytes
 internal import COpenSSL
 
-/// SHA-256 of bytes that come in pieces, by libcrypto. Owned by the body it is for.
+/// SHA-256 of bytes that come in pieces, by libcrypto; one after the other. Owned by whoever hashes.
 final class RunningHash {
     private let context = EVP_MD_CTX_new()
 
     init() {
-        EVP_DigestInit_ex(context, EVP_sha256(), nil)
+        begin()
     }
 
     deinit {
         EVP_MD_CTX_free(context)
     }
 
+    private func begin() {
+        EVP_DigestInit_ex(context, Self.algorithm.pointer, nil)
+    }
+
     func add(_ bytes: UnsafeRawBufferPointer) {
         EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
     }
 
-    /// The hash of all that was added; the last call.
+    /// The hash of all that was added; the next one begins.
     func finish() -> Bytes {
-        var hash = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        defer { begin() }
         var size: UInt32 = 0
-        guard EVP_DigestFinal_ex(context, &hash, &size) == 1 else { return Bytes() }
-        return Bytes(Array(hash.prefix(Int(size))))
+        let hash = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, count in
+            guard EVP_DigestFinal_ex(context, buffer.baseAddress, &size) == 1 else { return }
+            count = Int(size)
+        }
+        return Bytes(hash)
+    }
+
+    /// Fetched once: libcrypto would look for it at every beginning.
+    private static let algorithm = Algorithm()
+
+    /// Sendable: libcrypto's algorithms are counted by reference and never change, so that any thread may use them.
+    private struct Algorithm: @unchecked Sendable {
+        let pointer: OpaquePointer?
+
+        init() {
+            pointer = EVP_MD_fetch(nil, "SHA2-256", nil)
+        }
     }
 }

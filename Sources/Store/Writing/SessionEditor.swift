@@ -5,9 +5,11 @@ package final class SessionEditor: Sendable {
     package let path: String
     private let database: DatabaseQueue
 
-    /// Opens a session that is there.
+    /// Opens a session that is there, and brings it to the newest schema.
     package init(_ path: String) throws(SessionError) {
-        try FileHeader.check(try FileHead.read(path), path: path)
+        if try FileHeader.check(try FileHead.read(path), path: path) < SessionSchema.version {
+            try SessionFile(path).close(removingWhenEmpty: false)
+        }
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.label = "hark.session.editor"
@@ -66,9 +68,21 @@ package final class SessionEditor: Sendable {
         }
     }
 
+    /// What became of a deletion.
+    package struct Deletion: Sendable, Equatable {
+        package let count: Int
+        /// Nothing of them is in the log beside the file any more.
+        package let isOverwritten: Bool
+
+        package init(count: Int, isOverwritten: Bool) {
+            self.count = count
+            self.isOverwritten = isOverwritten
+        }
+    }
+
     /// Deletes flows with all that belongs to them alone, and writes zeros where they were. Flows that have not ended
-    /// stay, as they would come back. How many went.
-    package func delete(_ numbers: [UInt64]) throws(SessionError) -> Int {
+    /// stay, as they would come back.
+    package func delete(_ numbers: [UInt64]) throws(SessionError) -> Deletion {
         do {
             return try database.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA secure_delete = ON")
@@ -82,12 +96,14 @@ package final class SessionEditor: Sendable {
                             row.bind(0, Int64(bitPattern: number))
                             try row.run()
                         }
+                        try FlowDeletion.forgetTexts(database)
                     }
+                    if count > 0 { try FlowDeletion.sweep(database) }
                     return .commit
                 }
                 // The log beside the file has what was there; it goes when nobody reads.
-                _ = try? database.checkpoint(.truncate)
-                return count
+                let isOverwritten = (try? database.checkpoint(.truncate)) != nil
+                return Deletion(count: count, isOverwritten: isOverwritten)
             }
         } catch {
             throw SessionError(error, path: path)

@@ -5,7 +5,8 @@ import HTTPModel
 import TLSModel
 
 /// The numbers of rows that many flows share, so that most flows cost no look-up. A value of the writer, used on its
-/// queue. What it knows holds until somebody else changes the file, or a transaction fails: then it is forgotten.
+/// queue. What it knows of rows holds until somebody else changes the file, or a transaction fails: then it is
+/// forgotten.
 struct SharedRows {
     /// More than this of one kind are not remembered.
     private static let limit = 2_000
@@ -16,9 +17,41 @@ struct SharedRows {
     private var runs: [RunID: Int64] = [:]
     private var bodies: [Bytes: Int64] = [:]
     private var lastList: Int64?
+    private var prepared: WriterStatements?
+    private let hasher = RunningHash()
 
-    mutating func forget() {
-        self = SharedRows()
+    /// What may have gone.
+    enum Kind {
+        /// Content alone: that of flows that were removed.
+        case bodies
+        /// Everything but runs, which stay.
+        case all
+    }
+
+    mutating func forget(_ kind: Kind = .all) {
+        bodies = [:]
+        guard kind == .all else { return }
+        edits = [:]
+        tls = [:]
+        runs = [:]
+        lastList = nil
+    }
+
+    mutating func statements(_ database: Database) throws -> WriterStatements {
+        if let prepared { return prepared }
+        let made = try WriterStatements(database)
+        prepared = made
+        return made
+    }
+
+    /// Statements end before their connection.
+    mutating func close() {
+        prepared = nil
+    }
+
+    func digest(_ content: Bytes) -> Bytes {
+        content.withUnsafeBytes { hasher.add($0) }
+        return hasher.finish()
     }
 
     mutating func run(_ run: RunID?, _ database: Database) throws -> Int64? {
@@ -64,7 +97,8 @@ struct SharedRows {
     /// The number of a body that is kept already.
     mutating func body(_ hash: Bytes, _ database: Database) throws -> Int64? {
         if let id = bodies[hash] { return id }
-        let known = try Prepared(database, "SELECT id FROM body WHERE sha256 = ?")
+        let known = try statements(database).findBody
+        known.reset()
         known.bind(0, hash)
         guard let id = try known.first({ $0.integer(0) ?? 0 }) else { return nil }
         remember(hash, id)

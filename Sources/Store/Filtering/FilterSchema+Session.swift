@@ -1,0 +1,85 @@
+package import Filter
+
+extension FilterSchema {
+    /// Where a session file of this schema keeps what filters ask. Only what a column says exactly as a filter reads it
+    /// is here: the rest is asked of the flows themselves.
+    package static func session(version: Int64) -> FilterSchema {
+        version < 2 ? FilterSchema(columns: [:]) : newest
+    }
+
+    private static let newest = FilterSchema(
+        columns: plain.merging(computed) { _, computed in computed },
+        search: Search(
+            match: """
+                flow.search IN (SELECT 0 UNION ALL
+                SELECT id FROM search WHERE grams IS NULL OR \(SessionFunctions.mayHold)(grams, ?))
+                """),
+        narrow: ["id", "status", "error", "duration", "time", "path", "redirect_to", "comment"])
+
+    /// Columns that have the value itself.
+    private static let plain: [String: Column] = {
+        let facts =
+            FactColumn.names.filter { FilterFields.column($0) != nil } + [
+                "method", "url", "status", "duration", "outcome", "outcome_by", "client", "upstream", "pinned",
+                "comment",
+            ]
+        return Dictionary(
+            uniqueKeysWithValues: facts.map { name in
+                // Few different ones, each in many flows.
+                let hasFew = ["host", "type", "method"].contains(name)
+                return (name, .value("flow.\(name)", among: hasFew ? distinct(name) : nil))
+            })
+    }()
+
+    private static let computed: [String: Column] = [
+        "id": .value("flow.id"),
+        "run": .value("(SELECT name FROM run WHERE run.id = flow.run)"),
+        "connection": .value(count("client_connection")),
+        "request_size": .value(count("request_size")),
+        "response_size": .value(count("response_size")),
+        "reused": .value("flow.is_reused"),
+        "retried": .value("ifnull(flow.was_retried, 0)"),
+        "truncated": .value("(ifnull(flow.request_cut, 0) | ifnull(flow.response_cut, 0))"),
+        "open": .value("(CASE WHEN flow.outcome IS NOT NULL THEN 0 WHEN flow.run IS NOT NULL THEN 1 END)"),
+        "protocol": .value(folded("flow.tunnel")),
+        "tag": .values(from: "tag WHERE tag.flow = flow.id", value: "tag.name"),
+        "quirk": .values(from: "quirk WHERE quirk.flow = flow.id", value: "quirk.code"),
+        "encoding": .values(from: "coding WHERE coding.flow = flow.id", value: "coding.name"),
+        "tls_version": agreed("version"), "tls_cipher": agreed("cipher"), "alpn": agreed("alpn"),
+        "tls_sni": .values(
+            from: """
+                (SELECT \(folded("offer_name")) AS name FROM tls
+                WHERE id = flow.client_tls AND offer_name IS NOT NULL UNION ALL
+                SELECT \(folded("server_name")) FROM tls
+                WHERE id IN (flow.client_tls, flow.upstream_tls) AND server_name IS NOT NULL) WHERE 1
+                """, value: "name"),
+        "certificate_subject": .values(
+            from: """
+                tls_certificate JOIN certificate ON certificate.id = tls_certificate.certificate
+                WHERE tls_certificate.tls = flow.upstream_tls AND tls_certificate.position = 0
+                """, value: "certificate.subject"),
+    ]
+
+    /// Of what was agreed on over TLS, with the client and with the server.
+    private static func agreed(_ column: String) -> Column {
+        .values(
+            from: "tls WHERE tls.id IN (flow.client_tls, flow.upstream_tls) AND tls.\(column) IS NOT NULL",
+            value: "tls.\(column)")
+    }
+
+    private static func folded(_ value: String) -> String { "\(SessionFunctions.fold)(\(value), 0)" }
+
+    /// Counts keep the bits of 64 without a sign; what is above SQLite's integers is as large as can be.
+    private static func count(_ column: String) -> String {
+        "(CASE WHEN flow.\(column) < 0 THEN \(Int64.max) ELSE flow.\(column) END)"
+    }
+
+    /// Each value of an indexed column once: from one to the next by the index, without a look at the flows between.
+    private static func distinct(_ column: String) -> String {
+        """
+        WITH RECURSIVE step(value) AS (SELECT min(\(column)) FROM flow UNION ALL
+        SELECT (SELECT min(\(column)) FROM flow WHERE \(column) > step.value) FROM step WHERE step.value IS NOT NULL)
+        SELECT value FROM step WHERE value IS NOT NULL
+        """
+    }
+}

@@ -1,0 +1,88 @@
+import Filter
+import Flow
+import Foundation
+import Store
+import Testing
+
+/// Files of each schema before the newest, made by the Hark that had it, are read as they are and brought to the newest.
+@Suite struct MigrationTests {
+    private static let newest: Int64 = 2
+    private static let clock = FilterClock(now: 1_800_000_000_000_000)
+
+    /// A copy of the file of a version: 14 exchanges with the demo site, one pinned, one tagged, one commented.
+    private func copy(_ version: Int64) throws -> TemporarySession {
+        let session = try TemporarySession()
+        let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "Fixtures/version-\(version).hark")
+        try FileManager.default.copyItem(atPath: fixture.path, toPath: session.path)
+        return session
+    }
+
+    @Test(arguments: 1..<newest)
+    func aFileOfAnOlderHarkIsReadAsItIs(version: Int64) throws {
+        let session = try copy(version)
+        let before = try Data(contentsOf: URL(fileURLWithPath: session.path))
+        let reader = try SessionReader(session.path)
+        #expect(reader.schemaVersion == version)
+        let flows = try reader.flows(FlowQuery())
+        #expect(flows.map(\.record.id.number) == Array(1...14))
+        let sql = FilterSQL(try FlowFilter("host = demo.hark.test"), Self.clock, .session(version: version))
+        #expect(try reader.flows(FlowQuery(sql)).count == 14)
+        reader.close()
+        #expect(try Data(contentsOf: URL(fileURLWithPath: session.path)) == before)
+    }
+
+    @Test(arguments: 1..<newest)
+    func nothingIsLostOnTheWayToTheNewest(version: Int64) throws {
+        let session = try copy(version)
+        let before = try SessionReader(session.path).flows(FlowQuery())
+        let writer = try session.writer()
+        writer.submit(MadeFlow.plain(15).changes)
+        writer.finish()
+        #expect(try session.sqlite("PRAGMA user_version") == "\(Self.newest)\n")
+        let after = try SessionReader(session.path).flows(FlowQuery())
+        #expect(after.count == 15)
+        for (old, new) in zip(before, after) {
+            #expect(old.record.everything == new.record.everything, "flow \(old.record.id.number)")
+            #expect(old.isPinned == new.isPinned && old.comment == new.comment && old.tags == new.tags)
+        }
+        #expect(after.filter(\.isPinned).map(\.record.id.number) == [2])
+        #expect(try session.sqlite("PRAGMA integrity_check; PRAGMA foreign_key_check") == "ok\n")
+    }
+
+    @Test(arguments: 1..<newest)
+    func flowsOfAnOlderFileAreMarkedAndDeleted(version: Int64) throws {
+        let session = try copy(version)
+        let editor = try SessionEditor(session.path)
+        #expect(try editor.tag([5], "new") == 1)
+        #expect(try editor.delete([3, 99]).count == 1)
+        editor.close()
+        let flows = try SessionReader(session.path).flows(FlowQuery())
+        #expect(flows.map(\.record.id.number) == [1, 2] + Array(4...14))
+        #expect(flows.filter { $0.tags == ["new"] }.map(\.record.id.number) == [5])
+    }
+
+    /// Flows from before are found by columns that they had not.
+    @Test(
+        arguments: [
+            "host = demo.hark.test", "method = POST", "path = /gzip", "type = json", "encoding = gzip", "redirect",
+            "error = nameNotFound", "scheme = https", "cache", "time < 2100-01-01", "status >= 400", "Welcome",
+        ])
+    func oldFlowsAreFoundAsNewOnesAre(text: String) throws {
+        for version in 1..<Self.newest {
+            let session = try copy(version)
+            try session.writer().finish()
+            let reader = try SessionReader(session.path)
+            let filter = try FlowFilter(text)
+            let matcher = FilterMatcher(filter, Self.clock)
+            func meant(_ flows: [StoredFlow]) -> [UInt64] {
+                flows.filter { matcher.matches(FilterSubject($0.record)) }.map(\.record.id.number)
+            }
+            let sql = FilterSQL(filter, Self.clock, .session(version: Self.newest))
+            let found = try reader.flows(FlowQuery(sql))
+            let all = try reader.flows(FlowQuery())
+            #expect(meant(found) == meant(all))
+            if sql.isExact { #expect(found.map(\.record.id.number) == meant(all)) }
+        }
+    }
+}
