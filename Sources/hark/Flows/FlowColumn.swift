@@ -8,9 +8,9 @@ import Views
 /// A column of a list of flows: a field of the filter language, or one of the short names that lists have for some.
 struct FlowColumn {
     let title: String
-    private let field: FilterField
+    let field: FilterField
     /// Of a field that takes a name.
-    private let name: Bytes?
+    let name: Bytes?
 
     /// What lists call `time`, `duration`, `response.size`: the contract of `--columns`.
     private static let short = ["start": "time", "time": "duration", "size": "response.size"]
@@ -25,6 +25,12 @@ struct FlowColumn {
         title = text
         field = test.field
         name = test.name.map { Bytes($0) }
+    }
+
+    /// The contents of messages have to be at hand.
+    var readsContent: Bool {
+        if case .contents = field.reading { return true }
+        return ["note", "worst", "messages"].contains(field.name)
     }
 
     /// Numbers stand at the right of their column.

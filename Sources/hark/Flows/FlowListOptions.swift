@@ -1,9 +1,5 @@
 import ArgumentParser
-import Bytes
 import Filter
-import JSON
-import Platform
-import Views
 
 /// How a list of flows is laid out: which columns, in which order, how many.
 struct FlowListOptions: ParsableArguments {
@@ -18,7 +14,7 @@ struct FlowListOptions: ParsableArguments {
     @Flag(name: .long, help: "The other way round: newest, largest, slowest first.")
     var reverse = false
 
-    @Option(name: .long, help: ArgumentHelp("At most so many, after sorting.", valueName: "n"))
+    @Option(name: .long, help: ArgumentHelp("At most so many: the newest, or the first after sorting.", valueName: "n"))
     var limit: Int?
 
     @Flag(name: .long, help: "Print one JSON object a line.")
@@ -30,43 +26,36 @@ struct FlowListOptions: ParsableArguments {
         if let limit, limit < 0 { throw ValidationError("--limit \(limit): give a number from 0 on.") }
     }
 
-    /// Prints the flows that the filter means.
+    /// Prints the flows that the filter means, as they are read.
     func write(_ source: any FlowSource, _ filter: FlowFilter) throws {
-        let sorting = try sort.map { try column($0, "--sort") }
-        var found: [(key: FilterValue, subject: FilterSubject)] = []
-        try source.forEach(filter, .here) { subject in
-            found.append((sorting?.value(subject) ?? .null, subject))
-            // Without an order of its own the first ones are known as they come.
-            return sorting != nil || reverse || limit.map { found.count < $0 } ?? true
+        var listing = FlowListing(try chosenColumns(), isJSON: json)
+        var reading = FlowReading(
+            order: try sort.map { try column($0, "--sort") }, isReversed: reverse, limit: limit,
+            hasContent: listing.readsContent)
+        // Without an order of its own, so many are the newest, and they stand as all would.
+        let isTail = limit != nil && sort == nil && !reverse
+        if isTail { reading.isReversed = true }
+        var tail: [FlowListing.Row] = []
+        try source.forEach(filter, .here, reading) { subject in
+            let row = listing.row(subject)
+            if isTail { tail.append(row) } else { listing.write(row) }
+            return !listing.hasFailed
         }
-        if sorting != nil {
-            // Equal ones stay in the order in which they were recorded.
-            let order = found.enumerated().sorted { left, right in
-                if FilterValue.isLess(left.element.key, right.element.key) { return true }
-                if FilterValue.isLess(right.element.key, left.element.key) { return false }
-                return left.offset < right.offset
-            }
-            found = order.map(\.element)
-        }
-        if reverse { found.reverse() }
-        let subjects = found.prefix(limit ?? .max).map(\.subject)
-        if json { return writeJSON(subjects) }
-        let columns = try chosenColumns()
-        var table = FlowTable(columns.map { FlowTable.Heading(title: $0.title, isNumeric: $0.isNumeric) })
-        for subject in subjects {
-            table.append(columns.map { $0.text($0.value(subject), utcOffset: LocalTime.offset) })
-        }
-        let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
-        Report.lines { table.write(to: &$0, width: terminal.isTerminal ? terminal.width : nil) }
+        for row in tail.reversed() { listing.write(row) }
+        listing.flush()
     }
 
-    private func writeJSON(_ subjects: [FilterSubject]) {
-        var writer = JSONWriter()
-        let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
-        for subject in subjects {
-            writer.removeAll()
-            writer.row(subject)
-            terminal.write(writer.withBytes { Array($0) } + [ASCII.lineFeed])
+    /// Prints the flows that the filter means, and goes on with those that come, until nobody reads them any more.
+    func follow(_ source: StoredSource, _ filter: FlowFilter) throws {
+        var listing = FlowListing(try chosenColumns(), isJSON: json)
+        var following = FlowFollowing(source, filter, hasContent: listing.readsContent)
+        var tail: [FlowListing.Row] = []
+        try following.first(limit ?? 10) { tail.append(listing.row($0)) }
+        for row in tail.reversed() { listing.write(row) }
+        listing.flush()
+        while !listing.hasFailed {
+            try following.next { listing.write(listing.row($0)) }
+            listing.flush()
         }
     }
 

@@ -3,9 +3,47 @@ import Flow
 
 /// Where commands find flows: a session, a HAR, a log.
 protocol FlowSource {
-    /// Hands out the flows that a filter means, in the order in which they were recorded, until `body` says no.
-    func forEach(_ filter: FlowFilter, _ clock: FilterClock, _ body: (FilterSubject) throws -> Bool) throws
+    /// Hands out the flows that a filter means, in the order that is asked for, until `body` says no.
+    func forEach(
+        _ filter: FlowFilter, _ clock: FilterClock, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool
+    ) throws
+
+    /// How many flows a filter means.
+    func count(_ filter: FlowFilter, _ clock: FilterClock) throws -> Int
 
     /// The flow of this number, with its content; nil when there is none.
     func flow(_ number: UInt64) throws -> FilterSubject?
+}
+
+extension FlowSource {
+    /// The same in the order in which they were recorded, with their contents.
+    func forEach(_ filter: FlowFilter, _ clock: FilterClock, _ body: (FilterSubject) throws -> Bool) throws {
+        try forEach(filter, clock, FlowReading(), body)
+    }
+}
+
+/// In which order flows are wanted, and what of them.
+struct FlowReading {
+    /// What comes first in the order; flows that are equal in it stay as they were recorded. nil: as recorded.
+    var order: FlowColumn?
+    /// All of it the other way round.
+    var isReversed = false
+    /// At most so many; nil: all.
+    var limit: Int?
+    /// The contents of messages are wanted.
+    var hasContent = true
+
+    /// Items in this order, by what each is sorted by.
+    func sorted<Item>(_ items: [(key: FilterValue, item: Item)]) -> [Item] {
+        var sorted = Array(items.enumerated())
+        if order != nil {
+            sorted.sort { left, right in
+                if FilterValue.isLess(left.element.key, right.element.key) { return true }
+                if FilterValue.isLess(right.element.key, left.element.key) { return false }
+                return left.offset < right.offset
+            }
+        }
+        if isReversed { sorted.reverse() }
+        return sorted.prefix(limit ?? .max).map(\.element.item)
+    }
 }

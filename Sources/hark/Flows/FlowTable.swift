@@ -1,6 +1,7 @@
 import Views
 
 /// A table: every column as wide as its widest value, the last one as wide as the terminal lets it.
+/// The first rows settle the widths, so that a list of any length is written as it comes.
 struct FlowTable {
     /// What stands above a column, and whether it is of numbers, which stand at its right.
     struct Heading {
@@ -8,33 +9,47 @@ struct FlowTable {
         let isNumeric: Bool
     }
 
-    private let columns: [Heading]
-    private var rows: [[String]] = []
+    private static let sample = 200
 
-    init(_ columns: [Heading]) {
+    private let columns: [Heading]
+    /// Columns of the terminal; nil for a pipe, where nothing is cut and no heading is shown.
+    private let width: Int?
+    private var held: [[String]] = []
+    /// Once they are settled.
+    private var widths: [Int]?
+
+    init(_ columns: [Heading], width: Int?) {
         self.columns = columns
+        self.width = width
     }
 
     /// Takes a row of texts, one a column.
-    mutating func append(_ row: [String]) {
-        rows.append(row)
+    mutating func append(_ row: [String], to out: inout LineBuffer) {
+        if let widths { return write(row, widths, to: &out) }
+        held.append(row)
+        if held.count == Self.sample { settle(&out) }
     }
 
-    /// - Parameter width: columns of the terminal; nil for a pipe, where nothing is cut and no heading is shown.
-    func write(to out: inout LineBuffer, width: Int?) {
+    /// No more rows come, or none for some time.
+    mutating func settle(_ out: inout LineBuffer) {
+        guard self.widths == nil else { return }
         var widths = columns.map { width == nil ? 0 : $0.title.count }
-        for row in rows {
+        for row in held {
             for (index, text) in row.enumerated() { widths[index] = max(widths[index], text.count) }
         }
-        if let width { fit(&widths, to: width) }
-        if width != nil {
-            out.ink(.quiet) { $0.wire(line(columns.map(\.title), widths, isCut: true)) }
+        if let width {
+            fit(&widths, to: width)
+            out.ink(.quiet) { $0.wire(line(columns.map(\.title), widths)) }
             out.newline()
         }
-        for row in rows {
-            out.wire(line(row, widths, isCut: width != nil))
-            out.newline()
-        }
+        for row in held { write(row, widths, to: &out) }
+        held = []
+        self.widths = widths
+    }
+
+    private func write(_ row: [String], _ widths: [Int], to out: inout LineBuffer) {
+        out.wire(line(row, widths))
+        out.newline()
     }
 
     /// Takes from the widest columns until all fit; none gets narrower than ten.
@@ -47,11 +62,12 @@ struct FlowTable {
         }
     }
 
-    private func line(_ texts: [String], _ widths: [Int], isCut: Bool) -> String {
+    private func line(_ texts: [String], _ widths: [Int]) -> String {
         var line = ""
         for (index, text) in texts.enumerated() {
-            let shown = isCut && text.count > widths[index] ? text.prefix(widths[index] - 1) + "…" : Substring(text)
-            let space = String(repeating: " ", count: widths[index] - min(shown.count, widths[index]))
+            let isCut = width != nil && text.count > widths[index]
+            let shown = isCut ? text.prefix(widths[index] - 1) + "…" : Substring(text)
+            let space = String(repeating: " ", count: max(0, widths[index] - shown.count))
             if index > 0 { line += "  " }
             if columns[index].isNumeric {
                 line += space + shown

@@ -13,7 +13,8 @@ struct FlowsCommand: AsyncParsableCommand {
             Examples:
               hark flows 'status >= 400'
               hark flows --session tour.har 'host ~ "*.example.com"'
-              hark flows --session tour.har --sort time --reverse --limit 10
+              hark flows --sort time --reverse --limit 10
+              hark flows --follow 'status >= 500'
               hark flows --explain 'not scheme = https and cookie.session'
             """)
 
@@ -26,6 +27,9 @@ struct FlowsCommand: AsyncParsableCommand {
 
     @OptionGroup var list: FlowListOptions
 
+    @Flag(name: .long, help: "Go on with those that come, until Ctrl-C; of those before, the last ten or --limit.")
+    var follow = false
+
     @Flag(name: .long, help: "Print how many there are, nothing else.")
     var count = false
 
@@ -36,6 +40,9 @@ struct FlowsCommand: AsyncParsableCommand {
         _ = try flowFilter()
         if count, list.json { throw ValidationError("--count and --json: only one of them.") }
         if count, list.limit != nil { throw ValidationError("--count and --limit: only one of them.") }
+        if follow, count || list.sort != nil || list.reverse {
+            throw ValidationError("--follow shows flows as they come: without --count, --sort and --reverse.")
+        }
     }
 
     func run() async throws {
@@ -49,12 +56,14 @@ struct FlowsCommand: AsyncParsableCommand {
         }
         let source = try choice.source()
         if count {
-            var number = 0
-            try source.forEach(filter, .here) { _ in
-                number += 1
-                return true
-            }
+            let number = try source.count(filter, .here)
             return Report.lines { $0.line(String(number)) }
+        }
+        if follow {
+            guard let stored = source as? StoredSource else {
+                throw ValidationError("--follow waits for flows of a session; a HAR or a log is read as it is.")
+            }
+            return try list.follow(stored, filter)
         }
         try list.write(source, filter)
     }

@@ -32,12 +32,23 @@ struct RecordedSource: FlowSource {
         self.hops = hops
     }
 
-    func forEach(_ filter: FlowFilter, _ clock: FilterClock, _ body: (FilterSubject) throws -> Bool) throws {
+    func forEach(
+        _ filter: FlowFilter, _ clock: FilterClock, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool
+    ) throws {
         let matcher = FilterMatcher(filter, clock)
+        var found: [(key: FilterValue, item: FilterSubject)] = []
         for flow in flows {
             let subject = subject(flow)
-            if matcher.matches(subject), try !body(subject) { return }
+            if matcher.matches(subject) { found.append((reading.order?.value(subject) ?? .null, subject)) }
         }
+        for subject in reading.sorted(found) {
+            guard try body(subject) else { return }
+        }
+    }
+
+    func count(_ filter: FlowFilter, _ clock: FilterClock) -> Int {
+        let matcher = FilterMatcher(filter, clock)
+        return flows.count { matcher.matches(subject($0)) }
     }
 
     func flow(_ number: UInt64) -> FilterSubject? {

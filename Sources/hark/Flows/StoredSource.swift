@@ -2,42 +2,107 @@ import Filter
 import Flow
 import Store
 
-/// The flows of a session file.
+/// The flows of a session file. What its columns can tell is asked of these; only the rest is asked of the flows.
 struct StoredSource: FlowSource {
-    private let reader: SessionReader
+    let reader: SessionReader
 
     /// Opens a session; fails with a sentence and an exit code when it cannot be read.
     init(path: String) throws {
         reader = try SessionChoice.say { () throws(SessionError) in try SessionReader(path) }
     }
 
-    func forEach(_ filter: FlowFilter, _ clock: FilterClock, _ body: (FilterSubject) throws -> Bool) throws {
-        let matcher = FilterMatcher(filter, clock)
-        // What `body` throws is its own: only what the reader throws is said as an error of the file.
-        var failure: (any Error)?
-        try SessionChoice.say { () throws(SessionError) in
-            try reader.forEachFlow(FlowQuery()) { flow in
-                let subject = Self.subject(flow)
-                do {
-                    return try !matcher.matches(subject) || body(subject)
-                } catch {
-                    failure = error
-                    return false
-                }
+    private var schema: FilterSchema { .session(version: reader.schemaVersion) }
+
+    func forEach(
+        _ filter: FlowFilter, _ clock: FilterClock, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool
+    ) throws {
+        let sql = FilterSQL(filter, clock, schema)
+        var query = FlowQuery(sql, isNewestFirst: reading.isReversed)
+        query.omitsBodies = !reading.hasContent && (sql.isExact || !filter.asksOfContent)
+        if sql.isExact { query.limit = reading.limit }
+        if let column = reading.order {
+            guard column.name == nil, let expression = schema.order(of: column.field) else {
+                return try forEachSorted(filter, clock, reading, body)
             }
+            query.order = expression
         }
-        if let failure { throw failure }
+        var left = reading.limit ?? .max
+        guard left > 0 else { return }
+        try walk(.of(query), sql.isExact ? nil : FilterMatcher(filter, clock)) { subject in
+            left -= 1
+            return try body(subject) && left > 0
+        }
+    }
+
+    /// By what only the flows themselves tell: first of each what is sorted by and its number, then the flows.
+    private func forEachSorted(
+        _ filter: FlowFilter, _ clock: FilterClock, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool
+    ) throws {
+        var found: [(key: FilterValue, item: UInt64)] = []
+        try forEach(filter, clock) { subject in
+            found.append((reading.order?.value(subject) ?? .null, subject.record.id.number))
+            return true
+        }
+        let numbers = reading.sorted(found)
+        try walk(.numbered(numbers, omitsBodies: !reading.hasContent), nil, body)
+    }
+
+    func count(_ filter: FlowFilter, _ clock: FilterClock) throws -> Int {
+        let sql = FilterSQL(filter, clock, schema)
+        if sql.isExact { return try SessionChoice.say { () throws(SessionError) in try reader.count(FlowQuery(sql)) } }
+        var count = 0
+        try forEach(filter, clock, FlowReading(hasContent: false)) { _ in
+            count += 1
+            return true
+        }
+        return count
     }
 
     func flow(_ number: UInt64) throws -> FilterSubject? {
         try SessionChoice.say { () throws(SessionError) in try reader.flow(number) }.map(Self.subject)
     }
 
-    private static func subject(_ flow: StoredFlow) -> FilterSubject {
+    private enum Flows {
+        case of(FlowQuery)
+        case numbered([UInt64], omitsBodies: Bool)
+    }
+
+    /// - Parameter matcher: asked of each flow; nil when no more is to be asked.
+    private func walk(_ flows: Flows, _ matcher: FilterMatcher?, _ body: (FilterSubject) throws -> Bool) throws {
+        // What `body` throws is its own: only what the reader throws is said as an error of the file.
+        var failure: (any Error)?
+        func handOut(_ flow: StoredFlow) -> Bool {
+            let subject = Self.subject(flow)
+            guard matcher?.matches(subject) != false else { return true }
+            do {
+                return try body(subject)
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        try SessionChoice.say { () throws(SessionError) in
+            switch flows {
+            case .of(let query): try reader.forEachFlow(query, handOut)
+            case .numbered(let numbers, let omitsBodies):
+                try reader.forEachFlow(numbered: numbers, omitsBodies: omitsBodies, handOut)
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    static func subject(_ flow: StoredFlow) -> FilterSubject {
         var context = FlowContext()
         context.isPinned = flow.isPinned
         context.comment = flow.comment
         context.tags = flow.tags
         return FilterSubject(flow.record, context, reader: .standard)
+    }
+}
+
+extension FlowFilter {
+    /// The contents of messages have to be at hand to answer it: for a test on them, or for checks that look at them.
+    fileprivate var asksOfContent: Bool {
+        expression.readsContent || expression.tests.contains { ["note", "worst"].contains($0.field.name) }
     }
 }

@@ -29,13 +29,13 @@ struct StatsReport {
         var headings = titles.map { FlowTable.Heading(title: $0, isNumeric: true) }
         if isWide { headings.append(FlowTable.Heading(title: "", isNumeric: false)) }
         headings.append(FlowTable.Heading(title: statistics.dimension.rawValue, isNumeric: false))
-        var table = FlowTable(headings)
+        var table = FlowTable(headings, width: width)
         for row in shown {
             var cells = titles.map { Self.cell($0, row.figures) }
             if isWide { cells.append(BlockBar.across(row.figures.count, of: greatest, width: 12)) }
-            table.append(cells + [row.key.text.text.shown])
+            table.append(cells + [row.key.text.text.shown], to: &out)
         }
-        table.write(to: &out, width: width)
+        table.settle(&out)
         guard width != nil else { return }
         if rows.count > shown.count {
             out.ink(.quiet) { $0.wire("… and \(rows.count - shown.count) more (--limit)") }
@@ -66,14 +66,14 @@ struct StatsReport {
         let room = max(0, (width ?? 80) - 50)
         var table = FlowTable(
             ["p50", "p95", "p99"].map { FlowTable.Heading(title: $0, isNumeric: true) }
-                + ["phase", "p95"].map { FlowTable.Heading(title: $0 == "p95" ? "" : $0, isNumeric: false) })
+                + ["phase", "p95"].map { FlowTable.Heading(title: $0 == "p95" ? "" : $0, isNumeric: false) }, width: width)
         for phase in StatPhase.allCases {
             guard let sketch = figures.phases[phase] else { continue }
             let bar = BlockBar.across(
                 UInt64(clamping: sketch.quantile(950) ?? 0), of: UInt64(clamping: greatest), width: min(room, 60))
-            table.append([500, 950, 990].map { Self.time(sketch.quantile($0)) } + [phase.rawValue, bar])
+            table.append([500, 950, 990].map { Self.time(sketch.quantile($0)) } + [phase.rawValue, bar], to: &out)
         }
-        table.write(to: &out, width: width)
+        table.settle(&out)
     }
 
     private func sentences(_ figures: FlowFigures, to out: inout LineBuffer) {
@@ -142,14 +142,15 @@ struct StatsReport {
     private func rows(_ start: Int64, _ steps: [TimeSeries.Step], to out: inout LineBuffer) {
         var table = FlowTable(
             [FlowTable.Heading(title: "from", isNumeric: false)]
-                + ["flows", "failed", "p50", "p95", "bytes"].map { FlowTable.Heading(title: $0, isNumeric: true) })
+                + ["flows", "failed", "p50", "p95", "bytes"].map { FlowTable.Heading(title: $0, isNumeric: true) }, width: nil)
         for (index, step) in steps.enumerated() {
-            table.append([
+            let cells = [
                 Self.clock(start + Int64(index) * statistics.series.width), String(step.count), String(step.failures),
                 Self.time(step.durations.quantile(500)), Self.time(step.durations.quantile(950)), Self.size(step.bytes),
-            ])
+            ]
+            table.append(cells, to: &out)
         }
-        table.write(to: &out, width: nil)
+        table.settle(&out)
     }
 
     // MARK: - Words
