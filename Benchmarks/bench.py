@@ -21,6 +21,7 @@ import soak
 import subjects
 from explain import ExplainMeasures
 from report import Report
+from store import StoreMeasures
 from subjects import SUBJECTS, Running, Unusable
 from tls import TLSMeasures
 from workbench import WorkbenchMeasures
@@ -28,7 +29,7 @@ from workbench import WorkbenchMeasures
 GIB = 1 << 30
 
 
-class Bench(TLSMeasures, ExplainMeasures, WorkbenchMeasures):
+class Bench(TLSMeasures, ExplainMeasures, StoreMeasures, WorkbenchMeasures):
     """One run: its settings, and what it has found."""
 
     def __init__(self, arguments: argparse.Namespace):
@@ -36,6 +37,7 @@ class Bench(TLSMeasures, ExplainMeasures, WorkbenchMeasures):
         self.rounds: int = arguments.rounds
         self.quick: bool = arguments.quick
         self.cost: pathlib.Path = arguments.cost
+        self.store_cost: pathlib.Path = arguments.store_cost
         self.report = Report()
 
     @contextlib.contextmanager
@@ -285,7 +287,7 @@ def one_core():
 MEASURES = [
     *("plain", "log", "har", "lines", "latency", "start", "growth", "bodies", "idle", "stalled", "download"),
     *("tls-quiet", "tls-new", "tls-mint", "tls-download"),
-    *("store", "transfer"),
+    *("kept", "transfer"),
 ]
 
 
@@ -303,7 +305,7 @@ def machine() -> dict[str, object]:
     return {"system": platform.platform(), "processor": processor, "cores": os.cpu_count(), "load": os.getloadavg()}
 
 
-MEASURES += ["soak", "explain"]
+MEASURES += ["soak", "explain", "store", "kill"]
 
 
 def comma_list(known: list[str]) -> Callable[[str], list[str]]:
@@ -324,6 +326,9 @@ def parse_arguments() -> argparse.Namespace:
     )
     parser.add_argument("--hark", type=pathlib.Path, default=subjects.HERE.parent / ".build/release/hark")
     parser.add_argument("--cost", type=pathlib.Path, default=subjects.HERE.parent / ".build/release/ExplainCost")
+    parser.add_argument(
+        "--store-cost", type=pathlib.Path, default=subjects.HERE.parent / ".build/release/StoreCost"
+    )
     parser.add_argument("--hark-options", type=str.split, default=[], metavar="TEXT", help="more flags for hark proxy")
     parser.add_argument("--only", type=comma_list(MEASURES), default=MEASURES, metavar="A,B", help="these measures alone")
     parser.add_argument(

@@ -15,9 +15,9 @@ from subjects import Tools, Unusable
 class WorkbenchMeasures:
     """Mixed into the bench."""
 
-    def store(self) -> None:
+    def kept(self) -> None:
         """as `plain`, everything kept in a session file (HAProxy: its log; mitmweb: in memory)"""
-        self._throughput("store", "store", ["hark", "haproxy", "mitmproxy"], {"haproxy": 0.5, "mitmproxy": 30})
+        self._throughput("kept", "store", ["hark", "haproxy", "mitmproxy"], {"haproxy": 0.5, "mitmproxy": 30})
 
     def transfer(self) -> None:
         """HAR in and out of a session: entries a second, and the peak beside that of a tenth of the file"""

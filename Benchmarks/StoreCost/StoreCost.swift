@@ -1,4 +1,5 @@
 import Bytes
+import Filter
 import Flow
 import HTTPModel
 import HTTPWire
@@ -6,9 +7,11 @@ import Platform
 import Store
 
 /// What a session file costs: `StoreCost FILE [FLOWS]` writes flows into a new session as fast as the writer takes
-/// them, then asks it the questions that lists ask. Prints a JSON object.
+/// them, then asks it the questions that lists ask. A line each: name, value, unit.
 @main
 enum StoreCost {
+    private static let needle = "a-needle-in-the-hay"
+
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count > 1 else {
@@ -16,41 +19,92 @@ enum StoreCost {
             exit(EX_USAGE)
         }
         let count = arguments.count > 2 ? UInt64(arguments[2]) ?? 100_000 : 100_000
-        var results: [(String, Double)] = []
+        try write(count, to: arguments[1])
+        try ask(arguments[1])
+    }
+
+    private static func write(_ count: UInt64, to path: String) throws {
         let run = RunID(1)
         let writer = SessionWriter(
-            try SessionFile(arguments[1]),
+            try SessionFile(path, isNew: true),
             run: SessionRun(id: run, started: 0, version: "0", command: "StoreCost"),
             options: SessionWriter.Options(), say: { print($0) })
-        var began = seconds()
+        let (began, processor) = (seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID))
+        var making = 0.0
         var batch: [FlowChange] = []
         var ownBytes = 0
+        var settled = 0.0
         for number in 1...count {
+            let start = seconds(CLOCK_THREAD_CPUTIME_ID)
             let (changes, size) = flow(number, run)
             batch += changes
             ownBytes += size
+            making += seconds(CLOCK_THREAD_CPUTIME_ID) - start
+            if number == 10_000 { settled = resident() }
             guard batch.count >= 128 || number == count else { continue }
             writer.submit(batch)
             batch.removeAll(keepingCapacity: true)
             while writer.holdsUp { usleep(500) }
         }
+        let grown = resident() - settled
         writer.finish()
-        let elapsed = seconds() - began
-        results.append(("flowsPerSecond", Double(count) / elapsed))
+        let spent = seconds(CLOCK_PROCESS_CPUTIME_ID) - processor - making
+        tell("written", Double(count) / (seconds(CLOCK_MONOTONIC) - began), "flows/s")
+        tell("processor time of a flow", spent / Double(count) * 1e6, "us")
+        tell("memory beyond that at 10,000 flows", grown, "MiB")
         var status = stat()
-        stat(arguments[1], &status)
-        results.append(("bytesAFlowBeyondItsOwn", Double(Int(status.st_size) - ownBytes) / Double(count)))
+        stat(path, &status)
+        tell("on disk beyond its own bytes", Double(Int(status.st_size) - ownBytes) / Double(count), "bytes")
+    }
 
-        let reader = try SessionReader(arguments[1])
-        func ask(_ name: String, _ body: () throws -> Void) rethrows {
-            began = seconds()
-            try body()
-            results.append((name, (seconds() - began) * 1_000))
+    private static func ask(_ path: String) throws {
+        let clock = FilterClock(now: 1_800_000_000_000_000)
+        let filters = [
+            ("last page", ""), ("last page, one status", "status = 503"), ("last page, most of them", "status < 300"),
+            ("last page, one host", "host = api7.example.com"), ("last page, a type", "type = json"),
+            ("last page, a pattern of hosts", "host ~ \"api1*.example.com\""),
+            ("last page, slow ones", "duration > 1s"),
+            ("last page, two fields", "status >= 400 and path ~ \"/v1/things/1*\""),
+            ("last page, a rare word", needle), ("last page, a word of one in 1,000", "Unavailable"),
+            ("last page, no such word", "nowhere-to-be-found"),
+        ]
+        for (name, text) in filters {
+            let filter = try FlowFilter(text)
+            // A reader of its own, as a command has: nothing is in SQLite's cache.
+            let start = seconds(CLOCK_MONOTONIC)
+            let reader = try SessionReader(path)
+            let sql = FilterSQL(filter, clock, .session(version: reader.schemaVersion))
+            let matcher = FilterMatcher(filter, clock)
+            var query = FlowQuery(sql, isNewestFirst: true)
+            query.omitsBodies = sql.isExact
+            if sql.isExact { query.limit = 100 }
+            var found = 0
+            try reader.forEachFlow(query) { flow in
+                guard sql.isExact || matcher.matches(FilterSubject(flow.record)) else { return true }
+                found += 1
+                return found < 100
+            }
+            tell(name + " (\(found))", (seconds(CLOCK_MONOTONIC) - start) * 1_000, "ms")
+            reader.close()
         }
-        try ask("lastPageMs") { _ = try reader.flows(FlowQuery(isNewestFirst: true, limit: 100, omitsBodies: true)) }
-        try ask("statusMs") { _ = try reader.flows(FlowQuery(where: "status = 503", limit: 100, omitsBodies: true)) }
-        try ask("countMs") { _ = try reader.count(FlowQuery(where: "outcome <> 'complete'")) }
-        print("{" + results.map { "\"\($0)\": \(($1 * 10).rounded() / 10)" }.joined(separator: ", ") + "}")
+        let start = seconds(CLOCK_MONOTONIC)
+        let counted = try SessionReader(path).count(FlowQuery(where: "status = 503"))
+        tell("counting one status (\(counted))", (seconds(CLOCK_MONOTONIC) - start) * 1_000, "ms")
+    }
+
+    private static func tell(_ name: String, _ value: Double, _ unit: String) {
+        print("\(name)\t\((value * 10).rounded() / 10)\t\(unit)")
+    }
+
+    /// Memory in use, in MiB.
+    private static func resident() -> Double {
+        guard let file = fopen("/proc/self/statm", "re") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 200)
+        guard fgets(&line, 200, file) != nil else { return 0 }
+        let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self).split(
+            separator: " ")
+        return words.count > 1 ? (Double(words[1]) ?? 0) * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576 : 0
     }
 
     /// An exchange as an API has them: a few fields, a small answer of its own. And how many bytes were on the wire.
@@ -63,12 +117,14 @@ enum StoreCost {
             time += 100_000
         }
         let status = number % 1_000 == 0 ? 503 : 200
-        let body = Bytes("{\"number\": \(number)}")
-        let lines = "Host: api.example.com\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n"
+        let hidden = number % 250_000 == 1_000 ? ", \"hidden\": \"\(needle)\"" : ""
+        let body = Bytes("{\"number\": \(number)\(hidden)}")
+        let lines = "Host: api\(number % 200).example.com\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n"
         let request = Bytes("GET /v1/things/\(number % 5_000) HTTP/1.1\r\n\(lines)\r\n")
         let sent = Bytes("GET /v1/things/\(number % 5_000) HTTP/1.1\r\n\(lines)Via: 1.1 hark\r\n\r\n")
         let response = Bytes(
-            "HTTP/1.1 \(status) OK\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n")
+            "HTTP/1.1 \(status) \(status == 503 ? "Unavailable" : "OK")\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+        )
         happen(
             .opened(
                 FlowEvent.Opening(
@@ -94,9 +150,9 @@ enum StoreCost {
         return ([.content(id, .response, body), .finished(record)], size)
     }
 
-    private static func seconds() -> Double {
+    private static func seconds(_ clock: clockid_t) -> Double {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        clock_gettime(clock, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }
