@@ -97,12 +97,16 @@ let package = Package(
             "Decoding", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib", "CBrotli", "CZstd"],
             settings: strictMemory),
         floor("Redaction", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Decoding", "Bytes"]),
+        floor("Contents", ["Decoding", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "JSON", "Bytes"]),
+        floor(
+            "Workbench",
+            ["Decoding", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes"]),
         floor("Launch", ["Authority", "X509", "Reactor", "Platform"]),
 
         // Floor 5: what a person sees, and what keeps flows.
         floor(
             "Views",
-            ["Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Redaction", "Bytes", "Platform"]),
+            ["Contents", "Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Redaction", "Bytes", "Platform"]),
         floor("Recording", ["Formats", "Flow", "HTTPModel", "TLSModel", "JSON", "Bytes", "Platform"]),
         // Nothing else speaks with SQLite.
         .target(
@@ -126,8 +130,9 @@ let package = Package(
             name: "hark",
             dependencies: [
                 "Doctor",
-                "Engine", "Store", "Recording", "Formats", "JSON", "Redaction", "Launch", "Views", "Decoding", "Filter",
-                "Judge",
+                "Engine", "Store", "Contents", "Workbench", "Recording", "Formats", "JSON", "Redaction", "Launch",
+                "Views",
+                "Decoding", "Filter", "Judge",
                 "Explain", "Registry", "DemoSite", "Site", "Authority",
                 "TLS", "TLSModel", "X509",
                 "Flow",
@@ -217,7 +222,9 @@ if let scope = Context.environment["HARK_FUZZING"] {
                 swiftSettings: strict + [.define("HARK_FUZZ_WIRE")])
             : .executableTarget(
                 name: "Fuzz",
-                dependencies: wire + ["Contents", "Filter", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPSemantics"],
+                dependencies: wire + [
+                    "Contents", "Filter", "Formats", "JSON", "Judge", "Explain", "Flow", "HTTPSemantics",
+                ],
                 path: "Fuzzing/Sources", swiftSettings: strict))
 }
 

@@ -78,7 +78,7 @@ extension ExchangeLines {
     private mutating func changedLine(_ edit: Change, _ with: Bytes?) {
         let secrets = secrets
         writer.line("", ink: .warning) { out in
-            if let line {
+            if let with {
                 out.text("^ forwarded as: ")
                 out.wire(secrets.line(with), limit: Self.lineLimit)
             } else {

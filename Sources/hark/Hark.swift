@@ -48,8 +48,9 @@ struct Hark: AsyncParsableCommand {
         version: version,
         subcommands: [
             ProxyCommand.self, RunCommand.self, DemoCommand.self, ExplainCommand.self, FlowsCommand.self,
-            ShowCommand.self, ExportCommand.self, ImportCommand.self, CheckCommand.self, SessionsCommand.self,
-            PinCommand.self, CommentCommand.self, TagCommand.self, CaCommand.self, DoctorCommand.self,
+            ShowCommand.self, DiffCommand.self, StatsCommand.self, ReplayCommand.self, SendCommand.self,
+            ExportCommand.self, ImportCommand.self, CheckCommand.self, SessionsCommand.self, PinCommand.self,
+            CommentCommand.self, TagCommand.self, DeleteCommand.self, CaCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ProxyCommand.self)
 

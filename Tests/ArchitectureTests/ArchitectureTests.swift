@@ -5,7 +5,8 @@ import Testing
     /// These know no sockets, files, threads or clocks: bytes and times come in as arguments.
     static let pure: Set = [
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
-        "Site", "DemoSite", "JSON", "Decoding", "Redaction", "Formats",
+        "Site", "DemoSite", "JSON", "Decoding", "Redaction", "Contents",
+        "Workbench", "Formats",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Platform",
@@ -16,6 +17,7 @@ import Testing
         "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "TLSModel": ["Bytes"],
         "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
         "JSON": ["Bytes"], "Formats": ["Decoding", "Judge", "Redaction"], "Redaction": ["Decoding"],
+        "Contents": ["Decoding"], "Workbench": ["Decoding"],
     ]
 
     @Test func theSourcesAndThePackageWereFound() {

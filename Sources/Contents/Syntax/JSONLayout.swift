@@ -1,4 +1,5 @@
 import Bytes
+import JSON
 
 /// JSON (RFC 8259) laid out: members in their order, duplicates kept, numbers and escapes as they are spelled. Several
 /// values may follow one another, as in lines of JSON (RFC 7464, NDJSON).

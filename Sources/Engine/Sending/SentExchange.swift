@@ -255,8 +255,8 @@ final class SentExchange: ServerRequester, ShardResident {
         }
     }
 
-    /// How long more is waited for from a server that does not speak HTTP, in nanoseconds.
-    private static let restTime: UInt64 = 500_000_000
+    /// How long more is waited for from a server that does not speak HTTP.
+    private static let restTime = Nanoseconds.milliseconds(500)
 
     private func deadlinePassed() {
         let timeouts = shard.configuration.timeouts

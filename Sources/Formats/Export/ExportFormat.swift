@@ -49,7 +49,7 @@ package enum ExportFormat: String, Sendable, CaseIterable {
     /// - Parameters:
     ///   - version: Hark's.
     ///   - spool: makes a place outside of memory for one entry that is large.
-    ///   - segments: the segments of a path, with names in braces for what varies in them; nil: what varies by itself.
+    ///   - segments: the segments of a path, with names in braces for what varies in them; nil: nothing does.
     package func exporter(
         version: String, spool: @escaping () -> (any JSONSpool)?, segments: ((Bytes) -> [Bytes])? = nil
     ) -> any FlowExporter {
@@ -67,7 +67,7 @@ package enum ExportFormat: String, Sendable, CaseIterable {
         case .markdown: MarkdownExport()
         case .html: HTMLExport()
         case .csv: CSVExport()
-        case .openapi: OpenAPIExport(segments: segments ?? PathTemplate.segments)
+        case .openapi: OpenAPIExport(segments: segments ?? PathTemplate.split)
         case .k6: K6Export()
         case .postman: PostmanExport()
         }

@@ -1,13 +1,13 @@
-import Bytes
+package import Bytes
 
 /// Finds in paths what varies: `/users/17/posts` and `/users/4711/posts` are both `/users/{id}/posts`. Pure functions.
 ///
 /// By itself varies what is a number, a UUID, a hash or a long random name. Beyond that it takes many: where more
 /// different segments stand in one place than `SegmentShape.varietyLimit`, all of one shape, below the same beginning
 /// and before ends of the same shapes, they are one. Fewer are never merged: they may be pages of their own.
-enum PathTemplates {
+package enum PathTemplates {
     /// The segments of a path, those that vary by themselves replaced. Longer paths are cut.
-    static func segments(of path: Bytes) -> [Bytes] {
+    package static func segments(of path: Bytes) -> [Bytes] {
         var segments: [Bytes] = []
         var start = path.first == ASCII.slash ? 1 : 0
         while segments.count < segmentLimit {

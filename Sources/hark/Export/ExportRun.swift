@@ -6,6 +6,7 @@ import Platform
 import Recording
 import Redaction
 import Views
+import Workbench
 
 /// One export from its first flow to its last: made for one command, used by one thread.
 struct ExportRun {
@@ -78,7 +79,10 @@ struct ExportRun {
     func abandon() { whole?.file.abandon() }
 
     private func exporter() -> any FlowExporter {
-        format.exporter(version: Hark.version, spool: SpoolFile.make)
+        format.exporter(version: Hark.version, spool: SpoolFile.make) { path in
+            // A tag in place of a secret varies with it.
+            PathTemplates.segments(of: path).map { $0.hasOpening("%5Bsecret") ? "{id}" : $0 }
+        }
     }
 
     private func open(_ path: String?) throws -> ExportFile { try ExportFile(path, replaces: target.replaces) }

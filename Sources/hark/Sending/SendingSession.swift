@@ -43,7 +43,7 @@ struct SendingSession {
         }
         guard let folder else { throw SessionError(.notFound, path: beside ?? "") }
         try folder.make()
-        return try SessionFile(folder.newPath(start: Clock.microseconds()))
+        return try folder.create(start: Clock.microseconds())
     }
 
     private init(_ file: SessionFile, isNamed: Bool, _ run: RunID) {

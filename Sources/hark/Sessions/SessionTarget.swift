@@ -17,17 +17,18 @@ struct SessionTarget {
     init(_ store: String?, command: String) throws {
         let start = Clock.microseconds()
         do throws(SessionError) {
+            let file: SessionFile
             if let store {
-                path = store
+                file = try SessionFile(store)
             } else {
                 guard let folder = KeptSession.folder else {
                     Diagnostics.say("HOME does not say where sessions are. Name a file with --store.")
                     throw SessionError(.notFound, path: "~")
                 }
                 try folder.make()
-                path = folder.newPath(start: start)
+                file = try folder.create(start: start)
             }
-            let file = try SessionFile(path)
+            path = file.path
             run = RunID(.random(in: .min ... .max))
             lastNumber = file.lastNumber
             var options = SessionWriter.Options()

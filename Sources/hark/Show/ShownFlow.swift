@@ -60,8 +60,9 @@ struct ShownFlow {
     private func everything() throws {
         var lines = ExchangeLines(
             options: ExchangeLines.Options(
-                style: pager.style, width: pager.width, isVerbose: true, showsSecrets: showsSecrets,
-                utcOffset: LocalTime.offset(at: (record.startedAt ?? 0) / 1_000_000)))
+                style: pager.style, width: pager.width, isVerbose: true,
+                utcOffset: LocalTime.offset(at: (record.startedAt ?? 0) / 1_000_000),
+                showsSecrets: showsSecrets))
         lines.render(record)
         pager.write(lines.take())
         page { page in

@@ -55,7 +55,7 @@ struct StatsCommand: ParsableCommand {
 
     func run() throws {
         var statistics = FlowStatistics(by: by)
-        try choice.source().forEach(try flowFilter(), .here) { subject in
+        try choice.source().forEach(try flowFilter(), .here, FlowReading(hasContent: false)) { subject in
             statistics.add(subject.record)
             return true
         }

@@ -66,7 +66,8 @@ struct StatsReport {
         let room = max(0, (width ?? 80) - 50)
         var table = FlowTable(
             ["p50", "p95", "p99"].map { FlowTable.Heading(title: $0, isNumeric: true) }
-                + ["phase", "p95"].map { FlowTable.Heading(title: $0 == "p95" ? "" : $0, isNumeric: false) }, width: width)
+                + ["phase", "p95"].map { FlowTable.Heading(title: $0 == "p95" ? "" : $0, isNumeric: false) },
+            width: width)
         for phase in StatPhase.allCases {
             guard let sketch = figures.phases[phase] else { continue }
             let bar = BlockBar.across(
@@ -142,7 +143,8 @@ struct StatsReport {
     private func rows(_ start: Int64, _ steps: [TimeSeries.Step], to out: inout LineBuffer) {
         var table = FlowTable(
             [FlowTable.Heading(title: "from", isNumeric: false)]
-                + ["flows", "failed", "p50", "p95", "bytes"].map { FlowTable.Heading(title: $0, isNumeric: true) }, width: nil)
+                + ["flows", "failed", "p50", "p95", "bytes"].map { FlowTable.Heading(title: $0, isNumeric: true) },
+            width: nil)
         for (index, step) in steps.enumerated() {
             let cells = [
                 Self.clock(start + Int64(index) * statistics.series.width), String(step.count), String(step.failures),

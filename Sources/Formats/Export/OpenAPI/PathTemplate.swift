@@ -67,24 +67,10 @@ struct PathTemplate {
         return text
     }
 
-    private static func split(_ path: Bytes) -> [Bytes] {
+    /// The segments of a path as they are.
+    static func split(_ path: Bytes) -> [Bytes] {
         path.split(separator: ASCII.slash, omittingEmptySubsequences: false).dropFirst().map {
             path.slice($0.startIndex..<$0.endIndex)
         }
-    }
-
-    // MARK: What varies by itself
-
-    /// The segments of a path, `{id}` for numbers, UUIDs, long hexadecimal ones, tags of secrets, and long ones with
-    /// many digits.
-    static func segments(of path: Bytes) -> [Bytes] { split(path).map { varies($0) ? "{id}" : $0 } }
-
-    private static func varies(_ segment: Bytes) -> Bool {
-        guard !segment.isEmpty else { return false }
-        if segment.allSatisfy({ ASCII.isDigit($0) }) || segment.hasOpening("%5Bsecret") { return true }
-        let plain = segment.filter { $0 != ASCII.hyphen }
-        if plain.count >= 16, plain.allSatisfy({ ASCII.hexValue($0) != nil }) { return true }
-        let digits = segment.count(where: ASCII.isDigit)
-        return segment.count >= 20 && digits >= 4 && !segment.contains(ASCII.period)
     }
 }
