@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func aRequestOfHTTP2IsWrittenAsHTTP1() throws {
-        let record = Self.record("POST /x?y HTTP/1.1\r\nuser-agent: u\r\n\r\n") { record in
+        let record = Self.record("POST /x?y HTTP/1.0\r\nuser-agent: u\r\n\r\n") { record in
             guard let head = record.requestHead else { return }
             record.requestHead = RequestHead(
                 method: head.method, target: head.target, version: HTTPVersion(major: 2, minor: 0), fields: head.fields)

@@ -51,6 +51,7 @@ package struct QuantileSketch: Sendable, Hashable {
         let (product, rest) = count.multipliedFullWidth(by: UInt64(max(1, min(share, 1000))))
         let (whole, remainder) = (1000 as UInt64).dividingFullWidth((product, rest))
         let rank = max(1, whole + (remainder > 0 ? 1 : 0))
+        if rank >= count { return greatest }
         guard !buckets.isEmpty else { return exact.sorted()[Int(rank) - 1] }
         var seen: UInt64 = 0
         for (index, number) in buckets.enumerated() {
