@@ -59,9 +59,9 @@ import Testing
         }
         #expect(!parts.contains("s3cret") && !parts.contains("abcdefgh"))
         #expect(parts.contains("sid="))
-        #expect(
-            page { HeadLines(record.requestHead?.raw ?? "", showsSecrets: true).write(to: &$0, at: 0, wraps: true) }
-                .contains("s3cret"))
+        let raw = record.requestHead?.raw ?? ""
+        let whole = page { HeadLines(raw, showsSecrets: true).write(to: &$0, at: 0, wraps: true) }
+        #expect(whole.contains("s3cret"))
     }
 
     @Test func whatIsMaskedKeepsItsLength() {
