@@ -13,7 +13,7 @@ package struct ContentReading: Sendable {
     package private(set) var isDamaged = false
     /// False when a coding could not be taken off: the type then says nothing of the bytes.
     package private(set) var isDecoded = true
-    /// `gzip, 1.2 KiB as transferred`; nil when there are none.
+    /// `gzip, then br`; nil when there are none.
     package private(set) var codings: String?
     package private(set) var remarks: [String] = []
 
@@ -30,8 +30,7 @@ package struct ContentReading: Sendable {
         switch plan {
         case .codings(let codings):
             let decoded = ContentDecoder.decode(content, codings) { collect($0) }
-            let names = codings.map(\.name.text).joined(separator: ", then ")
-            self.codings = "\(names), \(Quantity.size(content.count ?? 0)) as transferred"
+            self.codings = codings.map(\.name.text).joined(separator: ", then ")
             // A content that was never coded, whatever the field says, is shown as it is.
             if decoded.size == 0, let fault = decoded.fault, (content.count ?? 0) > 0 {
                 remarks.append("\(fault.text) It is shown as it was transferred.")

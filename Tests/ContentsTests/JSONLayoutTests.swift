@@ -63,6 +63,7 @@ import Testing
         var layout = JSONLayout(bytes, LayoutOptions())
         layout.write(to: &out)
         #expect(out.isFull && out.lines.count == 1000)
+        #expect(out.lines.allSatisfy { $0.depth <= LineBuilder.deepest })
     }
 
     @Test func secretsAreHiddenByTheirNames() {

@@ -19,6 +19,9 @@ struct LineBuilder {
         spansLeft = max(1000, lineLimit * 16)
     }
 
+    /// Deeper lines are not indented further: of a million brackets each would be longer than the one before.
+    static let deepest = 100
+
     /// Nothing stands in the current line yet.
     var isAtStart: Bool { line?.spans.isEmpty ?? true }
 
@@ -29,12 +32,12 @@ struct LineBuilder {
             isFull = true
             return
         }
-        line = BodyLine(depth: base + depth)
+        line = BodyLine(depth: min(base + depth, Self.deepest))
     }
 
     /// The current line at this depth: a new one unless nothing stands in it yet.
     mutating func resume(_ depth: Int) {
-        if line != nil, isAtStart { line?.depth = base + depth } else { begin(depth) }
+        if line != nil, isAtStart { line?.depth = min(base + depth, Self.deepest) } else { begin(depth) }
     }
 
     mutating func put(_ text: Bytes, _ role: BodyLine.Role) {

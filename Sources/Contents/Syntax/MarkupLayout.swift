@@ -216,6 +216,11 @@ struct MarkupLayout {
         // An inline script that is short stands beside its tag.
         last = plain.isEmpty ? .startTag : .nothing
         guard !plain.isEmpty else { return }
+        if name.isExactly("title"), plain.count <= Self.besideLimit {
+            out.put(plain.collapsed, .plain)
+            last = .startTag
+            return
+        }
         let depth = open.count
         out.base += depth
         switch name.text {

@@ -101,7 +101,7 @@ struct ShownFlow {
         let count = content.size ?? UInt64(content.decoded?.count ?? content.kept.count ?? 0)
         guard count > 0 else { return }
         let options = LayoutOptions(
-            lineLimit: limit == .max ? 1_000_000 : limit + 1, hexLimit: limit == .max ? 64 << 10 : 256,
+            lineLimit: limit == .max ? 200_000 : limit + 1, hexLimit: limit == .max ? 64 << 10 : 256,
             now: WallTime.seconds, isSecret: showsSecrets ? nil : SecretNames.isSecret)
         let view = BodyView(content, record.fields(kind), options: options)
         let title = [kind == .request ? "Request body" : "Response body", view.title, Quantity.size(count)]
