@@ -64,6 +64,14 @@ import Testing
         #expect(whole.contains("s3cret"))
     }
 
+    @Test func aTargetThatWasChangedShowsNoSecretEither() {
+        var lines = ExchangeLines(options: ExchangeLines.Options(isVerbose: true))
+        lines.render(record())
+        let text = String(decoding: lines.take(), as: UTF8.self)
+        #expect(text.contains("forwarded as: GET /x?token=… HTTP/1.1"))
+        #expect(!text.contains("abcdefgh") && !text.contains("s3cret"))
+    }
+
     @Test func whatIsMaskedKeepsItsLength() {
         let record = record()
         let masked = record.masked
