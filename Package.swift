@@ -106,7 +106,11 @@ let package = Package(
         // Floor 5: what a person sees, and what keeps flows.
         floor(
             "Views",
-            ["Contents", "Registry", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "Redaction", "Bytes", "Platform"]),
+            [
+                "Contents", "Registry", "Explain", "Flow", "TLSModel", "HTTPModel", "HTTPSemantics", "Redaction",
+                "Bytes",
+                "Platform",
+            ]),
         floor("Recording", ["Formats", "Flow", "HTTPModel", "TLSModel", "JSON", "Bytes", "Platform"]),
         // Nothing else speaks with SQLite.
         .target(

@@ -104,7 +104,8 @@ struct ViewMaker {
     private mutating func json(_ text: Bytes, isSure: Bool, isCut: Bool) -> String {
         let before = out
         var layout = JSONLayout(text, options, isCut: isCut)
-        if !layout.write(to: &out), !isSure {
+        let isJSON = layout.write(to: &out)
+        if !isSure, !isJSON || out.isDamaged {
             // It only looked like JSON.
             out = before
             PlainLayout(text).write(to: &out)

@@ -104,11 +104,6 @@ import Testing
         #expect(page { BodyLines(view).write(to: &$0, at: 0, wraps: true) }.split(separator: "\n").count == 7)
     }
 
-    @Test func namesOfSecretsAreKnownAndOthersAreNot() {
-        for name: Bytes in ["password", "access_token", "API_KEY"] { #expect(SecretNames.isSecret(name, "value")) }
-        for name: Bytes in ["user", "keys=", "a\nb", ""] { #expect(!SecretNames.isSecret(name, "value")) }
-    }
-
     // MARK: Story
 
     private func flow(_ id: UInt64, _ request: Bytes, _ response: Bytes) -> FlowRecord {

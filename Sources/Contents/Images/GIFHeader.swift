@@ -25,10 +25,11 @@ enum GIFHeader {
     private static func frames(_ reader: inout BinaryReader) -> Int {
         var count = 0
         while count < frameLimit, let kind = reader.byte() {
+            // GIF89a §20 and §23: an image begins with a comma, an extension with an exclamation mark.
             switch kind {
-            case 0x21:
+            case UInt8(ascii: "!"):
                 guard reader.skip(1), skipBlocks(&reader) else { return count }
-            case 0x2C:
+            case ASCII.comma:
                 count += 1
                 guard reader.skip(8), let packed = reader.byte() else { return count }
                 if packed & 0x80 != 0 { guard reader.skip(3 << (Int(packed & 7) + 1)) else { return count } }

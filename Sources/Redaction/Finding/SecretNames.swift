@@ -25,6 +25,11 @@ package enum SecretNames {
         return nil
     }
 
+    /// Whether a value of this name proves who one is.
+    @Sendable package static func isSecret(_ name: Bytes, _ value: Bytes) -> Bool {
+        strength(of: name).map { isSecret(value, $0) } ?? false
+    }
+
     /// Whether a value of a name of this strength is to be kept back.
     static func isSecret(_ value: Bytes, _ strength: Strength) -> Bool {
         switch strength {

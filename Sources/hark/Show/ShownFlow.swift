@@ -7,6 +7,7 @@ import Formats
 import HTTPModel
 import JSON
 import Judge
+import Redaction
 import Views
 
 /// One flow as `hark show` prints it: all of it, or the parts that were asked for.
