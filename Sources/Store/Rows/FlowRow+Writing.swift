@@ -5,11 +5,12 @@ import HTTPModel
 
 /// A record as a row of `flow` and one of `head`.
 enum FlowRow {
-    static func bind(_ subject: FilterSubject, _ links: FlowLinks, to row: Prepared) {
+    /// - Parameter isOver: nothing more comes of it, whether anybody says how it ended or not.
+    static func bind(_ subject: FilterSubject, _ links: FlowLinks, isOver: Bool, to row: Prepared) {
         let record = subject.record
         row.bind(RecordColumn.id, record.id.number)
         row.bind(RecordColumn.run, links.run)
-        row.bind(RecordColumn.state, record.isFinished)
+        row.bind(RecordColumn.state, isOver)
         row.bind(RecordColumn.opened, record.openedAt.nanoseconds)
         if let opening = record.opening {
             row.bind(RecordColumn.started, opening.wallClock)

@@ -32,6 +32,7 @@ struct FlowWriter {
         case .finished(let record):
             var flow = open.removeValue(forKey: record.id) ?? OpenFlow()
             flow.record = record
+            flow.isOver = true
             if flow.isInFile { ended[record.id] = flow }
             try write(&flow, record, database)
         }
@@ -57,7 +58,7 @@ struct FlowWriter {
     mutating func flush(_ database: Database) throws {
         for id in open.filter({ $0.value.isDirty }).keys {
             guard var flow = open[id], let record = flow.record else { continue }
-            if record.isFinished {
+            if flow.isOver {
                 open[id] = nil
                 ended[id] = flow
             }
@@ -65,7 +66,7 @@ struct FlowWriter {
             try flow.response.flush(database)
             try write(&flow, record, database)
             flow.isDirty = false
-            if !record.isFinished { open[id] = flow }
+            if !flow.isOver { open[id] = flow }
         }
     }
 
@@ -86,6 +87,7 @@ struct FlowWriter {
                 open[id, default: OpenFlow()].cut(kind)
             case .finished(let record) where open[record.id]?.isInFile == true:
                 open[record.id]?.record = record
+                open[record.id]?.isOver = true
                 open[record.id]?.loseEnd()
             case .finished(let record):
                 open[record.id] = nil
@@ -125,9 +127,9 @@ struct FlowWriter {
         links.request.edits = try shared.list(record.request.edits, database)
         links.response.edits = try shared.list(record.response.edits, database)
         let subject = FilterSubject(record)
-        let request = try body(&flow.request, subject, .request, &links.request, database)
-        let response = try body(&flow.response, subject, .response, &links.response, database)
-        if record.isFinished {
+        let request = try body(&flow.request, subject, .request, flow.isOver, &links.request, database)
+        let response = try body(&flow.response, subject, .response, flow.isOver, &links.response, database)
+        if flow.isOver {
             links.search = try search.add(subject, request: request, response: response, database) ?? 0
         }
         links.parts = try parts(&flow, record, database)
@@ -135,7 +137,7 @@ struct FlowWriter {
 
         let statements = try shared.statements(database)
         statements.flow.reset()
-        FlowRow.bind(subject, links, to: statements.flow)
+        FlowRow.bind(subject, links, isOver: flow.isOver, to: statements.flow)
         try statements.flow.run()
         statements.head.reset()
         FlowRow.bindHeads(record, to: statements.head)
@@ -144,15 +146,14 @@ struct FlowWriter {
 
     /// Writes what is new of a content; what of it is searched, when it has ended.
     private mutating func body(
-        _ body: inout OpenBody, _ subject: FilterSubject, _ kind: MessageKind,
+        _ body: inout OpenBody, _ subject: FilterSubject, _ kind: MessageKind, _ isOver: Bool,
         _ links: inout FlowLinks.MessageLinks, _ database: Database
     ) throws -> SearchedContent {
         let message = subject.record[kind]
-        let isFinished = subject.record.isFinished
-        if !body.hasContent, isFinished { try take(message.content.kept, into: &body, database) }
+        if !body.hasContent, isOver { try take(message.content.kept, into: &body, database) }
         let kept = UInt64(body.count)
         var searched = SearchedContent.nothing
-        if isFinished {
+        if isOver {
             let bytes = body.whole
             links.body = try body.finish(&shared, database)
             if let decoded = message.content.decoded {

@@ -9,6 +9,8 @@ struct OpenFlow {
     var response = OpenBody()
     /// A transaction went through that wrote it, so that a reader has it as one that goes on.
     var isInFile = false
+    /// Nothing more comes of it: also of a flow of which no file says how it ended.
+    var isOver = false
     /// Something is not in the file yet.
     var isDirty = false
     /// How many chunk lines are in the file.

@@ -38,9 +38,7 @@ struct ImportCommand: ParsableCommand {
                 try ImportedFile(file).forEachFlow { flow in
                     // Its own number where that is free, so that people find again what they know.
                     number = max(number + 1, flow.id.number)
-                    var flow = flow.numbered(FlowID(number))
-                    flow.run = flow.run ?? target.run
-                    target.writer.save(StoredFlow(record: flow))
+                    target.writer.save(StoredFlow(record: flow.numbered(FlowID(number))))
                 }
             } catch let code as ExitCode {
                 isWorse = isWorse ?? code
