@@ -75,7 +75,8 @@ extension ExchangeDriver {
     /// nothing is sent and the exchange ends.
     private func encode(_ edits: [Change], _ fields: FieldSection) -> Bytes? {
         do {
-            guard !edits.isEmpty else { return fields.raw }
+            // A bare LF may be all that is wrong with a head: its empty line, which no edit is about.
+            guard !edits.isEmpty || fields.emptyLineStart != fields.raw.count - 2 else { return fields.raw }
             return try HeadEncoder.apply(edits.count, to: fields) { edits[$0].action }
         } catch {
             let outcome = Outcome(.failed, by: .proxy, .internalError, detail: "\(error)")

@@ -248,7 +248,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
 
     /// The server has room again for the request's body.
     func serverDidDrain() {
-        if standing?.waiting == .requestBody { armTimer() }
+        // Only who was slow drains, so this is the server's own doing, whatever is waited for.
+        bytesMoved()
         client.readOn()
     }
 
@@ -274,7 +275,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
         case .lookUp: timer.arm(after: deadlines.lookUp)
         case .connection: timer.arm(after: deadlines.connect)
         case .responseHead: timer.arm(after: deadlines.responseHead)
-        case .requestBody, .responseBody, .delivery, .nothing: timer.arm(after: deadlines.body)
+        case .requestBody, .responseBody, .nothing: timer.arm(after: deadlines.body)
+        case .delivery: timer.arm(after: deadlines.flush)
         // Handshakes end by themselves, and say why; a verdict takes as long as it takes.
         case .handshake, .verdict: timer.disarm()
         }

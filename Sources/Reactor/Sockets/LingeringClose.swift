@@ -66,9 +66,10 @@ final class LingeringClose: TurnTask {
         timer.arm(after: stall)
     }
 
-    /// Everything and what ends it have been sent; now the peer closes, or has had its time.
+    /// Everything and what ends it have been sent; now the peer closes, or has had its time. A reset is still owed until
+    /// everything was acknowledged: it would overtake what is on its way.
     func allWasSent() {
-        finish(.delivered)
+        if ending == .proper { finish(.delivered) }
         discarded = 0
         acknowledgedAt = loop.now
         wait()
@@ -185,6 +186,7 @@ extension StreamSocket {
     }
 
     private func leave() {
+        if case .lingering(let lingering) = life { lingering.finish(.delivered) }
         if isToBeReset { abort() } else { close() }
     }
 
