@@ -17,7 +17,7 @@ struct ExplainCommand: ParsableCommand {
             hark explain [KIND] NAME[: VALUE]
             hark explain --list KIND
             hark explain --session NAME
-            hark explain --flow NUMBER [--session NAME]
+            hark explain --flow NUMBER [--session NAME] [--show-secrets]
             """,
         discussion: """
             FILE has raw messages in a row, the output of `curl -v`, a HAR or a log. A file that is called like a \
@@ -90,10 +90,19 @@ struct ExplainCommand: ParsableCommand {
         guard let explained = try source.explained(input) else {
             return try source.list(output, path: path)
         }
+        let hidden = hidden(of: source)
         if change.isAsked {
-            return try WhatIfReport(source: source, before: explained, input, output, change).show()
+            return try WhatIfReport(source: source, before: explained, input, output, change, hiding: hidden).show()
         }
-        ExplanationReport(source: source, output).show(explained)
+        ExplanationReport(source: source, output, hiding: hidden).show(explained)
         if source.isEmpty { throw UsageFailure.data }
+    }
+
+    /// What is left out of the page of a recorded flow. A file that is named is shown as it is.
+    private func hidden(of source: ExplainSource) -> HiddenValues {
+        guard input.flow != nil, !output.showSecrets, case .recorded(let flows, let chosen) = source.content else {
+            return .none
+        }
+        return HiddenValues(in: flows + (chosen ?? []))
     }
 }

@@ -7,21 +7,23 @@ import Views
 /// end.
 enum Report {
     /// Lines as the terminal, or the pipe, likes them.
-    static func lines(_ write: (inout LineBuffer) -> Void) {
+    static func lines(hiding hidden: HiddenValues = .none, _ write: (inout LineBuffer) -> Void) {
         let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
         let style = Style(
             isTerminal: terminal.isTerminal, noColor: Environment.value("NO_COLOR"), term: Environment.value("TERM"))
-        var buffer = LineBuffer(style: style)
+        var buffer = LineBuffer(style: style, hiding: hidden)
         write(&buffer)
         terminal.write(buffer.bytes)
     }
 
-    /// One JSON value and a line end.
-    static func json(_ write: (inout JSONWriter) -> Void) {
+    /// One JSON value and a line end. Only a terminal is kept from what is hidden: scripts want all.
+    static func json(hiding hidden: HiddenValues = .none, _ write: (inout JSONWriter) -> Void) {
         var writer = JSONWriter()
         write(&writer)
         let bytes = writer.withBytes { Array($0) }
-        TerminalWriter(descriptor: STDOUT_FILENO).write(bytes + [ASCII.lineFeed])
+        let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
+        let shown = terminal.isTerminal ? hidden.hide(Bytes(bytes)).array : bytes
+        terminal.write(shown + [ASCII.lineFeed])
     }
 }
 

@@ -41,7 +41,7 @@ import Testing
         let result = try hark("stats", "--by", "status")
         let rows = result.text.split(separator: "\n")
         #expect(rows.count == 2 && rows.first?.hasSuffix("200") == true, result.summary)
-        #expect(try hark("stats", "--over", "time").text.split(separator: "\n").count == 1)
+        #expect(try hark("stats", "--over", "time").text.split(separator: "\n").count == 2)
     }
 
     @Test func whatCannotBeIsRefused() throws {

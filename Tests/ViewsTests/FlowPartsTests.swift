@@ -81,6 +81,43 @@ import Testing
         #expect(masked.requestHead?.fields.first(.host) == "a.test")
     }
 
+    @Test func whatIsMaskedHasAsManyCookiesAsBefore() {
+        let head: Bytes = "GET /?token=abcdefgh&page=2 HTTP/1.1\r\nCookie: a=one; b=two\r\nHost: a.test\r\n\r\n"
+        #expect(
+            Secrets.masked(head: head)
+                == "GET /?token=********&page=2 HTTP/1.1\r\nCookie: a=***; b=***\r\nHost: a.test\r\n\r\n")
+    }
+
+    @Test func whatIsHiddenIsFoundInHeadsAndURLs() {
+        let hidden = HiddenValues(in: [record()])
+        #expect(hidden.hide("It sends sid=s3cret to /x?token=abcdefgh.") == "It sends sid=… to /x?token=….")
+        #expect(hidden.hide("Host: a.test") == "Host: a.test")
+    }
+
+    @Test func thePasswordOfBasicCredentialsIsHidden() {
+        var maker = RecordMaker()
+        maker.request("GET / HTTP/1.1\nHost: a.test\nAuthorization: Basic YWxpY2U6aHVudGVyMg==")
+        maker.response("HTTP/1.1 200 OK")
+        let hidden = HiddenValues(in: [maker.record])
+        #expect(hidden.hide("alice has hunter2, in YWxpY2U6aHVudGVyMg==") == "alice has …, in …")
+    }
+
+    @Test func aHiddenValueIsKnownWhereItWasCutAndNotInsideAWord() {
+        let hidden = HiddenValues(["same", "abcdefghijklmnopqrst", "abc"])
+        #expect(hidden.hide("SameSite=same, sameness") == "SameSite=…, sameness")
+        #expect(hidden.hide("abcdef… and abcdefghijklmn and abc") == "… and … and abc")
+        #expect(HiddenValues.none.hide("same") == "same")
+    }
+
+    @Test func aPageHidesBeforeItWraps() {
+        var page = PageWriter(style: .plain, width: 40, hiding: HiddenValues(["two words of it"]))
+        page.prose("A long line of prose that ends with \("two words of it"), so.", at: 0)
+        page.wire([("Cookie: ", .notice), ("a=two words of it", .normal)], at: 0)
+        #expect(
+            String(decoding: page.take(), as: UTF8.self)
+                == "A long line of prose that ends with …,\nso.\nCookie: a=…\n")
+    }
+
     @Test func barsFillTheWidthAndNoMore() {
         for width in [40, 80, 120] {
             let text = page(width: width) { TimingBars(record()).write(to: &$0) }

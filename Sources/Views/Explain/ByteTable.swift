@@ -22,12 +22,15 @@ struct ByteTable {
     }
 
     private func write(_ leaf: Span, _ digits: Int, _ row: Int, _ page: inout PageWriter) {
-        let bytes = message.input.slice(leaf.range)
+        let whole = message.input.slice(leaf.range)
+        // What is hidden is not to be read from its bytes either; the places stay as they are.
+        let isHidden = page.out.hidden.hide(whole) != whole
+        let bytes = isHidden ? Bytes(Array(repeating: ASCII.asterisk, count: whole.count)) : whole
         // offset, two spaces, hexadecimal, a space, text, two spaces
         let hexColumn = digits + 2
         let textColumn = hexColumn + row * 3
         let wordColumn = textColumn + row + 2
-        var words = PageWriter(style: page.out.style, width: page.width)
+        var words = PageWriter(style: page.out.style, width: page.width, hiding: page.out.hidden)
         words.flow(Prose(stringLiteral: leaf.rule + " ·"), at: wordColumn, ink: leaf.isMalformed ? .bad : .strong)
         words.flow(Prose(stringLiteral: leaf.text), at: wordColumn, ink: leaf.isMalformed ? .bad : .normal)
         words.source(leaf.spec, at: wordColumn)

@@ -20,9 +20,10 @@ package struct ExplanationView {
     static let indent = 4
 
     package init(
-        style: Style, width: Int?, showsBytes: Bool = false, topics: Set<Reasoning.Topic> = [], showsAll: Bool = false
+        style: Style, width: Int?, showsBytes: Bool = false, topics: Set<Reasoning.Topic> = [], showsAll: Bool = false,
+        hiding hidden: HiddenValues = .none
     ) {
-        page = PageWriter(style: style, width: width)
+        page = PageWriter(style: style, width: width, hiding: hidden)
         self.showsAll = showsAll
         self.showsBytes = showsBytes
         self.topics = topics
@@ -34,7 +35,8 @@ package struct ExplanationView {
             let found = Set(input.messages.flatMap { $0.allReasonings.map(\.topic) })
             let missing = Reasoning.Topic.allCases.filter { topics.contains($0) && !found.contains($0) }
             for topic in missing {
-                page.prose("\(topic.rawValue): there is nothing of it in these messages.", at: 0)
+                page.heading(Prose(stringLiteral: topic.title))
+                page.prose(Prose(stringLiteral: Self.none(of: topic)), at: 2)
             }
             return
         }
@@ -45,6 +47,13 @@ package struct ExplanationView {
             "\(input.rest.count) bytes from byte \(input.rest.lowerBound) on belong to no message: no start line is "
                 + "among them.",
             at: 2)
+    }
+
+    private static func none(of topic: Reasoning.Topic) -> String {
+        switch topic {
+        case .cookies: "There are no cookies in these messages."
+        default: "There is nothing of it in these messages."
+        }
     }
 
     private mutating func shortened() {

@@ -9,8 +9,8 @@ package struct PageWriter {
     package let width: Int
 
     /// Narrower than this there is nothing to align; wider lines are hard to read.
-    package init(style: Style, width: Int?) {
-        out = LineBuffer(style: style)
+    package init(style: Style, width: Int?, hiding hidden: HiddenValues = .none) {
+        out = LineBuffer(style: style, hiding: hidden)
         self.width = min(max(width ?? 80, 40), 140)
     }
 
@@ -54,7 +54,7 @@ package struct PageWriter {
         var isSpaceDue = out.column > column
         out.pad(to: column)
         let code = quotes ?? (ink == .normal ? .notice : ink)
-        for word in Self.words(of: prose) {
+        for word in words(of: prose) {
             let length = word.reduce(0) { $0 + $1.columns } + (isSpaceDue ? 1 : 0)
             if out.column + length > width, out.column > column {
                 out.newline()
@@ -85,7 +85,9 @@ package struct PageWriter {
     package mutating func wire(_ pieces: [(bytes: Bytes, ink: Ink)], at column: Int) {
         let column = fitting(column)
         out.pad(to: column)
-        for piece in pieces { place(Fragment(piece.bytes), at: column, piece.ink, breaksAtSpaces: true) }
+        for piece in pieces {
+            place(Fragment(out.hidden.hide(piece.bytes)), at: column, piece.ink, breaksAtSpaces: true)
+        }
         out.newline()
     }
 
@@ -106,7 +108,7 @@ package struct PageWriter {
         }
     }
 
-    private static func words(of prose: Prose) -> [[Fragment]] {
+    private func words(of prose: Prose) -> [[Fragment]] {
         var words: [[Fragment]] = []
         var word: [Fragment] = []
         for piece in prose.pieces {
@@ -116,7 +118,7 @@ package struct PageWriter {
                 case .code(let text): (text, true)
                 case .link(let text, _): (text, false)
                 }
-            let parts = Bytes(text).split(separator: ASCII.space, omittingEmptySubsequences: false)
+            let parts = out.hidden.hide(Bytes(text)).split(separator: ASCII.space, omittingEmptySubsequences: false)
             for (place, part) in parts.enumerated() {
                 if place > 0, !word.isEmpty {
                     words.append(word)

@@ -14,9 +14,10 @@ package struct SessionView {
     package static let chapters: [Reasoning.Topic] = [.redirects, .cookies, .caching, .connection]
 
     package init(
-        _ session: [FlowRecord], style: Style, width: Int?, topics: Set<Reasoning.Topic> = []
+        _ session: [FlowRecord], style: Style, width: Int?, topics: Set<Reasoning.Topic> = [],
+        hiding hidden: HiddenValues = .none
     ) {
-        page = PageWriter(style: style, width: width)
+        page = PageWriter(style: style, width: width, hiding: hidden)
         self.session = session
         self.topics = topics
     }

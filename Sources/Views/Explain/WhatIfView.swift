@@ -6,8 +6,11 @@ package struct WhatIfView {
     package var page: PageWriter
     private let topics: Set<Reasoning.Topic>
 
-    package init(style: Style, width: Int?, topics: Set<Reasoning.Topic> = []) {
-        page = PageWriter(style: style, width: width)
+    package init(
+        style: Style, width: Int?, topics: Set<Reasoning.Topic> = [],
+        hiding hidden: HiddenValues = .none
+    ) {
+        page = PageWriter(style: style, width: width, hiding: hidden)
         self.topics = topics
     }
 

@@ -1,4 +1,5 @@
 import Bytes
+import Redaction
 
 extension Secrets {
     /// A start line or a field line.
@@ -20,13 +21,9 @@ extension Secrets {
             let end = head.firstIndex(of: ASCII.lineFeed, from: start) ?? head.count
             let isCRLF = end > start && head[end - 1] == ASCII.carriageReturn
             let line = head.slice(start..<(isCRLF ? end - 1 : end))
-            let shown = redacted(anyLine: line)
-            if shown != line {
-                // What both have in common stands before and behind the first and the last secret.
-                let before = zip(line, shown).prefix { $0 == $1 }.count
-                let behind = min(
-                    zip(line.reversed(), shown.reversed()).prefix { $0 == $1 }.count, line.count - before)
-                for place in start + before..<start + line.count - behind { bytes[place] = ASCII.asterisk }
+            // Value by value: a line of two cookies stays one of two.
+            for secret in SecretFinder.secrets(inLine: line) {
+                for place in secret.range { bytes[start + place] = ASCII.asterisk }
             }
             start = end + 1
         }

@@ -10,9 +10,12 @@ package struct LineBuffer {
     /// Columns written since the last line end.
     package private(set) var column = 0
     package let style: Style
+    /// Left out of what comes from the wire.
+    package let hidden: HiddenValues
 
-    package init(style: Style) {
+    package init(style: Style, hiding hidden: HiddenValues = .none) {
         self.style = style
+        self.hidden = hidden
     }
 
     /// Gives away what was written and begins anew, with room for as much again.
@@ -46,7 +49,7 @@ package struct LineBuffer {
 
     /// Bytes from the wire, escaped, cut to `limit` columns.
     package mutating func wire(_ source: Bytes, limit: Int = .max) {
-        column += TerminalText.append(source, to: &bytes, limit: limit)
+        column += TerminalText.append(hidden.hide(source), to: &bytes, limit: limit)
     }
 
     /// Text that may hold bytes from outside (names of hosts, messages of the system), escaped.

@@ -33,6 +33,9 @@ struct DiffCommand: ParsableCommand {
     @Flag(name: .long, help: "Let Date, Set-Cookie and the like, which differ each time, not count.")
     var steady = false
 
+    @Flag(name: .long, help: "Show what proves who one is: passwords, tokens, cookies.")
+    var showSecrets = false
+
     @Flag(name: .long, help: "Print one JSON object.")
     var json = false
 
@@ -48,11 +51,12 @@ struct DiffCommand: ParsableCommand {
         let left = try one.flow(choice).record
         let right = try other.flow(choice).record
         let diff = FlowDiff(left, right)
+        let hidden = showSecrets ? HiddenValues.none : HiddenValues(in: [left, right])
         if json {
-            Report.json { $0.flowDiff(diff) }
+            Report.json(hiding: hidden) { $0.flowDiff(diff) }
         } else {
             let width = TerminalWriter(descriptor: STDOUT_FILENO).width
-            Report.lines { out in
+            Report.lines(hiding: hidden) { out in
                 var report = DiffReport(out, width: width)
                 report.heading(first, left, second, right)
                 report.write(diff)

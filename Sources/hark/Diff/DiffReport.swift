@@ -68,12 +68,12 @@ struct DiffReport {
     // MARK: - One difference
 
     private func title(_ difference: Difference) -> String {
-        let message = difference.message == .request ? "Request" : "Answer"
+        let message = difference.message == .request ? "Request" : "Response"
         return switch difference.part {
         case .message, .startLine, .field: message
         case .trailer: "\(message): trailers"
         case .content: "\(message): content"
-        case .interim(let index): "Interim answer \(index + 1)"
+        case .interim(let index): "Interim response \(index + 1)"
         case .outcome: "End"
         }
     }
@@ -86,7 +86,7 @@ struct DiffReport {
                 buffer.newline()
             }
         }
-        var line = LineBuffer(style: out.style)
+        var line = LineBuffer(style: out.style, hiding: out.hidden)
         Self.one(&line, name, difference, room: .max)
         if line.column <= width.map({ $0 - 1 }) ?? 120 {
             Self.one(&out, name, difference, room: .max)
@@ -173,7 +173,7 @@ struct DiffReport {
                 }
                 out.right(to: column) { $0.duration(nanoseconds: Self.nanoseconds(value)) }
             }
-            if let left = time.left, let right = time.right, left != right {
+            if let left = time.left, let right = time.right, Self.isTold(right - left) {
                 out.right(to: 53) { buffer in
                     buffer.text(right > left ? "+" : "-")
                     buffer.duration(nanoseconds: Self.nanoseconds(abs(right - left)))
@@ -182,6 +182,9 @@ struct DiffReport {
             out.newline()
         }
     }
+
+    /// Differences that would be written as 0.0 ms are none.
+    static func isTold(_ microseconds: Int64) -> Bool { microseconds.magnitude >= 50 }
 
     static func nanoseconds(_ microseconds: Int64) -> UInt64 {
         let (product, overflow) = UInt64(clamping: microseconds).multipliedReportingOverflow(by: 1000)

@@ -39,6 +39,11 @@ struct ExplainOutputOptions: ParsableArguments {
     @Flag(name: .long, help: "Show every step and every note in full (default: a page of answers).")
     var all = false
 
+    @Flag(
+        name: .long,
+        help: "With --flow and --session: show what proves who one is: passwords, tokens, cookies.")
+    var showSecrets = false
+
     var topics: Set<Reasoning.Topic> { Set(only) }
 
     private static let topicNames = Reasoning.Topic.allCases.map(\.rawValue).joined(separator: ", ")

@@ -18,7 +18,7 @@ enum RecordedFlow {
             throw ExitCode(EX_NOINPUT)
         }
         let around = try FlowsAround(subject.record, in: flows)
-        let recorded = around.flows(showsSecrets: true)
+        let recorded = around.all
         return ExplainSource(
             content: .recorded(recorded, chosen: [around.own]), session: SessionContext(recorded))
     }

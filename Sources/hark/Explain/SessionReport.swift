@@ -14,7 +14,8 @@ struct SessionReport {
     }
 
     func show() throws {
-        if output.json { return Report.json { $0.session(session) } }
+        let hidden = output.showSecrets ? HiddenValues.none : HiddenValues(in: session)
+        if output.json { return Report.json(hiding: hidden) { $0.session(session) } }
         let told = SessionView.chapters
         if let other = output.only.first(where: { !told.contains($0) }) {
             Diagnostics.say(
@@ -24,7 +25,7 @@ struct SessionReport {
             throw UsageFailure.code
         }
         ExplainPage.print { style, width in
-            var view = SessionView(session, style: style, width: width, topics: output.topics)
+            var view = SessionView(session, style: style, width: width, topics: output.topics, hiding: hidden)
             view.show()
             return view.page.take()
         }

@@ -8,12 +8,14 @@ struct WhatIfReport {
     private let whatIf: WhatIf
     private let sentence: Prose
     private let output: ExplainOutputOptions
+    private let hidden: HiddenValues
 
     init(
         source: ExplainSource, before: ExplainedInput, _ input: ExplainInputOptions, _ output: ExplainOutputOptions,
-        _ options: ExplainChangeOptions
+        _ options: ExplainChangeOptions, hiding hidden: HiddenValues
     ) throws {
         self.output = output
+        self.hidden = hidden
         var sentence: Prose = ""
         var current = before
         for change in options.changes {
@@ -48,9 +50,9 @@ struct WhatIfReport {
     }
 
     func show() {
-        if output.json { return Report.json { $0.whatIf(whatIf, only: output.topics) } }
+        if output.json { return Report.json(hiding: hidden) { $0.whatIf(whatIf, only: output.topics) } }
         ExplainPage.print { style, width in
-            var view = WhatIfView(style: style, width: width, topics: output.topics)
+            var view = WhatIfView(style: style, width: width, topics: output.topics, hiding: hidden)
             view.show(whatIf, change: sentence)
             return view.page.take()
         }

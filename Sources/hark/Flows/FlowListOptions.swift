@@ -26,8 +26,10 @@ struct FlowListOptions: ParsableArguments {
         if let limit, limit < 0 { throw ValidationError("--limit \(limit): give a number from 0 on.") }
     }
 
-    /// Prints the flows that the filter means, as they are read.
-    func write(_ source: any FlowSource, _ filter: FlowFilter) throws {
+    /// Prints the flows that the filter means, as they are read; returns how many.
+    @discardableResult
+    func write(_ source: any FlowSource, _ filter: FlowFilter) throws -> Int {
+        var count = 0
         var listing = FlowListing(try chosenColumns(), isJSON: json)
         var reading = FlowReading(
             order: try sort.map { try column($0, "--sort") }, isReversed: reverse, limit: limit,
@@ -38,11 +40,13 @@ struct FlowListOptions: ParsableArguments {
         var tail: [FlowListing.Row] = []
         try source.forEach(filter, .here, reading) { subject in
             let row = listing.row(subject)
+            count += 1
             if isTail { tail.append(row) } else { listing.write(row) }
             return !listing.hasFailed
         }
         for row in tail.reversed() { listing.write(row) }
         listing.flush()
+        return count
     }
 
     /// Prints the flows that the filter means, and goes on with those that come, until nobody reads them any more.

@@ -12,13 +12,17 @@ struct FlowTable {
     private static let sample = 200
 
     private let columns: [Heading]
-    /// Columns of the terminal; nil for a pipe, where nothing is cut and no heading is shown.
+    /// Columns of the terminal; nil for a pipe, where nothing is cut.
     private let width: Int?
+    /// Figures mean nothing without one; rows in a pipe are read by scripts that know their columns.
+    private let hasHeading: Bool
     private var held: [[String]] = []
     /// Once they are settled.
     private var widths: [Int]?
 
-    init(_ columns: [Heading], width: Int?) {
+    /// - Parameter hasHeading: nil for one on a terminal alone.
+    init(_ columns: [Heading], width: Int?, hasHeading: Bool? = nil) {
+        self.hasHeading = hasHeading ?? (width != nil)
         self.columns = columns
         self.width = width
     }
@@ -33,12 +37,12 @@ struct FlowTable {
     /// No more rows come, or none for some time.
     mutating func settle(_ out: inout LineBuffer) {
         guard self.widths == nil else { return }
-        var widths = columns.map { width == nil ? 0 : $0.title.count }
+        var widths = columns.map { hasHeading ? $0.title.count : 0 }
         for row in held {
             for (index, text) in row.enumerated() { widths[index] = max(widths[index], text.count) }
         }
-        if let width {
-            fit(&widths, to: width)
+        if let width { fit(&widths, to: width) }
+        if hasHeading {
             out.ink(.quiet) { $0.wire(line(columns.map(\.title), widths)) }
             out.newline()
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Filter
+import Platform
 import Views
 
 /// `hark flows`: list what was recorded.
@@ -65,7 +66,19 @@ struct FlowsCommand: AsyncParsableCommand {
             }
             return try list.follow(stored, filter)
         }
-        try list.write(source, filter)
+        let found = try list.write(source, filter)
+        if found == 0, list.limit != 0, !self.filter.isEmpty, isatty(STDOUT_FILENO) == 1 {
+            Diagnostics.say(Self.nothing(of: try source.count(.everything, .here), self.filter))
+        }
+    }
+
+    /// Why a terminal stays empty.
+    static func nothing(of count: some BinaryInteger, _ words: [String]) -> String {
+        let text = "none of \(count) flow\(count == 1 ? "" : "s") is meant"
+        guard words.count == 1, let path = words.first, path.hasPrefix("/"), access(path, F_OK) == 0 else {
+            return text
+        }
+        return text + "; the flows of a file: --session \(path.shown)"
     }
 
     private func flowFilter() throws -> FlowFilter {

@@ -29,20 +29,28 @@ struct FlowsAround {
             return subject.record.id.number <= range.upperBound
         }
         place = found.firstIndex { $0.id == flow.id && $0.run == flow.run } ?? 0
+        // What is told of entries names them by the numbers that people know, where these say where they stand.
+        if zip(found, found.dropFirst()).allSatisfy({ $0.id.number < $1.id.number }) {
+            for index in found.indices { found[index].index = Int(clamping: found[index].id.number) }
+        }
         var own = flow
-        own.index = place
+        own.index = found.indices.contains(place) ? found[place].index : place
         self.own = own
         flows = found
     }
 
     var story: FlowStory { FlowStory(of: place, among: flows) }
 
-    func flows(showsSecrets: Bool) -> [FlowRecord] { showsSecrets ? flows : flows.map(\.masked) }
+    /// All of them, in the order of their numbers.
+    var all: [FlowRecord] { flows }
 
-    /// The flow explained, given the others.
-    func explained(showsSecrets: Bool) -> ExplainedInput {
+    /// The flow explained, given the others. Nothing is hidden from the judges: what they say would be wrong.
+    var explained: ExplainedInput {
         ExplainedInput(
-            recorded: [RecordedMessages(showsSecrets ? own : own.masked)],
-            in: SessionContext(flows(showsSecrets: showsSecrets)), options: ExplainOptions(notes: Checks.notes))
+            recorded: [RecordedMessages(own)], in: SessionContext(flows),
+            options: ExplainOptions(notes: Checks.notes))
     }
+
+    /// What a page about the flow does not show.
+    var hidden: HiddenValues { HiddenValues(in: flows + [own]) }
 }

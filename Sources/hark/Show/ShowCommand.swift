@@ -52,7 +52,10 @@ struct ShowCommand: ParsableCommand {
         try Pager.page { pager in
             for number in flows.numbers {
                 guard !pager.hasFailed, let subject = try source.flow(number) else { continue }
-                try ShownFlow(subject, in: source, message, parts, pager).write()
+                var shown = ShownFlow(subject, in: source, message, parts, pager)
+                // A part alone does not say which flow it is of.
+                if flows.numbers.count > 1 { shown.title() }
+                try shown.write()
             }
         }
     }

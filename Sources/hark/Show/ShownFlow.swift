@@ -18,6 +18,8 @@ struct ShownFlow {
     private let message: ShowMessageOptions
     private let parts: ShowPartOptions
     private let pager: Pager
+    /// What no page shows.
+    private var hidden: HiddenValues
 
     /// Lines of a body where everything is shown; `--body` shows all.
     private static let bodyLines = 60
@@ -32,9 +34,10 @@ struct ShownFlow {
         self.message = message
         self.parts = parts
         self.pager = pager
+        hidden = message.showSecrets ? .none : HiddenValues(in: [subject.record])
     }
 
-    func write() throws {
+    mutating func write() throws {
         if parts.json { return json() }
         if message.raw || message.hex {
             let bytes = RawFlow(record, message, pager)
@@ -42,7 +45,7 @@ struct ShownFlow {
         }
         if message.isAsked { messages() }
         if !parts.sections.isEmpty {
-            let around = try FlowsAround(record, in: source)
+            let around = try self.around()
             for section in parts.sections { try self.section(section, around) }
         }
         if !message.isAsked, parts.sections.isEmpty { try everything() }
@@ -50,15 +53,29 @@ struct ShownFlow {
 
     private var showsSecrets: Bool { message.showSecrets }
 
+    /// The flows around, of which no page shows a secret either.
+    private mutating func around() throws -> FlowsAround {
+        let around = try FlowsAround(record, in: source)
+        if !showsSecrets { hidden = around.hidden }
+        return around
+    }
+
     private func page(_ write: (inout PageWriter) -> Void) {
-        var page = PageWriter(style: pager.style, width: pager.width)
+        var page = PageWriter(style: pager.style, width: pager.width, hiding: hidden)
         write(&page)
         pager.write(page.take())
     }
 
+    /// Which flow it is, where several are shown in parts.
+    func title() {
+        guard !parts.json, !message.raw, !message.hex, message.isAsked || !parts.sections.isEmpty else { return }
+        page { $0.heading("#\(record.id.number) \(record.method.name) \(record.url.abbreviated(to: 200))") }
+    }
+
     // MARK: Everything
 
-    private func everything() throws {
+    private mutating func everything() throws {
+        let around = try self.around()
         var lines = ExchangeLines(
             options: ExchangeLines.Options(
                 style: pager.style, width: pager.width, isVerbose: true,
@@ -75,9 +92,8 @@ struct ShownFlow {
                 page.newline()
             }
         }
-        let around = try FlowsAround(record, in: source)
-        var view = ExplanationView(style: pager.style, width: pager.width)
-        view.judge(around.explained(showsSecrets: showsSecrets))
+        var view = ExplanationView(style: pager.style, width: pager.width, hiding: hidden)
+        view.judge(around.explained)
         pager.write(view.page.take())
         let story = around.story
         guard !story.chapters.isEmpty else { return }
@@ -97,9 +113,14 @@ struct ShownFlow {
         page.wire([(Bytes(marks.joined(separator: " · ")), .notice)], at: 10)
     }
 
+    private func contentSize(_ kind: MessageKind) -> UInt64 {
+        let content = record[kind].content
+        return content.size ?? UInt64(content.decoded?.count ?? content.kept.count ?? 0)
+    }
+
     private func body(_ kind: MessageKind, limit: Int, _ page: inout PageWriter) {
         let content = record[kind].content
-        let count = content.size ?? UInt64(content.decoded?.count ?? content.kept.count ?? 0)
+        let count = contentSize(kind)
         guard count > 0 else { return }
         let options = LayoutOptions(
             lineLimit: limit == .max ? 200_000 : limit + 1, hexLimit: limit == .max ? 64 << 10 : 256,
@@ -114,7 +135,9 @@ struct ShownFlow {
     // MARK: Parts
 
     private func messages() {
+        let hasContent = message.kinds.contains { contentSize($0) > 0 }
         page { page in
+            if message.body, !hasContent { page.prose("There is no content.", at: 2, ink: .quiet) }
             for kind in message.kinds {
                 if !message.body { head(kind, &page) }
                 if !message.head, !message.sent { body(kind, limit: .max, &page) }
@@ -156,9 +179,10 @@ struct ShownFlow {
     }
 
     private func reasoned(_ topic: Reasoning.Topic, _ around: FlowsAround) {
-        var view = ExplanationView(style: pager.style, width: pager.width, topics: [topic], showsAll: true)
-        view.show(around.explained(showsSecrets: showsSecrets))
-        SessionPlace(session: around.flows(showsSecrets: showsSecrets), index: around.place, topics: [topic])
+        var view = ExplanationView(
+            style: pager.style, width: pager.width, topics: [topic], showsAll: true, hiding: hidden)
+        view.show(around.explained)
+        SessionPlace(session: around.all, index: around.own.index, topics: [topic])
             .write(to: &view.page)
         pager.write(view.page.take())
     }

@@ -5,7 +5,7 @@ import HTTPSemantics
 import Views
 import Workbench
 
-/// Figures as tables and bars, for a person; in a pipe the rows alone, one a line.
+/// Figures as tables and bars, for a person; in a pipe the rows alone, one a line, beneath their heading.
 struct StatsReport {
     private let statistics: FlowStatistics
     /// Columns of the terminal; nil for a pipe.
@@ -29,7 +29,7 @@ struct StatsReport {
         var headings = titles.map { FlowTable.Heading(title: $0, isNumeric: true) }
         if isWide { headings.append(FlowTable.Heading(title: "", isNumeric: false)) }
         headings.append(FlowTable.Heading(title: statistics.dimension.rawValue, isNumeric: false))
-        var table = FlowTable(headings, width: width)
+        var table = FlowTable(headings, width: width, hasHeading: true)
         for row in shown {
             var cells = titles.map { Self.cell($0, row.figures) }
             if isWide { cells.append(BlockBar.across(row.figures.count, of: greatest, width: 12)) }
@@ -144,7 +144,7 @@ struct StatsReport {
         var table = FlowTable(
             [FlowTable.Heading(title: "from", isNumeric: false)]
                 + ["flows", "failed", "p50", "p95", "bytes"].map { FlowTable.Heading(title: $0, isNumeric: true) },
-            width: nil)
+            width: nil, hasHeading: true)
         for (index, step) in steps.enumerated() {
             let cells = [
                 Self.clock(start + Int64(index) * statistics.series.width), String(step.count), String(step.failures),

@@ -78,7 +78,7 @@ import Views
         let page = ExplainedText.page(input, only: [.caching])
         #expect(page.contains("Caching:") && page.contains("freshness_lifetime"))
         #expect(!page.contains("Cookies:") && !page.contains("Host: example.com"))
-        #expect(ExplainedText.page(input, only: [.ranges]).contains("ranges: there is nothing of it"))
+        #expect(ExplainedText.page(input, only: [.ranges]).contains("There is nothing of it in these messages."))
     }
 
     @Test func whatBelongsToNoMessageIsSaid() {

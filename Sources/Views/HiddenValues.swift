@@ -1,0 +1,151 @@
+package import Bytes
+package import Flow
+import HTTPModel
+import HTTPSemantics
+import Redaction
+
+/// Values that prove who one is, found in flows, to be left out of what is written about them. The flows themselves
+/// stay whole, so that they are judged as they were.
+package struct HiddenValues: Sendable {
+    package static let none = HiddenValues([])
+
+    /// Shorter ones stand in too many words.
+    private static let shortest = 4
+    /// So much of a value is enough to know it by, wherever it stands and whatever follows.
+    private static let telling = 12
+    /// Contents that are larger are not looked through.
+    private static let contentLimit = 1 << 20
+
+    /// By their first bytes, the longest first.
+    private let values: [UInt32: [Bytes]]
+
+    package init(_ values: Set<Bytes>) {
+        var sorted: [UInt32: [Bytes]] = [:]
+        for value in values where value.count >= Self.shortest {
+            sorted[Self.key(value, at: 0), default: []].append(Bytes(Array(value)))
+        }
+        self.values = sorted.mapValues { $0.sorted { $0.count > $1.count } }
+    }
+
+    /// What is to be hidden of these flows: of their heads, their URLs, and the contents that they have with them.
+    package init(in flows: [FlowRecord]) {
+        var found: Set<Bytes> = []
+        for flow in flows {
+            Self.add(SecretFinder.secrets(inURL: flow.url), of: flow.url, to: &found)
+            let heads =
+                [flow.requestHead?.raw, flow.responseHead?.raw]
+                + MessageKind.allCases.flatMap { kind in
+                    [flow[kind].sent, flow[kind].malformedHead, flow[kind].trailers?.raw, flow[kind].trailersSent]
+                }
+            for head in heads { if let head { Self.add(head: head, to: &found) } }
+            for kind in MessageKind.allCases {
+                let content = flow[kind].content
+                guard let bytes = content.decoded ?? content.bytes, bytes.count <= Self.contentLimit else { continue }
+                let type = flow.fields(kind)?.first(.contentType) ?? Bytes()
+                Self.add(SecretFinder.secrets(inContent: bytes, type: type), of: bytes, to: &found)
+            }
+        }
+        self.init(found)
+    }
+
+    package var isEmpty: Bool { values.isEmpty }
+
+    // MARK: Finding
+
+    private static func add(head: Bytes, to found: inout Set<Bytes>) {
+        for line in HeadLines.lines(of: head) {
+            let secrets = SecretFinder.secrets(inLine: line)
+            add(secrets, of: line, to: &found)
+            guard line.hasPrefix(ignoringCase: "authorization:") || line.hasPrefix(ignoringCase: "proxy-authorization:")
+            else { continue }
+            for secret in secrets { add(credentials: line.slice(secret.range), to: &found) }
+        }
+    }
+
+    private static func add(_ secrets: [Secret], of bytes: Bytes, to found: inout Set<Bytes>) {
+        for secret in secrets {
+            let value = bytes.slice(secret.range)
+            found.insert(value)
+            // Pages write some as they are meant, not as they are written.
+            if secret.coding == .percent || secret.coding == .form {
+                found.insert(PercentCoding.decode(value, plusIsSpace: secret.coding == .form))
+            }
+            if value.count > 2, value.first == ASCII.quote, value.last == ASCII.quote {
+                found.insert(value.slice(1..<value.count - 1))
+            }
+        }
+    }
+
+    /// Parameters that say how it is proved, not that it is.
+    private static let plain: Set<Bytes> = [
+        "realm", "uri", "algorithm", "qop", "nc", "nonce", "opaque", "username", "userhash", "charset", "headers",
+        "signedheaders", "keyid", "created", "expires",
+    ]
+
+    /// What is told of credentials part by part: the password of Basic, the parameters of the others.
+    private static func add(credentials: Bytes, to found: inout Set<Bytes>) {
+        if let pair = Base64.decode(credentials).map({ Bytes($0) }), let colon = pair.firstIndex(of: ASCII.colon) {
+            found.insert(pair)
+            found.insert(pair.slice(colon + 1..<pair.count))
+        }
+        for part in credentials.split(separator: ASCII.comma) {
+            let part = Bytes(Array(part)).trimmed
+            guard let equals = part.firstIndex(of: ASCII.equals), equals + 1 < part.count,
+                !plain.contains(part.slice(0..<equals).trimmed.lowercased)
+            else { continue }
+            let value = part.slice(equals + 1..<part.count).trimmed
+            found.insert(Bytes(value.filter { $0 != ASCII.quote }))
+        }
+    }
+
+    // MARK: Hiding
+
+    /// The same with `…` in place of each value.
+    package func hide(_ text: Bytes) -> Bytes {
+        guard !values.isEmpty, text.count >= Self.shortest else { return text }
+        var shown: [UInt8] = []
+        var copied = 0
+        var index = 0
+        while index + Self.shortest <= text.count {
+            guard let end = end(in: text, at: index) else {
+                index += 1
+                continue
+            }
+            shown += text.slice(copied..<index).array
+            shown += Self.mark
+            index = end
+            copied = end
+        }
+        return copied == 0 ? text : Bytes(shown + text.slice(copied..<text.count).array)
+    }
+
+    private static let mark = Array("…".utf8)
+
+    /// Where a value ends that begins here; also one that was cut.
+    private func end(in text: Bytes, at start: Int) -> Int? {
+        guard let candidates = values[Self.key(text, at: start)] else { return nil }
+        for value in candidates {
+            var length = 0
+            while length < value.count, start + length < text.count, text[start + length] == value[length] {
+                length += 1
+            }
+            let end = start + length
+            if length >= Self.telling { return end }
+            let isCut = text.slice(end..<min(end + Self.mark.count, text.count)).elementsEqual(Self.mark)
+            if length >= Self.shortest, isCut { return end + Self.mark.count }
+            // A short one is no part of a longer word.
+            if length == value.count, !Self.isInWord(text, start), !Self.isInWord(text, end) { return end }
+        }
+        return nil
+    }
+
+    /// Whether a word goes on from before this place to behind it.
+    private static func isInWord(_ text: Bytes, _ place: Int) -> Bool {
+        guard place > 0, place < text.count else { return false }
+        return [text[place - 1], text[place]].allSatisfy { ASCII.isAlpha($0) || ASCII.isDigit($0) }
+    }
+
+    private static func key(_ bytes: Bytes, at place: Int) -> UInt32 {
+        (0..<shortest).reduce(0) { $0 << 8 | UInt32(bytes[place + $1]) }
+    }
+}
