@@ -24,7 +24,7 @@ package struct FlowStory: Sendable {
     /// Of what shared a connection, so many before and after.
     private static let sharing = 8
 
-    /// - Parameter flows: with `index` the place of each among them. Bodies are not looked at.
+    /// - Parameter flows: each with an `index` of its own, ascending. Bodies are not looked at.
     package init(of place: Int, among flows: [FlowRecord]) {
         self.flows = flows
         self.place = place
@@ -89,9 +89,11 @@ package struct FlowStory: Sendable {
     }
 
     private mutating func redirects() {
-        let chain = RedirectChain.find(in: flows).first { $0.entries.count > 1 && $0.entries.contains(place) }
+        let chain = RedirectChain.find(in: flows).first { [flow] chain in
+            chain.entries.count > 1 && chain.entries.contains(flow.index)
+        }
         guard let chain else { return }
-        add("Redirects", chain.story, chain.entries.filter(flows.indices.contains).map { flows[$0] })
+        add("Redirects", chain.story, flows.filter { chain.entries.contains($0.index) })
     }
 
     private mutating func challenge() {
