@@ -80,6 +80,14 @@ import Testing
         #expect(sent.hasSuffix("Transfer-Encoding: chunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n"), "\(sent)")
     }
 
+    /// Without a body curl would name chunks and send none, and the server would wait.
+    @Test func anEmptyChunkedBodyHasItsLastChunk() throws {
+        let request = "POST ORIGIN/e HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        let scene = try ExportScene([request])
+        _ = try Tool.run("/bin/bash", [scene.file("a.sh", "curl")], seconds: 60)
+        #expect(try scene.origin.next() == expected(Array(request.utf8), scene))
+    }
+
     @Test func curlSendsTheSameBytes() throws {
         try check("curl") { scene, path in
             try Tool.run("/bin/bash", [path], environment: ["HOME": scene.home.scratch.file("home")], seconds: 60)

@@ -91,10 +91,52 @@ import Testing
                 continue
             }
         }
-        let picture = redactor().redacted(record("a HTTP/1.1\r\n", "token=abcdefgh1234", type: "image/png")).record
-        #expect(picture.request.content.bytes?.text == "token=abcdefgh1234")
+        let coded = redactor().redacted(record("a HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\n", "x")).record
+        #expect(coded.request.content.bytes == nil)
+        let chunked = redactor().redacted(record("a HTTP/1.1\r\nTransfer-Encoding: chunked\r\n", "x")).record
+        #expect(chunked.request.content.bytes == "x")
+        let called = redactor().redacted(record("a HTTP/1.1\r\n", "token=abcdefgh1234", type: "image/png")).record
+        #expect(called.request.content.bytes?.text.contains("abcdefgh1234") == false)
         let wide = redactor().redacted(record("a HTTP/1.1\r\n", "x", type: "text/plain; charset=UTF-16LE")).record
         #expect(wide.request.content.bytes == nil)
+    }
+
+    @Test(arguments: [[0x1F, 0x8B, 8, 0], [0x28, 0xB5, 0x2F, 0xFD], [0x50, 0x4B, 3, 4]] as [[UInt8]])
+    func whatIsCompressedAndDoesNotSayItIsLeftOut(mark: [UInt8]) {
+        var original = record("a HTTP/1.1\r\n", "")
+        original.request.content = FlowRecord.Content(bytes: Bytes(mark + [1, 2, 3]), size: UInt64(mark.count + 3))
+        let (clean, places) = redactor().redacted(original)
+        #expect(clean.request.content.bytes == nil && places.request.state == .leftOut(why: "it is compressed"))
+    }
+
+    @Test func onlyATagIsLeftAsItIs() {
+        func clean(_ value: String) -> String? {
+            redactor().redacted(record("a HTTP/1.1\r\n", #"{"password":"\#(value)"}"#)).record.request.content.bytes?
+                .text
+        }
+        #expect(clean("[secret 3f2a]") == #"{"password":"[secret 3f2a]"}"#)
+        for value in ["[secret hunter2", "[secret 3f2a] hunter2", "[secret ]", "[secret hunter]", "[secret 3F2A]"] {
+            #expect(clean(value)?.contains(value) == false, "\(value)")
+        }
+    }
+
+    @Test func manyThatBeginAlikeAreAllKnown() {
+        var known = KnownSecrets()
+        let values = (0..<20_000).map { Bytes("eyJhbGciOiJIUzI1NiJ9.payload\($0).Signature\($0)") }
+        for value in values { known.add(value) }
+        for value in [values[0], values[9_999], values[19_999]] {
+            var found: [Secret] = []
+            known.find(in: Bytes(Array("see ".utf8) + value.array + Array(", ok".utf8)), into: &found)
+            #expect(found.map(\.range) == [4..<4 + value.count])
+        }
+    }
+
+    @Test func ofSecretsInOneAnotherTheWholeIsFound() {
+        var known = KnownSecrets()
+        for value in ["efgh5678", "abcd1234", "abcd1234efgh5678", "5678ijkl90"] as [Bytes] { known.add(value) }
+        var found: [Secret] = []
+        known.find(in: "x abcd1234efgh5678ijkl90 abcd1234", into: &found)
+        #expect(found.map(\.range) == [2..<24, 25..<33])
     }
 
     @Test func whatIsSaidOfAFlowHasItsSecretsReplacedToo() {

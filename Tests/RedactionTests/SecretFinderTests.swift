@@ -57,6 +57,13 @@ import Testing
             (#"{"pin": 123456, "count": 123456}"#, #"{"pin": *, "count": 123456}"#),
             (#"{"password": null, "token": true}"#, #"{"password": null, "token": true}"#),
             (#"{"passwords": ["a"], "secret": ["b", "c"]}"#, #"{"passwords": ["a"], "secret": ["*", "*"]}"#),
+            (#"{"password":{"value":"x"},"a":"b"}"#, #"{"password":{"value":"*"},"a":"b"}"#),
+            (
+                #"{"secret":{"current":"a","old":["b"]}, "c": "d"}"#,
+                #"{"secret":{"current":"*","old":["*"]}, "c": "d"}"#
+            ),
+            (#"{"auth":{"pin":123456,"count":123456}}"#, #"{"auth":{"pin":*,"count":123456}}"#),
+            (#""{\"password\":{\"value\":\"x\"}}""#, #""{\"password\":{\"value\":\"*\"}}""#),
             (#"{"body": "{\"password\":\"x\",\"a\":1}"}"#, #"{"body": "{\"password\":\"*\",\"a\":1}"}"#),
             (#"{"max_tokens": 100, "completion_tokens": 7}"#, #"{"max_tokens": 100, "completion_tokens": 7}"#),
             (
@@ -93,6 +100,22 @@ import Testing
                 == "user=a&password=*&remember=1&csrf_token=*")
     }
 
+    @Test(
+        arguments: [
+            ("user=me&password=hunter2", "user=me&password=*"),
+            ("user=me\r\npassword=x\r\n", "user=me\r\npassword=*\r\n"),
+            ("set password=hunter2", "set password=hunter2"), ("user=me", "user=me"),
+        ] as [(Bytes, String)])
+    func formsOfAnotherTypeAreReadToo(text: Bytes, expected: String) {
+        #expect(left(SecretFinder.secrets(inContent: text, type: "text/plain"), of: text) == expected)
+    }
+
+    @Test func tokensAreFoundBehindWhatOnlyBeginsLikeOne() {
+        let text = Bytes(String(repeating: "eyJ-", count: 100_000) + " eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln")
+        let found = SecretFinder.secrets(inText: text)
+        #expect(found.map(\.range) == [400_001..<text.count])
+    }
+
     @Test func partsOfMultipartAreReadByNameAndByTheirOwnType() {
         let content: Bytes = """
             --b\r\nContent-Disposition: form-data; name="user"\r\n\r\nann\r\n--b\r\nContent-Disposition: form-data; \
@@ -118,9 +141,11 @@ import Testing
     }
 
     @Test func picturesAreLeftAlone() {
-        let picture = Bytes(Array("\u{89}PNG token=abcdefgh1234 ghp_0123456789abcdefghij".utf8))
+        let text = "token=abcdefgh1234 ghp_0123456789abcdefghij"
+        let picture = Bytes([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array(text.utf8))
         #expect(SecretFinder.secrets(inContent: picture, type: "image/png").isEmpty)
-        #expect(!SecretFinder.secrets(inContent: picture, type: "image/svg+xml").isEmpty)
+        #expect(SecretFinder.secrets(inContent: picture, type: "text/plain").isEmpty)
+        #expect(!SecretFinder.secrets(inContent: Bytes(text), type: "image/png").isEmpty)
     }
 
     /// Whatever comes, places lie in the bytes, in order, and apart from one another; and it ends.

@@ -20,6 +20,8 @@ enum SecretAssignments {
         var index = range.lowerBound
         // `{"name": "password", "value": "…"}`: what the next value is of.
         var told: (strength: SecretNames.Strength, upTo: Int)?
+        // Up to where all strings were taken.
+        var walked = range.lowerBound
         while index < range.upperBound {
             let byte = bytes[index]
             guard byte == ASCII.colon || byte == ASCII.equals,
@@ -29,14 +31,14 @@ enum SecretAssignments {
                 continue
             }
             if isQuoted, let told, index < told.upTo, name.equalsIgnoringCase("value") {
-                index = value(bytes, behind: index, range.upperBound, told.strength, isQuoted, &found)
+                index = value(bytes, behind: index, range.upperBound, told.strength, isQuoted, &walked, &found)
             } else if isQuoted, name.equalsIgnoringCase("name") || name.equalsIgnoringCase("key"),
                 let title = title(bytes, behind: index, range.upperBound)
             {
                 told = SecretNames.strength(of: bytes.slice(title)).map { ($0, title.upperBound + pairLimit) }
                 index = told == nil ? index + 1 : title.upperBound
             } else if let strength = SecretNames.strength(of: name) {
-                index = value(bytes, behind: index, range.upperBound, strength, isQuoted, &found)
+                index = value(bytes, behind: index, range.upperBound, strength, isQuoted, &walked, &found)
             } else {
                 index += 1
             }
@@ -78,7 +80,7 @@ enum SecretAssignments {
     /// Reads what stands behind the sign; says from where to go on.
     private static func value(
         _ bytes: Bytes, behind sign: Int, _ limit: Int, _ strength: SecretNames.Strength, _ isQuoted: Bool,
-        _ found: inout [Secret]
+        _ walked: inout Int, _ found: inout [Secret]
     ) -> Int {
         var start = sign + 1
         if start < limit, bytes[start] == ASCII.greaterThan { start += 1 }
@@ -90,8 +92,9 @@ enum SecretAssignments {
         }
         switch bytes[start] {
         case ASCII.openBracket, ASCII.openBrace:
-            guard isQuoted, strength == .certain else { return start }
-            return container(bytes, start, limit, &found)
+            // What is inside has names of its own, which may tell of numbers too.
+            if isQuoted, strength == .certain, start >= walked { walked = container(bytes, start, limit, &found) }
+            return start + 1
         default: break
         }
         var end = start
@@ -111,7 +114,7 @@ enum SecretAssignments {
     /// The inside of a string that begins at `start`: up to the same quote, with as many backslashes before it.
     private static func string(_ bytes: Bytes, _ start: Int, _ limit: Int) -> Range<Int>? {
         var open = start
-        while open < limit, bytes[open] == ASCII.backslash { open += 1 }
+        while open < limit, open - start < 8, bytes[open] == ASCII.backslash { open += 1 }
         let escapes = open - start
         guard open < limit else { return nil }
         let quote = bytes[open]
@@ -136,23 +139,31 @@ enum SecretAssignments {
         return quote == ASCII.quote ? open + 1..<limit : nil
     }
 
-    /// The strings of an array or object under a name that is a secret's; of an object those that look made, as their
-    /// own names say more.
+    /// All strings of an array or object under a name that is a secret's, but for the names in it. Says where it ends.
     private static func container(_ bytes: Bytes, _ start: Int, _ limit: Int, _ found: inout [Secret]) -> Int {
-        guard bytes[start] == ASCII.openBracket else { return start + 1 }
-        var index = start + 1
+        var depth = 0
+        var index = start
         while index < limit {
             switch bytes[index] {
-            case ASCII.closeBracket: return index + 1
-            case ASCII.openBrace, ASCII.openBracket: return index
-            case ASCII.quote, ASCII.apostrophe:
-                guard let string = string(bytes, index, limit) else { return index }
-                if !string.isEmpty { found.append(Secret(string, .quoted)) }
-                index = string.upperBound + 1
-            default: index += 1
+            case ASCII.openBrace, ASCII.openBracket: depth += 1
+            case ASCII.closeBrace, ASCII.closeBracket:
+                depth -= 1
+                if depth == 0 { return index + 1 }
+            case ASCII.quote, ASCII.apostrophe, ASCII.backslash:
+                guard let string = string(bytes, index, limit) else { break }
+                var end = string.upperBound
+                while end < limit, bytes[end] == ASCII.backslash { end += 1 }
+                index = end + 1
+                var next = index
+                while next < limit, next - index < gapLimit, bytes[next] <= ASCII.space { next += 1 }
+                let isName = next < limit && bytes[next] == ASCII.colon
+                if !isName, !string.isEmpty { found.append(Secret(string, .quoted)) }
+                continue
+            default: break
             }
+            index += 1
         }
-        return index
+        return limit
     }
 
     private static func isBareByte(_ byte: UInt8) -> Bool {

@@ -16,16 +16,40 @@ extension SecretFinder {
             return parts(bytes, range, boundary, into: &found, depth: depth)
         }
         // Their bytes are chance themselves, and looking for letters in them finds what is none.
-        if type.isPicture { return }
+        if bytes.slice(range).isPicture { return }
         if type.is("application", "x-www-form-urlencoded") {
             form(bytes, range, into: &found)
         } else {
             SecretAssignments.find(in: bytes, range, into: &found)
+            pairs(bytes, range, into: &found)
             if type.hasSuffix("xml") || type.hasSuffix("html") || bytes.slice(range).first == ASCII.lessThan {
                 SecretMarkup.find(in: bytes, range, into: &found)
             }
         }
         SecretShapes.find(in: bytes, range, into: &found)
+    }
+
+    /// A form of another type: `name=value`, with `&` or line ends between (HTML §4.10.21.7, text/plain).
+    private static func pairs(_ bytes: Bytes, _ range: Range<Int>, into found: inout [Secret]) {
+        var lines: [Range<Int>] = []
+        var isForm = true
+        forEachPart(of: bytes, range, separator: ASCII.lineFeed) { line in
+            guard isForm else { return }
+            let end = bytes[line.upperBound - 1] == ASCII.carriageReturn ? line.upperBound - 1 : line.upperBound
+            guard line.lowerBound < end else { return }
+            isForm = isPair(bytes.slice(line.lowerBound..<end))
+            lines.append(line.lowerBound..<end)
+        }
+        guard isForm else { return }
+        for line in lines { form(bytes, line, into: &found) }
+    }
+
+    private static func isPair(_ line: Bytes) -> Bool {
+        guard let equals = line.firstIndex(of: ASCII.equals), (1...128).contains(equals) else { return false }
+        return line.allSatisfy {
+            $0 > ASCII.space && $0 != ASCII.delete && $0 != ASCII.quote && $0 != ASCII.lessThan
+                && $0 != ASCII.openBrace
+        }
     }
 
     /// The parts of a multipart content (RFC 2046 §5.1.1): each by its name (RFC 7578 §4.2), by its head, and by its
@@ -84,10 +108,17 @@ extension SecretFinder {
     }
 }
 
-extension MediaType {
-    /// Pictures, sound, film, fonts: nothing that a proof is written in. SVG is a text.
+extension Bytes {
+    /// Pictures, sound, film, fonts: nothing that a proof is written in. By their first bytes, as anything may be
+    /// called a picture; a text with the same letters has no zero byte behind them.
     var isPicture: Bool {
-        (type.equalsIgnoringCase("image") && !hasSuffix("xml")) || type.equalsIgnoringCase("video")
-            || type.equalsIgnoringCase("audio") || type.equalsIgnoringCase("font")
+        let head = slice(0..<Swift.min(count, 32))
+        guard head.contains(0) else { return false }
+        let marks: [(place: Int, mark: [UInt8])] = [
+            (0, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), (0, [0xFF, 0xD8, 0xFF]), (0, Array("GIF8".utf8)),
+            (8, Array("WEBP".utf8)), (8, Array("WAVE".utf8)), (4, Array("ftyp".utf8)), (0, [0x1A, 0x45, 0xDF, 0xA3]),
+            (0, Array("OggS".utf8)), (0, Array("ID3".utf8)), (0, Array("wOF".utf8)),
+        ]
+        return marks.contains { head.dropFirst($0.place).starts(with: $0.mark) }
     }
 }

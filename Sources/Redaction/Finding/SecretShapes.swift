@@ -27,9 +27,10 @@ enum SecretShapes {
     static func find(in bytes: Bytes, _ range: Range<Int>, into found: inout [Secret]) {
         var index = range.lowerBound
         var isInWord = false
+        var failedUpTo = index
         while index < range.upperBound {
             let byte = bytes[index]
-            if !isInWord, openings[Int(byte)], let end = token(bytes, index, range.upperBound, &found) {
+            if !isInWord, openings[Int(byte)], let end = token(bytes, index, range.upperBound, &failedUpTo, &found) {
                 index = end
                 isInWord = true
                 continue
@@ -46,8 +47,10 @@ enum SecretShapes {
     }
 
     /// Where a token ends that begins at `start`.
-    private static func token(_ bytes: Bytes, _ start: Int, _ limit: Int, _ found: inout [Secret]) -> Int? {
-        if bytes[start] == UInt8(ascii: "e"), let end = webToken(bytes, start, limit) {
+    private static func token(
+        _ bytes: Bytes, _ start: Int, _ limit: Int, _ failedUpTo: inout Int, _ found: inout [Secret]
+    ) -> Int? {
+        if bytes[start] == UInt8(ascii: "e"), let end = webToken(bytes, start, limit, &failedUpTo) {
             found.append(Secret(start..<end))
             return end
         }
@@ -68,16 +71,22 @@ enum SecretShapes {
 
     /// Three parts in base64url with dots between, of which the first is a JSON object (RFC 7515 §7.1); five, when it
     /// is encrypted (RFC 7516 §7.1).
-    private static func webToken(_ bytes: Bytes, _ start: Int, _ limit: Int) -> Int? {
-        guard starts(bytes, start, limit, "eyJ") else { return nil }
+    ///
+    /// - Parameter failedUpTo: where a run ended that is none: its rest has fewer letters and dots, and is not read
+    ///   again.
+    private static func webToken(_ bytes: Bytes, _ start: Int, _ limit: Int, _ failedUpTo: inout Int) -> Int? {
+        guard start >= failedUpTo, starts(bytes, start, limit, "eyJ") else { return nil }
         var dots = 0
         var end = start
         while end < limit, isTokenByte(bytes[end]) || bytes[end] == ASCII.period {
             if bytes[end] == ASCII.period { dots += 1 }
             end += 1
         }
+        let runEnd = end
         while end > start, bytes[end - 1] == ASCII.period, dots > 2 { (end, dots) = (end - 1, dots - 1) }
-        return dots >= 2 && end - start >= 20 ? end : nil
+        if dots >= 2, end - start >= 20 { return end }
+        failedUpTo = runEnd
+        return nil
     }
 
     /// What stands behind `Bearer` or `Basic` (RFC 6750 §2.1, RFC 7617 §2).

@@ -6,38 +6,57 @@ struct KnownSecrets {
     /// Shorter ones may stand anywhere by chance.
     private static let shortest = 8
     private static let limit = 50_000
-    /// By their first eight bytes; the longest first.
-    private var values: [UInt64: [Bytes]] = [:]
-    private var count = 0
-    /// A bit for the first two bytes of each: most places are passed by one look.
+    private var values: Set<Bytes> = []
+    /// How long values are that end with these eight bytes, the longest first. Their ends tell them apart better than
+    /// their beginnings: all JSON Web Tokens of one issuer begin alike.
+    private var lengths: [UInt64: [Int]] = [:]
+    /// A bit for the first two bytes of each, and one for the last two: most places are passed by one look.
     private var openings = [UInt64](repeating: 0, count: 1024)
+    private var endings = [UInt64](repeating: 0, count: 1024)
 
     mutating func add(_ value: Bytes) {
-        guard value.count >= Self.shortest, Self.isUnlike(value), count < Self.limit else { return }
-        let key = Self.key(value, 0)
-        if values[key]?.contains(value) == true { return }
-        values[key, default: []].append(value)
-        values[key]?.sort { $0.count > $1.count }
-        count += 1
-        let opening = Int(value[0]) << 8 | Int(value[1])
-        openings[opening >> 6] |= 1 << UInt64(opening & 63)
+        guard value.count >= Self.shortest, values.count < Self.limit, Self.isUnlike(value),
+            values.insert(value).inserted
+        else { return }
+        let key = Self.key(value, value.count - Self.shortest)
+        let place = lengths[key]?.firstIndex { $0 <= value.count } ?? lengths[key]?.count ?? 0
+        if lengths[key]?.dropFirst(place).first != value.count {
+            lengths[key, default: []].insert(value.count, at: place)
+        }
+        Self.mark(value, 0, in: &openings)
+        Self.mark(value, value.count - 2, in: &endings)
     }
 
+    /// Of those that lie over one another the whole is found once.
     func find(in bytes: Bytes, into found: inout [Secret]) {
-        guard count > 0, bytes.count >= Self.shortest else { return }
-        let last = bytes.count - Self.shortest
-        var index = 0
-        while index <= last {
-            let opening = Int(bytes[index]) << 8 | Int(bytes[index + 1])
-            guard openings[opening >> 6] & 1 << UInt64(opening & 63) != 0,
-                let value = values[Self.key(bytes, index)]?.first(where: { stands($0, in: bytes, at: index) })
-            else {
-                index += 1
-                continue
+        guard !values.isEmpty, bytes.count >= Self.shortest else { return }
+        let others = found.count
+        for end in Self.shortest...bytes.count where Self.isMarked(bytes, end - 2, in: endings) {
+            guard let lengths = lengths[Self.key(bytes, end - Self.shortest)],
+                let length = lengths.first(where: { stands(bytes, end, $0) })
+            else { continue }
+            var start = end - length
+            while found.count > others, let last = found.last, last.range.upperBound > start {
+                start = min(start, last.range.lowerBound)
+                found.removeLast()
             }
-            found.append(Secret(index..<index + value.count))
-            index += value.count
+            found.append(Secret(start..<end))
         }
+    }
+
+    private func stands(_ bytes: Bytes, _ end: Int, _ length: Int) -> Bool {
+        length <= end && Self.isMarked(bytes, end - length, in: openings)
+            && values.contains(bytes.slice(end - length..<end))
+    }
+
+    private static func mark(_ bytes: Bytes, _ index: Int, in marks: inout [UInt64]) {
+        let pair = Int(bytes[index]) << 8 | Int(bytes[index + 1])
+        marks[pair >> 6] |= 1 << UInt64(pair & 63)
+    }
+
+    private static func isMarked(_ bytes: Bytes, _ index: Int, in marks: [UInt64]) -> Bool {
+        let pair = Int(bytes[index]) << 8 | Int(bytes[index + 1])
+        return marks[pair >> 6] & 1 << UInt64(pair & 63) != 0
     }
 
     /// Unlike anything that stands in messages for another reason: a word, a date, a name of a host.
@@ -46,10 +65,6 @@ struct KnownSecrets {
         if value.contains(ASCII.period), !hasCapitals { return false }
         if value.looksRandom { return true }
         return value.count >= 16 && hasCapitals && !value.contains { $0 <= ASCII.space }
-    }
-
-    private func stands(_ value: Bytes, in bytes: Bytes, at index: Int) -> Bool {
-        index + value.count <= bytes.count && bytes.slice(index..<index + value.count) == value
     }
 
     private static func key(_ bytes: Bytes, _ index: Int) -> UInt64 {

@@ -50,8 +50,15 @@ extension Redactor {
             return checked(decoded, fields, isDecoded: true, isWhole: true)
         }
         guard let count = content.kept.count, count > 0 else { return .nothing }
-        guard !MediaType(fields.first(.contentType) ?? Bytes()).isPicture else { return .nothing }
-        guard count <= Self.sizeLimit else { return .unreadable(why: "it is larger than what is looked through") }
+        // A transfer coding besides chunks stays on what is kept (RFC 9112 §7.2).
+        let isCoded = fields.members(.transferEncoding).contains {
+            !$0.equalsIgnoringCase("chunked") && !$0.equalsIgnoringCase("identity")
+        }
+        guard !isCoded else { return .unreadable(why: "its transfer coding cannot be taken off") }
+        guard count <= Self.sizeLimit else {
+            if ContentDecoder.plan(fields) == .nothing, opening(content.kept).isPicture { return .nothing }
+            return .unreadable(why: "it is larger than what is looked through")
+        }
         switch ContentDecoder.plan(fields) {
         case .nothing:
             guard let bytes = whole(content.kept) else { return .unreadable(why: "it could not be read") }
@@ -73,6 +80,7 @@ extension Redactor {
     }
 
     private func checked(_ bytes: Bytes, _ fields: FieldSection, isDecoded: Bool, isWhole: Bool) -> Readable {
+        if bytes.isPacked { return .unreadable(why: "it is compressed") }
         let type = MediaType(fields.first(.contentType) ?? Bytes())
         if let charset = type.parameter("charset"),
             charset.hasPrefix(ignoringCase: "utf-16")
@@ -88,6 +96,16 @@ extension Redactor {
         return .bytes(bytes, isDecoded: isDecoded, isWhole: isWhole)
     }
 
+    /// The first bytes.
+    private func opening(_ content: ContentRef) -> Bytes {
+        var bytes: [UInt8] = []
+        _ = content.forEachPiece(of: ContentRef.pieceSize) { piece in
+            bytes += piece.prefix(64)
+            return false
+        }
+        return Bytes(bytes)
+    }
+
     private func whole(_ content: ContentRef) -> Bytes? {
         if let bytes = content.bytes { return bytes }
         var bytes: [UInt8] = []
@@ -95,5 +113,16 @@ extension Redactor {
             bytes += piece
             return true
         } ? Bytes(bytes) : nil
+    }
+}
+
+extension Bytes {
+    /// What no field tells of: archives, and files that were compressed before they were sent.
+    fileprivate var isPacked: Bool {
+        let marks: [[UInt8]] = [
+            [0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD], [0x50, 0x4B, 0x03, 0x04], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],
+            Array("BZh91AY".utf8),
+        ]
+        return marks.contains { starts(with: $0) }
     }
 }

@@ -72,7 +72,7 @@ package final class Redactor {
         for secret in found.apart {
             let value = secret.value(in: bytes)
             // What was replaced already is no secret.
-            if value.hasOpening("[secret ") { continue }
+            if Self.isTag(value) { continue }
             output += bytes.slice(position..<secret.range.lowerBound)
             let text = replacement(of: value, secret.coding)
             output += text
@@ -82,6 +82,14 @@ package final class Redactor {
         }
         output += bytes.slice(position..<bytes.count)
         return (Bytes(output), edits)
+    }
+
+    /// `[secret 3f2a]` and nothing else: a password may begin so too.
+    private static func isTag(_ value: Bytes) -> Bool {
+        guard value.hasOpening("[secret "), value.last == ASCII.closeBracket else { return false }
+        let digits = value.slice(8..<value.count - 1)
+        return (4...16).contains(digits.count)
+            && digits.allSatisfy { ASCII.isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
     }
 
     private func remember(_ value: Bytes, written: Bytes) {

@@ -14,7 +14,10 @@ struct ExportRun {
     private let target: ExportTarget
     private let redactor: Redactor?
     /// Of the one file; nil when each flow has its own.
-    private var whole: (exporter: any FlowExporter, file: ExportFile)?
+    private var exporter: (any FlowExporter)?
+    private var file: ExportFile?
+    /// What the exporter has to say at its end.
+    private var remarks: [String] = []
     private(set) var flows = 0
     /// Flows that are not in the export, and why: by reason, with the first number.
     private var omitted: [(reason: String, numbers: [UInt64])] = []
@@ -35,7 +38,10 @@ struct ExportRun {
 
     /// Writes one flow; says whether to go on.
     mutating func take(_ subject: FilterSubject) throws -> Bool {
-        var exporter = whole?.exporter ?? self.exporter()
+        var exporter = self.exporter ?? makeExporter()
+        // Held once, so that what it gathers is changed where it lies and not copied for each flow.
+        self.exporter = nil
+        defer { if !target.isFolder { self.exporter = exporter } }
         if let reason = exporter.omission(of: subject.record) {
             omit(subject.record.id.number, reason)
             return true
@@ -47,10 +53,11 @@ struct ExportRun {
             if case .leftOut? = state { bodiesLeftOut += 1 }
         }
         guard target.isFolder else {
-            let file = try whole?.file ?? open(target.path)
-            if whole == nil { exporter.begin(file.output) }
+            let isFirst = self.file == nil
+            let file = try self.file ?? open(target.path)
+            self.file = file
+            if isFirst { exporter.begin(file.output) }
             exporter.flow(flow, file.output)
-            whole = (exporter, file)
             return try !file.check()
         }
         let file = try ExportFile(target.file(of: flow), replaces: target.replaces)
@@ -68,17 +75,18 @@ struct ExportRun {
 
     mutating func finish() throws {
         guard flows > 0 else { return }
-        guard let whole else { return }
-        var exporter = whole.exporter
-        exporter.end(whole.file.output)
-        try whole.file.finish()
-        self.whole = nil
+        guard let file else { return }
+        exporter?.end(file.output)
+        remarks = exporter?.remarks ?? []
+        try file.finish()
+        self.file = nil
+        exporter = nil
     }
 
     /// Leaves nothing behind.
-    func abandon() { whole?.file.abandon() }
+    func abandon() { file?.abandon() }
 
-    private func exporter() -> any FlowExporter {
+    private func makeExporter() -> any FlowExporter {
         format.exporter(version: Hark.version, spool: SpoolFile.make) { path in
             // A tag in place of a secret varies with it.
             PathTemplates.segments(of: path).map { $0.hasOpening("%5Bsecret") ? "{id}" : $0 }
@@ -103,6 +111,7 @@ struct ExportRun {
             let others = numbers.count > 1 ? ", and \(numbers.count - 1) more like it," : ""
             Diagnostics.say("flow #\(numbers[0])\(others) is left out: it \(reason).")
         }
+        for remark in remarks { Diagnostics.say(remark) }
         guard flows > 0 else {
             Diagnostics.say("no flow was exported\(omitted.isEmpty ? ": the filter means none" : "").")
             return

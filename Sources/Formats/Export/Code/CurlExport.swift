@@ -13,8 +13,11 @@ struct CurlExport: CodeExporter {
     mutating func request(_ request: ExportedRequest) -> String {
         var words = ["curl", "--path-as-is", "--globoff"]
         words.append(version(request.version))
-        let hasBody = !request.content.isEmpty
-        let remark = request.isChunked && hasBody ? "# curl divides the body into chunks of its own.\n" : ""
+        // Without a body curl writes the field of a chunked one, and no chunk: the server waits for the last.
+        let hasBody = !request.content.isEmpty || request.isChunked
+        var remark = ""
+        if request.isChunked, !request.content.isEmpty { remark += "# curl divides the body into chunks of its own.\n" }
+        if request.hasTrailers { remark += "# curl sends no trailers: those of the request are left out.\n" }
         words += method(request.method, hasBody: hasBody)
         let isTypical = request.target.first == ASCII.slash && request.target.allSatisfy(Self.passesUntouched)
         if !isTypical { words.append("--request-target \(CodeText.shell(request.target))") }

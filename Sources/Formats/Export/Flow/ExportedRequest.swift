@@ -39,6 +39,8 @@ struct ExportedRequest {
     /// The content alone.
     let content: Bytes
     let isChunked: Bool
+    /// Fields came behind the content.
+    let hasTrailers: Bool
 
     /// Larger bodies are in no program's source.
     static let bodyLimit = 64 << 20
@@ -94,6 +96,7 @@ struct ExportedRequest {
         }
         self.body = Bytes(body)
         isChunked = section.members(.transferEncoding).last?.equalsIgnoringCase("chunked") == true
+        hasTrailers = flow.record.request.trailers.map { !$0.lines.isEmpty } ?? false
         content = isChunked ? message.content : Bytes(body)
     }
 

@@ -10,10 +10,13 @@ package protocol FlowExporter {
     mutating func end(_ output: ExportOutput)
     /// Why a flow is not in the export, as the end of a sentence that begins with `it`; nil when it is.
     func omission(of record: FlowRecord) -> String?
+    /// What is missing of the flows that it took, a sentence each.
+    var remarks: [String] { get }
 }
 
 extension FlowExporter {
     package mutating func begin(_ output: ExportOutput) {}
     package mutating func end(_ output: ExportOutput) {}
     package func omission(of record: FlowRecord) -> String? { nil }
+    package var remarks: [String] { [] }
 }

@@ -18,6 +18,8 @@ struct OpenAPIExport: FlowExporter {
     private let segments: (Bytes) -> [Bytes]
     private var paths: [String: ObservedPath] = [:]
     private var order: [String] = []
+    /// Flows whose paths are beyond the limit.
+    private var leftOut = 0
 
     init(segments: @escaping (Bytes) -> [Bytes]) {
         self.segments = segments
@@ -37,14 +39,18 @@ struct OpenAPIExport: FlowExporter {
         let path = url.raw.slice(url.path)
         let template = PathTemplate(path, segments: segments(path))
         if paths[template.text] == nil {
-            guard order.count < Self.pathLimit else { return }
+            guard order.count < Self.pathLimit else {
+                leftOut += 1
+                return
+            }
             order.append(template.text)
             paths[template.text] = ObservedPath(parameters: template.parameters)
         }
         let origin = String(decoding: request.origin.dropLast(), as: UTF8.self)
         paths[template.text]?.servers.insert(origin)
         let name = request.method.lowercased.text
-        var operation = paths[template.text]?.operations[name] ?? ObservedOperation()
+        // Taken out, so that it is changed where it lies and not copied for each flow.
+        var operation = paths[template.text]?.operations.removeValue(forKey: name) ?? ObservedOperation()
         operation.count += 1
         let pairs = url.bytes(url.query).map { PercentCoding.pairs($0) } ?? []
         var seen: Set<String> = []
@@ -61,6 +67,12 @@ struct OpenAPIExport: FlowExporter {
             operation.responses[head.status, default: ObservedContent()].add(content, head.fields.first(.contentType))
         }
         paths[template.text]?.operations[name] = operation
+    }
+
+    var remarks: [String] {
+        guard leftOut > 0 else { return [] }
+        let flows = leftOut == 1 ? "1 flow has a path" : "\(leftOut) flows have paths"
+        return ["\(flows) beyond the first \(Self.pathLimit), which are all that is described."]
     }
 
     mutating func end(_ output: ExportOutput) {
