@@ -134,6 +134,11 @@ import Testing
         #expect(result.code == 65 && result.diagnostics.contains("not one request any more"), result.summary)
         #expect(origin.connectionCount == connections)
         #expect(try String(contentsOfFile: scratch.file("mode"), encoding: .utf8) == "600\n")
+        // The work of the person is kept, and named.
+        let words = result.diagnostics.split(whereSeparator: \.isWhitespace).map { String($0) }
+        let kept = try #require(words.first { $0.contains("/hark-message.") }).trimmingCharacters(in: ["."])
+        #expect(try String(contentsOfFile: kept, encoding: .utf8).hasSuffix("\r\n\r\nmore"))
+        try FileManager.default.removeItem(atPath: kept)
     }
 
     // MARK: - Raw messages
@@ -193,6 +198,40 @@ import Testing
         let result = try send(
             "GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n", "--to", origin.host)
         #expect(result.text == Self.answer + Self.answer, result.summary)
+    }
+
+    /// The first answer ends with the connection, so there is no other one to wait for.
+    @Test func anAnswerThatEndsWithTheConnectionEndsAllOfThem() throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receive(through: "/2 HTTP/1.1\r\nHost: a\r\n\r\n")
+            try connection.send("HTTP/1.0 200 OK\r\n\r\nok")
+        }
+        let result = try send(
+            "GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n", "--to", origin.host)
+        #expect(result.code == 0 && result.text == "HTTP/1.0 200 OK\r\n\r\nok", result.summary)
+    }
+
+    @Test func interimResponsesWithoutEndAreNoAnswer() throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            try connection.send(String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 300))
+            _ = try connection.receiveToEnd()
+        }
+        let result = try send("GET / HTTP/1.1\r\nHost: a\r\n\r\n", "--to", origin.host)
+        #expect(result.code == 69 && result.diagnostics.contains("interim responses came"), result.summary)
+    }
+
+    @Test func interimResponsesDoNotMakeTheTimeLonger() throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            _ = try connection.receiveHead()
+            for _ in 0..<100 {
+                try connection.send("HTTP/1.1 103 Early Hints\r\n\r\n")
+                Thread.sleep(forTimeInterval: 0.1)
+            }
+        }
+        let result = try send(
+            "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "--to", origin.host, "--timeout", "response-head=500ms")
+        #expect(result.code == 69 && result.diagnostics.contains("No answer began to come in time"), result.summary)
     }
 
     @Test func typedLinesGetTheLineEndsOfHTTPWhenAsked() throws {

@@ -78,6 +78,17 @@ import Testing
         #expect(rows.first?.key.text == "(others)")
     }
 
+    /// Endpoints that have nothing in common are not compared anew with each that comes.
+    @Test(.timeLimit(.minutes(1)))
+    func endpointsWithoutEndAreCountedTogether() {
+        var statistics = FlowStatistics(by: .endpoint, cache: nil)
+        let count = FlowStatistics.groupLimit * 3
+        for number in 0..<count { statistics.add(Self.flow("/", host: "h\(number).example.com")) }
+        let rows = statistics.rows()
+        #expect(rows.count == FlowStatistics.groupLimit + 1)
+        #expect(rows.reduce(0) { $0 + $1.figures.count } == UInt64(count))
+    }
+
     @Test func timesOfEqualGroupsAreNotMixedUp() {
         var statistics = FlowStatistics(by: .endpoint)
         for _ in 0..<10 {

@@ -59,6 +59,15 @@ import Testing
             Self.diff(#"{"a b":1,"1":1}"#, #"{"a b":2,"1":2}"#) == [#"$["a b"] changed 1 2"#, #"$["1"] changed 1 2"#])
     }
 
+    @Test func whatIsNestedTooDeeplyIsComparedByItsBytes() {
+        func nested(_ inner: String) -> String {
+            String(repeating: "[", count: 300) + inner + String(repeating: "]", count: 300)
+        }
+        let text = nested(#""]\"[",1"#)
+        #expect(Self.diff(text, text).isEmpty)
+        #expect(Self.diff(text, nested(#""]\"[",2"#)).count == 1)
+    }
+
     @Test func whatIsNoJSONIsNotCompared() {
         for text in ["", "{", "1 2", "hello", #"{"a":1}x"#] {
             #expect(JSONDiff(Bytes(text), "1", .response) == nil)

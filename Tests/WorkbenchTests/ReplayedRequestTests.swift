@@ -115,12 +115,38 @@ import Testing
 
     @Test func editingKeepsOneRequestOne() throws {
         let request = try ReplayedRequest(Self.record("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nz"))
-        #expect(throws: ReplayProblem.self) {
-            try request.edited("POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nzz")
-        }
+        #expect(throws: ReplayProblem.self) { try request.edited("POST /x HTTP/1.1\r\nHost: a\r\n\r\nzz") }
         #expect(throws: ReplayProblem.self) { try request.edited("hello\r\n\r\n") }
         let edited: Bytes = "PUT /y HTTP/1.1\r\nHost: a\r\n\r\n"
         #expect(try request.edited(edited).bytes == edited)
+    }
+
+    @Test func editingSetsALengthThatAloneIsWrong() throws {
+        let head = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: "
+        let request = try ReplayedRequest(Self.record(head + "1\r\n\r\nz"))
+        let edited = try request.edited(Bytes(head + "1\r\n\r\nabc"))
+        #expect(edited.bytes == Bytes(head + "3\r\n\r\nabc"))
+        #expect(edited.doubts.count == 1)
+    }
+
+    @Test(arguments: ["z", "z\n", "z\r\n"])
+    func theLineEndOfAnEditorIsNoContent(content: String) throws {
+        let head = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n"
+        let request = try ReplayedRequest(Self.record(head + "z"))
+        #expect(try request.edited(Bytes(head + content)).bytes == request.bytes)
+        #expect(try request.edited(Bytes(head + content)).doubts.isEmpty)
+    }
+
+    /// What is left over behind the content would be a request of its own.
+    @Test func contentOfAnotherSizeThanItsHeadTellsIsNotSent() throws {
+        let head = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: "
+        let record = Self.record(head + "3\r\n\r\nabc") { record in
+            record.request.content = FlowRecord.Content(bytes: "[hidden]", size: 8)
+        }
+        #expect(Self.problem(record)?.hasSuffix("--edit mends it.") == true)
+        let request = try ReplayedRequest(record, willBeEdited: true)
+        #expect(try request.edited(request.bytes).bytes == Bytes(head + "8\r\n\r\n[hidden]"))
+        #expect(throws: ReplayProblem.self) { try request.edited("POST /x HTTP/1.1\r\nHost: a\r\n\r\n[hidden]") }
     }
 
     @Test func aRequestOfHTTP2IsWrittenAsHTTP1() throws {

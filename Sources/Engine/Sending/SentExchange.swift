@@ -34,6 +34,10 @@ final class SentExchange: ServerRequester, ShardResident {
     var response: HTTP1Decoder
     /// How many of the requests were answered.
     var answered = 0
+    /// How many interim responses came before the head that is waited for.
+    private var interimCount = 0
+    /// The answer whose head the timer is armed for.
+    private var awaitedHead: Int?
     var headSize = 0
     var hasResponseHead = false
     /// What came is not HTTP; the rest is only handed on.
@@ -153,12 +157,23 @@ final class SentExchange: ServerRequester, ShardResident {
         switch decoded.part {
         case .responseHead(let head, let framing):
             hasResponseHead = true
+            interimCount = 0
             headSize = decoded.consumed
             if stage.isResponseHead { stage = .responseBody }
             if framing.kind == .tunnel { openTunnel(head, leg) }
         case .end: answerEnded(leg)
-        case .requestHead, .interimHead, .chunkStarted, .content, .chunkEnded, .trailers: break
+        case .interimHead: interimCame()
+        case .requestHead, .chunkStarted, .content, .chunkEnded, .trailers: break
         }
+    }
+
+    /// A server that sends these without end never answers.
+    private func interimCame() {
+        interimCount += 1
+        let limit = shard.configuration.limits.interimResponses
+        guard interimCount > limit else { return }
+        let detail = "More than \(limit) interim responses came."
+        finish(Outcome(.failed, by: .upstream, .malformedResponse, detail: detail))
     }
 
     /// The connection is no more HTTP (RFC 9110 §9.3.6, §7.8), and there is nobody here who could use it.
@@ -204,7 +219,9 @@ final class SentExchange: ServerRequester, ShardResident {
         if let end = leg.incompleteEnd, response.isReadingUntilClose { return cutOff(true, end) }
         if let part = try? response.endOfInput(unread: leg.input.count), part == .end {
             recordAnswerEnd()
-            return answerEnded(leg)
+            answerEnded(leg)
+            // Nothing more comes, so the requests behind this one stay without an answer, as below.
+            return finish(.complete)
         }
         handOn(leg.input.count, leg)
         // It answers some of several requests, and says that it is done by closing (RFC 9112 §9.6).
@@ -249,7 +266,11 @@ final class SentExchange: ServerRequester, ShardResident {
         // It ends by itself, and says why.
         case .seeking(.handshake): timer?.disarm()
         case .sending, .responseBody: timer?.arm(after: deadlines.body)
-        case .responseHead: timer?.arm(after: deadlines.responseHead)
+        case .responseHead:
+            // Interim responses and heads that come in drops do not make it longer.
+            guard awaitedHead != answered else { break }
+            awaitedHead = answered
+            timer?.arm(after: deadlines.responseHead)
         case .rest: timer?.arm(after: Self.restTime)
         case .over: break
         }
@@ -292,6 +313,9 @@ extension SentExchange: PlainStreamDelegate {
     func streamDidDrain(_ leg: PlainStream) {
         sendOn()
     }
+
+    /// What came before the connection broke may be unread yet; `streamDidFail` follows it.
+    func streamDidBreak(_ leg: PlainStream, _ failure: StreamFailure) {}
 
     func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {
         readOn()

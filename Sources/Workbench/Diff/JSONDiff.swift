@@ -51,7 +51,9 @@ struct JSONDiff {
             add(isSame ? .respelled : .changed, path, quoted(one, left), quoted(other, right))
         case (.object(let one), .object(let other)): compareMembers(one, other, path)
         case (.array(let one), .array(let other)): compareElements(one, other, path)
-        case (.tooDeep, .tooDeep): add(.changed, path, "nested too deeply", "nested too deeply")
+        case (.tooDeep, .tooDeep):
+            guard passedOver(ours, left) != passedOver(theirs, right) else { return }
+            add(.changed, path, text(ours, left), text(theirs, right))
         case (.null, _), (.boolean, _), (.number, _), (.string, _), (.object, _), (.array, _), (.tooDeep, _):
             add(.changed, path, text(ours, left), text(theirs, right))
         }
@@ -107,6 +109,28 @@ struct JSONDiff {
     }
 
     // MARK: - Help
+
+    /// The bytes of a value that is nested too deeply, up to its last bracket. The parser has found them good.
+    private func passedOver(_ node: JSONNode, _ file: Bytes) -> Bytes {
+        var (depth, place, isInString) = (0, node.offset, false)
+        while place < file.count {
+            let byte = file[place]
+            place += 1
+            if isInString {
+                if byte == ASCII.backslash { place += 1 }
+                if byte == ASCII.quote { isInString = false }
+                continue
+            }
+            switch byte {
+            case ASCII.quote: isInString = true
+            case ASCII.openBracket, ASCII.openBrace: depth += 1
+            case ASCII.closeBracket, ASCII.closeBrace: depth -= 1
+            default: break
+            }
+            if depth == 0 { break }
+        }
+        return file.slice(node.offset..<min(place, file.count))
+    }
 
     private struct Key: Hashable {
         let name: Bytes

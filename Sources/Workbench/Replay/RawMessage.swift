@@ -1,5 +1,7 @@
 package import Bytes
+import Flow
 import HTTPModel
+import HTTPSemantics
 import HTTPWire
 
 /// What raw bytes are as a request. Pure functions.
@@ -52,10 +54,38 @@ package enum RawMessage {
 
     /// Where the head of the first request ends; 0 when there is none.
     package static func headSize(of bytes: Bytes) -> Int {
+        first(of: bytes)?.consumed ?? 0
+    }
+
+    /// How the head of the first request says where its body ends; nil when there is none that can be read.
+    static func framing(of bytes: Bytes) -> Framing? {
+        guard case .requestHead(_, let framing) = first(of: bytes)?.part else { return nil }
+        return framing
+    }
+
+    private static func first(of bytes: Bytes) -> Decoded? {
         var decoder = HTTP1Decoder(role: .request)
         guard let decoded = try? bytes.withSpan({ span throws(WireError) in try decoder.decode(span) }),
             case .requestHead = decoded.part
-        else { return 0 }
-        return decoded.consumed
+        else { return nil }
+        return decoded
+    }
+
+    /// The same with a Content-Length of what follows the head, when that makes it one request; nil when the head has
+    /// none, or something else is wrong as well.
+    static func withLength(_ bytes: Bytes) -> Bytes? {
+        guard let first = first(of: bytes), case .requestHead(let head, let framing) = first.part,
+            case .length = framing.kind, let line = head.fields.first(.contentLength)
+        else { return nil }
+        let size = bytes.count - first.consumed
+        var plan = HeadPlan(head.fields)
+        guard !line.isEmpty, let rule = try? HeaderRule.parse("Content-Length: \(size)", flag: .setRequest) else {
+            return nil
+        }
+        for edit in head.fields.edits(by: [rule]) {
+            guard (try? plan.take(edit.action)) != nil else { return nil }
+        }
+        let mended = Bytes(Array(plan.written) + bytes.slice(first.consumed..<bytes.count))
+        return problem(of: mended) == nil ? mended : nil
     }
 }

@@ -18,11 +18,14 @@ package struct ReplayedRequest: Sendable {
     package let original: RepeatedFlow
     /// What is not as it was: sentences.
     package private(set) var doubts: [String] = []
+    /// The content is not what the head tells of; only editing mends that.
+    private var isMisfit = false
 
     /// More content than this is not held in memory.
     package static let contentLimit = 1 << 30
 
-    package init(_ record: FlowRecord) throws(ReplayProblem) {
+    /// - Parameter willBeEdited: content that its head does not tell of is no obstacle yet.
+    package init(_ record: FlowRecord, willBeEdited: Bool = false) throws(ReplayProblem) {
         guard record.method != .connect, record.outcome?.kind != .tunnel else {
             throw ReplayProblem("it is a tunnel; the requests in it are flows of their own.")
         }
@@ -45,7 +48,24 @@ package struct ReplayedRequest: Sendable {
         if !record.isRecorded(.requestBytes) {
             doubts.append("The recording has a list of fields and not the bytes; they are written one a line.")
         }
-        bytes = Bytes(Array(sent) + (try body(record)))
+        let body = try body(record)
+        bytes = Bytes(Array(sent) + body)
+        // What was malformed from the beginning goes out as it was.
+        guard record.outcome?.code != .malformedRequest, let misfit = Self.misfit(sent, body.count) else { return }
+        guard willBeEdited else { throw ReplayProblem("\(misfit) --edit mends it.") }
+        isMisfit = true
+        doubts.append(misfit.prefix(1).uppercased() + misfit.dropFirst())
+    }
+
+    /// Why a body of this size does not belong to the head: a server would take what is left over for a request.
+    private static func misfit(_ head: Bytes, _ size: Int) -> String? {
+        guard let framing = RawMessage.framing(of: head) else { return nil }
+        return switch framing.kind {
+        case .length(let length) where length != UInt64(size):
+            "its content is not what its Content-Length tells of; secrets in it were probably replaced."
+        case .none where size > 0: "it has content, and no Content-Length that tells of it."
+        default: nil
+        }
     }
 
     /// A head of HTTP/2 as HTTP/1.1 writes it (RFC 9113 §8.3.1): without pseudo-fields, with Host.
@@ -174,13 +194,33 @@ package struct ReplayedRequest: Sendable {
     }
 
     /// The same with other bytes, as a person edited them. They have to be one message, unless the old ones were none.
-    package func edited(_ new: Bytes) throws(ReplayProblem) -> ReplayedRequest {
-        if RawMessage.problem(of: bytes) == nil, let problem = RawMessage.problem(of: new) {
-            throw ReplayProblem("what was edited is not one request any more: \(problem)")
-        }
+    ///
+    /// A Content-Length that alone is wrong is set, and a doubt says so.
+    package func edited(_ written: Bytes) throws(ReplayProblem) -> ReplayedRequest {
         var request = self
+        var new = withoutEditorsLineEnd(written)
+        if isMisfit || RawMessage.problem(of: bytes) == nil, let problem = RawMessage.problem(of: new) {
+            guard let mended = RawMessage.withLength(new) else {
+                throw ReplayProblem("what was edited is not one request any more: \(problem)")
+            }
+            new = mended
+            let size = new.count - RawMessage.headSize(of: new)
+            request.doubts.append("Its Content-Length was set to \(size), the size of the content as it was edited.")
+        }
         request.bytes = new
         request.headSize = RawMessage.headSize(of: new)
+        request.isMisfit = false
         return request
+    }
+
+    /// Editors end a file with a line end, whether the content has one or not.
+    private func withoutEditorsLineEnd(_ new: Bytes) -> Bytes {
+        let head = RawMessage.headSize(of: new)
+        guard let last = bytes.last, last != ASCII.lineFeed, head < new.count, new.last == ASCII.lineFeed else {
+            return new
+        }
+        let end = new.count - 1
+        let hasReturn = end > head && new[end - 1] == ASCII.carriageReturn
+        return new.slice(0..<(hasReturn ? end - 1 : end))
     }
 }

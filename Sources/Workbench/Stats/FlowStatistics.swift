@@ -19,6 +19,8 @@ package struct FlowStatistics: Sendable {
     package private(set) var total = FlowFigures()
     package private(set) var series = TimeSeries()
     private var groups: [StatKey: FlowFigures] = [:]
+    /// Merging has made too little room to be worth its time once more.
+    private var isMerged = false
     /// One cache for all clients, empty at the beginning.
     private var cache: CacheSimulation?
 
@@ -35,7 +37,10 @@ package struct FlowStatistics: Sendable {
         series.add(record)
         let key = StatKey(record, by: dimension)
         if groups[key] == nil, groups.count >= Self.groupLimit {
-            merge()
+            if !isMerged {
+                merge()
+                isMerged = groups.count > Self.groupLimit / 2
+            }
             if groups.count >= Self.groupLimit {
                 groups[.rest, default: FlowFigures()].add(record, verdict)
                 return

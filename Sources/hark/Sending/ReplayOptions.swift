@@ -1,4 +1,5 @@
 import ArgumentParser
+import Engine
 import Flow
 
 /// What is done with recorded requests before and while they are sent again.
@@ -19,8 +20,10 @@ struct ReplayOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Send everything so many times.", valueName: "n"))
     var times = 1
 
-    @Option(name: .long, help: ArgumentHelp("So many at once.", valueName: "k"))
-    var concurrency = 1
+    @Option(
+        name: .long,
+        help: ArgumentHelp("So many at once (1; 1000 with --pace original).", valueName: "k"))
+    var concurrency: Int?
 
     enum Pace: String, ExpressibleByArgument, CaseIterable {
         case original, fast
@@ -40,10 +43,21 @@ struct ReplayOptions: ParsableArguments {
         guard (1...1_000_000).contains(times) else {
             throw ValidationError("--times takes a number from 1 to 1000000.")
         }
-        guard (1...1_000).contains(concurrency) else {
+        guard (1...Self.openMaximum).contains(openLimit) else {
             throw ValidationError("--concurrency takes a number from 1 to 1000.")
         }
     }
+
+    private static let openMaximum = 1_000
+
+    /// So many are on their way at once. With a pace of its own a request waits for no other one, unless that is asked.
+    var openLimit: Int { concurrency ?? (pace == .original ? Self.openMaximum : 1) }
+
+    /// Later than this behind the first one, nobody waits for a request; in microseconds.
+    static let delayLimit: Int64 = 24 * 3600 * 1_000_000
+
+    /// `--to` names a server, and does not say whether to speak TLS with it.
+    var hasBareServer: Bool { to.flatMap { HostPort($0) } != nil }
 
     /// Where everything goes; nil: where it went.
     func server() throws -> Destination? {

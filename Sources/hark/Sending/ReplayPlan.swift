@@ -33,17 +33,31 @@ struct ReplayPlan: Sendable {
         for subject in subjects {
             let record = subject.record
             do throws(ReplayProblem) {
-                var request = try ReplayedRequest(record).changed(by: options.setRequestHeader.map(\.rule))
-                for doubt in request.doubts { Diagnostics.say("#\(record.id.number): \(doubt)") }
+                let (delay, isBeyond) = (record.startedAt ?? start).subtractingReportingOverflow(start)
+                guard options.pace != .original || (!isBeyond && delay <= ReplayOptions.delayLimit) else {
+                    Self.say(record, "it came more than 24 hours after the first one; --pace fast does not wait.")
+                    continue
+                }
+                var request = try ReplayedRequest(record, willBeEdited: options.edit)
+                    .changed(by: options.setRequestHeader.map(\.rule))
+                for doubt in request.doubts { Self.tell(record, doubt) }
                 guard let destination = server ?? request.destination else {
                     Self.say(record, "it is not known which server it was for; name one with --to.")
                     continue
                 }
-                if options.edit { request = try request.edited(try Self.edited(request.bytes)) }
+                if options.edit {
+                    let known = request.doubts.count
+                    request = try Self.edited(request)
+                    for doubt in request.doubts.dropFirst(known) { Self.tell(record, doubt) }
+                }
+                if options.hasBareServer, request.destination?.isSecure == true, !destination.isSecure {
+                    let secure = "--to https://\(options.to ?? "") keeps it"
+                    Diagnostics.say("#\(record.id.number) went over TLS and goes out unencrypted now; \(secure).")
+                }
                 size += request.bytes.count
                 var sending = Sending(request.bytes, to: destination)
                 sending.repeats = request.original
-                items.append(Item(recorded: record, sending: sending, delay: (record.startedAt ?? start) - start))
+                items.append(Item(recorded: record, sending: sending, delay: isBeyond ? 0 : delay))
             } catch {
                 Self.say(record, error.text)
             }
@@ -55,12 +69,18 @@ struct ReplayPlan: Sendable {
         guard !items.isEmpty else { throw ExitCode(EX_DATAERR) }
     }
 
-    private static func edited(_ bytes: Bytes) throws(ReplayProblem) -> Bytes {
+    private static func edited(_ request: ReplayedRequest) throws(ReplayProblem) -> ReplayedRequest {
         do {
-            return try MessageEditor.edit(bytes)
+            return try MessageEditor.edit(request.bytes) { new throws(ReplayProblem) in try request.edited(new) }
+        } catch let problem as ReplayProblem {
+            throw problem
         } catch {
             throw ReplayProblem("it was not edited.")
         }
+    }
+
+    private static func tell(_ record: FlowRecord, _ doubt: String) {
+        Diagnostics.say("#\(record.id.number): \(doubt)")
     }
 
     private static func say(_ record: FlowRecord, _ text: String) {

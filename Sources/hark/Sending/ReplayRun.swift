@@ -11,39 +11,51 @@ struct ReplayRun {
 
     init(_ plan: ReplayPlan, _ run: SendingRun, _ options: ReplayOptions) {
         (self.plan, self.run) = (plan, run)
-        (times, concurrency, keepsPace) = (options.times, options.concurrency, options.pace == .original)
+        (times, concurrency, keepsPace) = (options.times, options.openLimit, options.pace == .original)
     }
 
-    private struct Ended: Sendable {
-        let item: ReplayPlan.Item
-        let record: FlowRecord
+    /// What a task of the run tells.
+    private enum Step: Sendable {
+        case ended(ReplayPlan.Item, FlowRecord)
+        /// It is time for the next request.
+        case due
     }
 
     func perform(_ report: ReplayReport) async -> ReplayReport {
         var report = report
-        await withTaskGroup(of: Ended.self) { group in
+        await withTaskGroup(of: Step.self) { group in
             var open = 0
             for _ in 0..<times {
                 let began = Clock.microseconds()
                 for item in plan.items {
-                    if keepsPace { await Self.wait(until: began + item.delay) }
-                    // With a pace of its own a request waits for no other one.
-                    while open >= concurrency, !keepsPace, let ended = await group.next() {
+                    if keepsPace {
+                        let moment = began + item.delay
+                        group.addTask {
+                            await Self.wait(until: moment)
+                            return .due
+                        }
+                        // What ends meanwhile is told at once.
+                        while case .ended(let item, let record) = await group.next() {
+                            open -= 1
+                            report.take(item.recorded, record)
+                        }
+                    }
+                    while open >= concurrency, case .ended(let item, let record) = await group.next() {
                         open -= 1
-                        report.take(ended.item.recorded, ended.record)
+                        report.take(item.recorded, record)
                     }
                     open += 1
                     let run = run
-                    group.addTask { Ended(item: item, record: await run.send(item.sending)) }
+                    group.addTask { .ended(item, await run.send(item.sending)) }
                 }
             }
-            while let ended = await group.next() { report.take(ended.item.recorded, ended.record) }
+            while case .ended(let item, let record) = await group.next() { report.take(item.recorded, record) }
         }
         return report
     }
 
     private static func wait(until moment: Int64) async {
         let left = moment - Clock.microseconds()
-        if left > 0 { try? await Task.sleep(nanoseconds: UInt64(left) * 1000) }
+        if left > 0 { try? await Task.sleep(for: .microseconds(left)) }
     }
 }

@@ -65,6 +65,7 @@ extension FlowRecord {
         guard let outcome, outcome.kind != .complete else { return nil }
         // What the proxy says of these is for its clients.
         if outcome.code == .malformedResponse {
+            guard outcome.error != nil || outcome.detail.isEmpty else { return outcome.detail }
             let reason = outcome.error?.text ?? "its bytes break the grammar."
             return "The answer is not valid HTTP: \(reason) \(outcome.detail)"
         }
