@@ -45,6 +45,14 @@ import Testing
         #expect(try lines("response.size > 1kB", "--columns", "method") == ["POST"])
     }
 
+    @Test func inAPipeNothingIsCut() throws {
+        let scratch = try Scratch()
+        let path = "/" + String(repeating: "long", count: 200)
+        let file = try scratch.write("long.http", "GET \(path) HTTP/1.1\r\nHost: a.test\r\n\r\n")
+        let result = try Tool.run(Tool.hark(), ["flows", "--session", file, "--columns", "path,method"], seconds: 30)
+        #expect(result.text == "\(path)  GET\n", result.summary)
+    }
+
     @Test func theyAreSortedCutAndCounted() throws {
         #expect(try lines("--sort", "time", "--columns", "path") == ["/one", "/three", "/two"])
         #expect(try lines("--sort", "time", "--reverse", "--limit", "1", "--columns", "path") == ["/two"])

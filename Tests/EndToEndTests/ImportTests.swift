@@ -82,5 +82,9 @@ import Testing
         #expect(result.code == 1, result.summary)
         #expect(result.text.hasPrefix("line 1, byte 7: log: \"creator\" is missing.\n"), result.summary)
         #expect(result.text.hasSuffix("\(bad): 0 entries, 1 finding.\n"), result.summary)
+        let entries = Array(repeating: "{}", count: 200).joined(separator: ",")
+        let many = try scratch.write("many.har", #"{"log":{"version":"1.2","creator":{},"entries":["# + entries + "]}}")
+        let json = try home.hark("check", "--json", many)
+        #expect(json.code == 1 && json.text.hasSuffix("{\"untold\":202}\n"), json.summary)
     }
 }

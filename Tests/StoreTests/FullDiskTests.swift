@@ -11,18 +11,22 @@ import Testing
         let session = try TemporarySession()
         var options = SessionWriter.Options()
         options.mostPages = 90
+        options.activity = "import"
         let writer = try session.writer(nil, options)
         for number in 1...20 {
             let body = String(repeating: "\(number)", count: 30_000)
             writer.submit(MadeFlow.plain(UInt64(number), body: body).changes)
             usleep(60_000)
         }
-        writer.finish()
+        let lost = writer.finish()
         #expect(session.said.count == 2)
         #expect(session.said.first?.contains("cannot be written") == true)
+        #expect(session.said.first?.contains("The import goes on") == true)
         #expect(session.said.last?.contains("not kept in") == true)
         let kept = try SessionReader(session.path).flows(FlowQuery())
         #expect(!kept.isEmpty && kept.count < 20)
+        #expect(lost == 20 - kept.count)
+        #expect(writer.finish() == lost)
         for flow in kept where flow.record.response.content.isTruncated == false {
             let digits = "\(flow.record.id.number)"
             #expect(flow.record.response.content.bytes?.text == String(repeating: digits, count: 30_000))

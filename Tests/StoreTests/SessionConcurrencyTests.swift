@@ -41,6 +41,23 @@ import Testing
         #expect(try session.sqlite("PRAGMA integrity_check") == "ok\n")
     }
 
+    /// What comes meanwhile moves the last number, not the place where the newest flows end and the others begin.
+    @Test func noFlowComesTwiceWhenOthersComeMeanwhile() throws {
+        let session = try TemporarySession()
+        _ = try session.kept(MadeFlow.plain(1).changes + MadeFlow.plain(10_000).changes)
+        let writer = try session.writer()
+        var numbers: [UInt64] = []
+        try SessionReader(session.path).forEachFlow(FlowQuery(where: "flow.status = 200", isNewestFirst: true)) {
+            flow in
+            numbers.append(flow.record.id.number)
+            guard numbers.count == 1 else { return true }
+            writer.submit(MadeFlow.plain(15_000).changes)
+            writer.finish()
+            return true
+        }
+        #expect(numbers == [10_000, 1])
+    }
+
     /// Marks are put and flows deleted by other programs while the writer goes on; nothing else is lost.
     @Test func marksAndDeletionsDuringHeavyWritingHarmNothing() async throws {
         let session = try TemporarySession()

@@ -149,6 +149,7 @@ import Testing
         let flows = try SessionReader(copy).flows(FlowQuery())
         #expect(flows.map { $0.record.outcome?.kind } == [.aborted, .complete])
         #expect(flows.first?.record.outcome?.by == .proxy)
+        #expect(try SessionReader(copy).numbers(FlowQuery(where: "flow.error = 'shuttingDown'")) == [1])
     }
 
     @Test func numbersGoOnInTheNextRun() throws {

@@ -17,6 +17,7 @@ package struct HARChecker {
     private var pages: Set<Bytes> = []
     private var pageReferences: [(offset: Int, page: Bytes, path: String)] = []
     private var lastStart: Int64?
+    private var hasToldOrder = false
 
     package init(_ file: Bytes) {
         self.file = file
@@ -132,14 +133,14 @@ package struct HARChecker {
             let start = RecordedTime.parse(text)
         else { return }
         // HAR 1.2: "preferred way is … starting from the oldest".
-        if let last = lastStart, start < last, !findings.contains(where: { $0.problem == Self.unordered }) {
-            add(date.offset, path + ".startedDateTime", Self.unordered, nil)
+        if let last = lastStart, start < last, !hasToldOrder {
+            hasToldOrder = true
+            add(
+                date.offset, path + ".startedDateTime",
+                "It began before the entry in front of it; the oldest should stand first. (Said once.)", nil)
         }
         lastStart = start
     }
-
-    private static let unordered =
-        "It began before the entry in front of it; the oldest should stand first. (Said once.)"
 
     // MARK: Shapes
 

@@ -4,7 +4,8 @@ import Bytes
 /// and `<SessionFlag N="x-hostip" V="192.0.2.1" />`. Only a few names are looked for; nothing is resolved or included.
 struct SAZNotes {
     private let text: String
-    private static let sizeLimit = 256 << 10
+    /// What stands behind so much is not looked at.
+    static let sizeLimit = 256 << 10
 
     init(_ xml: Bytes) {
         text = xml.slice(0..<min(xml.count, Self.sizeLimit)).text

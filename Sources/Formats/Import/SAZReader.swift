@@ -43,6 +43,8 @@ private struct SAZReading {
     /// How much may still be unpacked: an archive of a few MiB can stand for any amount of memory.
     private var budget = 1 << 30
     private let files: [String: ZipArchive.File]
+    /// The local headers that were read: many names for the same bytes would be unpacked as often.
+    private var used: Set<Int> = []
 
     init(_ archive: ZipArchive) {
         self.archive = archive
@@ -64,9 +66,7 @@ private struct SAZReading {
     mutating func exchange(_ number: String, _ log: inout DamageLog) -> ImportedExchange? {
         var exchange = ImportedExchange()
         exchange.hasExactHeads = true
-        if let name = files["raw/\(number)_m.xml"], case .success(let xml) = archive.content(of: name) {
-            SAZNotes(xml).fill(&exchange)
-        }
+        if let xml = content("raw/\(number)_m.xml", prefix: SAZNotes.sizeLimit, &log) { SAZNotes(xml).fill(&exchange) }
         guard let raw = content("raw/\(number)_c.txt", &log) else { return nil }
         let asked = ExplainedInput(raw: raw, .init(kind: .request))
         guard let request = asked.exchanges.first, let head = request.requestHead else {
@@ -88,12 +88,14 @@ private struct SAZReading {
         return exchange
     }
 
-    private mutating func content(_ name: String, _ log: inout DamageLog) -> Bytes? {
+    private mutating func content(_ name: String, prefix: Int? = nil, _ log: inout DamageLog) -> Bytes? {
         guard let file = files[name] else { return nil }
-        switch archive.content(of: file, limit: budget) {
-        case .success(let bytes):
-            budget -= bytes.count
-            return bytes
+        guard used.insert(file.header).inserted else {
+            log.add(0, "\(name): Its bytes are those of another file.", "It was left out.")
+            return nil
+        }
+        switch archive.content(of: file, budget: &budget, prefix: prefix) {
+        case .success(let bytes): return bytes
         case .failure(let error):
             log.add(0, "\(name): \(error.problem)", "It was left out.")
             return nil

@@ -26,11 +26,14 @@ indirect enum Tnetstring {
     /// Seconds as microseconds; nil for what no clock says.
     var microseconds: Int64? {
         switch self {
-        case .float(let seconds) where seconds.isFinite && abs(seconds) < 1e12: Int64((seconds * 1e6).rounded())
-        case .integer(let seconds) where abs(seconds) < 1 << 40: seconds * 1_000_000
+        case .float(let seconds) where seconds >= 0 && seconds < Double(Self.end): Int64((seconds * 1e6).rounded())
+        case .integer(let seconds) where seconds >= 0 && seconds < Self.end: seconds * 1_000_000
         default: nil
         }
     }
+
+    /// When the year 10000 begins, which no date of four digits can say, in seconds since 1970.
+    private static let end: Int64 = 253_402_300_800
 }
 
 /// Why bytes are no tagged netstring, and where.

@@ -11,7 +11,8 @@ struct ZipArchive {
         fileprivate let method: UInt16
         fileprivate let isEncrypted: Bool
         fileprivate let compressedSize: Int
-        fileprivate let header: Int
+        /// Where its local header stands: a file of its own has one of its own.
+        let header: Int
     }
 
     /// So much is unpacked of one file.
@@ -45,8 +46,11 @@ struct ZipArchive {
     }
 
     /// What a file holds, or a sentence why that cannot be read.
-    /// - Parameter limit: so many bytes at most.
-    func content(of file: File, limit: Int = sizeLimit) -> Result<Bytes, Unreadable> {
+    ///
+    /// - Parameters:
+    ///   - budget: so many bytes at most; less by what was unpacked, also when nothing came of that.
+    ///   - prefix: so much of its beginning is enough; nil when all of it is wanted.
+    func content(of file: File, budget: inout Int, prefix: Int? = nil) -> Result<Bytes, Unreadable> {
         // §4.3.7: the local header's own name and extra field may have other lengths.
         guard !file.isEncrypted else { return .failure(Unreadable("It is encrypted.")) }
         guard Self.number(bytes, file.header, 4) == 0x0403_4B50, let name = Self.number(bytes, file.header + 26, 2),
@@ -57,15 +61,23 @@ struct ZipArchive {
             return .failure(Unreadable("It ends behind the end of the archive."))
         }
         let packed = bytes.slice(start..<start + file.compressedSize)
+        let limit = min(max(0, budget), Self.sizeLimit)
         switch file.method {
-        case 0: return .success(packed)
+        case 0:
+            let stored = packed.slice(0..<min(packed.count, prefix ?? .max))
+            guard stored.count <= limit else { return .failure(Unreadable("It is larger than may be.")) }
+            budget -= stored.count
+            return .success(stored)
         case 8:
             var unpacked: [UInt8] = []
-            let result = ContentDecoder.decode(.inline(packed), [.deflate], limit: min(limit, Self.sizeLimit)) {
+            let result = ContentDecoder.decode(.inline(packed), [.deflate], limit: min(limit, prefix ?? .max)) {
                 unpacked.append(contentsOf: $0)
             }
+            budget -= unpacked.count
             // Deflate's own end is followed by nothing here; whatever is wrong, the beginning is not taken for all.
-            return result.fault == nil || packed.isEmpty
+            let isWhole = result.fault == nil || packed.isEmpty
+            let isEnough = prefix != nil && result.fault?.reason == .tooLarge
+            return isWhole || isEnough
                 ? .success(Bytes(unpacked)) : .failure(Unreadable("It is damaged, or larger than may be."))
         default: return .failure(Unreadable("It is packed by method \(file.method), which is not read here."))
         }

@@ -42,6 +42,12 @@ package struct FlowQuery: Sendable {
         return limit > count
     }
 
+    /// What is bound to the statement for a range.
+    func numbersBindings(in range: Range, bound: Int64, limit: Int) -> [SQLValue] {
+        let bounds: [SQLValue] = range == .all ? [] : [.integer(bound)]
+        return bindings + bounds + [.integer(Int64(clamping: limit))]
+    }
+
     // MARK: By condition
 
     var isForAll: Bool { condition == "1" && order == nil }
@@ -57,15 +63,21 @@ package struct FlowQuery: Sendable {
 
     var ranges: [Range] { isNewestFirst && order == nil ? [.recent, .older] : [.all] }
 
-    /// The statement for the numbers of a range. Its last parameter is the limit.
+    /// The number behind which flows are recent, the last having this one.
+    static func bound(last: Int64) -> Int64 {
+        let (bound, overflow) = last.subtractingReportingOverflow(10_000)
+        return overflow ? .min : bound
+    }
+
+    /// The statement for the numbers of a range. Behind those of the condition its parameters are the bound, where
+    /// there is one, and the limit.
     func numbersText(in range: Range) -> String {
-        let recent = "(SELECT max(id) FROM flow) - 10000"
         let bound =
             switch range {
             case .all: ""
-            case .recent: " AND flow.id > \(recent)"
+            case .recent: " AND flow.id > ?"
             // The sign keeps SQLite from going through the flows one by one for its sake.
-            case .older: " AND +flow.id <= \(recent)"
+            case .older: " AND +flow.id <= ?"
             }
         let direction = isNewestFirst ? "DESC" : "ASC"
         let first = order.map { "\($0) \(direction), " } ?? ""

@@ -62,8 +62,9 @@ package final class SessionReader: Sendable {
         do {
             if query.isForAll { return try forEachOfAll(query, body) }
             var left = query.limit ?? .max
+            let bound = try bound(query)
             for range in query.ranges {
-                let numbers = try self.numbers(query, in: range, limit: left)
+                let numbers = try self.numbers(query, in: range, bound, limit: left)
                 left -= numbers.count
                 guard try forEach(of: numbers, query, body), left > 0 else { return }
             }
@@ -119,11 +120,20 @@ package final class SessionReader: Sendable {
         return true
     }
 
+    /// Where the ranges of a query meet: read once, as flows that come between two looks would move it, and those that
+    /// it passes would be in both.
+    private func bound(_ query: FlowQuery) throws -> Int64 {
+        guard query.ranges.contains(.recent) else { return 0 }
+        return FlowQuery.bound(last: try number("SELECT max(id) FROM flow"))
+    }
+
     /// The numbers of the flows that a condition holds for, in the order of the query: eight bytes each.
-    private func numbers(_ query: FlowQuery, in range: FlowQuery.Range, limit: Int) throws -> [Int64] {
+    private func numbers(
+        _ query: FlowQuery, in range: FlowQuery.Range, _ bound: Int64, limit: Int
+    ) throws -> [Int64] {
         try database.read { database in
             let rows = try Prepared(database, query.numbersText(in: range))
-            rows.bind(query.bindings + [.integer(Int64(clamping: limit))])
+            rows.bind(query.numbersBindings(in: range, bound: bound, limit: limit))
             var numbers: [Int64] = []
             try rows.forEachRow { row in
                 numbers.append(row.integer(0) ?? 0)
@@ -148,12 +158,15 @@ package final class SessionReader: Sendable {
         do {
             var left = query.limit ?? .max
             var found: [UInt64] = []
+            let bound = try bound(query)
             for range in query.ranges where left > 0 {
-                let numbers = try self.numbers(query, in: range, limit: left)
+                let numbers = try self.numbers(query, in: range, bound, limit: left)
                 left -= numbers.count
                 for number in numbers { found.append(UInt64(bitPattern: number)) }
             }
             return found
+        } catch let error as SessionError {
+            throw error
         } catch {
             throw SessionError(error, path: path)
         }
@@ -180,7 +193,7 @@ package final class SessionReader: Sendable {
             return try database.read { database in
                 try query.ranges.flatMap { range in
                     let rows = try Prepared(database, "EXPLAIN QUERY PLAN " + query.numbersText(in: range))
-                    rows.bind(query.bindings + [.integer(100)])
+                    rows.bind(query.numbersBindings(in: range, bound: 0, limit: 100))
                     var steps: [String] = []
                     try rows.forEachRow { row in
                         steps.append(row.text(3) ?? "")

@@ -24,6 +24,7 @@ package struct SessionRescue: Sendable {
         defer { reader.close() }
         var options = SessionWriter.Options()
         options.bodyLimit = .max
+        options.activity = "rescue"
         let writer = SessionWriter(try SessionFile(newPath, isNew: true), run: run, options: options, say: say)
         var found = 0
         var numbers = FlowNumbers(reader)

@@ -88,11 +88,13 @@ package final class SessionFile: Sendable {
         let row = try Prepared(
             database,
             """
-            UPDATE flow SET state = 1, outcome = ?, outcome_by = ?, outcome_code = ?, at_finished = at_latest
-            WHERE state = 0
+            UPDATE flow SET state = 1, outcome = ?, outcome_by = ?, outcome_code = ?, error = ?,
+            at_finished = at_latest WHERE state = 0
             """)
         let outcome = Outcome(.aborted, by: .proxy, .shuttingDown)
-        row.bind([.text(outcome.kind.rawValue), .text(outcome.by.rawValue), .text(outcome.code.rawValue)])
+        // What filters ask of times is there already: of a flow that is open they count to its latest moment.
+        let code = SQLValue.text(outcome.code.rawValue)
+        row.bind([.text(outcome.kind.rawValue), .text(outcome.by.rawValue), code, code])
         try row.run()
         return database.changesCount
     }

@@ -13,6 +13,8 @@ struct SessionWorker {
     private var dataVersion: Int64?
     /// Flows that ended and are not in the file, since writing last worked.
     private var lost = 0
+    /// Those that were told already.
+    private var lostBefore = 0
     private var isFailing = false
     private var isClosed = false
 
@@ -74,8 +76,9 @@ struct SessionWorker {
         }
     }
 
-    mutating func finish() {
-        guard !isClosed else { return }
+    /// How many flows were lost, from the first on.
+    mutating func finish() -> Int {
+        guard !isClosed else { return lostBefore + lost }
         transaction { worker, database in
             try worker.flows.flush(database)
             try worker.flows.closeSearch(database)
@@ -85,6 +88,7 @@ struct SessionWorker {
         flows.close()
         if lost > 0 { say("\(Self.counted(lost)) not kept in \(file.path)") }
         file.close(removingWhenEmpty: options.removesWhenEmpty)
+        return lostBefore + lost
     }
 
     /// Runs `body` as one transaction. When it fails, nothing of it is in the file, and what ended in it is lost.
@@ -122,7 +126,8 @@ struct SessionWorker {
         isFailing = true
         let reason = (error as? DatabaseError)?.message ?? "\(error)"
         say(
-            "\(file.path) cannot be written: \(reason). The proxy goes on; exchanges are not kept there until it can.")
+            "\(file.path) cannot be written: \(reason). The \(options.activity) goes on; exchanges are not kept there "
+                + "until it can.")
     }
 
     private mutating func wrote() {
@@ -130,6 +135,7 @@ struct SessionWorker {
         isFailing = false
         guard lost > 0 else { return }
         say("\(file.path) can be written again; \(Self.counted(lost)) not kept in between")
+        lostBefore += lost
         lost = 0
     }
 

@@ -19,6 +19,8 @@ package final class SessionWriter: Sendable {
         package var bound = SessionBound()
         /// A file in which there is no flow at the end goes away again.
         package var removesWhenEmpty = false
+        /// What goes on when the file cannot be written, for the sentence that says so.
+        package var activity = "proxy"
         /// How many pages of 4 KiB SQLite may use, whatever the disk has room for; nil: all there is.
         package var mostPages: Int?
 
@@ -124,10 +126,13 @@ package final class SessionWriter: Sendable {
     }
 
     /// Writes everything submitted and closes the file. Blocks; not to be called on the queue.
-    package func finish() {
+    ///
+    /// - Returns: how many flows that ended could not be written, in all.
+    @discardableResult
+    package func finish() -> Int {
         queue.sync {
             drain()
-            worker.withLock { $0.finish() }
+            return worker.withLock { $0.finish() }
         }
     }
 }

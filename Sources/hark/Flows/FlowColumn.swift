@@ -55,12 +55,14 @@ struct FlowColumn {
     }
 
     /// As it is shown, escaped for a terminal; empty for what is not there.
-    func text(_ value: FilterValue, utcOffset: (Int64) -> Int64) -> String {
+    ///
+    /// - Parameter limit: so many columns at most; what is longer is cut.
+    func text(_ value: FilterValue, limit: Int, utcOffset: (Int64) -> Int64) -> String {
         switch value {
         case .null: return ""
         case .text(let bytes):
             var shown: [UInt8] = []
-            TerminalText.append(bytes, to: &shown, limit: 200)
+            TerminalText.append(bytes, to: &shown, limit: limit)
             return String(decoding: shown, as: UTF8.self)
         case .integer(let number):
             switch field.kind {

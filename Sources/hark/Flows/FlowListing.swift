@@ -37,7 +37,11 @@ struct FlowListing {
     }
 
     mutating func row(_ subject: FilterSubject) -> Row {
-        guard isJSON else { return .texts(columns.map { $0.text($0.value(subject), utcOffset: LocalTime.offset) }) }
+        guard isJSON else {
+            // No column of a terminal is that wide; in a pipe nothing is cut.
+            let limit = terminal.isTerminal ? 200 : Int.max
+            return .texts(columns.map { $0.text($0.value(subject), limit: limit, utcOffset: LocalTime.offset) })
+        }
         var json = JSONWriter()
         json.row(subject)
         return .json(json.withBytes { Array($0) } + [ASCII.lineFeed])

@@ -10,6 +10,8 @@ struct FlowTable {
     }
 
     private static let sample = 200
+    /// What is longer pushes what stands behind it aside, rather than every row being as long.
+    private static let padding = 200
 
     private let columns: [Heading]
     /// Columns of the terminal; nil for a pipe, where nothing is cut.
@@ -39,7 +41,9 @@ struct FlowTable {
         guard self.widths == nil else { return }
         var widths = columns.map { hasHeading ? $0.title.count : 0 }
         for row in held {
-            for (index, text) in row.enumerated() { widths[index] = max(widths[index], text.count) }
+            for (index, text) in row.enumerated() {
+                widths[index] = max(widths[index], min(text.count, Self.padding))
+            }
         }
         if let width { fit(&widths, to: width) }
         if hasHeading {

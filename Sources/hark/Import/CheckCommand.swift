@@ -21,7 +21,9 @@ struct CheckCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A HAR (-: standard input).", valueName: "file"), completion: .file())
     var file: String
 
-    @Flag(name: .long, help: "Print one JSON object a finding.")
+    @Flag(
+        name: .long,
+        help: "Print one JSON object a finding, and in a last one (untold) how many more there were, if any.")
     var json = false
 
     func run() throws {
@@ -67,5 +69,12 @@ struct CheckCommand: ParsableCommand {
             writer.endObject()
             terminal.write(writer.withBytes { Array($0) } + [ASCII.lineFeed])
         }
+        guard checked.untold > 0 else { return }
+        writer.removeAll()
+        writer.beginObject()
+        writer.key("untold")
+        writer.integer(checked.untold)
+        writer.endObject()
+        terminal.write(writer.withBytes { Array($0) } + [ASCII.lineFeed])
     }
 }

@@ -29,25 +29,55 @@ struct ImportCommand: ParsableCommand {
     var store: String?
 
     func run() throws {
-        let target = try SessionTarget(store, command: "hark import")
-        var number = target.lastNumber
+        let target = try SessionTarget(store, command: "hark import", activity: "import")
+        var last = target.lastNumber
         var isWorse: ExitCode?
         for file in files {
-            let first = number + 1
+            var numbers = ImportedNumbers(behind: last)
             do {
                 try ImportedFile(file).forEachFlow { flow in
-                    // Its own number where that is free, so that people find again what they know.
-                    number = max(number + 1, flow.id.number)
-                    target.writer.save(StoredFlow(record: flow.numbered(FlowID(number))))
+                    let number = FlowID(numbers.next(for: flow.id.number))
+                    target.writer.save(StoredFlow(record: flow.numbered(number)))
                 }
             } catch let code as ExitCode {
                 isWorse = isWorse ?? code
             }
-            guard number >= first else { continue }
-            let count = number == first ? "flow \(first)" : "flows \(first) to \(number)"
-            print("\(file.shown): \(count) of \(target.path.shown)")
+            last = numbers.last
+            if let text = numbers.text { print("\(file.shown): \(text) of \(target.path.shown)") }
         }
-        target.writer.finish()
-        if number == target.lastNumber { throw isWorse ?? ExitCode(EX_DATAERR) }
+        let lost = target.writer.finish()
+        if lost > 0 { throw ExitCode(EX_IOERR) }
+        if last == target.lastNumber { throw isWorse ?? ExitCode(EX_DATAERR) }
+    }
+}
+
+/// Which numbers the flows of one file get in a session.
+struct ImportedNumbers {
+    /// A number further ahead is not taken over: all that come later would have to stand behind it.
+    static let leap: UInt64 = 1_000_000
+
+    private(set) var last: UInt64
+    private var first: UInt64?
+    private var count: UInt64 = 0
+
+    /// - Parameter last: the number of the last flow that is there.
+    init(behind last: UInt64) {
+        self.last = last
+    }
+
+    /// The flow's own number where that is free, so that people find again what they know; else the next one.
+    mutating func next(for own: UInt64) -> UInt64 {
+        let isTakenOver = own > last && own - last <= Self.leap
+        last = isTakenOver ? own : last + 1
+        if first == nil { first = last }
+        count += 1
+        return last
+    }
+
+    /// `flow 4`, `flows 1 to 3`, or `3 flows, #5 to #1001` when others are between them; nil when there are none.
+    var text: String? {
+        guard let first else { return nil }
+        if count == 1 { return "flow \(first)" }
+        return last - first + 1 == count ? "flows \(first) to \(last)" : "\(count) flows, #\(first) to #\(last)"
     }
 }

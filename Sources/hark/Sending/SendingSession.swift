@@ -49,6 +49,7 @@ struct SendingSession {
     private init(_ file: SessionFile, isNamed: Bool, _ run: RunID) {
         var options = SessionWriter.Options()
         options.removesWhenEmpty = !isNamed
+        options.activity = "sending"
         let writer = SessionWriter(
             file,
             run: SessionRun(

@@ -13,8 +13,10 @@ struct SessionTarget {
 
     /// Opens or makes it. Fails with a sentence and an exit code.
     ///
-    /// - Parameter command: what a list of sessions says was run.
-    init(_ store: String?, command: String) throws {
+    /// - Parameters:
+    ///   - command: what a list of sessions says was run.
+    ///   - activity: what goes on when the file cannot be written, as "import".
+    init(_ store: String?, command: String, activity: String) throws {
         let start = Clock.microseconds()
         do throws(SessionError) {
             let file: SessionFile
@@ -34,6 +36,7 @@ struct SessionTarget {
             var options = SessionWriter.Options()
             options.bodyLimit = .max
             options.removesWhenEmpty = store == nil
+            options.activity = activity
             writer = SessionWriter(
                 file, run: SessionRun(id: run, started: start, version: Hark.version, command: command),
                 options: options, say: Diagnostics.say)

@@ -115,6 +115,14 @@ import Testing
         #expect(checker.untold == 500 * 6 - HARChecker.limit)
     }
 
+    @Test func theOrderIsToldOnceAlsoBeyondTheLimit() {
+        let times = [3, 2, 1].map { #"{"startedDateTime":"2024-02-29T12:00:0\#($0).000Z"}"# }
+        let entries = (Array(repeating: "{}", count: 250) + times).joined(separator: ",")
+        let checker = HARChecker(
+            Bytes(#"{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":["# + entries + "]}}"))
+        #expect(checker.untold == 250 * 6 + 3 * 5 + 1 - HARChecker.limit)
+    }
+
     /// What the schema says of others' files (its own findings stand in the corpus) is found here too.
     @Test(.enabled(if: Corpora.isThere("har_files")))
     func othersFilesAreCheckedAsTheSchemaDoes() throws {

@@ -102,6 +102,15 @@ import Testing
         #expect(recording.damage.map(\.problem) == ["It is nested too deeply."])
     }
 
+    @Test func timesThatNoDateSaysAreNone() {
+        for number in [Int64.min, -1, 253_402_300_800, .max] { #expect(Tnetstring.integer(number).microseconds == nil) }
+        for number in [-Double.infinity, -0.5, 253_402_300_800, 1e300, .nan] {
+            #expect(Tnetstring.float(number).microseconds == nil)
+        }
+        #expect(Tnetstring.integer(253_402_300_799).microseconds == 253_402_300_799_000_000)
+        #expect(Tnetstring.float(1.5).microseconds == 1_500_000)
+    }
+
     @Test func linesInValuesStartNoLinesOfTheirOwn() throws {
         let request = Self.dictionary([
             ("method", Self.string("GET")), ("scheme", Self.string("http")), ("host", Self.string("a.test")),

@@ -7,18 +7,24 @@ import Testing
 
 @Suite struct SAZReaderTests {
     /// A ZIP of stored files (APPNOTE §4.3), without checksums, which nobody reads here.
-    private static func archive(_ files: [(name: String, content: String)], flags: UInt16 = 0) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - method: 8: as deflate's blocks without compression (RFC 1951 §3.2.4).
+    ///   - isShared: all names are of the first file.
+    private static func archive(
+        _ files: [(name: String, content: String)], flags: UInt16 = 0, method: Int = 0, isShared: Bool = false
+    ) -> [UInt8] {
         func little(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(value >> (8 * $0) & 0xFF) } }
         var out: [UInt8] = []
         var directory: [UInt8] = []
         for file in files {
-            let content = Array(file.content.utf8)
+            let content = method == 8 ? deflated(Array(file.content.utf8)) : Array(file.content.utf8)
             let name = Array(file.name.utf8)
             let sizes = little(0, 4) + little(content.count, 4) + little(content.count, 4)
             directory +=
-                little(0x0201_4B50, 4) + little(20, 2) + little(20, 2) + little(Int(flags), 2) + little(0, 2)
+                little(0x0201_4B50, 4) + little(20, 2) + little(20, 2) + little(Int(flags), 2) + little(method, 2)
                 + little(0, 4) + sizes + little(name.count, 2) + little(0, 2) + little(0, 2) + little(0, 2)
-                + little(0, 2) + little(0, 4) + little(out.count, 4) + name
+                + little(0, 2) + little(0, 4) + little(isShared ? 0 : out.count, 4) + name
             out +=
                 little(0x0403_4B50, 4) + little(20, 2) + little(Int(flags), 2) + little(0, 2) + little(0, 4) + sizes
                 + little(name.count, 2) + little(0, 2) + name + content
@@ -28,6 +34,22 @@ import Testing
         out +=
             little(0x0605_4B50, 4) + little(0, 4) + little(files.count, 2) + little(files.count, 2)
             + little(directory.count, 4) + little(start, 4) + little(0, 2)
+        return out
+    }
+
+    private static func deflated(_ content: [UInt8]) -> [UInt8] {
+        var out: [UInt8] = []
+        var rest = content[...]
+        repeat {
+            let block = rest.prefix(60_000)
+            rest = rest.dropFirst(60_000)
+            let size = UInt16(block.count)
+            for number in [size, ~size] {
+                if number == size { out.append(rest.isEmpty ? 1 : 0) }
+                out += [UInt8(number & 0xFF), UInt8(number >> 8)]
+            }
+            out += block
+        } while !rest.isEmpty
         return out
     }
 
@@ -99,6 +121,29 @@ import Testing
         let recording = SAZReader.read(Bytes(Self.archive(Self.files, flags: 1)))
         #expect(recording.flows.isEmpty)
         #expect(recording.damage.first?.problem == "raw/1_c.txt: It is encrypted.")
+    }
+
+    @Test func namesForTheSameBytesAreReadOnce() {
+        let content = "GET http://a.test/ HTTP/1.1\r\n\r\n"
+        let names = ["raw/1_c.txt", "raw/2_c.txt", "raw/3_c.txt"].map { ($0, content) }
+        let recording = SAZReader.read(Bytes(Self.archive(names, isShared: true)))
+        #expect(recording.flows.count == 1)
+        #expect(recording.damage.first?.problem == "raw/2_c.txt: Its bytes are those of another file.")
+    }
+
+    @Test(arguments: [0, 8]) func whatIsUnpackedIsTakenFromTheBudget(method: Int) throws {
+        let content = String(repeating: "x", count: 400_000)
+        let archive = try #require(ZipArchive(Bytes(Self.archive([("raw/1_m.xml", content)], method: method))))
+        let file = try #require(archive.files.first)
+        var budget = 1_000_000
+        let beginning = try archive.content(of: file, budget: &budget, prefix: SAZNotes.sizeLimit).get()
+        #expect(beginning.count > 100_000 && beginning.count <= SAZNotes.sizeLimit)
+        #expect(budget == 1_000_000 - beginning.count)
+        #expect(try archive.content(of: file, budget: &budget).get().count == 400_000)
+        budget = 300_000
+        #expect(throws: ZipArchive.Unreadable.self) { _ = try archive.content(of: file, budget: &budget).get() }
+        budget = -1
+        #expect(throws: ZipArchive.Unreadable.self) { _ = try archive.content(of: file, budget: &budget).get() }
     }
 
     @Test func aNameIsNoPath() {
