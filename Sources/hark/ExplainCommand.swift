@@ -90,19 +90,11 @@ struct ExplainCommand: ParsableCommand {
         guard let explained = try source.explained(input) else {
             return try source.list(output, path: path)
         }
-        let hidden = hidden(of: source)
+        let hidden = input.flow == nil || output.showSecrets ? .none : source.hiddenValues
         if change.isAsked {
             return try WhatIfReport(source: source, before: explained, input, output, change, hiding: hidden).show()
         }
         ExplanationReport(source: source, output, hiding: hidden).show(explained)
         if source.isEmpty { throw UsageFailure.data }
-    }
-
-    /// What is left out of the page of a recorded flow. A file that is named is shown as it is.
-    private func hidden(of source: ExplainSource) -> HiddenValues {
-        guard input.flow != nil, !output.showSecrets, case .recorded(let flows, let chosen) = source.content else {
-            return .none
-        }
-        return HiddenValues(in: flows + (chosen ?? []))
     }
 }

@@ -75,17 +75,15 @@ package enum RawMessage {
     /// none, or something else is wrong as well.
     static func withLength(_ bytes: Bytes) -> Bytes? {
         guard let first = first(of: bytes), case .requestHead(let head, let framing) = first.part,
-            case .length = framing.kind, let line = head.fields.first(.contentLength)
+            case .length = framing.kind,
+            let line = head.fields.lines.first(where: { $0.known == .contentLength })
         else { return nil }
         let size = bytes.count - first.consumed
-        var plan = HeadPlan(head.fields)
-        guard !line.isEmpty, let rule = try? HeaderRule.parse("Content-Length: \(size)", flag: .setRequest) else {
-            return nil
-        }
-        for edit in head.fields.edits(by: [rule]) {
-            guard (try? plan.take(edit.action)) != nil else { return nil }
-        }
-        let mended = Bytes(Array(plan.written) + bytes.slice(first.consumed..<bytes.count))
+        // Empty lines before the head are none of it.
+        let start = first.consumed - head.fields.raw.count
+        let before = bytes.slice(0..<start + Int(line.valueStart))
+        let behind = bytes.slice(start + Int(line.valueEnd)..<bytes.count)
+        let mended = Bytes(Array(before) + Array(String(size).utf8) + behind)
         return problem(of: mended) == nil ? mended : nil
     }
 }

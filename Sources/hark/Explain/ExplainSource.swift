@@ -24,6 +24,12 @@ struct ExplainSource {
         if case .raw(let bytes, _) = content { bytes.isEmpty } else { false }
     }
 
+    /// What is left out of the page of a recorded flow.
+    var hiddenValues: HiddenValues {
+        guard case .recorded(let flows, let chosen) = content else { return .none }
+        return HiddenValues(in: flows + (chosen ?? []))
+    }
+
     /// Everything at once; nil when an entry has to be chosen first.
     func explained(_ options: ExplainInputOptions) throws -> ExplainedInput? {
         switch content {
