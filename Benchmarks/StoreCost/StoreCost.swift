@@ -123,7 +123,8 @@ enum StoreCost {
         let request = Bytes("GET /v1/things/\(number % 5_000) HTTP/1.1\r\n\(lines)\r\n")
         let sent = Bytes("GET /v1/things/\(number % 5_000) HTTP/1.1\r\n\(lines)Via: 1.1 hark\r\n\r\n")
         let response = Bytes(
-            "HTTP/1.1 \(status) \(status == 503 ? "Unavailable" : "OK")\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\n\r\n"
+            "HTTP/1.1 \(status) \(status == 503 ? "Unavailable" : "OK")\r\nContent-Type: application/json\r\n"
+                + "Content-Length: \(body.count)\r\n\r\n"
         )
         happen(
             .opened(

@@ -196,11 +196,13 @@ import Testing
         let entries = Self.payloads.map { payload in
             let value = String(decoding: (try? JSONEncoder().encode(payload)) ?? Data(), as: UTF8.self)
             return """
-                {"startedDateTime": "2026-11-21T12:00:00.000Z", "time": 1, "comment": \(value), "request": {"method": "GET", \
+                {"startedDateTime": "2026-11-21T12:00:00.000Z", "time": 1, "comment": \(value), \
+                "request": {"method": "GET", \
                 "url": "http://a.test/", "httpVersion": "HTTP/1.1", "headers": [], "cookies": [], "queryString": [], \
                 "headersSize": -1, "bodySize": 0}, "response": {"status": 200, "statusText": "x", "httpVersion": \
                 "HTTP/1.1", "headers": [{"name": "Content-Type", "value": \(value)}], "cookies": [], "content": \
-                {"size": 0, "mimeType": "text/html"}, "redirectURL": "", "headersSize": -1, "bodySize": 0}, "cache": {}, \
+                {"size": 0, "mimeType": "text/html"}, "redirectURL": "", "headersSize": -1, "bodySize": 0}, \
+                "cache": {}, \
                 "timings": {"send": 0, "wait": 1, "receive": 0}}
                 """
         }

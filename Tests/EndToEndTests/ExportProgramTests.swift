@@ -16,7 +16,8 @@ import Testing
         "DELETE ORIGIN/gone HTTP/1.1\r\nHost: HOST\r\n\r\n",
         "M-SEARCH ORIGIN/odd HTTP/1.1\r\nHost: HOST\r\n\r\n",
         "GET ORIGIN/old HTTP/1.0\r\nHost: HOST\r\nConnection: close\r\n\r\n",
-        "POST ORIGIN/json HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\nContent-Length: 21\r\n\r\n{\"a\":\"it's \\\"b\\\" $x\"}",
+        "POST ORIGIN/json HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\nContent-Length: 21\r\n\r\n"
+            + "{\"a\":\"it's \\\"b\\\" $x\"}",
         "POST ORIGIN/none HTTP/1.1\r\nHost: HOST\r\nContent-Length: 0\r\n\r\n",
         "POST ORIGIN/untyped HTTP/1.1\r\nHost: HOST\r\nContent-Length: 5\r\nX-After: 1\r\n\r\n@file",
         "PUT ORIGIN/lines HTTP/1.1\r\nHost: HOST\r\nContent-Length: 14\r\n\r\na\r\nb\n\tc\\ 'q'!\n",
@@ -68,7 +69,8 @@ import Testing
     /// Where chunks begin is the sender's own affair; the content is the same.
     @Test func aChunkedBodyIsSentAsOne() throws {
         let request =
-            "POST ORIGIN/c HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n"
+            "POST ORIGIN/c HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\n"
+            + "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n"
         let scene = try ExportScene([request])
         let expected = expected(Array(request.utf8), scene)
         _ = try Tool.run(Tool.python(), [scene.file("a.py", "python")], seconds: 60)
@@ -107,7 +109,8 @@ import Testing
         let requests = [
             "GET ORIGIN/a?b=c&d=%20 HTTP/1.1\r\nHost: HOST\r\nX-One: 1\r\nUser-Agent: a\r\n\r\n",
             "GET ORIGIN/signs HTTP/1.1\r\nHost: HOST\r\nA: =1\r\nB: @/etc/hostname\r\nC: a=b\\c:d\r\nE: :x\r\n\r\n",
-            "GET ORIGIN/quotes HTTP/1.1\r\nHost: HOST\r\nX-Q: it's \"all\" $HOME `id` $(id) \\ !! %s ; & | * ? ~ #\r\n\r\n",
+            "GET ORIGIN/quotes HTTP/1.1\r\nHost: HOST\r\n"
+                + "X-Q: it's \"all\" $HOME `id` $(id) \\ !! %s ; & | * ? ~ #\r\n\r\n",
             "POST ORIGIN/b HTTP/1.1\r\nHost: HOST\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n@a\r\n'b'=c",
             "DELETE ORIGIN/c HTTP/1.1\r\nhost: other.test\r\n\r\n",
         ]

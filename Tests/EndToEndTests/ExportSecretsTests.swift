@@ -42,7 +42,8 @@ import Testing
         """
 
     private static let json = """
-        {"user": "ann", "password": "\(secret("json password"))", "a": {"b": {"clientSecret": "\(secret("json nested"))"}}, \
+        {"user": "ann", "password": "\(secret("json password"))", \
+        "a": {"b": {"clientSecret": "\(secret("json nested"))"}}, \
         "log": "{\\"api_key\\":\\"\(secret("json escaped"))\\"}", "secret": ["\(secret("json array"))"], \
         "pairs": [{"name": "auth-token", "value": "\(secret("pair value"))"}]}
         """

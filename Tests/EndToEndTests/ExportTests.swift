@@ -48,8 +48,10 @@ import Testing
         ].map {
             method, url in
             """
-            {"startedDateTime": "2026-11-21T12:00:00.000Z", "time": 1, "request": {"method": "\(method)", "url": "\(url)", \
-            "httpVersion": "HTTP/1.1", "headers": [], "cookies": [], "queryString": [], "headersSize": -1, "bodySize": 0}, \
+            {"startedDateTime": "2026-11-21T12:00:00.000Z", "time": 1, \
+            "request": {"method": "\(method)", "url": "\(url)", \
+            "httpVersion": "HTTP/1.1", "headers": [], "cookies": [], "queryString": [], "headersSize": -1, \
+            "bodySize": 0}, \
             "response": {"status": 200, "statusText": "x", "httpVersion": "HTTP/1.1", "headers": [], "cookies": [], \
             "content": {"size": 0, "mimeType": ""}, "redirectURL": "", "headersSize": -1, "bodySize": 0}, "cache": {}, \
             "timings": {"send": 0, "wait": 1, "receive": 0}}

@@ -1,6 +1,7 @@
 import Bytes
-@testable import HTTPSemantics
 import Testing
+
+@testable import HTTPSemantics
 
 @Suite struct HTTPDateTests {
     /// 1994-11-06T08:49:37Z, the example of RFC 9110 §5.6.7.
@@ -50,7 +51,8 @@ import Testing
 
     /// The shorter way says what the grammar says: each form that it takes is read part by part to the same moment.
     @Test func theShorterWaySaysWhatTheGrammarSays() {
-        for text in ["Sun, 06 Nov 1994 08:49:37 GMT", "sUN, 31 dEC 2016 23:59:60 gmt", "Mon, 29 Feb 2100 00:00:00 GMT"] {
+        for text in ["Sun, 06 Nov 1994 08:49:37 GMT", "sUN, 31 dEC 2016 23:59:60 gmt", "Mon, 29 Feb 2100 00:00:00 GMT"]
+        {
             let values = HTTPDate.parts(of: Bytes(text)).filter { $0.digits > 0 }.compactMap(\.value)
             let month = HTTPDate.parts(of: Bytes(text)).first { $0.kind == .month }?.value ?? 0
             let time = CivilTime(

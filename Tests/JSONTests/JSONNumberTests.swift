@@ -4,7 +4,9 @@ import Testing
 @testable import JSON
 
 @Suite struct JSONNumberTests {
-    @Test(arguments: [["1", "1.0", "10e-1", "0.1e1", "1E0", "100e-2"], ["0", "0.0", "0e9"], ["-5", "-5.00", "-50e-1"]])
+    @Test(arguments: [
+        ["1", "1.0", "10e-1", "0.1e1", "1E0", "100e-2"], ["0", "0.0", "0e9"], ["-5", "-5.00", "-50e-1"],
+    ])
     func spellingsOfOneNumberAreOne(texts: [String]) {
         #expect(Set(texts.map { JSONNumber(Bytes($0)) }).count == 1)
     }

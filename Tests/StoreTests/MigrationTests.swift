@@ -4,7 +4,7 @@ import Foundation
 import Store
 import Testing
 
-/// Files of each schema before the newest, made by the Hark that had it, are read as they are and brought to the newest.
+/// Files of each schema before the newest, made by the Hark that had it, are read as they are and brought up to it.
 @Suite struct MigrationTests {
     private static let newest: Int64 = 2
     private static let clock = FilterClock(now: 1_800_000_000_000_000)

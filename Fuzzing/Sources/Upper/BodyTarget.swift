@@ -8,7 +8,8 @@ enum BodyTarget {
     private static let types = [
         "", "application/json", "application/xml", "text/html", "text/css", "text/javascript", "application/graphql",
         "application/x-www-form-urlencoded", "multipart/mixed; boundary=x", "text/event-stream", "application/jwt",
-        "application/protobuf", "application/grpc", "application/msgpack", "application/cbor", "image/png", "text/plain",
+        "application/protobuf", "application/grpc", "application/msgpack", "application/cbor", "image/png",
+        "text/plain",
         "text/plain; charset=utf-16",
     ]
 

@@ -1,7 +1,7 @@
 import Bytes
 import HTTPSemantics
 
-/// Any bytes are a date or none, with parts side by side, and a date that was read is written and read again as the same
+/// Any bytes are a date or none, with parts side by side; a date that was read is written and read again as the same
 /// moment. Eight bytes are a moment too, to be written.
 enum DateTarget {
     private static let now: Int64 = 1_700_000_000

@@ -50,7 +50,7 @@ package struct FilterSchema: Sendable {
     /// By `FilterField.column`.
     package let columns: [String: Column]
     package let search: Search?
-    /// Columns by whose index a comparison finds few flows: next to one of these, no other index is asked for a pattern.
+    /// Columns by whose index a comparison finds few flows: next to one of these no other is asked for a pattern.
     package let narrow: Set<String>
 
     package init(columns: [String: Column], search: Search? = nil, narrow: Set<String> = []) {

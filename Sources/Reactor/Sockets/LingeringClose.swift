@@ -66,8 +66,8 @@ final class LingeringClose: TurnTask {
         timer.arm(after: stall)
     }
 
-    /// Everything and what ends it have been sent; now the peer closes, or has had its time. A reset is still owed until
-    /// everything was acknowledged: it would overtake what is on its way.
+    /// Everything and what ends it have been sent; now the peer closes, or has had its time. A reset is still owed
+    /// until everything was acknowledged: it would overtake what is on its way.
     func allWasSent() {
         if ending == .proper { finish(.delivered) }
         discarded = 0
