@@ -6,7 +6,6 @@ import Store
 /// The session into which a command puts flows that no proxy recorded: one that a person named, else a new one.
 struct SessionTarget {
     let path: String
-    let run: RunID
     /// The number of the last flow in it; 0 in a new one.
     let lastNumber: UInt64
     let writer: SessionWriter
@@ -18,27 +17,29 @@ struct SessionTarget {
     ///   - activity: what goes on when the file cannot be written, as "import".
     init(_ store: String?, command: String, activity: String) throws {
         let start = Clock.microseconds()
+        let folder = KeptSession.folder
+        guard store != nil || folder != nil else {
+            Diagnostics.say("HOME does not say where sessions are. Name a file with --store.")
+            throw ExitCode(EX_CONFIG)
+        }
         do throws(SessionError) {
             let file: SessionFile
-            if let store {
-                file = try SessionFile(store)
-            } else {
-                guard let folder = KeptSession.folder else {
-                    Diagnostics.say("HOME does not say where sessions are. Name a file with --store.")
-                    throw SessionError(.notFound, path: "~")
-                }
+            if store == nil, let folder {
                 try folder.make()
                 file = try folder.create(start: start)
+            } else {
+                file = try SessionFile(store ?? "")
             }
             path = file.path
-            run = RunID(.random(in: .min ... .max))
             lastNumber = file.lastNumber
             var options = SessionWriter.Options()
             options.bodyLimit = .max
             options.removesWhenEmpty = store == nil
             options.activity = activity
             writer = SessionWriter(
-                file, run: SessionRun(id: run, started: start, version: Hark.version, command: command),
+                file,
+                run: SessionRun(
+                    id: RunID(.random(in: .min ... .max)), started: start, version: Hark.version, command: command),
                 options: options, say: Diagnostics.say)
         } catch {
             Diagnostics.say(error.text)
