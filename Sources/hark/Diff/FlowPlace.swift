@@ -25,7 +25,8 @@ struct FlowPlace {
     func flow(_ choice: SessionChoice) throws -> FilterSubject {
         let choice = try session.map { try SessionChoice.parse(["--session", $0]) } ?? choice
         if let subject = try choice.source().flow(number) { return subject }
-        Diagnostics.say("there is no flow \(number) in \((try? choice.path()) ?? "standard input")")
+        let name = (try? choice.path()) ?? "standard input"
+        Diagnostics.say("there is no flow \(number) in \(name); 'hark flows' lists what there is.")
         throw ExitCode(EX_NOINPUT)
     }
 }
