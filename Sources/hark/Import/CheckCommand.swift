@@ -1,5 +1,4 @@
 import ArgumentParser
-import Bytes
 import Formats
 import JSON
 import Platform
@@ -51,30 +50,28 @@ struct CheckCommand: ParsableCommand {
     }
 
     private func writeJSON(_ checked: HARChecker) {
-        let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
-        var writer = JSONWriter()
         for finding in checked.findings {
-            writer.removeAll()
-            writer.beginObject()
-            writer.key("path")
-            writer.string(finding.path)
-            writer.key("line")
-            writer.integer(finding.line)
-            writer.key("byte")
-            writer.integer(finding.offset)
-            writer.key("problem")
-            writer.string(finding.problem)
-            writer.key("reader")
-            if let reader = finding.reader { writer.string(reader) } else { writer.null() }
-            writer.endObject()
-            terminal.write(writer.withBytes { Array($0) } + [ASCII.lineFeed])
+            Report.json { writer in
+                writer.beginObject()
+                writer.key("path")
+                writer.string(finding.path)
+                writer.key("line")
+                writer.integer(finding.line)
+                writer.key("byte")
+                writer.integer(finding.offset)
+                writer.key("problem")
+                writer.string(finding.problem)
+                writer.key("reader")
+                if let reader = finding.reader { writer.string(reader) } else { writer.null() }
+                writer.endObject()
+            }
         }
         guard checked.untold > 0 else { return }
-        writer.removeAll()
-        writer.beginObject()
-        writer.key("untold")
-        writer.integer(checked.untold)
-        writer.endObject()
-        terminal.write(writer.withBytes { Array($0) } + [ASCII.lineFeed])
+        Report.json { writer in
+            writer.beginObject()
+            writer.key("untold")
+            writer.integer(checked.untold)
+            writer.endObject()
+        }
     }
 }
