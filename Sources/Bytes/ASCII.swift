@@ -159,18 +159,47 @@ extension Bytes {
     }
 
     /// Whether the bytes begin with `prefix`, ASCII letters compared without case. `prefix` must be in lower case.
-    public func hasPrefix(ignoringCase prefix: StaticString) -> Bool {
-        count >= prefix.utf8CodeUnitCount && slice(0..<prefix.utf8CodeUnitCount).equalsIgnoringCase(prefix)
+    public func hasPrefix(ignoringCase prefix: StaticString) -> Bool { hasIgnoringCase(prefix, at: 0) }
+
+    /// Whether `text`, which must be in lower case, stands at this place, ASCII letters compared without case; false
+    /// when there is no room for it.
+    package func hasIgnoringCase(_ text: StaticString, at place: Int) -> Bool {
+        guard place >= 0, count - place >= text.utf8CodeUnitCount else { return false }
+        return withSpan { span in
+            text.withUTF8Buffer { expected in
+                for index in 0..<expected.count
+                where unsafe ASCII.lowercase(span[place + index]) != expected[index] {
+                    return false
+                }
+                return true
+            }
+        }
     }
 
     /// Where `byte` stands first, at `start` or after it; nil when it does not.
     @inlinable
     public func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
-        withSpan { span in
-            var index = start
-            while index < span.count {
-                if span[index] == byte { return index }
-                index += 1
+        start < count ? firstIndex(of: byte, in: start..<count) : nil
+    }
+
+    /// Where `byte` stands first in a part of these; nil when it does not.
+    public func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        unsafe withUnsafeBytes { bytes in
+            precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count, "range outside of the bytes")
+            let ones: UInt64 = 0x0101_0101_0101_0101
+            let pattern = ones &* UInt64(byte)
+            var index = range.lowerBound
+            // Eight at a time: where the byte stands there is a zero, and the lowest zero borrows from what is above.
+            while index &+ 8 <= range.upperBound {
+                let word = UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                let difference = word ^ pattern
+                let zeros = (difference &- ones) & ~difference & (ones << 7)
+                if zeros != 0 { return index &+ zeros.trailingZeroBitCount / 8 }
+                index &+= 8
+            }
+            while index < range.upperBound {
+                if unsafe bytes[index] == byte { return index }
+                index &+= 1
             }
             return nil
         }

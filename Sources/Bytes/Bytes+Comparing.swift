@@ -32,20 +32,23 @@ extension Bytes: Hashable {
 
     /// These bytes and no others, letter case and all.
     package func isExactly(_ text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        return text.withUTF8Buffer { expected in
-            for index in 0..<count where unsafe self[index] != expected[index] { return false }
-            return true
+        count == text.utf8CodeUnitCount && has(text, at: 0)
+    }
+
+    package func hasOpening(_ text: StaticString) -> Bool { has(text, at: 0) }
+
+    /// Whether `text` stands at this place, letter case and all; false when there is no room for it.
+    package func has(_ text: StaticString, at place: Int) -> Bool {
+        guard place >= 0, count - place >= text.utf8CodeUnitCount else { return false }
+        return withSpan { span in
+            text.withUTF8Buffer { expected in
+                for index in 0..<expected.count where unsafe span[place + index] != expected[index] { return false }
+                return true
+            }
         }
     }
 
-    package func hasOpening(_ text: StaticString) -> Bool {
-        let length = text.utf8CodeUnitCount
-        return count >= length && slice(0..<length).isExactly(text)
-    }
-
     package func hasEnding(_ text: StaticString) -> Bool {
-        let length = text.utf8CodeUnitCount
-        return count >= length && slice(count - length..<count).isExactly(text)
+        has(text, at: count - text.utf8CodeUnitCount)
     }
 }

@@ -96,7 +96,13 @@ public enum FieldList {
 
     /// The same for a part of a value, which need not be cut out first.
     public static func pair(in value: Bytes, _ range: Range<Int>) -> (name: Bytes, value: Bytes?) {
-        let (name, argument) = value.withSpan { span in
+        let (name, argument) = pairPlaces(in: value, range)
+        return (value.slice(name), argument.map { value.slice($0) })
+    }
+
+    /// Where both lie.
+    package static func pairPlaces(in value: Bytes, _ range: Range<Int>) -> (name: Range<Int>, value: Range<Int>?) {
+        value.withSpan { span in
             func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
                 var (start, end) = (start, end)
                 while start < end, ASCII.isWhitespace(span[start]) { start += 1 }
@@ -110,6 +116,5 @@ public enum FieldList {
                 equals < range.upperBound ? trimmed(equals + 1, range.upperBound) : nil
             )
         }
-        return (value.slice(name), argument.map { value.slice($0) })
     }
 }

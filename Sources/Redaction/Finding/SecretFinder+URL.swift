@@ -61,16 +61,26 @@ extension SecretFinder {
     ]
 
     private static func path(_ bytes: Bytes, _ range: Range<Int>, into found: inout [Secret]) {
+        // Most paths have no part that could be a proof: then nobody asks what the others are called.
+        guard range.count > 16 else { return }
+        var holdsProof = false
+        forEachPart(of: bytes, range, separator: ASCII.slash) { holdsProof = holdsProof || isProof(bytes, $0) }
+        guard holdsProof else { return }
         var isPlace = false
         forEachPart(of: bytes, range, separator: ASCII.slash) { part in
-            let segment = bytes.slice(part)
-            if isPlace, segment.count >= 16, segment.looksRandom, !segment.looksLikeFile {
-                found.append(Secret(part, .percent))
-            } else if segment.count <= 32 {
-                let plain = segment.filter { $0 != ASCII.hyphen && $0 != ASCII.underscore }
-                if credentialPlaces.contains(Bytes(plain.map(ASCII.lowercase))) { isPlace = true }
+            if isPlace {
+                if isProof(bytes, part) { found.append(Secret(part, .percent)) }
+            } else if part.count <= 32 {
+                let plain = bytes.slice(part).filter { $0 != ASCII.hyphen && $0 != ASCII.underscore }
+                isPlace = credentialPlaces.contains(Bytes(plain.map(ASCII.lowercase)))
             }
         }
+    }
+
+    private static func isProof(_ bytes: Bytes, _ part: Range<Int>) -> Bool {
+        guard part.count >= 16 else { return false }
+        let segment = bytes.slice(part)
+        return segment.looksRandom && !segment.looksLikeFile
     }
 }
 

@@ -128,15 +128,3 @@ package enum SecretFinder {
         }
     }
 }
-
-extension Bytes {
-    /// Where a byte stands first in a part of these; what is behind the part is not looked at.
-    func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
-        var index = range.lowerBound
-        while index < range.upperBound {
-            if self[index] == byte { return index }
-            index += 1
-        }
-        return nil
-    }
-}

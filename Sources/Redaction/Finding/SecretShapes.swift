@@ -16,33 +16,54 @@ enum SecretShapes {
         ("key-", 32), ("EAAC", 40), ("sq0atp-", 16), ("sq0csp-", 16), ("atlasv1.", 24), ("dapi", 32),
     ]
 
-    /// First letters of the marks, and of `eyJ`, `Bearer`, `Basic`.
-    private static let openings: [Bool] = {
-        var openings = [Bool](repeating: false, count: 256)
-        for (mark, _) in marks { mark.withUTF8Buffer { openings[Int($0[0])] = true } }
-        for letter in "eBb".utf8 { openings[Int(letter)] = true }
-        return openings
+    /// The marks by their first two letters, so that a word is compared with hardly any: text has many words, and few
+    /// tokens.
+    private static let marksByOpening: [[(mark: StaticString, atLeast: Int)]] = {
+        var lists = [[(mark: StaticString, atLeast: Int)]](repeating: [], count: 256)
+        for entry in marks { lists[entry.mark.withUTF8Buffer { place($0[0], $0[1]) }].append(entry) }
+        return lists
+    }()
+
+    private static func place(_ first: UInt8, _ second: UInt8) -> Int { Int(first &* 31 &+ second) }
+
+    /// What may begin inside of a text: nothing, or a token, or `://`, or `-----`.
+    private static let beginnings: [Bool] = {
+        var beginnings = [Bool](repeating: false, count: 256)
+        for (mark, _) in marks { mark.withUTF8Buffer { beginnings[Int($0[0])] = true } }
+        // `eyJ`, `Bearer`, `Basic`, `://`, `-----BEGIN`.
+        for letter in "eBb:-".utf8 { beginnings[Int(letter)] = true }
+        return beginnings
     }()
 
     static func find(in bytes: Bytes, _ range: Range<Int>, into found: inout [Secret]) {
         var index = range.lowerBound
-        var isInWord = false
         var failedUpTo = index
-        while index < range.upperBound {
-            let byte = bytes[index]
-            if !isInWord, openings[Int(byte)], let end = token(bytes, index, range.upperBound, &failedUpTo, &found) {
-                index = end
-                isInWord = true
-                continue
-            }
-            if byte == ASCII.colon, let end = password(bytes, index, range.upperBound, &found) {
-                index = end
-            } else if byte == ASCII.hyphen, let end = privateKey(bytes, index, range.upperBound, &found) {
-                index = end
-            } else {
+        while let begin = nextBeginning(in: bytes, range, from: index) {
+            let end =
+                switch bytes[begin] {
+                case ASCII.colon: password(bytes, begin, range.upperBound, &found)
+                case ASCII.hyphen: privateKey(bytes, begin, range.upperBound, &found)
+                default: token(bytes, begin, range.upperBound, &failedUpTo, &found)
+                }
+            index = end ?? begin + 1
+        }
+    }
+
+    /// The next place in `range` where something may begin: a colon or hyphen, or a letter that goes on with no word.
+    private static func nextBeginning(in bytes: Bytes, _ range: Range<Int>, from start: Int) -> Int? {
+        let beginnings = beginnings
+        return bytes.withSpan { span in
+            var index = start
+            while index < range.upperBound {
+                let byte = span[index]
+                if beginnings[Int(byte)] {
+                    guard ASCII.isAlpha(byte), index > range.lowerBound else { return index }
+                    let before = span[index - 1]
+                    if !ASCII.isAlpha(before), !ASCII.isDigit(before), before != ASCII.underscore { return index }
+                }
                 index += 1
             }
-            isInWord = ASCII.isAlpha(byte) || ASCII.isDigit(byte) || byte == ASCII.underscore
+            return nil
         }
     }
 
@@ -54,10 +75,12 @@ enum SecretShapes {
             found.append(Secret(start..<end))
             return end
         }
-        if let proof = credentials(bytes, start, limit) {
+        if ASCII.lowercase(bytes[start]) == UInt8(ascii: "b"), let proof = credentials(bytes, start, limit) {
             found.append(Secret(proof))
             return proof.upperBound
         }
+        guard start + 1 < limit else { return nil }
+        let marks = marksByOpening[place(bytes[start], bytes[start + 1])]
         for (mark, atLeast) in marks where starts(bytes, start, limit, mark) {
             let letters = start + mark.utf8CodeUnitCount
             var end = letters
@@ -146,8 +169,7 @@ enum SecretShapes {
     }
 
     private static func starts(_ bytes: Bytes, _ index: Int, _ limit: Int, _ text: StaticString) -> Bool {
-        let end = index + text.utf8CodeUnitCount
-        return end <= limit && bytes.slice(index..<end).isExactly(text)
+        index + text.utf8CodeUnitCount <= limit && bytes.has(text, at: index)
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {
