@@ -12,8 +12,10 @@ public struct Span: Sendable, Hashable {
     public let rule: String
     /// Where the rule is: `RFC 9112 §5`.
     public let spec: String
+    /// What it says, not yet put together.
+    let wording: Wording
     /// One sentence: what this is, here. It may quote the wire, so whoever shows it escapes it.
-    public let text: String
+    public var text: String { wording.text }
     /// Whether the bytes break the rule.
     public let isMalformed: Bool
     /// The spans inside of it, which tile it; none for a leaf.
@@ -24,11 +26,18 @@ public struct Span: Sendable, Hashable {
         _ rule: String, _ range: Range<Int>, _ spec: String, _ text: String, malformed: Bool = false,
         children: [Span] = []
     ) {
+        self.init(rule, range, spec, saying: Wording(text), malformed: malformed, children: children)
+    }
+
+    init(
+        _ rule: String, _ range: Range<Int>, _ spec: String, saying wording: Wording, malformed: Bool = false,
+        children: [Span] = []
+    ) {
         offset = range.lowerBound
         length = range.count
         self.rule = rule
         self.spec = spec
-        self.text = text
+        self.wording = wording
         isMalformed = malformed
         self.children = children
     }

@@ -41,7 +41,7 @@ struct ChunkSpans {
         return size <= UInt64(Int64.max) ? size : nil
     }
 
-    private func phrase(for size: UInt64, _ digits: Range<Int>) -> String {
+    private func phrase(for size: UInt64, _ digits: Range<Int>) -> Wording {
         size == 0
             ? "The size 0 says that this is the last chunk."
             : "The size of chunk \(number) in hexadecimal digits: \(input.slice(digits).text) is \(size)."
@@ -136,7 +136,7 @@ extension ChunkSpans {
         guard nameEnd > name else { return false }
         parts.leaf(
             "chunk-ext-name", to: nameEnd, "RFC 9112 §7.1.1",
-            "The name of the extension, \(Quotation.of(input.slice(name..<nameEnd))).")
+            "The name of the extension, \(quoting: input.slice(name..<nameEnd)).")
         let sign = input.end(of: nameEnd..<end, while: ASCII.isWhitespace)
         guard sign < end, input[sign] == ASCII.equals else { return true }
         whitespace(to: end, &parts)
@@ -146,7 +146,7 @@ extension ChunkSpans {
         guard let valueEnd = self.valueEnd(value..<end) else { return false }
         parts.leaf(
             "chunk-ext-val", to: valueEnd, "RFC 9112 §7.1.1",
-            "The value of the extension, \(Quotation.of(input.slice(value..<valueEnd))).")
+            "The value of the extension, \(quoting: input.slice(value..<valueEnd)).")
         return true
     }
 
@@ -173,7 +173,7 @@ extension ChunkSpans {
             "White space that should not be here, and is tolerated.")
     }
 
-    private func take(_ byte: UInt8, to end: Int, _ text: String, _ parts: inout SpanList) -> Bool {
+    private func take(_ byte: UInt8, to end: Int, _ text: Wording, _ parts: inout SpanList) -> Bool {
         guard parts.position < end, input[parts.position] == byte else { return false }
         parts.leaf(byte == ASCII.equals ? "\"=\"" : "\";\"", to: parts.position + 1, "RFC 9112 §7.1.1", text)
         return true

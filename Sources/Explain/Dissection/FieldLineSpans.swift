@@ -28,7 +28,7 @@ struct FieldLineSpans {
         guard let colon = input.index(of: ASCII.colon, from: first.start, before: first.end) else {
             list.leaf(
                 "field-line", to: first.end, "RFC 9112 §5",
-                "A field name and a colon were expected; \(Quotation.of(input.slice(first.range))) has no colon.",
+                "A field name and a colon were expected; \(quoting: input.slice(first.range)) has no colon.",
                 malformed: true)
             return (first, nil)
         }
@@ -86,7 +86,7 @@ struct FieldLineSpans {
         } else {
             parts.leaf(
                 "field-name", to: end, "RFC 9110 §5.1",
-                "\(Quotation.of(input.slice(name))) is not in Hark's dictionary; case does not matter in its name.")
+                "\(quoting: input.slice(name)) is not in Hark's dictionary; case does not matter in its name.")
         }
         parts.leaf(
             "\":\"", to: colon, "RFC 9112 §5.1",
@@ -105,7 +105,7 @@ struct FieldLineSpans {
         guard !parts.isSilent else { return parts.leaf("field-value", to: value.upperBound, "", "") }
         let foreign = FieldValue.dissect(
             name: input.slice(name), value: input.slice(value), at: value.lowerBound, in: kind)
-        let text = "The value of \(Quotation.of(input.slice(name)))."
+        let text: Wording = "The value of \(quoting: input.slice(name))."
         let spec = known?.spec ?? "RFC 9110 §5.5"
         var pieces = SpanList(at: value.lowerBound)
         pieces.adopt(foreign, to: value.upperBound, orElse: "field-value", spec, text)
@@ -121,7 +121,7 @@ struct FieldLineSpans {
         _ first: Line, _ folds: [Line], count: Int, end: Int, _ parts: inout SpanList
     ) {
         var pieces = SpanList(at: parts.position)
-        let content = "A part of the value, which goes on over several lines."
+        let content: Wording = "A part of the value, which goes on over several lines."
         pieces.leaf(
             "field-content", to: max(parts.position, input.trimEnd(parts.position..<first.end)), "RFC 9110 §5.5",
             content)
@@ -143,15 +143,19 @@ struct FieldLineSpans {
         parts.group("field-value", "RFC 9110 §5.5", "A value that is folded over \(count + 1) lines.", pieces)
     }
 
-    private func summary(_ name: Range<Int>, _ value: Range<Int>, _ known: Term?) -> String {
-        let name = known?.name ?? Quotation.of(input.slice(name))
+    private func summary(_ name: Range<Int>, _ value: Range<Int>, _ known: Term?) -> Wording {
+        guard let known else {
+            return value.isEmpty
+                ? "The field \(quoting: input.slice(name)) with an empty value."
+                : "The field \(quoting: input.slice(name)) with the value \(quoting: input.slice(value))."
+        }
         return value.isEmpty
-            ? "The field \(name) with an empty value."
-            : "The field \(name) with the value \(Quotation.of(input.slice(value)))."
+            ? "The field \(known.name) with an empty value."
+            : "The field \(known.name) with the value \(quoting: input.slice(value))."
     }
 
     /// The line end of a line, after its content.
-    static func lineEnd(of line: Line, _ text: @autoclosure () -> String, into list: inout SpanList) {
+    static func lineEnd(of line: Line, _ text: @autoclosure () -> Wording, into list: inout SpanList) {
         switch line.ending {
         case .crlf: list.leaf("CRLF", to: line.next, "RFC 9112 §2.2", text())
         case .bareLineFeed:

@@ -17,7 +17,10 @@ struct FramingWords {
         var quoted: [UInt8] = []
         var count = 0
         for line in fields.lines where line.known == field {
-            for member in fields.value(of: line).split(separator: ASCII.comma, omittingEmptySubsequences: false) {
+            // A list may have half a million members: those that nobody reads are not cut out.
+            let members = fields.value(of: line).split(
+                separator: ASCII.comma, maxSplits: limit, omittingEmptySubsequences: false)
+            for member in members {
                 if count == limit { return Bytes(quoted + Array(", …".utf8)) }
                 if count > 0 { quoted += [ASCII.comma, ASCII.space] }
                 quoted += Bytes(Array(member)).trimmed.prefix(40)

@@ -20,28 +20,28 @@ struct SpanList {
 
     /// A leaf from the position to `end`; nothing when no bytes are there.
     mutating func leaf(
-        _ rule: String, to end: Int, _ spec: String, _ text: @autoclosure () -> String, malformed: Bool = false
+        _ rule: String, to end: Int, _ spec: String, _ text: @autoclosure () -> Wording, malformed: Bool = false
     ) {
         guard end > position else { return }
         guard !isSilent else {
             position = end
             return
         }
-        spans.append(Span(rule, position..<end, spec, text(), malformed: malformed))
+        spans.append(Span(rule, position..<end, spec, saying: text(), malformed: malformed))
         position = end
         count += 1
     }
 
     /// A place where something should stand and nothing does.
-    mutating func missing(_ rule: String, _ spec: String, _ text: @autoclosure () -> String) {
+    mutating func missing(_ rule: String, _ spec: String, _ text: @autoclosure () -> Wording) {
         guard !isSilent else { return }
-        spans.append(Span(rule, position..<position, spec, text(), malformed: true))
+        spans.append(Span(rule, position..<position, spec, saying: text(), malformed: true))
         count += 1
     }
 
     /// A span of the children, which begin at the position; nothing when there are none.
     mutating func group(
-        _ rule: String, _ spec: String, _ text: @autoclosure () -> String, malformed: Bool = false,
+        _ rule: String, _ spec: String, _ text: @autoclosure () -> Wording, malformed: Bool = false,
         _ children: SpanList
     ) {
         guard !isSilent else {
@@ -50,7 +50,9 @@ struct SpanList {
         }
         guard !children.spans.isEmpty else { return }
         spans.append(
-            Span(rule, position..<children.position, spec, text(), malformed: malformed, children: children.spans))
+            Span(
+                rule, position..<children.position, spec, saying: text(), malformed: malformed, children: children.spans
+            ))
         position = children.position
         count += children.count + 1
     }
@@ -65,7 +67,7 @@ struct SpanList {
     /// Spans made elsewhere, which have to tile the bytes from the position to `end`. When they do not, the bytes stay
     /// one span: that no byte goes unnamed is not left to anyone's word.
     mutating func adopt(
-        _ foreign: [Span], to end: Int, orElse rule: String, _ spec: String, _ text: @autoclosure () -> String
+        _ foreign: [Span], to end: Int, orElse rule: String, _ spec: String, _ text: @autoclosure () -> Wording
     ) {
         var next = position
         var fits = true

@@ -86,7 +86,7 @@ struct StartLineSpans {
         guard let meaning = Vocabulary.methods[name] else {
             return list.leaf(
                 "method", to: end, "RFC 9110 §9.1",
-                "\(Quotation.of(name)) is not a registered method that Hark knows; only the server can say what it "
+                "\(quoting: name) is not a registered method that Hark knows; only the server can say what it "
                     + "does."
             )
         }
@@ -112,7 +112,7 @@ struct StartLineSpans {
             }
             return list.leaf(
                 "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
-                "\(Quotation.of(text)) is no version: HTTP/ in capitals, a digit, a point and a digit were expected.",
+                "\(quoting: text) is no version: HTTP/ in capitals, a digit, a point and a digit were expected.",
                 malformed: true)
         }
         found.version = version
@@ -132,7 +132,7 @@ struct StartLineSpans {
         default:
             list.leaf(
                 "HTTP-version", to: range.upperBound, "RFC 9112 §2.3",
-                "HTTP/1.0 or HTTP/1.1 was expected; \(Quotation.of(text)) has no messages in this form.",
+                "HTTP/1.0 or HTTP/1.1 was expected; \(quoting: text) has no messages in this form.",
                 malformed: true)
         }
     }
@@ -198,7 +198,7 @@ extension StartLineSpans {
             }
             return list.leaf(
                 "status-code", to: range.upperBound, "RFC 9112 §4",
-                "\(Quotation.of(text)) is no status code: three digits from 100 on were expected.", malformed: true)
+                "\(quoting: text) is no status code: three digits from 100 on were expected.", malformed: true)
         }
         let code = Int(number)
         found.status = code
@@ -207,11 +207,11 @@ extension StartLineSpans {
             Self.phrase(for: code))
     }
 
-    private static func phrase(for code: Int) -> String {
+    private static func phrase(for code: Int) -> Wording {
         let family = StatusClass(code)
         guard let meaning = Vocabulary.statuses[code] else {
             return "\(code) is not a registered status that Hark knows; it is treated like \(family.general). "
-                + family.text
+                + "\(family.text)"
         }
         return "\(code) \(meaning.name) (\(family.name)): \(meaning.text)"
     }
@@ -226,6 +226,6 @@ extension StartLineSpans {
         }
         list.leaf(
             "reason-phrase", to: range.upperBound, "RFC 9112 §4",
-            "Words for people, \(Quotation.of(input.slice(range))); a program goes by the status code alone.")
+            "Words for people, \(quoting: input.slice(range)); a program goes by the status code alone.")
     }
 }

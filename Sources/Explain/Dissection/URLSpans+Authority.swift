@@ -48,7 +48,7 @@ extension URLSpans {
         }
         component(
             "reg-name", of: "reg-name", to: range.upperBound, allowed: .registeredName, "RFC 3986 §3.2.2",
-            "The host's name, \(Quotation.of(text)), which is looked up. Case does not matter.", &list)
+            "The host's name, \(quoting: text), which is looked up. Case does not matter.", &list)
     }
 
     /// `"[" ( IPv6address / IPvFuture ) "]"`, with a zone (RFC 6874) or without.
@@ -68,7 +68,7 @@ extension URLSpans {
         } else {
             parts.leaf(
                 "IPv6address", to: zone ?? end, "RFC 3986 §3.2.2",
-                "\(Quotation.of(address)) is no IPv6 address: eight groups of up to four hexadecimal digits were "
+                "\(quoting: address) is no IPv6 address: eight groups of up to four hexadecimal digits were "
                     + "expected.",
                 malformed: true)
         }
@@ -98,7 +98,7 @@ extension URLSpans {
         guard let port = text.decimal, port <= UInt64(UInt16.max) else {
             return list.leaf(
                 "port", to: range.upperBound, "RFC 3986 §3.2.3",
-                "\(Quotation.of(text)) is no port: a number up to 65535 was expected, in digits alone.", malformed: true
+                "\(quoting: text) is no port: a number up to 65535 was expected, in digits alone.", malformed: true
             )
         }
         let isDefault = port == expected.map(UInt64.init)

@@ -128,7 +128,7 @@ struct URLSpans {
                     : "Segment \(number) of the path: \(decoded(segment)).",
                 &parts)
         }
-        list.group(rule, spec, "The path \(Quotation.of(input.slice(range))): what is asked for.", parts)
+        list.group(rule, spec, "The path \(quoting: input.slice(range)): what is asked for.", parts)
     }
 
     /// RFC 3986 leaves a query as it is; nearly all are pairs as the form encoding makes them.
@@ -150,7 +150,7 @@ struct URLSpans {
             parts.leaf("\"=\"", to: parts.position + 1, form, "The first equals sign ends the parameter's name.")
             component(
                 "parameter-value", of: "query", to: parts.position + value.count, allowed: .pathOrQuery, form,
-                "The value of \(Quotation.of(name)): \(decoded(value, isForm: true)).", &parts)
+                "The value of \(quoting: name): \(decoded(value, isForm: true)).", &parts)
         }
         ampersands(to: range.upperBound, &parts)
         parts.leaf(
@@ -158,7 +158,7 @@ struct URLSpans {
             "The rest of the query, which is too long to be taken apart.")
         list.group(
             "query", "RFC 3986 §3.4",
-            "The query \(Quotation.of(input.slice(range))), read as a form would write it: only the server knows "
+            "The query \(quoting: input.slice(range)), read as a form would write it: only the server knows "
                 + "its meaning.",
             parts)
     }
@@ -174,7 +174,7 @@ struct URLSpans {
     private func decoded(_ bytes: Bytes, isForm: Bool = false) -> String {
         let plain = PercentCoding.decode(bytes.slice(0..<min(bytes.count, 256)), plusIsSpace: isForm)
         let quoted = Quotation.of(bytes)
-        return plain == bytes || bytes.count > 256 ? quoted : "\(quoted), which stands for \(Quotation.of(plain))"
+        return plain == bytes || bytes.count > 256 ? quoted : "\(quoted), which stands for \(quoting: plain)"
     }
 }
 
@@ -187,7 +187,7 @@ extension URLSpans {
     /// A part in which only some characters may stand: a leaf, or its runs, its encoded octets and what is wrong.
     mutating func component(
         _ rule: String, of character: String, to end: Int, allowed: OctetClass, _ spec: String,
-        _ text: String, _ list: inout SpanList
+        _ text: Wording, _ list: inout SpanList
     ) {
         let start = list.position
         guard input.end(of: start..<end, while: allowed.contains) < end else {
@@ -207,7 +207,7 @@ extension URLSpans {
             case .plain:
                 parts.leaf(
                     character, to: next, spec,
-                    "\(Quotation.of(input.slice(piece.range))), which stands for itself.")
+                    "\(quoting: input.slice(piece.range)), which stands for itself.")
             case .encoded(let octet):
                 parts.leaf(
                     "pct-encoded", to: next, "RFC 3986 §2.1", octets.meaning(of: octet, at: piece.range.lowerBound))
@@ -241,7 +241,7 @@ private struct PercentOctets {
     }
 
     /// What the encoded octet whose `%` is at `position` stands for.
-    mutating func meaning(of octet: UInt8, at position: Int) -> String {
+    mutating func meaning(of octet: UInt8, at position: Int) -> Wording {
         let sign = "%" + Quotation.hex(octet)
         guard octet >= 0x80 else { return "\(sign) stands for \(Quotation.byte(octet))." }
         if let running = character, running.next == position {

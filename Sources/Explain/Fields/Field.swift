@@ -20,7 +20,7 @@ package struct Field: Sendable {
     /// A field whose value is a list of tokens: the rules of its elements and of the token, and a sentence for each.
     init(
         _ name: String, samples: [Bytes], listOf element: String, _ spec: String, each token: String,
-        _ tokenSpec: String, _ text: @escaping @Sendable (Bytes) -> String
+        _ tokenSpec: String, _ text: @escaping @Sendable (Bytes) -> Wording
     ) {
         self.init(name, samples: samples) { scan in
             scan.list(element, spec) { $0.token(token, tokenSpec, text) }

@@ -9,11 +9,11 @@ enum GeneralValues {
             if scan.skip(while: { (ASCII.space...ASCII.tilde).contains($0) || $0 == ASCII.tab }) > 0 {
                 scan.name(
                     "field-value", spec,
-                    "The value, which only the field's own definition explains: \(Quotation.abbreviated(scan.seen))")
+                    "The value, which only the field's own definition explains: \(abbreviating: scan.seen)")
             } else if scan.skip(while: { $0 >= 0x80 }) > 0 {
                 scan.name(
                     "obs-text", spec,
-                    "Bytes outside of ASCII, whose encoding HTTP does not say: \(Quotation.abbreviated(scan.seen))")
+                    "Bytes outside of ASCII, whose encoding HTTP does not say: \(abbreviating: scan.seen)")
             } else {
                 scan.skip { $0 < 0x80 && !ASCII.isFieldText($0) }
                 scan.expected("field-value", spec, "no control character but tab")
@@ -27,23 +27,23 @@ enum GeneralValues {
             scan.list("token", spec) { scan in
                 scan.begin()
                 scan.head("element", spec) { scan in
-                    scan.token("token", spec) { "\(Quotation.abbreviated($0))." }
+                    scan.token("token", spec) { "\(abbreviating: $0)." }
                     guard scan.sign(ASCII.equals, spec, "Separates the name from its value.") else { return }
                     if scan.peek == ASCII.quote {
                         scan.quotedString()
                     } else {
-                        scan.token("token", spec) { "The value: \(Quotation.abbreviated($0))." }
+                        scan.token("token", spec) { "The value: \(abbreviating: $0)." }
                     }
                 }
                 scan.parameters { _, _ in nil }
                 let group = scan.group
-                scan.finish("element", spec, "An element of the list: \(Quotation.abbreviated(group)).", lone: .isChild)
+                scan.finish("element", spec, "An element of the list: \(abbreviating: group).", lone: .isChild)
             }
         }
     }
 
     /// One of a few words, each with what it means.
-    static func word(_ rule: String, _ spec: String, _ words: [(String, String)]) -> FieldReader {
+    static func word(_ rule: String, _ spec: String, _ words: [(String, Wording)]) -> FieldReader {
         { scan in
             scan.list(rule, spec) { scan in
                 scan.advanceToEnd()
@@ -76,16 +76,16 @@ enum GeneralValues {
             scan.begin()
             var name = Bytes()
             scan.head("server-timing-metric", spec) { scan in
-                name = scan.token("metric-name", spec) { "The metric's name: \(Quotation.abbreviated($0))." }
+                name = scan.token("metric-name", spec) { "The metric's name: \(abbreviating: $0)." }
             }
             scan.parameters { name, value in
                 switch name.text {
-                case "dur": Meaning("It took \(Quotation.abbreviated(value ?? Bytes())) milliseconds.", spec)
-                case "desc": Meaning("What it is: \(Quotation.of(value ?? Bytes())).", spec)
+                case "dur": Meaning("It took \(abbreviating: value ?? Bytes()) milliseconds.", spec)
+                case "desc": Meaning("What it is: \(quoting: value ?? Bytes()).", spec)
                 default: nil
                 }
             }
-            scan.finish("server-timing-metric", spec, "How long \(Quotation.abbreviated(name)) took on the server.")
+            scan.finish("server-timing-metric", spec, "How long \(abbreviating: name) took on the server.")
         }
     }
 }
@@ -99,11 +99,11 @@ extension GeneralValues {
         ) {
             $0 == "*"
                 ? "Something besides the request's fields decided: no cache may reuse this for another request."
-                : "The request's \(Quotation.abbreviated($0)) had a say in which representation was sent."
+                : "The request's \(abbreviating: $0) had a say in which representation was sent."
         },
         Field(
             "allow", samples: ["GET, HEAD, PUT"], listOf: "method", "RFC 9110 §10.2.1", each: "method", "RFC 9110 §9.1"
-        ) { "The resource supports \(Quotation.abbreviated($0))." },
+        ) { "The resource supports \(abbreviating: $0)." },
         Field("prefer", samples: ["respond-async, wait=10, return=\"minimal\"; foo=\"bar\""], tokens("RFC 7240 §2")),
         Field("preference-applied", samples: ["return=minimal"], tokens("RFC 7240 §3")),
         Field("clear-site-data", samples: ["\"cache\", \"cookies\""], clearSiteData),

@@ -41,20 +41,20 @@ enum Numbers {
         scan.leftOver("DIGIT", "RFC 9110 §5.5")
     }
 
-    static func seconds(_ spec: String, _ scan: inout SpanScanner, _ text: (UInt64) -> String) {
+    static func seconds(_ spec: String, _ scan: inout SpanScanner, _ text: (UInt64) -> Wording) {
         digits("delta-seconds", spec, &scan, "a number of seconds, written with digits alone", text)
     }
 
     /// Digits to the end.
     static func digits(
-        _ rule: String, _ spec: String, _ scan: inout SpanScanner, _ what: String, _ text: (UInt64) -> String
+        _ rule: String, _ spec: String, _ scan: inout SpanScanner, _ what: String, _ text: (UInt64) -> Wording
     ) {
         let value = scan.rest
         scan.advanceToEnd()
         if let number = value.decimal {
             scan.name(rule, spec, text(number))
         } else if !value.isEmpty, value.allSatisfy(ASCII.isDigit) {
-            scan.name(rule, spec, "A number too large for any use: \(Quotation.abbreviated(value)).")
+            scan.name(rule, spec, "A number too large for any use: \(abbreviating: value).")
         } else {
             scan.expected(rule, spec, what)
         }

@@ -4,14 +4,14 @@ import HTTPSemantics
 /// What a parameter, directive or attribute means, decided when both its name and its value are known.
 struct Meaning {
     /// One sentence.
-    var text: String
+    var text: Wording
     /// The rule that the value is by, where it is narrower than "token": `delta-seconds`.
     var valueRule: String?
     var spec: String?
     /// What was expected instead of this value, when it breaks the rule.
     var expected: String?
 
-    init(_ text: String, rule: String? = nil, _ spec: String? = nil, expected: String? = nil) {
+    init(_ text: Wording, rule: String? = nil, _ spec: String? = nil, expected: String? = nil) {
         self.text = text
         valueRule = rule
         self.spec = spec
@@ -42,13 +42,13 @@ extension SpanScanner {
         let name = writtenName.lowercased
         begin()
         within(writtenName, rule.name, rule.spec) { scan in
-            scan.token(rule.name, rule.spec) { "The name: \(Quotation.abbreviated($0))." }
+            scan.token(rule.name, rule.spec) { "The name: \(abbreviating: $0)." }
         }
         guard let written else {
             let found = meaning(name, nil)
             if !rule.valueIsOptional, !name.isEmpty { expected("\"=\"", rule.spec, "an equals sign and a value") }
             return finish(
-                rule.pair, found?.spec ?? rule.spec, found?.text ?? "\(Quotation.of(name)), without a value.",
+                rule.pair, found?.spec ?? rule.spec, found?.text ?? "\(quoting: name), without a value.",
                 malformed: found?.expected != nil, lone: .isGroup)
         }
         bws()
@@ -68,7 +68,7 @@ extension SpanScanner {
         }
         finish(
             rule.pair, found?.spec ?? rule.spec,
-            found?.text ?? "\(Quotation.of(name)) with the value \(Quotation.of(value)).",
+            found?.text ?? "\(quoting: name) with the value \(quoting: value).",
             malformed: isQuoted && found?.expected != nil)
     }
 
@@ -81,7 +81,7 @@ extension SpanScanner {
         } else if written.isEmpty || !written.allSatisfy(rule.isValueByte) {
             expected(rule.value, rule.spec, "a value: a token or a quoted string")
         } else {
-            name(valueRule, spec, "The value: \(Quotation.abbreviated(written)).")
+            name(valueRule, spec, "The value: \(abbreviating: written).")
         }
     }
 
@@ -109,13 +109,13 @@ extension SpanScanner {
         name("\"q=\"", "RFC 9110 §12.4.2", "Introduces a weight.", malformed: !isTight)
         bws()
         advance(over: value)
-        let text: String
+        let text: Wording
         if let thousandths = value.thousandths {
             text =
                 switch thousandths {
                 case 0: "Weight 0: this is not acceptable."
                 case 1000: "Weight 1: as good as it gets, which is also the default."
-                default: "Weight \(Quotation.abbreviated(value)) of 1: liked less than what has a higher weight."
+                default: "Weight \(abbreviating: value) of 1: liked less than what has a higher weight."
                 }
             name("qvalue", "RFC 9110 §12.4.2", text)
         } else {

@@ -38,7 +38,7 @@ extension SpanScanner {
     }
 
     /// A sign of the grammar itself; its rule's name is the sign in quotes.
-    mutating func sign(_ byte: UInt8, _ spec: String, _ text: String) -> Bool {
+    mutating func sign(_ byte: UInt8, _ spec: String, _ text: Wording) -> Bool {
         guard take(byte) else { return false }
         name(Signs.rule(byte), spec, text)
         return true
@@ -47,7 +47,7 @@ extension SpanScanner {
     /// A token, and what it means here. Empty when there is none: that is named as malformed.
     @discardableResult
     mutating func token(
-        _ rule: String = "token", _ spec: String = "RFC 9110 §5.6.2", _ text: (Bytes) -> String
+        _ rule: String = "token", _ spec: String = "RFC 9110 §5.6.2", _ text: (Bytes) -> Wording
     ) -> Bytes {
         skip(while: OctetClass.token.contains)
         let token = seen
@@ -69,7 +69,7 @@ extension SpanScanner {
         var isClosed = false
         while !isAtEnd, !isClosed {
             if skip(while: Octets.isQuotedText) > 0 {
-                name("qdtext", spec, "Stands for itself: \(Quotation.abbreviated(seen))")
+                name("qdtext", spec, "Stands for itself: \(abbreviating: seen)")
             } else if take(ASCII.quote) {
                 name("DQUOTE", spec, "Closes the quoted string.")
                 isClosed = true
@@ -81,7 +81,7 @@ extension SpanScanner {
                 advance()
                 name(
                     "quoted-pair", spec,
-                    "A backslash, and the character it stands for: \(Quotation.abbreviated(Bytes([next])))")
+                    "A backslash, and the character it stands for: \(abbreviating: Bytes([next]))")
             } else {
                 skip { !ASCII.isFieldText($0) }
                 expected("qdtext", spec, "text: a control character may not stand in a quoted string")
@@ -90,7 +90,7 @@ extension SpanScanner {
         let written = group
         let text = FieldList.unquote(written)
         if isClosed {
-            finish("quoted-string", spec, "A quoted string; it says \(Quotation.of(text)).")
+            finish("quoted-string", spec, "A quoted string; it says \(quoting: text).")
         } else {
             finish(
                 "quoted-string", spec, "A quoted string that is never closed: expected a quote at its end.",
@@ -111,6 +111,7 @@ extension SpanScanner {
     ) {
         var isExpected = true
         split(rest) { part in
+            guard !isFull else { return }
             listSeparators(to: start(of: part), &isExpected)
             isExpected = false
             within(part, rule, spec, member)
@@ -141,11 +142,12 @@ extension SpanScanner {
 
     /// The parts between semicolons, quoted strings respected, each read by `part`, which sees that part alone.
     mutating func parts(
-        _ rule: String, _ spec: String, separator: String, by split: Splitting? = nil,
+        _ rule: String, _ spec: String, separator: Wording, by split: Splitting? = nil,
         _ part: (inout SpanScanner) -> Void
     ) {
         let isSeparator: (inout SpanScanner) -> Void = { $0.name("\";\"", spec, separator) }
         (split ?? { FieldList.forEachMember(of: $0, separator: ASCII.semicolon, $1) })(rest) { piece in
+            guard !isFull else { return }
             separators(to: start(of: piece), ASCII.semicolon, isSeparator)
             within(piece, rule, spec, part)
         }

@@ -18,10 +18,11 @@ struct SpanScanner {
     private(set) var end: Int
     /// Where the last span ended.
     private(set) var named = 0
-    /// The spans of each open group, outermost first; the first level is the value's own.
-    private var levels: [(start: Int, spans: [Span])] = [(0, [])]
+    /// Spans that are in no group yet, or in one that is still open.
+    private var pending: [Span] = []
+    /// The groups that are open, outermost first: where each begins in the value, and with which of the pending spans.
+    private var open: [(start: Int, first: Int)] = []
     private var count = 0
-    private var isFull = false
 
     /// How many spans one value may become.
     static let limit = 2000
@@ -35,6 +36,8 @@ struct SpanScanner {
 
     // MARK: Reading
 
+    /// Whether as many spans were made as may be: who goes over a list can stop.
+    private(set) var isFull = false
     var isAtEnd: Bool { index >= end || isFull }
     var peek: UInt8? { isAtEnd ? nil : value[index] }
 
@@ -81,10 +84,10 @@ struct SpanScanner {
 
     /// Names what was stepped over since the last name; nothing when that is no byte.
     mutating func name(
-        _ rule: String, _ spec: String, _ text: String, malformed: Bool = false
+        _ rule: String, _ spec: String, _ text: Wording, malformed: Bool = false
     ) {
         guard index > named, hasRoom() else { return }
-        append(Span(rule, base + named..<base + index, spec, text, malformed: malformed))
+        append(Span(rule, base + named..<base + index, spec, saying: text, malformed: malformed))
         named = index
     }
 
@@ -92,9 +95,9 @@ struct SpanScanner {
     /// missing here: then the span before is marked, and says what should have followed it.
     mutating func expected(_ rule: String, _ spec: String, _ what: String) {
         if index > named {
-            name(rule, spec, "\(Quotation.of(seen)) does not fit here: expected \(what).", malformed: true)
-        } else if !isFull, let last = levels[levels.count - 1].spans.popLast() {
-            levels[levels.count - 1].spans.append(
+            name(rule, spec, "\(quoting: seen) does not fit here: expected \(what).", malformed: true)
+        } else if !isFull, pending.count > open.last?.first ?? 0, let last = pending.popLast() {
+            append(
                 Span(
                     last.rule, last.range, last.spec, "\(last.text) Expected \(what) after it.", malformed: true,
                     children: last.children))
@@ -104,7 +107,7 @@ struct SpanScanner {
     /// Begins a span with others in it, at the place the last span ended; `finish` names it.
     mutating func begin() {
         expectedNothing()
-        levels.append((named, []))
+        open.append((named, pending.count))
     }
 
     /// What becomes of a group that has one span in it: it would say the same bytes twice.
@@ -118,23 +121,28 @@ struct SpanScanner {
 
     /// Ends what `begin` began, where the last span ended. Without a span in it, it is none itself.
     mutating func finish(
-        _ rule: String, _ spec: String, _ text: String, malformed: Bool = false, lone: Lone = .stays
+        _ rule: String, _ spec: String, _ text: Wording, malformed: Bool = false, lone: Lone = .stays
     ) {
         expectedNothing()
-        guard levels.count > 1, let level = levels.popLast(), let first = level.spans.first else { return }
-        if level.spans.count == 1, lone != .stays {
-            let isKept = lone == .isChild || first.isMalformed
-            append(isKept ? first : Span(rule, first.range, spec, text, malformed: malformed))
+        guard let group = open.popLast(), group.first < pending.count else { return }
+        if group.first == pending.count - 1, lone != .stays {
+            let only = pending[group.first]
+            if lone == .isGroup, !only.isMalformed {
+                pending[group.first] = Span(rule, only.range, spec, saying: text, malformed: malformed)
+            }
             return
         }
+        let children = Array(pending[group.first...])
+        pending.removeLast(children.count)
         count += 1
         append(
             Span(
-                rule, base + level.start..<base + named, spec, text, malformed: malformed, children: level.spans))
+                rule, base + group.start..<base + named, spec, saying: text, malformed: malformed,
+                children: children))
     }
 
     /// The bytes of the innermost open group so far.
-    var group: Bytes { value.slice(levels[levels.count - 1].start..<index) }
+    var group: Bytes { value.slice((open.last?.start ?? 0)..<index) }
 
     /// Reads a part of the value, to `newEnd`; what is left of that part then is malformed.
     mutating func within(_ newEnd: Int, _ rule: String, _ spec: String, _ body: (inout SpanScanner) -> Void) {
@@ -161,29 +169,29 @@ struct SpanScanner {
     /// Names the bytes up to the end that the grammar has no place for.
     mutating func leftOver(_ rule: String, _ spec: String) {
         advanceToEnd()
-        guard index > named else { return }
+        guard index > named, !isFull else { return }
         name(
-            rule, spec, "\(Quotation.of(seen)) does not belong here: the \(rule) ends before it.", malformed: true)
+            rule, spec, "\(quoting: seen) does not belong here: the \(rule) ends before it.", malformed: true)
     }
 
     /// The spans, which tile the value.
     consuming func spans() -> [Span] {
-        while levels.count > 1 { finish("field-value", "RFC 9110 §5.5", "A part of the value.") }
-        var spans = levels[0].spans
+        while !open.isEmpty { finish("field-value", "RFC 9110 §5.5", "A part of the value.") }
+        var spans = pending
         guard named < value.count else { return spans }
         let size = value.count - named
         let text =
             isFull
             ? "The value has more than \(Self.limit) parts; the remaining \(Quantity.bytes(size)) are not taken apart."
-            : "\(Quotation.of(value.slice(named..<value.count))) does not belong to the value."
+            : "\(quoting: value.slice(named..<value.count)) does not belong to the value."
         spans.append(
             Span("field-value", base + named..<base + value.count, "RFC 9110 §5.5", text, malformed: !isFull))
         return spans
     }
 
     private mutating func expectedNothing() {
-        if index > named {
-            name("field-value", "RFC 9110 §5.5", "\(Quotation.of(seen)) has no place here.", malformed: true)
+        if index > named, !isFull {
+            name("field-value", "RFC 9110 §5.5", "\(quoting: seen) has no place here.", malformed: true)
         }
     }
 
@@ -195,6 +203,6 @@ struct SpanScanner {
     }
 
     private mutating func append(_ span: Span) {
-        levels[levels.count - 1].spans.append(span)
+        pending.append(span)
     }
 }

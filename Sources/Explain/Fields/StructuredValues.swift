@@ -41,22 +41,22 @@ enum StructuredValues {
 
     private static func phrase(
         _ part: StructuredPart, _ bytes: Bytes, _ kind: StructuredField.Kind, _ keys: Keys
-    ) -> (rule: String, section: String, text: String) {
-        let shown = Quotation.abbreviated(bytes)
+    ) -> (rule: String, section: String, text: Wording) {
         switch part.kind {
-        case .listMember: return ("list-member", "3.1", "A member of the list: \(shown)")
-        case .dictionaryMember: return ("dict-member", "3.2", "A member of the dictionary: \(shown)")
-        case .innerList: return ("inner-list", "3.1.1", "An inner list: \(shown)")
+        case .listMember: return ("list-member", "3.1", "A member of the list: \(abbreviating: bytes)")
+        case .dictionaryMember: return ("dict-member", "3.2", "A member of the dictionary: \(abbreviating: bytes)")
+        case .innerList: return ("inner-list", "3.1.1", "An inner list: \(abbreviating: bytes)")
         case .item:
             guard case .bareItem(let item)? = part.children.first?.kind else {
-                return ("sf-item", "3.3", "An item: \(shown)")
+                return ("sf-item", "3.3", "An item: \(abbreviating: bytes)")
             }
             return ("sf-item", "3.3", self.item(item).text)
-        case .parameters: return ("parameters", "3.1.2", "Its parameters: \(shown)")
-        case .parameter: return ("parameter", "3.1.2", "A parameter: \(shown)")
-        case .memberKey: return ("member-key", "3.2", "The key \(shown)\(keys(bytes).map { ": \($0)" } ?? "").")
+        case .parameters: return ("parameters", "3.1.2", "Its parameters: \(abbreviating: bytes)")
+        case .parameter: return ("parameter", "3.1.2", "A parameter: \(abbreviating: bytes)")
+        case .memberKey:
+            return ("member-key", "3.2", "The key \(abbreviating: bytes)\(keys(bytes).map { ": \($0)" } ?? "").")
         case .parameterKey:
-            return ("param-key", "3.1.2", "The parameter \(shown)\(keys(bytes).map { ": \($0)" } ?? "").")
+            return ("param-key", "3.1.2", "The parameter \(abbreviating: bytes)\(keys(bytes).map { ": \($0)" } ?? "").")
         case .bareItem(let item): return self.item(item)
         case .comma: return ("\",\"", kind == .dictionary ? "3.2" : "3.1", "Separates the members.")
         case .semicolon: return ("\";\"", "3.1.2", "Introduces a parameter.")
@@ -68,18 +68,18 @@ enum StructuredValues {
         }
     }
 
-    private static func item(_ item: BareItem) -> (rule: String, section: String, text: String) {
+    private static func item(_ item: BareItem) -> (rule: String, section: String, text: Wording) {
         switch item {
         case .integer(let value): return ("sf-integer", "3.3.1", "The integer \(value).")
-        case .decimal(let value): return ("sf-decimal", "3.3.2", "The decimal \(value).")
-        case .string(let value): return ("sf-string", "3.3.3", "The string \(Quotation.of(value)).")
-        case .token(let value): return ("sf-token", "3.3.4", "The token \(Quotation.abbreviated(value)).")
+        case .decimal(let value): return ("sf-decimal", "3.3.2", "The decimal \(value.description).")
+        case .string(let value): return ("sf-string", "3.3.3", "The string \(quoting: value).")
+        case .token(let value): return ("sf-token", "3.3.4", "The token \(abbreviating: value).")
         case .byteSequence(let value):
             return ("sf-binary", "3.3.5", "A byte sequence in base64: \(Quantity.bytes(value.count)).")
         case .boolean(let value): return ("sf-boolean", "3.3.6", value ? "True." : "False.")
         case .date(let value): return ("sf-date", "3.3.7", "The moment \(Quantity.moment(value)).")
         case .displayString(let value):
-            return ("sf-displaystring", "3.3.8", "The text \(Quotation.of(Bytes(value))), percent-decoded.")
+            return ("sf-displaystring", "3.3.8", "The text \(quoting: Bytes(value)), percent-decoded.")
         }
     }
 

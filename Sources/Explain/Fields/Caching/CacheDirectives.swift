@@ -94,23 +94,23 @@ enum CacheDirectives {
 
     /// A directive that says nothing here.
     private static func idle(_ name: Bytes, _ side: CacheControl.MessageSide?) -> Meaning {
-        let text =
+        let text: Wording =
             switch side {
-            case .request: "\(Quotation.of(name)) means something only in a request; here it has no effect."
-            case .response: "\(Quotation.of(name)) means something only in a response; here it has no effect."
-            case nil: "\(Quotation.of(name)) is no directive that is known here; caches ignore what they do not know."
+            case .request: "\(quoting: name) means something only in a request; here it has no effect."
+            case .response: "\(quoting: name) means something only in a response; here it has no effect."
+            case nil: "\(quoting: name) is no directive that is known here; caches ignore what they do not know."
             }
         return Meaning(text, "RFC 9111 §5.2.3")
     }
 
-    static func seconds(_ value: Bytes?, _ spec: String, _ text: (String) -> String) -> Meaning {
+    static func seconds(_ value: Bytes?, _ spec: String, _ text: (String) -> Wording) -> Meaning {
         guard let value, case .value = CacheControl.seconds(value) else {
             return Meaning(
                 "A directive that needs a number of seconds.", rule: "delta-seconds", spec,
                 expected: "a number of seconds, written with digits alone")
         }
         // RFC 9111 §1.2.2: what is too large counts as 2 to the power of 31.
-        let words = value.decimal.map { Quantity.seconds($0) } ?? "\(Quotation.abbreviated(value)) seconds"
+        let words = value.decimal.map { Quantity.seconds($0) } ?? "\(abbreviating: value) seconds"
         return Meaning(text(words), rule: "delta-seconds", spec)
     }
 }

@@ -12,7 +12,7 @@ enum Dates {
     private static let what = "a date such as Sun, 06 Nov 1994 08:49:37 GMT"
 
     /// A field that says when something is or was; `text` gets the moment in words.
-    static func reader(_ text: @escaping @Sendable (String) -> String) -> FieldReader {
+    static func reader(_ text: @escaping @Sendable (String) -> Wording) -> FieldReader {
         { scan in date(&scan, text) }
     }
 
@@ -36,13 +36,13 @@ enum Dates {
     }
 
     /// Reads to the end, where `HTTPDate` finds the parts. `text` gets the moment in words.
-    static func date(_ scan: inout SpanScanner, _ text: (String) -> String) {
+    static func date(_ scan: inout SpanScanner, _ text: (String) -> Wording) {
         // The century of two digits depends on the day of reading; the sentence about the year says so.
         date(&scan, at: HTTPDate.parse(scan.rest, now: readingYear), text)
     }
 
     /// The same for a field that reads a date in its own way: as the moment that it is there.
-    static func date(_ scan: inout SpanScanner, at seconds: Int64?, _ text: (String) -> String) {
+    static func date(_ scan: inout SpanScanner, at seconds: Int64?, _ text: (String) -> Wording) {
         let written = scan.rest
         let form = HTTPDate.Form(written)
         let start = scan.index
@@ -52,7 +52,7 @@ enum Dates {
             scan.advance(start + part.range.upperBound - scan.index)
             name(part, written.slice(part.range), form, &scan)
             if part.kind == .second {
-                scan.finish("time-of-day", spec, "The time of day, \(Quotation.abbreviated(scan.group)), in GMT.")
+                scan.finish("time-of-day", spec, "The time of day, \(abbreviating: scan.group), in GMT.")
             }
         }
         scan.leftOver(form.rule, spec)
@@ -60,7 +60,7 @@ enum Dates {
             return scan.finish(form.rule, spec, "No date that exists: expected \(what).", malformed: true)
         }
         let obsolete = form.obsolete.map { " This is the \($0)." } ?? ""
-        scan.finish(form.rule, spec, text(Quantity.moment(seconds)) + obsolete)
+        scan.finish(form.rule, spec, "\(text(Quantity.moment(seconds)))\(obsolete)")
     }
 
     /// 2000-01-01: two digits then mean the years 1951 to 2050.
@@ -73,7 +73,7 @@ enum Dates {
         let rule = part.kind.rule(isLong: isLong)
         guard part.isCorrect else { return missing(part, rule, form, &scan) }
         let shown = Quotation.abbreviated(written)
-        let text =
+        let text: Wording =
             switch part.kind {
             case .dayName: "The day of the week, \(dayNames[part.value ?? 0]); recipients do not look at it."
             case .comma: "Follows the day's name."

@@ -27,7 +27,7 @@ enum EntityTags {
         }
     }
 
-    private static func list(_ scan: inout SpanScanner, _ spec: String, any: String) {
+    private static func list(_ scan: inout SpanScanner, _ spec: String, any: Wording) {
         if scan.rest == "*" {
             scan.advance()
             scan.name("\"*\"", spec, any)
@@ -58,7 +58,7 @@ enum EntityTags {
             if scan.skip(while: { $0 == ASCII.exclamation || ($0 >= ASCII.hash && $0 != ASCII.delete) }) > 0 {
                 scan.name(
                     "etagc", spec,
-                    "The tag itself, \(Quotation.abbreviated(scan.seen)), whose form only its server knows.")
+                    "The tag itself, \(abbreviating: scan.seen), whose form only its server knows.")
             } else {
                 scan.skip { $0 <= ASCII.space || $0 == ASCII.delete }
                 isCorrect = false
@@ -75,7 +75,7 @@ enum EntityTags {
         let strength = isWeak ? "weak" : "strong"
         scan.finish(
             "entity-tag", spec,
-            "A \(strength) entity tag: \(Quotation.abbreviated(scan.group)) names one representation.")
+            "A \(strength) entity tag: \(abbreviating: scan.group) names one representation.")
     }
 }
 

@@ -12,20 +12,20 @@ enum Dispositions {
         scan.parameters(rule) { name, value in
             guard let value else { return nil }
             return switch name.text {
-            case "filename": Meaning("The name to save it under: \(Quotation.of(value)).", "RFC 6266 §4.3")
+            case "filename": Meaning("The name to save it under: \(quoting: value).", "RFC 6266 §4.3")
             case "filename*": extended(value)
-            case "name": Meaning("The form field's name: \(Quotation.of(value)).", "RFC 7578 §4.2")
+            case "name": Meaning("The form field's name: \(quoting: value).", "RFC 7578 §4.2")
             default: nil
             }
         }
     }
 
-    private static func type(_ type: Bytes) -> String {
+    private static func type(_ type: Bytes) -> Wording {
         switch type.lowercased.text {
         case "inline": "Show it, if possible."
         case "attachment": "Offer to save it, and do not show it."
         case "form-data": "One field of a form (RFC 7578 §4.2)."
-        default: "The disposition \(Quotation.abbreviated(type)); what is not known counts as attachment."
+        default: "The disposition \(abbreviating: type); what is not known counts as attachment."
         }
     }
 
@@ -38,7 +38,7 @@ enum Dispositions {
                 expected: "a character encoding, ', a language or nothing, ', and percent-encoded text")
         }
         return Meaning(
-            "The name to save it under, with its encoding; it goes before filename: \(Quotation.of(name)).",
+            "The name to save it under, with its encoding; it goes before filename: \(quoting: name).",
             rule: "ext-value", spec)
     }
 }

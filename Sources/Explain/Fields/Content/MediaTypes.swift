@@ -27,18 +27,18 @@ enum MediaTypes {
         scan.begin()
         scan.head(rule, spec) { scan in
             let type = scan.token("type", spec) { type in
-                type == "*" ? "Any type." : "The type: \(Quotation.abbreviated(type))\(family(type))."
+                type == "*" ? "Any type." : "The type: \(abbreviating: type)\(family(type))."
             }
             if scan.sign(ASCII.slash, spec, "Separates type and subtype.") {
                 scan.token("subtype", spec) { subtype in
                     subtype == "*"
-                        ? "Any subtype." : "The subtype: \(Quotation.abbreviated(subtype))\(suffix(subtype))."
+                        ? "Any subtype." : "The subtype: \(abbreviating: subtype)\(suffix(subtype))."
                 }
             } else if !type.isEmpty {
                 scan.expected("\"/\"", spec, "a slash and a subtype")
             }
         }
-        let name = "\(Quotation.abbreviated(written.type))/\(Quotation.abbreviated(written.subtype))"
+        let name = "\(abbreviating: written.type)/\(abbreviating: written.subtype)"
         let isMultipart = written.type.equalsIgnoringCase("multipart")
         scan.parameters(weighted: weighted) { parameter, value in meaning(parameter, value, isMultipart: isMultipart) }
         let liking = weighted ? Negotiation.liking(member) : ""
@@ -54,9 +54,9 @@ enum MediaTypes {
     private static func meaning(_ name: Bytes, _ value: Bytes?, isMultipart: Bool) -> Meaning? {
         guard let value else { return nil }
         switch name.text {
-        case "charset": return Meaning("The text is encoded as \(Quotation.abbreviated(value)).", "RFC 9110 §8.3.2")
+        case "charset": return Meaning("The text is encoded as \(abbreviating: value).", "RFC 9110 §8.3.2")
         case "boundary" where isMultipart:
-            return Meaning("Lines of -- and \(Quotation.of(value)) separate the parts.", "RFC 2046 §5.1.1")
+            return Meaning("Lines of -- and \(quoting: value) separate the parts.", "RFC 2046 §5.1.1")
         case "q":
             return Meaning("A parameter named q, which means a weight in Accept and nothing here.")
         default: return nil

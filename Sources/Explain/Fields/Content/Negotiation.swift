@@ -7,7 +7,7 @@ enum Negotiation {
     static func acceptEncoding(_ scan: inout SpanScanner) {
         weighted(&scan, element: "codings", "RFC 9110 §12.5.3") { scan in
             scan.token("codings", "RFC 9110 §12.5.3") {
-                $0 == "*" ? "Any other coding." : "The content coding \(Quotation.abbreviated($0))\(coding($0))."
+                $0 == "*" ? "Any other coding." : "The content coding \(abbreviating: $0)\(coding($0))."
             }
         }
     }
@@ -15,7 +15,7 @@ enum Negotiation {
     static func acceptCharset(_ scan: inout SpanScanner) {
         weighted(&scan, element: "charset", "RFC 9110 §12.5.2") { scan in
             scan.token("token", "RFC 9110 §12.5.2") {
-                $0 == "*" ? "Any other character encoding." : "Text encoded as \(Quotation.abbreviated($0))."
+                $0 == "*" ? "Any other character encoding." : "Text encoded as \(abbreviating: $0)."
             }
         }
     }
@@ -31,7 +31,7 @@ enum Negotiation {
             scan.token("t-codings", "RFC 9110 §10.1.4") {
                 $0.equalsIgnoringCase("trailers")
                     ? "The sender does not discard trailer fields."
-                    : "The transfer coding \(Quotation.abbreviated($0))."
+                    : "The transfer coding \(abbreviating: $0)."
             }
         }
     }
@@ -49,14 +49,14 @@ enum Negotiation {
             scan.begin()
             scan.head(element, spec, read)
             scan.parameters(weighted: true) { _, _ in nil }
-            scan.finish(element, spec, Quotation.abbreviated(choice.essence) + liking(choice) + ".", lone: .isChild)
+            scan.finish(element, spec, "\(abbreviating: choice.essence)\(liking(choice)).", lone: .isChild)
         }
     }
 
     /// How much a choice is liked, as the end of a sentence about it (RFC 9110 §12.4.2); nothing where all of it is.
-    static func liking(_ choice: Preference) -> String {
+    static func liking(_ choice: Preference) -> Wording {
         guard let written = choice.writtenWeight, choice.weight < 1000 else { return "" }
-        return choice.weight == 0 ? ": not acceptable" : ", liked \(Quotation.abbreviated(written)) of 1"
+        return choice.weight == 0 ? ": not acceptable" : ", liked \(abbreviating: written) of 1"
     }
 
     // RFC 5646 §2.1: langtag = language ["-" script] ["-" region] *("-" variant) …
@@ -97,10 +97,10 @@ enum Negotiation {
             place += 1
         } while scan.sign(ASCII.hyphen, spec, "Separates the tag's parts.")
         let tag = scan.group
-        scan.finish(rule, spec, "The language tag \(Quotation.abbreviated(tag)).", lone: .isGroup)
+        scan.finish(rule, spec, "The language tag \(abbreviating: tag).", lone: .isGroup)
     }
 
-    static func coding(_ name: Bytes) -> String {
+    static func coding(_ name: Bytes) -> Wording {
         switch name.lowercased.text {
         case "gzip", "x-gzip": " (the gzip format of RFC 1952)"
         case "deflate": " (deflate in the zlib format of RFC 1950; some send it bare)"
@@ -127,7 +127,7 @@ extension Negotiation {
             "content-encoding", samples: ["gzip, br"], listOf: "content-coding", "RFC 9110 §8.4",
             each: "content-coding",
             "RFC 9110 §8.4.1"
-        ) { "The content is encoded with \(Quotation.abbreviated($0))\(coding($0))." },
+        ) { "The content is encoded with \(abbreviating: $0)\(coding($0))." },
         Field("content-language", samples: ["de-CH, zh-Hant-TW, en-a-x1-yy, sl-rozaj-biske"], contentLanguage),
         Field("accept-charset", samples: ["iso-8859-5, unicode-1-1;q=0.8, *;q=0"], acceptCharset),
         Field("accept-encoding", samples: ["gzip, deflate, br;q=1.0, *;q=0"], acceptEncoding),

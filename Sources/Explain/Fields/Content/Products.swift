@@ -23,12 +23,12 @@ enum Products {
             return scan.expected("product", spec, "the name of a product, perhaps with a slash and a version")
         }
         scan.begin()
-        scan.token("token", spec) { "The product's name: \(Quotation.abbreviated($0))." }
+        scan.token("token", spec) { "The product's name: \(abbreviating: $0)." }
         if scan.sign(ASCII.slash, spec, "Separates the name from the version.") {
-            scan.token("product-version", spec) { "Its version: \(Quotation.abbreviated($0))." }
+            scan.token("product-version", spec) { "Its version: \(abbreviating: $0)." }
         }
         let product = scan.group
-        scan.finish("product", spec, "The product \(Quotation.abbreviated(product)).")
+        scan.finish("product", spec, "The product \(abbreviating: product).")
         if let next = scan.peek, !ASCII.isWhitespace(next), next != ASCII.openParenthesis {
             scan.skip { !ASCII.isWhitespace($0) && $0 != ASCII.openParenthesis }
             scan.expected("RWS", "RFC 9110 §5.6.3", "a space before the next product or comment")
@@ -57,12 +57,12 @@ enum Products {
             } else if scan.sign(ASCII.closeParenthesis, spec, "Closes the comment.") {
                 depth -= 1
                 let comment = scan.group
-                scan.finish("comment", spec, "A comment: \(Quotation.abbreviated(comment)).")
+                scan.finish("comment", spec, "A comment: \(abbreviating: comment).")
             } else if scan.peek == ASCII.backslash, let next = scan.peek(1), ASCII.isFieldText(next) {
                 scan.advance(2)
                 scan.name("quoted-pair", "RFC 9110 §5.6.4", "A backslash, and the character it stands for.")
             } else if scan.skip(while: isCommentText) > 0 {
-                scan.name("ctext", spec, "Text of the comment: \(Quotation.abbreviated(scan.seen))")
+                scan.name("ctext", spec, "Text of the comment: \(abbreviating: scan.seen)")
             } else {
                 scan.advance()
                 scan.expected("ctext", spec, "text: neither a control character nor a backslash alone")

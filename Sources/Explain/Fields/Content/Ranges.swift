@@ -29,8 +29,8 @@ enum Ranges {
         if isEmpty { scan.expected("range-set", spec, "a range such as 0-99, 100- or -50") }
     }
 
-    private static func unitText(_ unit: Bytes) -> String {
-        "The unit that is counted: \(Quotation.abbreviated(unit))."
+    private static func unitText(_ unit: Bytes) -> Wording {
+        "The unit that is counted: \(abbreviating: unit)."
     }
 
     private static func byteRange(_ scan: inout SpanScanner, _ spec: String) {
@@ -50,7 +50,7 @@ enum Ranges {
         } else {
             position("last-pos", last, spec, &scan) { "The last byte wanted, which is part of the range: \($0)." }
         }
-        let text =
+        let text: Wording =
             switch meant {
             case .last(let count): "The last \(Quantity.bytes(count)) of the representation."
             case .from(let first, through: let last?): "Bytes \(first) to \(last): \(sized(first, last))."
@@ -132,7 +132,7 @@ enum Ranges {
 
     /// Names a position that was found where it ends.
     private static func position(
-        _ rule: String, _ written: Bytes, _ spec: String, _ scan: inout SpanScanner, _ text: (String) -> String
+        _ rule: String, _ written: Bytes, _ spec: String, _ scan: inout SpanScanner, _ text: (String) -> Wording
     ) {
         scan.advance(over: written)
         if RangeRequest.position(written) == nil {
@@ -154,7 +154,7 @@ extension Ranges {
         ) {
             $0.equalsIgnoringCase("none")
                 ? "The server sends no ranges of this."
-                : "Ranges counted in \(Quotation.abbreviated($0)) can be asked for."
+                : "Ranges counted in \(abbreviating: $0) can be asked for."
         },
     ]
 }

@@ -16,7 +16,7 @@ enum Addresses {
         origin(&scan, "The origin that the request comes from.")
     }
 
-    static func origin(_ scan: inout SpanScanner, _ text: String) {
+    static func origin(_ scan: inout SpanScanner, _ text: Wording) {
         if scan.rest == "null" {
             scan.advanceToEnd()
             return scan.name(
@@ -52,7 +52,7 @@ enum Addresses {
         scan.begin()
         if let scheme = parts.scheme {
             scan.advance(scheme.count)
-            scan.name("scheme", "RFC 3986 §3.1", "The scheme: \(Quotation.abbreviated(scan.seen)).")
+            scan.name("scheme", "RFC 3986 §3.1", "The scheme: \(abbreviating: scan.seen).")
             _ = scan.sign(ASCII.colon, "RFC 3986 §3", "Ends the scheme.")
         }
         if parts.authority != nil {
@@ -63,7 +63,7 @@ enum Addresses {
                 scan.advance(userinfo.count)
                 scan.name(
                     "userinfo", "RFC 3986 §3.2.1",
-                    "Credentials in the URL, which clients do not send: \(Quotation.abbreviated(scan.seen)).")
+                    "Credentials in the URL, which clients do not send: \(abbreviating: scan.seen).")
                 scan.advance()
                 scan.name("\"@\"", "RFC 3986 §3.2", "Ends the credentials.")
             }
@@ -71,7 +71,7 @@ enum Addresses {
             if parts.port != nil { port(&scan, "RFC 3986 §3.2.3") }
             let authority = scan.group
             scan.finish(
-                "authority", "RFC 3986 §3.2", "The authority, who answers: \(Quotation.abbreviated(authority)).",
+                "authority", "RFC 3986 §3.2", "The authority, who answers: \(abbreviating: authority).",
                 lone: .isChild)
         }
         path(&scan, length: parts.path.count, isAbsolute: parts.raw.slice(parts.path).first == ASCII.slash)
@@ -91,8 +91,8 @@ enum Addresses {
         scan.finish(
             rule, parts.isAbsolute ? "RFC 3986 §3" : "RFC 3986 §4.2",
             parts.isAbsolute
-                ? "The URL \(Quotation.abbreviated(group))."
-                : "A reference relative to the URL of the request: \(Quotation.abbreviated(group)).")
+                ? "The URL \(abbreviating: group)."
+                : "A reference relative to the URL of the request: \(abbreviating: group).")
     }
 
     private static func host(_ scan: inout SpanScanner, length: Int, spec: String) {
@@ -144,7 +144,7 @@ enum Addresses {
             let path = scan.group
             scan.finish(
                 isAbsolute ? "path-absolute" : "path-rootless", "RFC 3986 §3.3",
-                "The path \(Quotation.abbreviated(path)).")
+                "The path \(abbreviating: path).")
         }
     }
 
@@ -154,29 +154,29 @@ enum Addresses {
         scan.within(end, rule, spec) { scan in
             let whole = scan.rest
             let decoded = PercentCoding.decode(whole)
-            let meant = decoded == whole ? "" : ", which means \(Quotation.of(decoded))"
+            let meant = decoded == whole ? "" : ", which means \(quoting: decoded)"
             scan.begin()
             while !scan.isAtEnd {
                 let piece = URLPiece(in: scan.value, scan.index..<scan.end, allowed: .pathOrQuery)
                 scan.advance(piece.range.count)
                 switch piece.kind {
                 case .plain:
-                    scan.name("pchar", "RFC 3986 §3.3", "Stands for itself: \(Quotation.abbreviated(scan.seen))")
+                    scan.name("pchar", "RFC 3986 §3.3", "Stands for itself: \(abbreviating: scan.seen)")
                 case .encoded(let octet): scan.name("pct-encoded", "RFC 3986 §2.1", meaning(of: octet))
                 case .brokenPercent:
                     scan.expected("pct-encoded", "RFC 3986 §2.1", "two hexadecimal digits after the percent sign")
                 case .unencoded: scan.expected("pct-encoded", "RFC 3986 §2", "such octets percent-encoded")
                 }
             }
-            scan.finish(rule, spec, "\(what): \(Quotation.abbreviated(whole))\(meant).", lone: .isGroup)
+            scan.finish(rule, spec, "\(what): \(abbreviating: whole)\(meant).", lone: .isGroup)
         }
     }
 
     /// A run of octets above 0x7F is one character's UTF-8, or several characters'.
-    private static func meaning(of octet: UInt8) -> String {
+    private static func meaning(of octet: UInt8) -> Wording {
         switch octet {
         case ASCII.space: "A space."
-        case ASCII.exclamation...ASCII.tilde: "The character \(Character(Unicode.Scalar(octet)))."
+        case ASCII.exclamation...ASCII.tilde: "The character \(String(Unicode.Scalar(octet)))."
         case 0x80...: "The octet \(octet), a part of a character."
         default: "The octet \(octet), a control character."
         }

@@ -17,7 +17,7 @@ enum Connections {
                 case "upgrade": "The Upgrade field is meant for the next recipient."
                 case "te": "The TE field is meant for the next recipient."
                 default:
-                    "The field \(Quotation.abbreviated(option)), if there is one, is for the next recipient, who "
+                    "The field \(abbreviating: option), if there is one, is for the next recipient, who "
                         + "removes it."
                 }
             }
@@ -37,18 +37,18 @@ enum Connections {
             ) { _, _ in nil }
             scan.finish(
                 "transfer-coding", "RFC 9112 §7",
-                "The transfer coding \(Quotation.abbreviated(name)), with parameters.", lone: .isChild)
+                "The transfer coding \(abbreviating: name), with parameters.", lone: .isChild)
         }
     }
 
-    private static func coding(_ coding: Bytes) -> String {
+    private static func coding(_ coding: Bytes) -> Wording {
         switch coding.lowercased.text {
         case "chunked": "The body comes in chunks, each with its size before it."
         case "gzip", "x-gzip": "The body is compressed with gzip for this connection alone."
         case "deflate": "The body is compressed with deflate for this connection alone."
         case "compress", "x-compress": "The body is compressed with LZW for this connection alone."
         case "identity": "No coding: a name that HTTP no longer has."
-        default: "The transfer coding \(Quotation.abbreviated(coding)), which is not registered."
+        default: "The transfer coding \(abbreviating: coding), which is not registered."
         }
     }
 
@@ -58,9 +58,9 @@ enum Connections {
         let isRequest = scan.kind == .request
         scan.list("protocol", spec) { scan in
             scan.begin()
-            let name = scan.token("protocol-name", spec) { "The protocol: \(Quotation.abbreviated($0))." }
+            let name = scan.token("protocol-name", spec) { "The protocol: \(abbreviating: $0)." }
             if scan.sign(ASCII.slash, spec, "Separates the protocol from its version.") {
-                scan.token("protocol-version", spec) { "Its version: \(Quotation.abbreviated($0))." }
+                scan.token("protocol-version", spec) { "Its version: \(abbreviating: $0)." }
             }
             let shown = Quotation.abbreviated(name)
             scan.finish(
@@ -79,7 +79,7 @@ enum Connections {
                 name = scan.token("expectation", "RFC 9110 §10.1.1") {
                     $0.equalsIgnoringCase("100-continue")
                         ? "The client waits for 100 (Continue) before it sends the content."
-                        : "An expectation that is not known: \(Quotation.abbreviated($0))."
+                        : "An expectation that is not known: \(abbreviating: $0)."
                 }
                 guard scan.sign(ASCII.equals, "RFC 9110 §10.1.1", "Separates the expectation from its value.") else {
                     return
@@ -87,12 +87,12 @@ enum Connections {
                 if scan.peek == ASCII.quote {
                     scan.quotedString()
                 } else {
-                    scan.token { "The value: \(Quotation.abbreviated($0))." }
+                    scan.token { "The value: \(abbreviating: $0)." }
                 }
             }
             scan.parameters { _, _ in nil }
             scan.finish(
-                "expectation", "RFC 9110 §10.1.1", "The client expects \(Quotation.abbreviated(name)).", lone: .isChild)
+                "expectation", "RFC 9110 §10.1.1", "The client expects \(abbreviating: name).", lone: .isChild)
         }
     }
 
@@ -110,7 +110,7 @@ enum Connections {
                 case "max":
                     value?.decimal == nil
                         ? Meaning("A number of requests.", expected: "a whole number")
-                        : Meaning("So many more requests are accepted: \(Quotation.abbreviated(value ?? Bytes())).")
+                        : Meaning("So many more requests are accepted: \(abbreviating: value ?? Bytes()).")
                 default: nil
                 }
             }
@@ -123,12 +123,12 @@ enum Connections {
         scan.list("Via", spec, by: members) { scan in
             scan.begin()
             scan.begin()
-            let first = scan.token("token", spec) { "The protocol or its version: \(Quotation.abbreviated($0))." }
+            let first = scan.token("token", spec) { "The protocol or its version: \(abbreviating: $0)." }
             if scan.sign(ASCII.slash, spec, "Separates the protocol's name from its version.") {
-                scan.token("protocol-version", spec) { "Its version: \(Quotation.abbreviated($0))." }
+                scan.token("protocol-version", spec) { "Its version: \(abbreviating: $0)." }
             }
             scan.finish(
-                "received-protocol", spec, "How the message came there: \(Quotation.abbreviated(first)).",
+                "received-protocol", spec, "How the message came there: \(abbreviating: first).",
                 lone: .isGroup)
             if scan.isAtEnd {
                 scan.expected("received-by", spec, "a space and the name of the recipient")
@@ -137,11 +137,11 @@ enum Connections {
             scan.skip { !FieldList.endsToken($0) && ASCII.isFieldText($0) }
             let by = scan.seen
             scan.name(
-                "received-by", spec, "Who received it: \(Quotation.abbreviated(by)), a host or a name it gave itself.")
+                "received-by", spec, "Who received it: \(abbreviating: by), a host or a name it gave itself.")
             scan.rws()
             if scan.peek == ASCII.openParenthesis { Products.comment(&scan) }
             scan.finish(
-                "Via", spec, "One step on the way: \(Quotation.abbreviated(by)) received the message and sent it on.")
+                "Via", spec, "One step on the way: \(abbreviating: by) received the message and sent it on.")
         }
     }
 
@@ -158,7 +158,7 @@ extension Connections {
             "trailer", samples: ["Expires, Content-Digest"], listOf: "field-name", "RFC 9110 §6.6.2",
             each: "field-name",
             "RFC 9110 §6.6.2"
-        ) { "The field \(Quotation.abbreviated($0)) may come after the content." },
+        ) { "The field \(abbreviating: $0) may come after the content." },
         Field("via", samples: ["1.0 fred, HTTP/1.1 p.example.net (Apache, 2)"], via),
         Field("connection", samples: ["close, X-Foo, keep-alive, Upgrade"], connection),
         Field("proxy-connection", samples: ["keep-alive"], connection),

@@ -80,7 +80,7 @@ enum Links {
             }
             let host =
                 place.first == ASCII.colon
-                ? "the same host, port \(Quotation.abbreviated(place.slice(1..<place.count)))"
+                ? "the same host, port \(abbreviating: place.slice(1..<place.count))"
                 : Quotation.abbreviated(place)
             scan.finish("alt-value", spec, "The same resources can be had with \(protocolName(name)) from \(host).")
         }

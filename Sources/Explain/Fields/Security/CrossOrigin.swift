@@ -26,7 +26,7 @@ enum CrossOrigin {
     }
 
     static func requestMethod(_ scan: inout SpanScanner) {
-        scan.token("method", "RFC 9110 §9.1") { "The page wants to send a \(Quotation.abbreviated($0)) request." }
+        scan.token("method", "RFC 9110 §9.1") { "The page wants to send a \(abbreviating: $0) request." }
         scan.leftOver("method", spec)
     }
 }
@@ -42,14 +42,14 @@ extension CrossOrigin {
         ) {
             $0 == "*"
                 ? "Any field but Authorization, if no credentials are sent."
-                : "Requests may have the field \(Quotation.abbreviated($0))."
+                : "Requests may have the field \(abbreviating: $0)."
         },
         Field(
             "access-control-allow-methods", samples: ["PUT, DELETE"], listOf: "method", spec, each: "method",
             "RFC 9110 §9.1"
         ) {
             $0 == "*"
-                ? "Any method, if no credentials are sent." : "The method \(Quotation.abbreviated($0)) may be used."
+                ? "Any method, if no credentials are sent." : "The method \(abbreviating: $0) may be used."
         },
         Field(
             "access-control-expose-headers", samples: ["ETag"], listOf: "field-name", spec, each: "field-name",
@@ -57,12 +57,12 @@ extension CrossOrigin {
         ) {
             $0 == "*"
                 ? "Scripts may read any field of the response, if no credentials were sent."
-                : "Scripts may read the field \(Quotation.abbreviated($0)) of the response."
+                : "Scripts may read the field \(abbreviating: $0) of the response."
         },
         Field(
             "access-control-request-headers", samples: ["content-type,x-pingother"], listOf: "field-name", spec,
             each: "field-name", "RFC 9110 §5.1"
-        ) { "The request will have the field \(Quotation.abbreviated($0))." },
+        ) { "The request will have the field \(abbreviating: $0)." },
         Field("access-control-request-method", samples: ["POST"], requestMethod),
     ]
 }

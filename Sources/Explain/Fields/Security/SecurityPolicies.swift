@@ -62,10 +62,10 @@ enum SecurityPolicies {
                 scan.expected("directive-value", spec, "visible ASCII characters")
             }
         }
-        scan.finish("serialized-directive", spec, "The directive \(Quotation.abbreviated(name)).")
+        scan.finish("serialized-directive", spec, "The directive \(abbreviating: name).")
     }
 
-    private static func directiveText(_ name: Bytes) -> String {
+    private static func directiveText(_ name: Bytes) -> Wording {
         switch name.text {
         case "default-src": "Where things may come from that no other directive speaks of."
         case "script-src": "Where scripts may come from."
@@ -85,11 +85,11 @@ enum SecurityPolicies {
         case "upgrade-insecure-requests": "Load everything over https, also what is linked with http."
         case "block-all-mixed-content": "Load nothing over http; obsolete."
         case "sandbox": "Treat the page as if it were in a sandboxed frame."
-        default: "The directive \(Quotation.abbreviated(name))."
+        default: "The directive \(abbreviating: name)."
         }
     }
 
-    private static func sourceText(_ source: Bytes) -> String {
+    private static func sourceText(_ source: Bytes) -> Wording {
         let text = source.lowercased.text
         switch text {
         case "'self'": return "The page's own origin."
@@ -100,10 +100,10 @@ enum SecurityPolicies {
         case "*": return "Any address."
         default: break
         }
-        if text.hasPrefix("'nonce-") { return "Elements that carry this nonce: \(Quotation.abbreviated(source))." }
-        if text.hasPrefix("'sha") { return "Code with this hash: \(Quotation.abbreviated(source))." }
-        if text.hasSuffix(":") { return "Anything with the scheme \(Quotation.abbreviated(source))" }
-        return "\(Quotation.abbreviated(source))."
+        if text.hasPrefix("'nonce-") { return "Elements that carry this nonce: \(abbreviating: source)." }
+        if text.hasPrefix("'sha") { return "Code with this hash: \(abbreviating: source)." }
+        if text.hasSuffix(":") { return "Anything with the scheme \(abbreviating: source)" }
+        return "\(abbreviating: source)."
     }
 }
 

@@ -53,7 +53,7 @@ enum Authentication {
             case "dpop": "The scheme DPoP: a token bound to a key (RFC 9449)."
             case "hoba": "The scheme HOBA: a signature instead of a password (RFC 7486)."
             case "mutual": "The scheme Mutual: both sides prove that they know the password (RFC 8120)."
-            default: "The scheme \(Quotation.abbreviated(scheme)), which is not known here."
+            default: "The scheme \(abbreviating: scheme), which is not known here."
             }
         }.lowercased
     }
@@ -65,7 +65,7 @@ enum Authentication {
         return !scan.isAtEnd
     }
 
-    private static func token68(_ scan: inout SpanScanner, _ text: String) {
+    private static func token68(_ scan: inout SpanScanner, _ text: Wording) {
         let isToken68 = scan.rest.isToken68
         scan.advanceToEnd()
         if isToken68 {
@@ -76,11 +76,11 @@ enum Authentication {
     }
 
     // RFC 7617 §2: user-id ":" password, the first colon separates.
-    private static func basic(_ bytes: Bytes) -> String {
+    private static func basic(_ bytes: Bytes) -> Wording {
         guard let found = BasicCredentials(token: bytes) else {
             return "Expected base64 of a user name, a colon and a password, which this is not."
         }
-        return "User name \(Quotation.of(found.user)) and password \(Quotation.of(found.password)) in base64, "
+        return "User name \(quoting: found.user) and password \(quoting: found.password) in base64, "
             + "for anyone to read."
     }
 
@@ -99,7 +99,7 @@ enum Authentication {
         guard scheme == "digest" else {
             return name == "charset" ? Meaning("The encoding of name and password: \(shown).", "RFC 7617 §2.1") : nil
         }
-        let text: String
+        let text: Wording
         switch name.text {
         case "username": text = "The user's name: \(shown)."
         case "nonce": text = "The server's number for this challenge, which goes into the hash: \(shown)."

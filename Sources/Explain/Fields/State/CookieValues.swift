@@ -8,6 +8,7 @@ enum CookieValues {
     // cookie-string = cookie-pair *( ";" SP cookie-pair )
     static func cookie(_ scan: inout SpanScanner) {
         FieldList.forEachPiece(of: scan.rest, separator: ASCII.semicolon) { piece in
+            guard !scan.isFull else { return }
             separators(to: scan.start(of: piece), &scan)
             scan.within(piece, "cookie-pair", spec) { pair(CookiePairs.pair(piece), isSet: false, &$0) }
         }
@@ -42,13 +43,13 @@ enum CookieValues {
             scan.expected("cookie-pair", spec, "a name, an equals sign and a value")
             scan.bws()
             return scan.finish(
-                "cookie-pair", spec, "A cookie without a name, whose value is \(Quotation.of(cookie.value)).",
+                "cookie-pair", spec, "A cookie without a name, whose value is \(quoting: cookie.value).",
                 malformed: true)
         }
         scan.bws()
         if !cookie.name.isEmpty {
             scan.within(cookie.name, "cookie-name", spec) { scan in
-                scan.token("cookie-name", spec) { "The cookie's name: \(Quotation.abbreviated($0))." }
+                scan.token("cookie-name", spec) { "The cookie's name: \(abbreviating: $0)." }
             }
             scan.bws()
             _ = scan.sign(ASCII.equals, spec, "Separates the name from the value.")
@@ -61,15 +62,16 @@ enum CookieValues {
         scan.finish("cookie-pair", spec, text(cookie.name, cookie.value, verb))
     }
 
-    private static func text(_ name: Bytes, _ value: Bytes, _ verb: String) -> String {
-        var text = "The cookie \(Quotation.of(name)), \(verb) with "
-        text += value.isEmpty ? "an empty value." : "the value \(Quotation.of(value))."
-        if name.lowercased.starts(with: "__host-".utf8) {
-            text += " The prefix promises that it belongs to one host alone and was set securely."
-        } else if name.lowercased.starts(with: "__secure-".utf8) {
-            text += " The prefix promises that it was set securely."
+    private static func text(_ name: Bytes, _ value: Bytes, _ verb: String) -> Wording {
+        let held = value.isEmpty ? "an empty value." : "the value \(quoting: value)."
+        return "The cookie \(quoting: name), \(verb) with \(held)\(promise(name))"
+    }
+
+    private static func promise(_ name: Bytes) -> String {
+        if name.hasPrefix(ignoringCase: "__host-") {
+            return " The prefix promises that it belongs to one host alone and was set securely."
         }
-        return text
+        return name.hasPrefix(ignoringCase: "__secure-") ? " The prefix promises that it was set securely." : ""
     }
 
     // cookie-value = *cookie-octet / ( DQUOTE *cookie-octet DQUOTE )
@@ -85,7 +87,7 @@ enum CookieValues {
                 if scan.skip(while: isOctet) > 0 {
                     scan.name(
                         "cookie-octet", spec,
-                        "The value, which only its server understands: \(Quotation.abbreviated(scan.seen))")
+                        "The value, which only its server understands: \(abbreviating: scan.seen)")
                 } else {
                     scan.skip { !isOctet($0) }
                     scan.expected(

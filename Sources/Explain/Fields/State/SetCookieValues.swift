@@ -14,7 +14,7 @@ enum SetCookieValues {
                 CookieValues.pair(CookiePairs.Pair(name: cookie.name, value: cookie.value), isSet: true, &$0)
             }
         }
-        for found in cookie.attributes {
+        for found in cookie.attributes where !scan.isFull {
             introduce(to: scan.start(of: found.name), &scan)
             let last = found.value ?? found.name
             scan.within(scan.start(of: last) + last.count, "cookie-av", spec) { attribute(found, &$0) }
@@ -36,7 +36,7 @@ enum SetCookieValues {
             return scan.finish("cookie-av", spec, "An attribute without a name, which is ignored.", malformed: true)
         }
         scan.advance(over: found.name)
-        scan.name("attribute-name", spec, "The attribute's name: \(Quotation.abbreviated(found.name)).")
+        scan.name("attribute-name", spec, "The attribute's name: \(abbreviating: found.name).")
         if let written = found.value {
             scan.bws()
             _ = scan.sign(ASCII.equals, spec, "Separates the attribute's name from its value.")
@@ -68,18 +68,18 @@ enum SetCookieValues {
                 return scan.expected("max-age-value", "RFC 6265bis §4.1.1", "a whole number of seconds")
             }
             scan.name(
-                "max-age-value", "RFC 6265bis §4.1.1", "The number of seconds: \(Quotation.abbreviated(scan.seen))."
+                "max-age-value", "RFC 6265bis §4.1.1", "The number of seconds: \(abbreviating: scan.seen)."
             )
         case .domain:
-            scan.name("domain-value", "RFC 6265bis §4.1.1", "The domain: \(Quotation.abbreviated(scan.seen)).")
-        case .path: scan.name("path-value", "RFC 6265bis §4.1.1", "The path: \(Quotation.abbreviated(scan.seen)).")
+            scan.name("domain-value", "RFC 6265bis §4.1.1", "The domain: \(abbreviating: scan.seen).")
+        case .path: scan.name("path-value", "RFC 6265bis §4.1.1", "The path: \(abbreviating: scan.seen).")
         case .sameSite(let site):
             guard site != .unspecified else {
                 return scan.expected("samesite-value", "RFC 6265bis §4.1.1", "Strict, Lax or None")
             }
-            scan.name("samesite-value", "RFC 6265bis §4.1.1", "The value: \(Quotation.abbreviated(scan.seen)).")
+            scan.name("samesite-value", "RFC 6265bis §4.1.1", "The value: \(abbreviating: scan.seen).")
         case .secure, .httpOnly, .partitioned, .obsolete, .unknown, .tooLong:
-            scan.name("av-octet", "RFC 6265bis §4.1.1", "The value: \(Quotation.abbreviated(scan.seen)).")
+            scan.name("av-octet", "RFC 6265bis §4.1.1", "The value: \(abbreviating: scan.seen).")
         }
     }
 
@@ -99,7 +99,7 @@ enum SetCookieValues {
     }
 
     /// What the attribute does, and whether user agents ignore it.
-    private static func sentence(_ attribute: SetCookie.Attribute) -> (String, Bool) {
+    private static func sentence(_ attribute: SetCookie.Attribute) -> (Wording, Bool) {
         switch attribute.meaning {
         case .expires(let date):
             guard let date else { return ("A date that cannot be read: the attribute is ignored.", true) }
@@ -111,10 +111,10 @@ enum SetCookieValues {
         case .domain(let domain):
             return domain.isEmpty
                 ? ("An empty domain: the cookie goes back to this very host alone.", false)
-                : ("The cookie is sent to \(Quotation.abbreviated(domain)) and every host below it.", false)
+                : ("The cookie is sent to \(abbreviating: domain) and every host below it.", false)
         case .path(let path):
             guard let path else { return ("No absolute path: the default path of the request is used instead.", true) }
-            return ("The cookie is sent for paths at and below \(Quotation.abbreviated(path)).", false)
+            return ("The cookie is sent for paths at and below \(abbreviating: path).", false)
         case .secure: return ("The cookie is sent over secure connections only.", false)
         case .httpOnly: return ("Scripts cannot read the cookie.", false)
         case .partitioned:
@@ -127,9 +127,9 @@ enum SetCookieValues {
         case .sameSite(.unspecified):
             return ("No value that is known: as if SameSite were not there, which most browsers read as Lax.", true)
         case .obsolete:
-            return ("\(Quotation.abbreviated(attribute.name)) is obsolete; user agents ignore it.", false)
+            return ("\(abbreviating: attribute.name) is obsolete; user agents ignore it.", false)
         case .unknown:
-            return ("\(Quotation.of(attribute.name)) is no attribute that is known; user agents ignore it.", false)
+            return ("\(quoting: attribute.name) is no attribute that is known; user agents ignore it.", false)
         case .tooLong: return ("Longer than 1024 bytes: the attribute is ignored.", true)
         }
     }
