@@ -97,12 +97,20 @@ public struct FieldSection: Sendable, Hashable {
     public let raw: Bytes
     /// The lines, in the order they came.
     public let lines: [FieldLine]
+    /// A bit for each known field of which there is a line: most questions are about one that is not there.
+    @usableFromInline let present: UInt64
 
     /// A section from the bytes that hold it and the places of its lines in them.
     public init(raw: Bytes, lines: [FieldLine]) {
         self.raw = raw
         self.lines = lines
+        var present: UInt64 = 0
+        for line in lines { present |= Self.bit(line.known) }
+        self.present = present
     }
+
+    @inlinable
+    static func bit(_ field: KnownField) -> UInt64 { 1 << UInt64(field.rawValue) }
 
     /// Where the empty line begins that ends the section: a CRLF, or a line feed alone where that was tolerated.
     public var emptyLineStart: Int {
@@ -123,7 +131,13 @@ public struct FieldSection: Sendable, Hashable {
     /// §5.2 asks for one or more).
     public func unfoldedValue(of line: FieldLine) -> Bytes {
         let value = value(of: line)
-        guard value.contains(where: Self.isLineEnd) else { return value }
+        let isFolded = value.withSpan { span in
+            // Without an early end the loop takes many bytes at once.
+            var found: UInt8 = 0
+            for index in span.indices { found |= Self.isLineEnd(span[index]) ? 1 : 0 }
+            return found != 0
+        }
+        guard isFolded else { return value }
         return Bytes(value.map { Self.isLineEnd($0) ? ASCII.space : $0 }).trimmed
     }
 
@@ -134,6 +148,7 @@ public struct FieldSection: Sendable, Hashable {
     /// The value of the first line of this name.
     @inlinable
     public func first(_ field: KnownField) -> Bytes? {
+        guard contains(field) else { return nil }
         for line in lines where line.known == field {
             return value(of: line)
         }
@@ -142,16 +157,12 @@ public struct FieldSection: Sendable, Hashable {
 
     /// Whether there is a line of this field.
     @inlinable
-    public func contains(_ field: KnownField) -> Bool {
-        for line in lines where line.known == field {
-            return true
-        }
-        return false
-    }
+    public func contains(_ field: KnownField) -> Bool { present & Self.bit(field) != 0 }
 
     /// The values of all lines of this name, in order.
     public func values(_ field: KnownField) -> [Bytes] {
-        lines.filter { $0.known == field }.map { value(of: $0) }
+        guard contains(field) else { return [] }
+        return lines.filter { $0.known == field }.map { value(of: $0) }
     }
 
     /// The values of all lines whose name is `name` in any case; `name` in lower case.
@@ -163,6 +174,7 @@ public struct FieldSection: Sendable, Hashable {
     ///
     /// A comma inside a quoted string does not separate. A fold is white space.
     public func members(_ field: KnownField) -> [Bytes] {
+        guard contains(field) else { return [] }
         var members: [Bytes] = []
         for line in lines where line.known == field {
             FieldList.forEachMember(of: unfoldedValue(of: line), separator: ASCII.comma) { members.append($0) }
@@ -172,6 +184,7 @@ public struct FieldSection: Sendable, Hashable {
 
     /// Whether Connection names this option (RFC 9110 §7.6.1); in lower case.
     public func hasConnectionOption(_ option: StaticString) -> Bool {
+        guard contains(.connection) else { return false }
         for line in lines where line.known == .connection {
             let value = value(of: line)
             if value.equalsIgnoringCase(option) { return true }

@@ -6,9 +6,9 @@ extension ExchangeLines {
         // Of a URL, two lines of the terminal.
         let limit = writer.width.map { max(2 * ($0 - DetailWriter.textColumn), 40) } ?? 4000
         let secrets = secrets
-        for row in summary.rows {
-            writer.detail(row.label.text, ink: row.tone.ink) { out in
-                for piece in summary[row] { out.piece(piece, urlLimit: limit, secrets) }
+        summary.forEachRow { label, tone, pieces in
+            writer.detail(label.text, ink: tone.ink) { out in
+                for piece in pieces { out.piece(piece, urlLimit: limit, secrets) }
             }
         }
     }

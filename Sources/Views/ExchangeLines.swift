@@ -74,19 +74,20 @@ package struct ExchangeLines {
     mutating func firstLine(_ record: FlowRecord) {
         let width = writer.width ?? Self.assumedWidth
         let metrics = width - Self.statusWidth - Self.sizeWidth - Self.durationWidth
+        let (number, startedAt) = (record.id.number, record.opening?.wallClock)
         writer.out.ink(.quiet) { out in
             out.text("#")
-            out.number(record.id.number)
+            out.number(number)
             out.text(" ")
             out.pad(to: Self.numberWidth)
-            Self.timeOfDay(record, offset: options.utcOffset, to: &out)
+            Self.timeOfDay(startedAt, offset: options.utcOffset, to: &out)
         }
         writer.out.text("  ")
         requestWords(record, metrics: metrics)
-        let status = record.status
+        let (status, outcome) = (record.status, record.outcome?.kind)
         writer.out.pad(to: metrics)
         writer.out.text("  ")
-        writer.out.ink(Self.ink(status: status, record.outcome)) { out in
+        writer.out.ink(Self.ink(status: status, outcome)) { out in
             if let status { out.number(UInt64(max(0, status)), digits: 3) } else { out.text("---") }
         }
         let size = record.tunnelProtocol == nil ? record.response.contentSize : record.relayedReceived
@@ -118,8 +119,9 @@ package struct ExchangeLines {
         if writer.out.column > metrics { writer.out.newline() }
     }
 
-    static func timeOfDay(_ record: FlowRecord, offset: Int64, to out: inout LineBuffer) {
-        let seconds = (record.opening?.wallClock ?? 0) / 1_000_000 &+ offset
+    /// - Parameter startedAt: in microseconds since 1970.
+    static func timeOfDay(_ startedAt: Int64?, offset: Int64, to out: inout LineBuffer) {
+        let seconds = (startedAt ?? 0) / 1_000_000 &+ offset
         let ofDay = UInt64((seconds % 86_400 + 86_400) % 86_400)
         out.number(ofDay / 3600, digits: 2)
         out.text(":")
@@ -128,8 +130,8 @@ package struct ExchangeLines {
         out.number(ofDay % 60, digits: 2)
     }
 
-    private static func ink(status: Int?, _ outcome: Outcome?) -> Ink {
-        if let kind = outcome?.kind, kind == .aborted || kind == .failed { return .bad }
+    private static func ink(status: Int?, _ outcome: Outcome.Kind?) -> Ink {
+        if outcome == .aborted || outcome == .failed { return .bad }
         switch status {
         case .some(500...): return .bad
         case .some(400..<500): return .warning

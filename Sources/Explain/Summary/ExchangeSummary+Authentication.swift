@@ -5,7 +5,9 @@ import HTTPSemantics
 extension ExchangeSummary {
     /// Schemes alone: what was sent as proof is never told.
     mutating func authentication(_ record: FlowRecord) {
-        if let request = record.requestHead {
+        if let request = record.requestHead,
+            request.fields.contains(.authorization) || request.fields.contains(.proxyAuthorization)
+        {
             for line in request.fields.lines where line.known == .authorization || line.known == .proxyAuthorization {
                 let scheme = Credentials.scheme(request.fields.value(of: line))
                 add(.authentication) { out in

@@ -9,6 +9,7 @@ extension ExchangeSummary {
 
     /// Tolerated deviations.
     mutating func quirks(_ record: FlowRecord) {
+        guard record.hasQuirks else { return }
         for kind in [MessageKind.request, .response] {
             for quirk in record.quirks(kind).prefix(Self.quirkLimit) {
                 add(.quirk, .warning) { out in
@@ -26,6 +27,7 @@ extension ExchangeSummary {
 
     /// What Hark changed: a user's rules one by one, what a proxy owes in one row.
     mutating func changes(_ record: FlowRecord) {
+        guard !record.request.edits.isEmpty || !record.response.edits.isEmpty else { return }
         var owed: [(edit: Change, fields: FieldSection)] = []
         var ruled: [(edit: Change, fields: FieldSection, rule: String)] = []
         for kind in [MessageKind.request, .response] {

@@ -56,7 +56,7 @@ extension ExchangeSummary {
 
     /// As they were sent; where they are long, each is cut by itself, so that none hides those after it.
     private static func attributes(of cookie: SetCookie, _ line: Bytes, to out: inout Phrase) {
-        guard !cookie.attributes.isEmpty, let start = line.firstIndex(of: ASCII.semicolon) else { return }
+        guard cookie.hasAttributes, let start = line.firstIndex(of: ASCII.semicolon) else { return }
         guard line.count - start > attributesLimit else { return out.wire(line.slice(start..<line.count)) }
         for attribute in cookie.attributes {
             out.text("; ")

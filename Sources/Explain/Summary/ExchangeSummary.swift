@@ -34,10 +34,14 @@ package struct ExchangeSummary: Sendable {
     package private(set) var rows: [Row] = []
     private var phrase = Phrase()
 
+    // Borrowed, as a record is large: an initializer would have it copied.
     package init(
-        _ record: FlowRecord, place: RedirectFollower.Place = .alone, extent: Extent = .brief
+        _ record: borrowing FlowRecord, place: RedirectFollower.Place = .alone, extent: Extent = .brief
     ) {
-        rows.reserveCapacity(16)
+        tell(record, place, extent)
+    }
+
+    private mutating func tell(_ record: FlowRecord, _ place: RedirectFollower.Place, _ extent: Extent) {
         outcome(record)
         redirect(record, place)
         hints(record)
@@ -52,6 +56,11 @@ package struct ExchangeSummary: Sendable {
         connection(record)
         quirks(record)
         changes(record)
+    }
+
+    /// Each row as whoever writes lines needs it, without its verdict, which costs most to copy.
+    package func forEachRow(_ body: (Label, Tone, ArraySlice<Phrase.Piece>) -> Void) {
+        for index in rows.indices { body(rows[index].label, rows[index].tone, phrase.pieces[rows[index].pieces]) }
     }
 
     package subscript(row: Row) -> ArraySlice<Phrase.Piece> { phrase.pieces[row.pieces] }

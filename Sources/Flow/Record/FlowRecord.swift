@@ -127,6 +127,12 @@ public struct FlowRecord: Sendable {
         }
     }
 
+    /// Whether there is any quirk.
+    package var hasQuirks: Bool {
+        !request.quirks.isEmpty || !response.quirks.isEmpty || requestHead?.quirks.isEmpty == false
+            || responseHead?.quirks.isEmpty == false
+    }
+
     /// The numbers of the connections it went over; nil when nobody counted them.
     public var connection: Connection? {
         guard opening?.clientConnection != nil || upstream != nil else { return nil }

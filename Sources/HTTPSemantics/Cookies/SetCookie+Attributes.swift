@@ -1,42 +1,41 @@
 public import Bytes
 
 extension SetCookie {
-    /// What one attribute means (RFC 6265bis §5.6.1 to §5.6.7). Told apart by length first: most lines have several.
-    static func meaning(_ name: Bytes, _ value: Bytes) -> Meaning {
+    /// What one attribute means (RFC 6265bis §5.6.1 to §5.6.7), by where its name and value lie. Told apart by length
+    /// first: most lines have several.
+    static func meaning(_ name: Range<Int>, _ value: Range<Int>, in line: Bytes) -> Meaning {
         // §5.6 step 6.
         if value.count > attributeLimit { return .tooLong }
+        func isNamed(_ other: StaticString) -> Bool { line.hasIgnoringCase(other, at: name.lowerBound) }
         switch name.count {
         case 4:
             // §5.6.4: empty, or not beginning with a slash: the default path.
-            if name.equalsIgnoringCase("path") { return .path(value.first == ASCII.slash ? value : nil) }
-            if name.equalsIgnoringCase("port") { return .obsolete }
+            if isNamed("path") {
+                return .path(value.count > 0 && line[value.lowerBound] == ASCII.slash ? line.slice(value) : nil)
+            }
+            if isNamed("port") { return .obsolete }
         case 6:
             // §5.6.5, §5.6.6: whatever the value.
-            if name.equalsIgnoringCase("secure") { return .secure }
+            if isNamed("secure") { return .secure }
             // §5.6.3: one leading dot is dropped; letters become lower case.
-            if name.equalsIgnoringCase("domain") {
-                return .domain((value.first == ASCII.period ? value.slice(1..<value.count) : value).lowercased)
+            if isNamed("domain") {
+                let domain = line.slice(value)
+                return .domain((domain.first == ASCII.period ? domain.slice(1..<domain.count) : domain).lowercased)
             }
         case 7:
-            if name.equalsIgnoringCase("expires") { return .expires(CookieDate.parse(value)) }
-            if name.equalsIgnoringCase("max-age") { return .maxAge(maxAge(value)) }
-            if isOneOf("comment", "version", "discard", name) { return .obsolete }
+            if isNamed("expires") { return .expires(CookieDate.parse(line.slice(value))) }
+            if isNamed("max-age") { return .maxAge(maxAge(line.slice(value))) }
+            if isNamed("comment") || isNamed("version") || isNamed("discard") { return .obsolete }
         case 8:
-            if name.equalsIgnoringCase("httponly") { return .httpOnly }
-            if name.equalsIgnoringCase("samesite") { return .sameSite(sameSite(value)) }
+            if isNamed("httponly") { return .httpOnly }
+            if isNamed("samesite") { return .sameSite(sameSite(line.slice(value))) }
         case 10:
-            if name.equalsIgnoringCase("commenturl") { return .obsolete }
+            if isNamed("commenturl") { return .obsolete }
         case 11:
-            if name.equalsIgnoringCase("partitioned") { return .partitioned }
+            if isNamed("partitioned") { return .partitioned }
         default: break
         }
         return .unknown
-    }
-
-    private static func isOneOf(_ first: StaticString, _ second: StaticString, _ third: StaticString, _ name: Bytes)
-        -> Bool
-    {
-        name.equalsIgnoringCase(first) || name.equalsIgnoringCase(second) || name.equalsIgnoringCase(third)
     }
 
     /// §5.6.2: digits, or `-` and digits. A number too large to hold is as good as the largest.

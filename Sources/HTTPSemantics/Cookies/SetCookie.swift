@@ -48,8 +48,11 @@ public struct SetCookie: Sendable, Hashable {
     package let pair: Bytes
     /// Whether the line had a `=` before its first `;`.
     public let hasName: Bool
-    /// All attributes in the order sent, repeated and unknown ones too.
-    public private(set) var attributes: [Attribute] = []
+    /// Where what follows the first `;` lies; empty when there is none.
+    private let tail: Bytes
+
+    /// Whether it has any attribute.
+    package private(set) var hasAttributes = false
 
     // Of each kind of attribute the last one counts (§5.7); they are kept as they are met, so that nobody has to
     // search.
@@ -109,17 +112,38 @@ public struct SetCookie: Sendable, Hashable {
         let isTooLong = name.count + value.count > Self.pairLimit
         syntaxRejection = hasControl ? .controlCharacter : isTooLong ? .tooLong : nil
 
-        if pairEnd < line.count { attributes.reserveCapacity(4) }
-        var start = pairEnd + 1
-        while start <= line.count {
-            let end = line.firstIndex(of: ASCII.semicolon, from: start) ?? line.count
-            let (name, value) = FieldList.pair(in: line, start..<end)
-            start = end + 1
-            guard !name.isEmpty || value != nil else { continue }
-            let meaning = Self.meaning(name, value ?? line.slice(end..<end))
-            note(meaning)
-            attributes.append(Attribute(name: name, value: value, meaning: meaning))
+        tail = line.slice(min(pairEnd + 1, line.count)..<line.count)
+        var start = 0
+        while let (name, value) = Self.nextAttribute(of: tail, from: &start) {
+            hasAttributes = true
+            note(Self.meaning(name, value ?? name.upperBound..<name.upperBound, in: tail))
         }
+    }
+
+    /// All attributes in the order sent, repeated and unknown ones too.
+    public var attributes: [Attribute] {
+        var attributes: [Attribute] = []
+        var start = 0
+        while let (name, value) = Self.nextAttribute(of: tail, from: &start) {
+            attributes.append(
+                Attribute(
+                    name: tail.slice(name), value: value.map { tail.slice($0) },
+                    meaning: Self.meaning(name, value ?? name.upperBound..<name.upperBound, in: tail)))
+        }
+        return attributes
+    }
+
+    /// Steps over one attribute, and over what is none because nothing stands between two semicolons.
+    private static func nextAttribute(
+        of tail: Bytes, from start: inout Int
+    ) -> (name: Range<Int>, value: Range<Int>?)? {
+        while start < tail.count {
+            let end = tail.firstIndex(of: ASCII.semicolon, from: start) ?? tail.count
+            let (name, value) = FieldList.pairPlaces(in: tail, start..<end)
+            start = end + 1
+            if !name.isEmpty || value != nil { return (name, value) }
+        }
+        return nil
     }
 
     private mutating func note(_ meaning: Meaning) {

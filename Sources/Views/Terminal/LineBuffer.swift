@@ -32,19 +32,22 @@ package struct LineBuffer {
     package mutating func text(_ text: StaticString) {
         text.withUTF8Buffer { source in
             bytes.append(contentsOf: source)
-            if text.isASCII {
-                column += source.count
-            } else {
-                for byte in source where byte & 0xC0 != 0x80 { column += 1 }
-            }
+            column += text.isASCII ? source.count : Self.characters(source)
         }
     }
 
     package mutating func words(_ text: StaticText) {
         text.withUTF8Buffer { source in
             bytes.append(contentsOf: source)
-            for byte in source where byte & 0xC0 != 0x80 { column += 1 }
+            column += Self.characters(source)
         }
+    }
+
+    /// Without an early end, and with nothing else to write to, the loop takes many bytes at once.
+    private static func characters(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+        var count = 0
+        for byte in text { count += byte & 0xC0 != 0x80 ? 1 : 0 }
+        return count
     }
 
     /// Bytes from the wire, escaped, cut to `limit` columns.

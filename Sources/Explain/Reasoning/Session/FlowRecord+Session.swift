@@ -35,5 +35,11 @@ extension FlowRecord {
     }
 
     /// Where this answer leads a client that follows redirects.
-    var redirect: Redirect? { responseHead == nil ? nil : redirectHop.redirect }
+    var redirect: Redirect? {
+        // Most answers lead nowhere, and of those no hop has to be made.
+        guard let head = responseHead, (300..<400).contains(head.status), head.fields.contains(.location) else {
+            return nil
+        }
+        return redirectHop.redirect
+    }
 }
