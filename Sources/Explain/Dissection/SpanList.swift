@@ -10,6 +10,9 @@ struct SpanList {
     /// Only moves on, and keeps nothing: for what is read over once enough has been named.
     let isSilent: Bool
 
+    /// A field line has so many parts.
+    private static let usual = 5
+
     init(at position: Int, isSilent: Bool = false) {
         self.position = position
         self.isSilent = isSilent
@@ -27,6 +30,7 @@ struct SpanList {
             position = end
             return
         }
+        if spans.isEmpty { spans.reserveCapacity(Self.usual) }
         spans.append(Span(rule, position..<end, spec, saying: text(), malformed: malformed))
         position = end
         count += 1

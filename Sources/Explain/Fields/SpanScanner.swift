@@ -203,6 +203,7 @@ struct SpanScanner {
     }
 
     private mutating func append(_ span: Span) {
+        if pending.isEmpty { pending.reserveCapacity(8) }
         pending.append(span)
     }
 }

@@ -7,7 +7,7 @@ import Bytes
 /// quotation marks.
 struct Wording: Sendable, ExpressibleByStringInterpolation {
     /// What stands between the words of a literal.
-    private enum Insertion: Sendable {
+    fileprivate enum Insertion: Sendable {
         case none
         case text(String)
         case quotation(Bytes)
@@ -26,66 +26,88 @@ struct Wording: Sendable, ExpressibleByStringInterpolation {
         var isNone: Bool { if case .none = self { true } else { false } }
     }
 
-    // As a literal has them: words, what is inserted, words, what is inserted, and the rest.
-    private var opening: String
-    private var first = Insertion.none
-    private var middle = ""
-    private var second = Insertion.none
-    private var ending = ""
+    /// As a literal has them: words, what is inserted, words, what is inserted, and the rest.
+    fileprivate struct Parts: Sendable {
+        var opening = ""
+        var first = Insertion.none
+        var middle = ""
+        var second = Insertion.none
+        var ending = ""
 
-    init(_ text: String) { opening = text }
-    init(stringLiteral text: String) { opening = text }
-    init(stringInterpolation parts: StringInterpolation) { self = parts.wording }
+        var text: String {
+            if first.isNone { return opening }
+            let start = opening + first.text + middle
+            return second.isNone ? start : start + second.text + ending
+        }
+
+        mutating func append(words: String) {
+            // The first words are taken as they are, which costs nothing.
+            if first.isNone {
+                if opening.isEmpty { opening = words } else { opening += words }
+            } else if second.isNone {
+                if middle.isEmpty { middle = words } else { middle += words }
+            } else {
+                if ending.isEmpty { ending = words } else { ending += words }
+            }
+        }
+
+        mutating func insert(_ insertion: Insertion) {
+            if first.isNone {
+                first = insertion
+            } else if second.isNone {
+                second = insertion
+            } else {
+                ending += insertion.text
+            }
+        }
+    }
+
+    /// Small, as arrays of spans are moved a lot.
+    private enum Form: Sendable {
+        case words(String)
+        indirect case composed(Parts)
+    }
+
+    private let form: Form
+
+    init(_ text: String) { form = .words(text) }
+    init(stringLiteral text: String) { form = .words(text) }
+    init(stringInterpolation literal: StringInterpolation) { self.init(literal.parts) }
+
+    private init(_ parts: Parts) {
+        form = parts.first.isNone ? .words(parts.opening) : .composed(parts)
+    }
 
     /// The sentence.
     var text: String {
-        if first.isNone { return opening }
-        let start = opening + first.text + middle
-        return second.isNone ? start : start + second.text + ending
+        switch form {
+        case .words(let words): words
+        case .composed(let parts): parts.text
+        }
     }
 
     /// One after the other.
     static func + (left: Wording, right: Wording) -> Wording {
-        guard left.first.isNone else { return Wording(left.text + right.text) }
-        var wording = right
-        wording.opening = left.opening + right.opening
-        return wording
-    }
-
-    private mutating func append(words: String) {
-        // The first words are taken as they are, which costs nothing.
-        if first.isNone {
-            if opening.isEmpty { opening = words } else { opening += words }
-        } else if second.isNone {
-            if middle.isEmpty { middle = words } else { middle += words }
-        } else {
-            if ending.isEmpty { ending = words } else { ending += words }
+        guard case .words(let words) = left.form, case .composed(var parts) = right.form else {
+            return Wording(left.text + right.text)
         }
-    }
-
-    private mutating func insert(_ insertion: Insertion) {
-        if first.isNone {
-            first = insertion
-        } else if second.isNone {
-            second = insertion
-        } else {
-            ending += insertion.text
-        }
+        parts.opening = words + parts.opening
+        return Wording(parts)
     }
 
     /// Gathers the parts of a literal.
     struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var wording = Wording("")
+        fileprivate var parts = Parts()
 
         init(literalCapacity: Int, interpolationCount: Int) {}
 
-        mutating func appendLiteral(_ words: String) { if !words.isEmpty { wording.append(words: words) } }
-        mutating func appendInterpolation(_ text: String) { wording.insert(.text(text)) }
-        mutating func appendInterpolation(_ text: Substring) { wording.insert(.text(String(text))) }
-        mutating func appendInterpolation(_ number: some BinaryInteger) { wording.insert(.text("\(number)")) }
-        mutating func appendInterpolation(_ other: Wording) { wording.insert(.text(other.text)) }
-        mutating func appendInterpolation(quoting bytes: Bytes) { wording.insert(.quotation(bytes)) }
-        mutating func appendInterpolation(abbreviating bytes: Bytes) { wording.insert(.abbreviation(bytes)) }
+        mutating func appendLiteral(_ words: String) { if !words.isEmpty { parts.append(words: words) } }
+        mutating func appendInterpolation(_ text: String) { parts.insert(.text(text)) }
+        mutating func appendInterpolation(_ text: Substring) { parts.insert(.text(String(text))) }
+        mutating func appendInterpolation(_ number: some BinaryInteger) { parts.insert(.text("\(number)")) }
+        mutating func appendInterpolation(_ other: Wording) { parts.insert(.text(other.text)) }
+        mutating func appendInterpolation(quoting bytes: Bytes) { parts.insert(.quotation(bytes)) }
+        mutating func appendInterpolation(abbreviating bytes: Bytes) { parts.insert(.abbreviation(bytes)) }
     }
 }
 
