@@ -144,9 +144,11 @@ extension Bytes {
         }
     }
 
-    /// Whether both are the same but for the case of ASCII letters.
+    /// Whether both are the same but for the case of ASCII letters. Literals go to the one above, which makes no bytes
+    /// of them.
     @inlinable
-    public func isEqual(ignoringCase other: Bytes) -> Bool {
+    @_disfavoredOverload
+    public func equalsIgnoringCase(_ other: Bytes) -> Bool {
         guard count == other.count else { return false }
         return withSpan { left in
             other.withSpan { right in

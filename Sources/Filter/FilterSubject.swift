@@ -92,7 +92,7 @@ package final class FilterSubject {
 
     private static func values(_ section: FieldSection?, _ name: Bytes) -> [Bytes] {
         guard let section else { return [] }
-        return section.lines.filter { section.name(of: $0).isEqual(ignoringCase: name) }.map {
+        return section.lines.filter { section.name(of: $0).equalsIgnoringCase(name) }.map {
             section.unfoldedValue(of: $0)
         }
     }

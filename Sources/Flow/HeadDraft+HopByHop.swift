@@ -24,7 +24,7 @@ extension HeadDraft {
                 } else {
                     connectionIsKept = true
                     let value: Bytes = !keepsTrailers ? "Upgrade" : upgrades ? "Upgrade, TE" : "TE"
-                    guard !section.value(of: line).isEqual(ignoringCase: value) else { continue }
+                    guard !section.value(of: line).equalsIgnoringCase(value) else { continue }
                     replace(index, with: Self.line(section.name(of: line), value), Self.connectionReason)
                 }
             case .keepAlive, .proxyConnection:

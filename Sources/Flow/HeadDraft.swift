@@ -88,7 +88,7 @@ struct HeadDraft {
     /// The received lines of this name that are still to be forwarded.
     private func lines(named name: Bytes) -> [Int] {
         section.lines.indices.filter {
-            section.name(of: section.lines[$0]).isEqual(ignoringCase: name) && !isRemoved($0)
+            section.name(of: section.lines[$0]).equalsIgnoringCase(name) && !isRemoved($0)
         }
     }
 
@@ -102,7 +102,7 @@ struct HeadDraft {
     private mutating func dropAdditions(named name: Bytes) {
         for index in made.indices {
             guard case .add(let text) = made[index].action, text.count > name.count else { continue }
-            if text[name.count] == ASCII.colon, text.slice(0..<name.count).isEqual(ignoringCase: name) {
+            if text[name.count] == ASCII.colon, text.slice(0..<name.count).equalsIgnoringCase(name) {
                 dropped.insert(index)
             }
         }

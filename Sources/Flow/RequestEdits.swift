@@ -88,7 +88,7 @@ struct RequestEdits {
             return
         }
         let received = head.fields.value(of: head.fields.lines[index])
-        guard !received.isEqual(ignoringCase: wanted) else { return }
+        guard !received.equalsIgnoringCase(wanted) else { return }
         let name = head.fields.name(of: head.fields.lines[index])
         let isServed = name.isExactly("Host") && wanted == policy.servedHost
         draft.replace(index, with: isServed ? policy.servedHostLine : HeadDraft.line(name, wanted), reason)

@@ -167,7 +167,7 @@ public struct FieldSection: Sendable, Hashable {
 
     /// The values of all lines whose name is `name` in any case; `name` in lower case.
     public func values(named name: Bytes) -> [Bytes] {
-        lines.filter { self.name(of: $0).isEqual(ignoringCase: name) }.map { value(of: $0) }
+        lines.filter { self.name(of: $0).equalsIgnoringCase(name) }.map { value(of: $0) }
     }
 
     /// The members of a comma-separated list field over all its lines (RFC 9110 §5.6.1), empty members skipped.

@@ -202,7 +202,7 @@ struct MarkupLayout {
     private mutating func rawText(_ name: Bytes, _ out: inout LineBuilder) {
         var end = index
         while let found = bytes.firstIndex(of: "</", from: end) {
-            if self.name(at: found + 2).isEqual(ignoringCase: name) {
+            if self.name(at: found + 2).equalsIgnoringCase(name) {
                 end = found
                 break
             }

@@ -50,7 +50,7 @@ extension ExchangeDriver {
         let host = head.fields.value(of: line)
         let wanted = server.hostField
         // A port may be written although it is the scheme's own.
-        let isSame = host.isEqual(ignoringCase: wanted) || host.lowercased.text == "\(wanted.text):\(server.port)"
+        let isSame = host.equalsIgnoringCase(wanted) || host.lowercased.text == "\(wanted.text):\(server.port)"
         guard !isSame else { return }
         publish(.quirkFound(.request, Quirk(.hostDisagrees, offset: line.value.lowerBound, length: line.value.count)))
     }

@@ -197,7 +197,7 @@ final class TunnelOpener: ShardResident, ServerRequester {
         let range = request.target.range
         if name.problem != nil {
             publish(.quirkFound(.request, Quirk(.malformedServerName, offset: range.lowerBound, length: range.count)))
-        } else if let asked, !asked.isEqual(ignoringCase: destination.host),
+        } else if let asked, !asked.equalsIgnoringCase(destination.host),
             Resolver.literal(destination.host.text, port: 0) == nil
         {
             publish(.quirkFound(.request, Quirk(.serverNameDisagrees, offset: range.lowerBound, length: range.count)))

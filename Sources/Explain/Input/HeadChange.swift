@@ -32,7 +32,7 @@ package struct HeadChange: Sendable {
     /// Whether the line is one to be replaced or removed. Of Set-Cookie each line is a cookie of its own: only the one
     /// of the same name gives way.
     private func isMeant(_ field: FieldLine, in fields: FieldSection) -> Bool {
-        guard fields.name(of: field).isEqual(ignoringCase: name) else { return false }
+        guard fields.name(of: field).equalsIgnoringCase(name) else { return false }
         guard field.known == .setCookie, let line else { return true }
         return SetCookie(fields.value(of: field)).name == SetCookie(line.slice((name.count + 1)..<line.count)).name
     }

@@ -91,7 +91,7 @@ extension JSONWriter {
     private mutating func attributes(_ attributes: [CookieStory.Attribute]) {
         beginObject()
         for (place, attribute) in attributes.enumerated() {
-            let isLast = !attributes[(place + 1)...].contains { $0.name.isEqual(ignoringCase: attribute.name) }
+            let isLast = !attributes[(place + 1)...].contains { $0.name.equalsIgnoringCase(attribute.name) }
             guard isLast else { continue }
             key(escaping: attribute.name)
             if let value = attribute.value { string(value) } else { boolean(true) }

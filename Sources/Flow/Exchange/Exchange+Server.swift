@@ -144,7 +144,7 @@ extension Exchange {
         guard asksForUpgrade else { return "it changes the protocol, which the request did not ask for" }
         let offered = request.fields.members(.upgrade)
         let stranger = head.fields.members(.upgrade).first { taken in
-            !offered.contains { $0.isEqual(ignoringCase: taken) }
+            !offered.contains { $0.equalsIgnoringCase(taken) }
         }
         return stranger.map { "it changes the protocol to \($0.text), which the request did not ask for" }
     }

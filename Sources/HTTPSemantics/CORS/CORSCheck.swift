@@ -69,7 +69,7 @@ public struct CORSCheck: Sendable, Hashable {
         }
         let names = fields.list(named: "access-control-allow-headers")
         for wanted in request.wantedFields {
-            if names.contains(where: { $0.isEqual(ignoringCase: wanted) }) { continue }
+            if names.contains(where: { $0.equalsIgnoringCase(wanted) }) { continue }
             // `*` does not cover Authorization.
             if allowsWildcards, names.contains("*"), !wanted.equalsIgnoringCase("authorization") { continue }
             return .field(wanted)

@@ -7,7 +7,7 @@ public enum StoredFields {
     /// Fields of the connection, not of the response: they are neither stored nor updated (§3.1).
     public static func isStored(_ name: Bytes, listedInConnection: [Bytes]) -> Bool {
         let isExcepted = Vocabulary.fields[name]?.has(.notStored) == true
-        return !isExcepted && !listedInConnection.contains { $0.isEqual(ignoringCase: name) }
+        return !isExcepted && !listedInConnection.contains { $0.equalsIgnoringCase(name) }
     }
 
     /// The stored fields with those of a newer response (a 304, or the answer to HEAD) in their place, and which names

@@ -32,7 +32,7 @@ public enum VarySelection: Sendable, Hashable {
     static func value(_ name: Bytes, _ section: FieldSection) -> Bytes? {
         var members: [Bytes] = []
         var isThere = false
-        for line in section.lines where section.name(of: line).isEqual(ignoringCase: name) {
+        for line in section.lines where section.name(of: line).equalsIgnoringCase(name) {
             isThere = true
             FieldList.forEachMember(of: section.value(of: line), separator: ASCII.comma) { members.append($0) }
         }

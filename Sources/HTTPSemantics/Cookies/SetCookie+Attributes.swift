@@ -57,10 +57,10 @@ extension SetCookie {
     /// Whether a host lies in a cookie's domain (RFC 6265bis §5.1.3): the same, or below it. Addresses only the same.
     /// `domain` in lower case.
     public static func host(_ host: Bytes, matches domain: Bytes) -> Bool {
-        if host.isEqual(ignoringCase: domain) { return true }
+        if host.equalsIgnoringCase(domain) { return true }
         guard host.count > domain.count + 1, host[host.count - domain.count - 1] == ASCII.period else { return false }
         let tail = host.slice((host.count - domain.count)..<host.count)
-        return tail.isEqual(ignoringCase: domain) && !isAddress(host)
+        return tail.equalsIgnoringCase(domain) && !isAddress(host)
     }
 
     /// An IPv4 address has only digits and dots; an IPv6 address has colons. No host name of either kind can be

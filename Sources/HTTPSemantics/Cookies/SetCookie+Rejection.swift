@@ -71,7 +71,7 @@ extension SetCookie {
             // Step 8.
             if !domain.allSatisfy({ $0 < 0x80 }) { return .domainNotASCII }
             // Steps 9 and 10: a host that is a public suffix itself may name itself, to no effect.
-            if !host.isEqual(ignoringCase: domain) {
+            if !host.equalsIgnoringCase(domain) {
                 if Self.isPublicSuffix(domain) { return .publicSuffix }
                 if !Self.host(host, matches: domain) { return .foreignDomain }
             }
@@ -89,7 +89,7 @@ extension SetCookie {
             if name.hasPrefix(ignoringCase: "__secure-"), !isSecure { return .securePrefix }
             if name.hasPrefix(ignoringCase: "__host-") {
                 let isHostOnly =
-                    domain.map { host?.isEqual(ignoringCase: $0) == true && Self.isPublicSuffix($0) } ?? true
+                    domain.map { host?.equalsIgnoringCase($0) == true && Self.isPublicSuffix($0) } ?? true
                 if !isSecure || !isHostOnly || path != "/" { return .hostPrefix }
             }
         }

@@ -127,7 +127,7 @@ private struct HTTPDateReader {
         var range = take(ASCII.isAlpha)
         if range.isEmpty { range = take { !FieldList.endsToken($0) } }
         let written = value.slice(range)
-        let place = names.firstIndex { $0.isEqual(ignoringCase: written) }
+        let place = names.firstIndex { $0.equalsIgnoringCase(written) }
         return HTTPDate.Part(
             kind: kind, range: range, value: place, isCorrect: place.map { written == names[$0] } ?? false,
             digits: 0)

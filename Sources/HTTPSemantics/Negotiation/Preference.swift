@@ -90,7 +90,7 @@ public struct Preference: Sendable, Hashable {
 
     /// The preference that speaks of this content coding or charset.
     public static func forToken(_ token: Bytes, in preferences: [Preference]) -> Preference? {
-        best(preferences) { $0.value == "*" || $0.value.isEqual(ignoringCase: token) }
+        best(preferences) { $0.value == "*" || $0.value.equalsIgnoringCase(token) }
     }
 
     /// The preference that speaks of this language: its own tag, or a range of which it is a part (RFC 4647 §3.3.1).
@@ -98,7 +98,7 @@ public struct Preference: Sendable, Hashable {
         best(preferences) { preference in
             let range = preference.value
             guard range != "*" else { return true }
-            guard tag.count >= range.count, tag.slice(0..<range.count).isEqual(ignoringCase: range) else {
+            guard tag.count >= range.count, tag.slice(0..<range.count).equalsIgnoringCase(range) else {
                 return false
             }
             return tag.count == range.count || tag[range.count] == ASCII.hyphen
@@ -119,14 +119,14 @@ public struct Preference: Sendable, Hashable {
         let main = value.slice(0..<slash)
         let sub = value.slice(slash + 1..<end)
         let isEvery = sub.count == 1 && sub[0] == ASCII.asterisk
-        guard isEvery && main.count == 1 && main[0] == ASCII.asterisk || main.isEqual(ignoringCase: type.type) else {
+        guard isEvery && main.count == 1 && main[0] == ASCII.asterisk || main.equalsIgnoringCase(type.type) else {
             return false
         }
-        guard isEvery || sub.isEqual(ignoringCase: type.subtype) else { return false }
+        guard isEvery || sub.equalsIgnoringCase(type.subtype) else { return false }
         guard end < value.count else { return true }
         return MediaType(value).parameters.allSatisfy { wanted in
             type.parameters.contains {
-                $0.name.isEqual(ignoringCase: wanted.name) && $0.value.isEqual(ignoringCase: wanted.value)
+                $0.name.equalsIgnoringCase(wanted.name) && $0.value.equalsIgnoringCase(wanted.value)
             }
         }
     }

@@ -108,7 +108,7 @@ public struct URLReference: Sendable, Hashable {
         guard let scheme = bytes(scheme), let otherScheme = other.bytes(other.scheme), let host = bytes(host),
             let otherHost = other.bytes(other.host)
         else { return false }
-        return scheme.isEqual(ignoringCase: otherScheme) && host.isEqual(ignoringCase: otherHost)
+        return scheme.equalsIgnoringCase(otherScheme) && host.equalsIgnoringCase(otherHost)
             && effectivePort == other.effectivePort
     }
 

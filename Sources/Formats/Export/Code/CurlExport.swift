@@ -73,7 +73,7 @@ struct CurlExport: CodeExporter {
         var unwanted = ["User-Agent", "Accept"]
         if hasBody { unwanted += ["Content-Type", "Expect"] }
         if hasBody, request.version == .http11 { unwanted.append("Content-Length") }
-        for name in unwanted where !request.lines.contains(where: { $0.name.isEqual(ignoringCase: Bytes(name)) }) {
+        for name in unwanted where !request.lines.contains(where: { $0.name.equalsIgnoringCase(Bytes(name)) }) {
             words.append("--header '\(name):'")
         }
         return words + lines.map(Self.header)

@@ -28,7 +28,7 @@ struct HTTPieExport: CodeExporter {
             if isHost, line.value == request.authority { continue }
             words.append(CodeText.shell(field(line)))
         }
-        for name in Self.added where !request.lines.contains(where: { $0.name.isEqual(ignoringCase: Bytes(name)) }) {
+        for name in Self.added where !request.lines.contains(where: { $0.name.equalsIgnoringCase(Bytes(name)) }) {
             words.append("'\(name):'")
         }
         guard !pipe.isEmpty else { return words.joined(separator: " \\\n  ") + "\n" }

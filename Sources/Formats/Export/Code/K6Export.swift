@@ -33,7 +33,7 @@ struct K6Export: CodeExporter {
         // k6 takes an object: of several lines of one name the last would be left, so they are joined (RFC 9110 §5.3).
         var fields: [(name: Bytes, value: Bytes)] = []
         for line in request.lines where !line.name.equalsIgnoringCase("content-length") {
-            if let index = fields.firstIndex(where: { $0.name.isEqual(ignoringCase: line.name) }) {
+            if let index = fields.firstIndex(where: { $0.name.equalsIgnoringCase(line.name) }) {
                 // Between two cookies stands a semicolon (RFC 6265 §4.2.1).
                 let joint = line.name.equalsIgnoringCase("cookie") ? "; " : ", "
                 fields[index].value = Bytes(fields[index].value.array + Array(joint.utf8) + line.value.array)

@@ -76,7 +76,7 @@ extension BrowserURL {
     public func difference(from url: URLReference) -> Difference? {
         guard let scheme = url.bytes(url.scheme), let host = url.bytes(url.host) else { return .server }
         let ownPort = url.defaultPort ?? 0
-        guard scheme.isEqual(ignoringCase: self.scheme), (port ?? ownPort) == (url.effectivePort ?? 0),
+        guard scheme.equalsIgnoringCase(self.scheme), (port ?? ownPort) == (url.effectivePort ?? 0),
             Self.isSameName(host, self.host)
         else { return .server }
         let path = URLReference.removingDotSegments(url.raw.slice(url.path))
@@ -90,7 +90,7 @@ extension BrowserURL {
     /// By letter case, percent-encoding and script.
     private static func isSameName(_ written: Bytes, _ asked: Bytes) -> Bool {
         let plain = PercentCoding.decode(written)
-        if plain.isEqual(ignoringCase: asked) { return true }
+        if plain.equalsIgnoringCase(asked) { return true }
         // An address has one meaning, however it is shortened.
         if written.first == ASCII.openBracket {
             return BrowserHost.read(written).map { $0 == asked } ?? false

@@ -45,7 +45,7 @@ extension Checks {
             let directives = x.control.directives
             for (place, directive) in directives.enumerated()
             where directives[..<place].contains(where: {
-                $0.name.isEqual(ignoringCase: directive.name)
+                $0.name.equalsIgnoringCase(directive.name)
             }) {
                 found([.directive: .bytes(directive.name)])
             }

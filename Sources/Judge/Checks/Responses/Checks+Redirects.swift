@@ -217,7 +217,7 @@ extension Checks {
             ]
         ) { x, found in
             guard let url = x.url, let host = url.bytes(url.host), let redirect = x.redirect, redirect.changesOrigin,
-                let next = redirect.target.bytes(redirect.target.host), !next.isEqual(ignoringCase: host)
+                let next = redirect.target.bytes(redirect.target.host), !next.equalsIgnoringCase(host)
             else { return }
             found(in: .response, at: x.response?.fields.range(.location), [.host: .bytes(next)])
         }
