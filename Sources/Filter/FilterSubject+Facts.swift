@@ -8,11 +8,7 @@ import TLSModel
 extension FilterSubject {
     var startedAt: Int64? { record.isRecorded(.startTime) ? record.startedAt : nil }
 
-    /// The sum of the phases; where nobody was there with a clock, what passed between the first and the last event.
-    var duration: Int64? {
-        if let phases { return phases.total }
-        return (record.times.finished ?? record.times.latest).map { $0.microseconds(since: record.openedAt) }
-    }
+    var duration: Int64? { record.duration }
 
     /// `fresh`, `stale`, `validated` or `none`, of a browser's cache at the moment the response came.
     var cacheState: Bytes? {

@@ -92,9 +92,8 @@ package struct ExchangeLines {
         }
         let size = record.tunnelProtocol == nil ? record.response.contentSize : record.relayedReceived
         writer.out.right(to: metrics + Self.statusWidth + Self.sizeWidth) { $0.size(size) }
-        let end = record.times.finished ?? record.times.latest ?? record.openedAt
-        let nanoseconds = end > record.openedAt ? end.nanoseconds - record.openedAt.nanoseconds : 0
-        writer.out.right(to: width) { $0.duration(nanoseconds: nanoseconds) }
+        let (nanoseconds, overflow) = UInt64(clamping: record.duration ?? 0).multipliedReportingOverflow(by: 1000)
+        writer.out.right(to: width) { $0.duration(nanoseconds: overflow ? .max : nanoseconds) }
         writer.out.newline()
     }
 

@@ -30,6 +30,46 @@ import Testing
         return maker.record
     }
 
+    /// Delivering the last bytes takes the client's time, not the exchange's: wherever a time is told, it is the same.
+    @Test func anExchangeHasOneDuration() {
+        var maker = RecordMaker()
+        maker.request("GET / HTTP/1.1\nHost: a.test")
+        maker.apply(2, .messageEnded(.request, wireSize: 0))
+        maker.apply(
+            30, .responseHeadReceived(RecordMaker.responseHead("HTTP/1.1 200 OK"), Framing(.length(5), rule: 6)))
+        maker.apply(33, .messageEnded(.response, wireSize: 5))
+        maker.apply(48, .finished(.complete))
+        #expect(maker.record.duration == 33_000)
+        #expect(page { TimingBars(maker.record).write(to: &$0) }.contains("33.0 ms"))
+        var lines = ExchangeLines(options: .init(width: 80))
+        lines.render(maker.record)
+        let line = String(decoding: lines.take(), as: UTF8.self).split(separator: "\n")[0]
+        #expect(line.hasSuffix("33.0 ms"), "\(line)")
+    }
+
+    /// Without a clock at its phases, what passed from first to last; without any event, nothing is known.
+    @Test func aFlowWithoutPhasesLastsUntilItsEnd() {
+        var maker = RecordMaker()
+        maker.apply(7, .finished(Outcome(.refused, by: .proxy, .refusedByRule)))
+        #expect(maker.record.duration == 7_000)
+        #expect(FlowRecord(id: FlowID(1), openedAt: Instant(nanoseconds: 5)).duration == nil)
+    }
+
+    @Test func anAddressNeedsNoLookUp() {
+        func phases(_ code: Outcome.Code) -> PhaseTimes {
+            var maker = RecordMaker()
+            let head = RecordMaker.requestHead("GET http://127.0.0.1:1/ HTTP/1.1\nHost: 127.0.0.1:1")
+            maker.apply(0.1, .requestHeadReceived(head, Framing(.none, rule: 7)))
+            maker.apply(1, .upstreamSought(host: "127.0.0.1", port: 1))
+            maker.apply(4, .finished(Outcome(.failed, by: .upstream, code)))
+            return PhaseTimes(maker.record)
+        }
+        #expect(phases(.connectionRefused).dns == nil)
+        #expect(phases(.connectionRefused).connect == 3_000)
+        #expect(phases(.nameNotFound).connect == nil)
+        #expect(phases(.nameNotFound).dns == 3_000)
+    }
+
     @Test func everyLineThatChangedStandsBesideWhatItBecame() {
         let narrow = page { ChangeTable(record(), showsSecrets: true).write(to: &$0) }
         #expect(

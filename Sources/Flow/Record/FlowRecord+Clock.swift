@@ -12,11 +12,20 @@ extension FlowRecord {
         return overflow ? .max : sum
     }
 
+    /// How long it took, in microseconds: the sum of its phases, so that whoever adds them up gets the same; where
+    /// nobody was there with a clock, what passed between the first and the last event. nil when nothing is known.
+    public var duration: Int64? {
+        if hasPhases { return PhaseTimes(self).total }
+        return (times.finished ?? times.latest).map { $0.microseconds(since: openedAt) }
+    }
+
+    private var hasPhases: Bool {
+        times.upstreamSought != nil || times.upstreamConnected != nil || times.requestForwarded != nil
+    }
+
     /// The phases that were measured, in order; empty when nobody was there with a clock.
     public var phases: [(name: PhaseTimes.Phase, duration: Int64)] {
-        guard times.upstreamSought != nil || times.upstreamConnected != nil || times.requestForwarded != nil else {
-            return []
-        }
+        guard hasPhases else { return [] }
         let measured = PhaseTimes(self)
         return PhaseTimes.Phase.allCases.compactMap { phase in measured[phase].map { (phase, $0) } }
     }

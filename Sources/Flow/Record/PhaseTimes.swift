@@ -71,6 +71,9 @@ public struct PhaseTimes: Sendable, Equatable {
                 connect = clock.advance(to: times.upstreamConnected)
             } else if let connected = times.upstreamConnected {
                 connect = clock.advance(to: connected)
+            } else if Self.failedConnecting(record.outcome) {
+                // An address needs no look-up.
+                connect = clock.advance(to: nil)
             } else {
                 // Without a connection and without an address, it was the name that took the time.
                 dns = clock.advance(to: nil)
@@ -90,6 +93,11 @@ public struct PhaseTimes: Sendable, Equatable {
         wait = clock.advance(to: times.responseHead)
         guard times.responseHead != nil else { return }
         receive = clock.advance(to: times.responseEnded)
+    }
+
+    private static func failedConnecting(_ outcome: Outcome?) -> Bool {
+        guard let code = outcome?.code else { return false }
+        return [.connectionRefused, .unreachable, .connectTimedOut, .connectFailed].contains(code)
     }
 
     /// When the request had gone out: the later of its head and its end, but not after the response began.

@@ -39,8 +39,8 @@ package struct FlowFigures: Sendable {
             if lease.reused { reused += 1 } else { opened += 1 }
         }
         if record.phases.isEmpty {
-            guard let end = record.times.finished ?? record.times.latest else { return }
-            phases[.total, default: QuantileSketch()].add(end.microseconds(since: record.openedAt))
+            guard let duration = record.duration else { return }
+            phases[.total, default: QuantileSketch()].add(duration)
         } else {
             let times = PhaseTimes(record)
             for phase in StatPhase.allCases {

@@ -57,9 +57,7 @@ package struct TimeSeries: Sendable {
         step.count += 1
         if FailureKind(record) != nil { step.failures += 1 }
         step.bytes &+= record.request.contentSize &+ record.response.contentSize
-        if let end = record.times.finished ?? record.times.latest {
-            step.durations.add(end.microseconds(since: record.openedAt))
-        }
+        if let duration = record.duration { step.durations.add(duration) }
         steps[place] = step
     }
 
