@@ -88,6 +88,7 @@ import Testing
             ("curl -H 'Authorization: Bearer abcdefgh1234'", "curl -H 'Authorization: Bearer *'"),
             ("postgres://app:s3cret@db/x", "postgres://app:*@db/x"),
             ("Basic authentication is used", "Basic authentication is used"),
+            ("GET http://a.test/auth/basic HTTP/1.1", "GET http://a.test/auth/basic HTTP/1.1"),
         ] as [(Bytes, String)])
     func textIsReadByNamesAndShapes(text: Bytes, expected: String) {
         #expect(left(SecretFinder.secrets(inText: text), of: text) == expected)

@@ -112,8 +112,10 @@ enum SecretShapes {
         return nil
     }
 
-    /// What stands behind `Bearer` or `Basic` (RFC 6750 §2.1, RFC 7617 §2).
+    /// What stands behind `Bearer` or `Basic` (RFC 6750 §2.1, RFC 7617 §2). The end of a path is no scheme:
+    /// `GET /basic HTTP/1.1` has nothing to hide.
     private static func credentials(_ bytes: Bytes, _ start: Int, _ limit: Int) -> Range<Int>? {
+        guard start == 0 || bytes[start - 1] != ASCII.slash else { return nil }
         for scheme in ["bearer ", "basic "] as [StaticString] {
             let begin = start + scheme.utf8CodeUnitCount
             guard begin < limit, bytes.slice(start..<begin).equalsIgnoringCase(scheme) else { continue }
