@@ -168,7 +168,9 @@ final class ServerSeeker {
             case .other: .connectFailed
             }
         let by: Outcome.Party = failure.reason == .exhausted ? .proxy : .upstream
-        return Outcome(.failed, by: by, code, detail: "\(destination): \(failure)")
+        // Of a server that was asked for by its address, the system says the same.
+        let detail = "\(failure)".hasPrefix("\(destination): ") ? "\(failure)" : "\(destination): \(failure)"
+        return Outcome(.failed, by: by, code, detail: detail)
     }
 }
 
