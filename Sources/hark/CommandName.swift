@@ -18,8 +18,8 @@ enum CommandName {
             return "there is no command '\(word)' yet. There are: \(known.joined(separator: ", "))."
         }
         guard let nearest = NearestName.find(word.lowercased(), among: known) else {
-            return "there is no command '\(word.shown)'. There are: \(known.joined(separator: ", "))."
+            return "there is no command '\(word.terminalEscaped)'. There are: \(known.joined(separator: ", "))."
         }
-        return "there is no command '\(word.shown)'. Did you mean 'hark \(nearest)'?"
+        return "there is no command '\(word.terminalEscaped)'. Did you mean 'hark \(nearest)'?"
     }
 }

@@ -28,11 +28,10 @@ struct ExplainCommand: ParsableCommand {
 
             Examples:
               curl -sv http://example.com/ 2>&1 | hark explain
-              hark explain --entry 7 tour.har
               hark explain --entry '#12' tour.har
               hark explain --flow 12
               hark explain --session tour.har --only cookies
-              hark explain --what-if 'Cache-Control: max-age=60' --entry 7 tour.har
+              hark explain --what-if 'Cache-Control: max-age=60' --entry '#12' tour.har
               hark explain header Vary
               hark explain no-store
             """)
@@ -47,14 +46,14 @@ struct ExplainCommand: ParsableCommand {
     func validate() throws {
         if output.list != nil {
             guard words.isEmpty else {
-                throw ValidationError("--list lists one kind; '\(words[0].shown)' is too much.")
+                throw ValidationError("--list lists one kind; '\(words[0].terminalEscaped)' is too much.")
             }
             return
         }
         if DictionaryQuestion.kind(of: words) != nil { return }
         guard words.count <= 1 else {
             throw ValidationError(
-                "One file at a time: '\(words[1].shown)' is too much. "
+                "One file at a time: '\(words[1].terminalEscaped)' is too much. "
                     + "To look a word up, its kind comes first: header Vary."
             )
         }
@@ -64,7 +63,7 @@ struct ExplainCommand: ParsableCommand {
             }
         } else if output.session != nil {
             guard words.isEmpty else {
-                throw ValidationError("--session names its file itself; '\(words[0].shown)' is too much.")
+                throw ValidationError("--session names its file itself; '\(words[0].terminalEscaped)' is too much.")
             }
             guard !change.isAsked, input.entry == nil, !output.bytes else {
                 throw ValidationError("--session tells of all entries: no --entry, --bytes, --what-if or --without.")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Platform
+import Views
 
 /// Where the process begins: signals are blocked while there is one thread, so that every later one inherits the mask.
 @main
@@ -15,7 +16,8 @@ enum Main {
             Diagnostics.say(mistake)
             ProcessEnd.now(EX_USAGE)
         }
-        if let help = TopicHelp.text(for: Array(CommandLine.arguments.dropFirst())) {
+        let width = TerminalWriter(descriptor: STDOUT_FILENO).width ?? 80
+        if let help = TopicHelp.text(for: Array(CommandLine.arguments.dropFirst()), width: width) {
             print(help, terminator: "")
             ProcessEnd.now(EXIT_SUCCESS)
         }
@@ -70,12 +72,14 @@ struct Hark: AsyncParsableCommand {
             let code = exitCode(for: error)
             let text = fullMessage(for: error)
             // Help that was asked for is a result; how to use a command is a diagnostic.
-            if !text.isEmpty {
-                if code.isSuccess {
-                    print(text)
-                } else {
-                    Diagnostics.explain(UsageWords.ours(text, subcommands: subcommandsGiven))
-                }
+            guard !text.isEmpty else { return code.rawValue }
+            let output = TerminalWriter(descriptor: code.isSuccess ? STDOUT_FILENO : STDERR_FILENO)
+            let words = UsageWords(text, subcommands: subcommandsGiven, width: output.width ?? 80)
+            if code.isSuccess {
+                print(words.usage)
+            } else {
+                words.mistake.map(Diagnostics.mistake)
+                if !words.usage.isEmpty { Diagnostics.explain(words.usage) }
             }
             return code.rawValue
         }
@@ -101,6 +105,8 @@ extension Hark {
                 command.configuration.commandName == first
             }
         }
+        // Help names the whole command, which one by itself does not know.
+        guard !words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) else { return nil }
         if let command = names?.first { return try? command.parseAsRoot(Array(words.dropFirst())) }
         guard words.first?.hasPrefix("-") ?? true else { return nil }
         return try? configuration.defaultSubcommand?.parseAsRoot(words)

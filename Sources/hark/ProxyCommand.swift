@@ -69,7 +69,7 @@ enum ReverseURL {
     static func destination(_ text: String) throws -> Destination {
         let head = Bytes("GET \(text) HTTP/1.0\r\n\r\n")
         var decoder = HTTP1Decoder(role: .request)
-        let hint = "--reverse '\(text.shown)' is not the URL of a server, such as http://127.0.0.1:3000"
+        let hint = "--reverse '\(text.terminalEscaped)' is not the URL of a server, such as http://127.0.0.1:3000"
         let decoded = try? head.withSpan { span throws(WireError) in try decoder.decode(span) }
         guard case .requestHead(let request, _)? = decoded?.part,
             request.target.form == .absolute, let scheme = request.target.scheme, let host = request.target.host,

@@ -1,12 +1,18 @@
 import Engine
+import Filter
 
 /// `hark help TOPIC`, where the topic is no command but a table that several commands have in common. Pure.
 enum TopicHelp {
+    private static let topics = ["timeouts", "filter"]
+
     /// nil when there is no such topic.
-    static func text(for arguments: [String]) -> String? {
-        switch arguments {
-        case ["help", "timeouts"]: timeouts
-        case ["help", "filter"]: FilterHelp.text
+    ///
+    /// - Parameter width: columns of the terminal.
+    static func text(for arguments: [String], width: Int) -> String? {
+        let width = min(max(width, 40), 100)
+        return switch arguments {
+        case ["help", "timeouts"]: timeouts(width)
+        case ["help", "filter"]: FilterHelp.text(width)
         default: nil
         }
     }
@@ -14,18 +20,21 @@ enum TopicHelp {
     /// A sentence about a topic that there is none of; nil when help is not asked for, or is there.
     static func mistake(in arguments: [String], commands: [String]) -> String? {
         guard arguments.first == "help", arguments.count > 1 else { return nil }
-        let (topic, known) = (arguments[1], commands + ["timeouts", "filter"])
+        let (topic, known) = (arguments[1], commands + topics)
         guard !known.contains(topic), !topic.hasPrefix("-") else { return nil }
-        return "there is no help on '\(topic.shown)'. There is help on: \(known.joined(separator: ", "))."
+        if let nearest = NearestName.find(topic.lowercased(), among: known) {
+            return "there is no help on '\(topic.terminalEscaped)'. Did you mean 'hark help \(nearest)'?"
+        }
+        return "there is no help on '\(topic.terminalEscaped)'. There is help on: \(known.joined(separator: ", "))."
     }
 
-    private static let timeouts: String = {
+    private static func timeouts(_ width: Int) -> String {
         let longest = TimeoutName.allCases.map(\.rawValue.count).max() ?? 0
         let lines = TimeoutName.allCases.map { name -> String in
             let start = name.rawValue.padded(to: longest + 2) + TimeSpan.text(name.standard).padded(to: 6)
             let indent = String(repeating: " ", count: longest + 8)
             return "  " + start
-                + WrappedText.lines(name.text, width: 78 - indent.count).joined(separator: "\n  " + indent)
+                + WrappedText.lines(name.text, width: width - 2 - indent.count).joined(separator: "\n  " + indent)
         }
         return """
             How long Hark waits, unless --timeout NAME=TIME says otherwise (500ms, 30s, 1h):
@@ -36,7 +45,7 @@ enum TopicHelp {
               hark proxy --timeout response-head=30s --timeout idle=5m
 
             """
-    }()
+    }
 }
 
 extension String {

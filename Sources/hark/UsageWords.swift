@@ -1,57 +1,139 @@
 import Filter
+import Views
 
 /// What the parser of the command line says of a mistake, in the words of the rest of Hark: what is wrong, and what
-/// would be right. Its own usage lines stay as they are. Pure.
-enum UsageWords {
+/// would be right, then how the command is used. Pure.
+struct UsageWords {
+    /// What is wrong; nil where help or a version was asked for. It may have more lines, which show a place.
+    let mistake: String?
+    /// How the command is used, no line wider than the terminal unless a word is; or all of the text, where nothing is
+    /// wrong.
+    let usage: String
+
     /// - Parameters:
     ///   - text: all that the parser has to say: `Error: …`, perhaps `Help: …`, then the usage.
     ///   - subcommands: of the command that was given, for a word that is none of them.
-    static func ours(_ text: String, subcommands: [String] = []) -> String {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard let first = lines.first, first.hasPrefix(mark) else { return text }
-        let said = String(first.dropFirst(mark.count))
+    ///   - width: columns of the terminal.
+    init(_ text: String, subcommands: [String] = [], width: Int = 80) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let first = lines.first, first.hasPrefix(Self.mark) else {
+            mistake = nil
+            usage = Self.wrapped(lines, width)
+            return
+        }
+        let end = lines.dropFirst().firstIndex { $0.hasPrefix("Usage: ") || $0.hasPrefix("Help:  ") } ?? lines.count
+        let said = String(first.dropFirst(Self.mark.count))
         // What the option or argument is for is a part of the sentence, not a line beside it.
-        let hint = lines.count > 1 && lines[1].hasPrefix("Help:  ") ? purpose(lines[1]) : nil
-        guard let sentence = sentence(said, hint, subcommands) else { return text }
-        if hint != nil { lines.remove(at: 1) }
-        lines[0] = mark + sentence
-        return lines.joined(separator: "\n")
+        let help = lines[end...].first.flatMap { $0.hasPrefix("Help:  ") ? $0 : nil }
+        let more = lines[1..<end].map { $0 }
+        if let sentence = Self.sentence(said, values: Self.listed(more), help.flatMap(Self.purpose), subcommands) {
+            mistake = Self.begun(sentence)
+        } else {
+            mistake = ([Self.begun(said)] + more).joined(separator: "\n")
+        }
+        usage = Self.wrapped(Array(lines[(help == nil ? end : end + 1)...]), width)
     }
 
     private static let mark = "Error: "
 
+    /// A sentence as it stands behind the program's name.
+    private static func begun(_ sentence: String) -> String {
+        let second = sentence.dropFirst().first
+        guard second?.isLowercase == true || second == " " else { return sentence }
+        return sentence.prefix(1).lowercased() + sentence.dropFirst()
+    }
+
+    // MARK: The usage
+
+    /// Lines that are too wide, broken between options.
+    private static func wrapped(_ lines: [String], _ width: Int) -> String {
+        lines.map { line in
+            guard line.count > width, line.hasPrefix("Usage: ") || line.hasPrefix("USAGE: ") else { return line }
+            let pieces = pieces(of: line)
+            let words = pieces.prefix { !$0.hasPrefix("[") && !$0.hasPrefix("<") && !$0.hasPrefix("-") }.map { $0 }
+            var start = words.joined(separator: " ")
+            let indent = String(repeating: " ", count: start.count)
+            var broken: [String] = []
+            for piece in pieces.dropFirst(words.count) {
+                if start.count + 1 + piece.count > width, start.count > indent.count {
+                    broken.append(start)
+                    start = indent
+                }
+                start += " " + piece
+            }
+            return (broken + [start]).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
+    /// Words, but for what stands in brackets, and for the value of an option, which stay with it.
+    private static func pieces(of line: String) -> [String] {
+        var pieces: [String] = []
+        var depth = 0
+        for word in line.split(separator: " ") {
+            let isValue = word.hasPrefix("<") && pieces.last?.hasPrefix("--") == true
+            if depth > 0 || isValue || word == "..." {
+                pieces[pieces.count - 1] += " " + word
+            } else {
+                pieces.append(String(word))
+            }
+            depth += word.count { $0 == "[" } - word.count { $0 == "]" }
+        }
+        return pieces
+    }
+
+    // MARK: The sentence
+
     /// nil for a sentence that is ours already.
-    private static func sentence(_ said: String, _ hint: String?, _ subcommands: [String]) -> String? {
-        let purpose = hint.map { " (\($0))" } ?? ""
+    private static func sentence(
+        _ said: String, values: [String], _ purpose: String?, _ subcommands: [String]
+    ) -> String? {
+        let purpose = purpose.map { " (\($0))" } ?? ""
         if let name = quoted(said, after: "Missing expected argument ") { return "\(name) is missing\(purpose)." }
         if let name = quoted(said, after: "Missing value for ") {
             let parts = name.split(separator: " ", maxSplits: 1).map(String.init)
             return "\(parts[0]) needs a value" + (parts.count > 1 ? ", \(parts[1])" : "") + purpose + "."
         }
         if said.hasPrefix("The value '"), let middle = said.firstRange(of: "' is invalid for '") {
-            let value = said[said.index(said.startIndex, offsetBy: 11)..<middle.lowerBound]
+            let value = String(said[said.index(said.startIndex, offsetBy: 11)..<middle.lowerBound])
             let rest = said[middle.upperBound...]
             guard let end = rest.firstIndex(of: "'") else { return nil }
-            let reason = rest[rest.index(after: end)...]
-            return "'\(String(value).shown)' does not fit \(rest[..<end])"
-                + (reason.isEmpty ? purpose + "." : String(reason))
+            let reason = String(rest[rest.index(after: end)...])
+            let start = "'\(value.terminalEscaped)' does not fit \(rest[..<end])"
+            if reason.hasPrefix(". Please provide one of ") {
+                return start + choice(value, values.isEmpty ? quotations(in: reason) : values)
+            }
+            return start + (reason.isEmpty ? purpose + "." : reason)
         }
         if let name = quoted(said, after: "Unknown option ") {
             guard let nearest = quoted(said, after: "Unknown option '\(name)'. Did you mean ") else {
-                return "There is no option \(name.shown) here."
+                return "There is no option \(name.terminalEscaped) here."
             }
-            return "There is no option \(name.shown) here. Did you mean \(nearest)?"
+            return "There is no option \(name.terminalEscaped) here. Did you mean \(nearest)?"
         }
         if let word = quoted(said, after: "Unexpected argument ") {
-            guard let nearest = NearestName.find(word.lowercased(), among: subcommands) else {
-                return "'\(word.shown)' is too much here."
-            }
-            return "There is no '\(word.shown)' here. Did you mean '\(nearest)'?"
+            guard !subcommands.isEmpty else { return "'\(word.terminalEscaped)' is too much here." }
+            return "There is no '\(word.terminalEscaped)' here" + choice(word, subcommands)
         }
         if let list = said.firstRange(of: " unexpected arguments: ") {
-            return "These are too much here: \(String(said[list.upperBound...]).shown)."
+            return "These are too much here: \(String(said[list.upperBound...]).terminalEscaped)."
         }
         return nil
+    }
+
+    /// The name that is nearest to a word, or all there are: the end of a sentence.
+    private static func choice(_ word: String, _ names: [String]) -> String {
+        if let nearest = NearestName.find(word.lowercased(), among: names) { return ". Did you mean '\(nearest)'?" }
+        return ". There are: \(names.joined(separator: ", "))."
+    }
+
+    /// The names of a list beneath the sentence.
+    private static func listed(_ lines: [String]) -> [String] {
+        lines.compactMap { $0.hasPrefix("  - ") ? String($0.dropFirst(4)) : nil }
+    }
+
+    private static func quotations(in text: String) -> [String] {
+        text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+            .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
     }
 
     /// What stands in quotes behind a beginning.

@@ -44,6 +44,21 @@ import Testing
         #expect(mistake.contains("'nonsense'") && mistake.contains("timeouts"))
     }
 
+    @Test(arguments: [("fitler", "filter"), ("timeout", "timeouts"), ("prxy", "proxy"), ("FILTER", "filter")])
+    func theNearestTopicIsNamed(word: String, meant: String) {
+        #expect(
+            TopicHelp.mistake(in: ["help", word], commands: Self.known)?.hasSuffix("Did you mean 'hark help \(meant)'?")
+                == true)
+    }
+
+    /// Tables are laid out for the terminal, and not wider than one reads.
+    @Test(arguments: ["filter", "timeouts"], [60, 80, 200])
+    func aTopicFitsTheTerminal(topic: String, width: Int) throws {
+        let text = try #require(TopicHelp.text(for: ["help", topic], width: width))
+        let widest = text.split(separator: "\n").filter { $0.contains(" ") }.map(\.count).max() ?? 0
+        #expect(widest <= max(min(width, 100), 79), "\(text)")
+    }
+
     @Test func everyCommandSaysWhatItIsAndShowsAnExample() {
         var open: [any ParsableCommand.Type] = [Hark.self]
         while let command = open.popLast() {

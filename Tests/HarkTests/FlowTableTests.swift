@@ -24,7 +24,7 @@ import Views
     }
 
     @Test func aDifferenceThatWouldBeWrittenAsNothingIsNone() {
-        #expect(!DiffReport.isTold(-49))
-        #expect(DiffReport.isTold(50))
+        #expect(!DiffReport.isTold(-100))
+        #expect(DiffReport.isTold(1000))
     }
 }

@@ -28,27 +28,105 @@ import Testing
         ),
         (
             "Unknown option '--sesion'. Did you mean '--session'?",
-            "There is no option --sesion here. Did you mean --session?"
+            "there is no option --sesion here. Did you mean --session?"
         ),
-        ("Unknown option '--zzz'", "There is no option --zzz here."),
+        ("Unknown option '--zzz'", "there is no option --zzz here."),
         ("Unexpected argument 'x'", "'x' is too much here."),
-        ("2 unexpected arguments: 'a', 'b'", "These are too much here: 'a', 'b'."),
+        ("2 unexpected arguments: 'a', 'b'", "these are too much here: 'a', 'b'."),
     ])
     func aMistakeIsToldInOurWords(said: String, ours: String) {
-        #expect(UsageWords.ours("Error: \(said)\n\(Self.usage)") == "Error: \(ours)\n\(Self.usage)")
+        let words = UsageWords("Error: \(said)\n\(Self.usage)")
+        #expect(words.mistake == ours)
+        #expect(words.usage == Self.usage)
     }
 
     @Test func aSubcommandThatIsMistypedIsNamed() {
-        let said = "Error: Unexpected argument 'remov'\nUsage: hark sessions list"
-        #expect(
-            UsageWords.ours(said, subcommands: ["list", "remove", "rescue"])
-                == "Error: There is no 'remov' here. Did you mean 'remove'?\nUsage: hark sessions list")
+        func mistake(_ word: String) -> String? {
+            UsageWords(
+                "Error: Unexpected argument '\(word)'\nUsage: hark sessions list",
+                subcommands: ["list", "remove", "rescue"]
+            ).mistake
+        }
+        #expect(mistake("remov") == "there is no 'remov' here. Did you mean 'remove'?")
+        #expect(mistake("zebra") == "there is no 'zebra' here. There are: list, remove, rescue.")
     }
 
     /// What a command says of itself, help and versions are left as they are.
-    @Test(arguments: ["", "0.1.0", "OVERVIEW: x\n\nUSAGE: hark", "Error: A tag needs a name.\nUsage: hark tag"])
+    @Test(arguments: ["", "0.1.0", "OVERVIEW: x\n\nUSAGE: hark"])
     func everythingElseStays(text: String) {
-        #expect(UsageWords.ours(text) == text)
+        #expect(UsageWords(text).mistake == nil)
+        #expect(UsageWords(text).usage == text)
+    }
+
+    /// Behind the program's name a sentence goes on; a name keeps its letters.
+    @Test(arguments: [
+        ("A tag needs a name.", "a tag needs a name."), ("HAR is no form.", "HAR is no form."),
+        ("--tls: no.", "--tls: no."), ("'x' is no number.", "'x' is no number."),
+    ])
+    func aSentenceOfACommandGoesOnBehindTheName(said: String, ours: String) {
+        let words = UsageWords("Error: \(said)\nUsage: hark tag")
+        #expect(words.mistake == ours)
+        #expect(words.usage == "Usage: hark tag")
+    }
+
+    /// The lines that show where a mistake is stay beneath their sentence.
+    @Test func thePlaceOfAMistakeStays() {
+        let words = UsageWords("Error: The filter, column 1: no.\n  statsu = 4\n  ^^^^^^\nUsage: hark flows\n  See x")
+        #expect(words.mistake == "the filter, column 1: no.\n  statsu = 4\n  ^^^^^^")
+        #expect(words.usage == "Usage: hark flows\n  See x")
+    }
+
+    @Test(arguments: [
+        ["export", "--format", "curll"], ["stats", "--by", "hots"], ["proxy", "--tls", "intercpt"],
+        ["ca", "export", "--format", "pme"], ["replay", "1", "--pace", "orignal"], ["stats", "--over", "tim"],
+        ["explain", "--as", "hra", "x"], ["proxy", "--on-overload", "wiat"],
+    ])
+    func aValueOfAListIsAnsweredWithTheNearest(words: [String]) {
+        do {
+            _ = try Hark.parseAsRoot(words)
+            Issue.record("\(words) is taken")
+        } catch {
+            let mistake = UsageWords(Hark.fullMessage(for: error)).mistake ?? ""
+            #expect(mistake.contains(". Did you mean '") && mistake.hasSuffix("'?"), "\(mistake)")
+            #expect(!mistake.contains("\n") && !mistake.contains("Please"))
+        }
+    }
+
+    @Test func aValueThatIsLikeNoneGetsTheList() {
+        do {
+            _ = try Hark.parseAsRoot(["stats", "--by", "zebra"])
+            Issue.record("zebra is taken")
+        } catch {
+            #expect(
+                UsageWords(Hark.fullMessage(for: error)).mistake
+                    == "'zebra' does not fit --by <by>. There are: endpoint, host, status, type, client.")
+        }
+    }
+
+    /// Of every command, at the width of any terminal.
+    @Test(arguments: [80, 120])
+    func noUsageLineIsWiderThanTheTerminal(width: Int) {
+        var open: [(name: [String], command: any ParsableCommand.Type)] = [([], Hark.self)]
+        while let (name, command) = open.popLast() {
+            for text in [command.usageString(includeHidden: false), command.helpMessage(columns: width)] {
+                let lines = UsageWords(text.hasPrefix("Usage") ? text : text, width: width).usage
+                let wide = lines.split(separator: "\n").filter { $0.count > width }
+                #expect(wide.isEmpty, "\(name): \(wide)")
+            }
+            open += command.configuration.subcommands.map { sub in
+                (name + [sub.configuration.commandName ?? "?"], sub)
+            }
+        }
+    }
+
+    @Test func anOptionStaysWithItsValue() {
+        let usage = "Usage: hark x [<filter> ...] [--session <session>] --format <format> [--limit <n>] [--json]"
+        let lines = UsageWords(usage, width: 40).usage.split(separator: "\n").map(String.init)
+        #expect(
+            lines == [
+                "Usage: hark x [<filter> ...]", "              [--session <session>]",
+                "              --format <format>", "              [--limit <n>] [--json]",
+            ])
     }
 
     @Test func whatWasTypedDrivesNoTerminal() {
@@ -56,7 +134,7 @@ import Testing
             "Unexpected argument '\u{1B}[2J'", "Unknown option '--\u{1B}[2J'",
             "The value '\u{1B}c' is invalid for '<n>'",
         ] {
-            #expect(!UsageWords.ours("Error: " + said).contains("\u{1B}"))
+            #expect(UsageWords("Error: " + said).mistake?.contains("\u{1B}") == false)
         }
     }
 
@@ -70,11 +148,12 @@ import Testing
             _ = try Hark.parseAsRoot(words)
             Issue.record("\(words) is taken")
         } catch {
-            let text = UsageWords.ours(Hark.fullMessage(for: error))
+            let told = UsageWords(Hark.fullMessage(for: error))
+            let text = told.mistake ?? ""
             for own in ["Missing expected", "Missing value", "is invalid for", "Unknown option", "nexpected argument"] {
                 #expect(!text.contains(own), "\(text)")
             }
-            #expect(text.hasPrefix("Error: ") && text.contains("\nUsage: "))
+            #expect(!text.isEmpty && !text.contains("Error: ") && told.usage.hasPrefix("Usage: "))
         }
     }
 }

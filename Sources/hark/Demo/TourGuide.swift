@@ -28,7 +28,9 @@ struct TourGuide {
                     return "\(request.method.name.text) \(request.target): \(error.text)"
                 }
                 await waitUntilPrinted(sent)
-                for line in exchanges.last?.lines(named: step.fields) ?? [] { say("          \(line.shown)\n") }
+                for line in exchanges.last?.lines(named: step.fields) ?? [] {
+                    say("          \(line.terminalEscaped)\n")
+                }
             }
         }
         say("\nThat was the tour. Its pages are at http://demo.hark.test/ through the proxy:\n")

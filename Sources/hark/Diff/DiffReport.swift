@@ -183,8 +183,8 @@ struct DiffReport {
         }
     }
 
-    /// Differences that would be written as 0.0 ms are none.
-    static func isTold(_ microseconds: Int64) -> Bool { microseconds.magnitude >= 50 }
+    /// A part of a millisecond more or less is no difference between two exchanges.
+    static func isTold(_ microseconds: Int64) -> Bool { microseconds.magnitude >= 1000 }
 
     static func nanoseconds(_ microseconds: Int64) -> UInt64 {
         let (product, overflow) = UInt64(clamping: microseconds).multipliedReportingOverflow(by: 1000)

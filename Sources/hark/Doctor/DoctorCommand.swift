@@ -33,7 +33,8 @@ struct DoctorCommand: ParsableCommand {
     func validate() throws {
         guard let proxy else { return }
         guard let place = HostPort(proxy), place.port != 0 else {
-            throw ValidationError("--proxy '\(proxy.shown)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888.")
+            throw ValidationError(
+                "--proxy '\(proxy.terminalEscaped)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888.")
         }
     }
 

@@ -12,7 +12,7 @@ struct DictionaryList {
     init(_ word: String) throws {
         guard let kinds = DictionaryQuestion.kinds(called: word) else {
             throw UsageFailure.said(
-                "--list '\(word.shown)' is no kind. Kinds are: "
+                "--list '\(word.terminalEscaped)' is no kind. Kinds are: "
                     + Vocabulary.allCases.map(\.word).sorted().joined(separator: ", ") + ".")
         }
         self.kinds = kinds

@@ -76,7 +76,7 @@ struct DictionaryQuestion {
         let name = DictionaryName(word)
         if kinds == [.statuses] {
             guard name.text.utf8.count == 3, let number = name.number, number >= 100 else {
-                throw UsageFailure.said("'\(word.shown)' is no status code: three digits, from 100 on.")
+                throw UsageFailure.said("'\(word.terminalEscaped)' is no status code: three digits, from 100 on.")
             }
         }
         let found = kinds.compactMap { kind in name.term(in: kind).map { (kind, $0) } }

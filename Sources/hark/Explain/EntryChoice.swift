@@ -34,12 +34,13 @@ enum EntryChoice: ExpressibleByArgument, Equatable, CustomStringConvertible {
         switch self {
         case .place:
             UsageFailure.said(
-                "--entry \(self): \(path.shown) has "
+                "--entry \(self): \(path.terminalEscaped) has "
                     + (count == 1 ? "one entry, number 0." : "the entries 0 to \(count - 1).")
                     + " Without --entry they are listed.")
         case .number:
             UsageFailure.said(
-                "--entry '\(self)': \(path.shown) has no flow of this number. Without --entry its entries are listed.")
+                "--entry '\(self)': \(path.terminalEscaped) has no flow of this number. Without --entry its entries are listed."
+            )
         }
     }
 

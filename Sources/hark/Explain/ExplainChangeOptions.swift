@@ -23,7 +23,7 @@ struct ExplainChangeOptions: ParsableArguments {
 
     func validate() throws {
         for line in whatIf where HeadChange(setting: Bytes(line)) == nil {
-            throw ValidationError("--what-if '\(line.shown)' is not 'Name: value' on one line.")
+            throw ValidationError("--what-if '\(line.terminalEscaped)' is not 'Name: value' on one line.")
         }
         if without.contains("") { throw ValidationError("--without needs the name of a field.") }
     }

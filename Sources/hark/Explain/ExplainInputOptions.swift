@@ -56,10 +56,10 @@ struct ExplainInputOptions: ParsableArguments {
     func validate() throws {
         if request, response { throw ValidationError("--request and --response: only one of them.") }
         if let toMethod, toMethod.isEmpty || !toMethod.utf8.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }) {
-            throw ValidationError("--to-method '\(toMethod.shown)' is no method, such as HEAD.")
+            throw ValidationError("--to-method '\(toMethod.terminalEscaped)' is no method, such as HEAD.")
         }
         if let url, !url.hasPrefix("http://"), !url.hasPrefix("https://") {
-            throw ValidationError("--url '\(url.shown)' does not begin with http:// or https://.")
+            throw ValidationError("--url '\(url.terminalEscaped)' does not begin with http:// or https://.")
         }
     }
 

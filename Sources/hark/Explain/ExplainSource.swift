@@ -76,8 +76,8 @@ struct ExplainSource {
             Diagnostics.say(
                 entries.isEmpty
                     ? "\(file) has no entry that can be read, so there is nothing to explain."
-                    : "\(file) has \(entries.count) entries; choose one with --entry N, or take all with --session "
-                        + "\(file)."
+                    : "\(file) has \(entries.count) entries; choose one with --entry '#\(entries[0].id.number)', or take all with "
+                        + "--session \(file)."
             )
             throw ExitCode(entries.isEmpty ? EX_DATAERR : EX_USAGE)
         }
@@ -86,8 +86,8 @@ struct ExplainSource {
             for entry in entries { EntryTitle(entry).write(to: &page) }
             page.newline()
             page.prose(
-                "These are the entries of \(file). \("--entry N")  explains one, \("--session") tells the story of "
-                    + "all.",
+                "These are the entries of \(file). \("--entry '#\(entries[0].id.number)'") explains the first, "
+                    + "\("--session") tells the story of all.",
                 at: 0)
             return page.take()
         }
@@ -100,7 +100,7 @@ extension ExplainInputOptions {
         switch form ?? detected(file) {
         case .raw:
             if let entry {
-                let file = path == "-" ? "standard input" : path.shown
+                let file = path == "-" ? "standard input" : path.terminalEscaped
                 throw UsageFailure.said("--entry \(entry) is for a HAR or a log, and \(file) has raw messages.")
             }
             // Which message a change is about is said by the same flags.
@@ -128,7 +128,7 @@ extension ExplainInputOptions {
         }
         let entries = try isFile ? recording(InputFile(path).read(), of: path) : RecordedFlow.all(of: path)
         guard !entries.isEmpty else {
-            Diagnostics.say("\(path.shown) has no entries, so there is no story to tell.")
+            Diagnostics.say("\(path.terminalEscaped) has no entries, so there is no story to tell.")
             throw UsageFailure.data
         }
         return entries

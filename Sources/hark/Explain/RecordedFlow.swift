@@ -13,7 +13,7 @@ enum RecordedFlow {
     static func source(of number: UInt64, in session: String?) throws -> ExplainSource {
         let flows = try SessionChoice.source(of: session)
         guard let subject = try flows.flow(number) else {
-            let name = session.map { $0.shown } ?? "the newest session"
+            let name = session.map { $0.terminalEscaped } ?? "the newest session"
             Diagnostics.say("--flow \(number): \(name) has no flow of this number; 'hark flows' lists what there is.")
             throw ExitCode(EX_NOINPUT)
         }

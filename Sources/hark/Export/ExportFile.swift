@@ -70,12 +70,12 @@ final class ExportFile {
     }
 
     static func exists(_ path: String) -> ExitCode {
-        Diagnostics.say("\(path.shown) is there already. --force writes over it.")
+        Diagnostics.say("\(path.terminalEscaped) is there already. --force writes over it.")
         return ExitCode(EX_CANTCREAT)
     }
 
     private static func failure(_ path: String, _ number: Int32, _ code: Int32) -> ExitCode {
-        Diagnostics.say("\(path.shown) could not be written: \(SystemText.of(number))")
+        Diagnostics.say("\(path.terminalEscaped) could not be written: \(SystemText.of(number))")
         return ExitCode(code)
     }
 }

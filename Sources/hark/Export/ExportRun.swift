@@ -117,7 +117,7 @@ struct ExportRun {
             return
         }
         if let path = target.path {
-            Diagnostics.say("\(flows == 1 ? "1 flow" : "\(flows) flows") written to \(path.shown).")
+            Diagnostics.say("\(flows == 1 ? "1 flow" : "\(flows) flows") written to \(path.terminalEscaped).")
         }
         if saysSecrets {
             Diagnostics.say("warning: secrets are in it as they were sent. Leave out --with-secrets to replace them.")
@@ -132,7 +132,8 @@ struct ExportRun {
         } else {
             let places = total.counts.map { "\($0.place) \($0.count)" }.joined(separator: ", ")
             Diagnostics.say(
-                "\(total.total == 1 ? "1 secret was" : "\(total.total) secrets were") replaced: \(places).".shown)
+                "\(total.total == 1 ? "1 secret was" : "\(total.total) secrets were") replaced: \(places)."
+                    .terminalEscaped)
         }
     }
 }

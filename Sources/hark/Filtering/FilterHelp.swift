@@ -2,10 +2,21 @@ import Filter
 
 /// `hark help filter`: the language, and every field of it from the table of fields. Pure.
 enum FilterHelp {
-    static let text: String = {
+    /// - Parameter width: columns of the terminal.
+    static func text(_ width: Int) -> String {
         let fields = FilterFields.groups.map { group in
-            group.title + "\n\n" + group.fields.map { row($0) }.joined(separator: "\n")
+            group.title + "\n\n" + group.fields.map { row($0, width) }.joined(separator: "\n")
         }.joined(separator: "\n\n")
+        func words(_ text: String) -> String { WrappedText.lines(text, width: width).joined(separator: "\n") }
+        let joining = words(
+            "Tests are joined by and, or, not and brackets (also && || !); side by side means and. 'not' binds before "
+                + "'and', 'and' before 'or'. A word alone that is no field, or a quoted text, is searched in URL, "
+                + "heads and text bodies.")
+        let comparing = words(
+            "Hosts, schemes, media types and names of fields are compared in any case; methods and values as written. "
+                + "A test of what is not there is false, also with != and !~; 'not' turns any filter round. Of "
+                + "several values one is enough. Sizes: 500, 10kB, 1MiB. Durations: 250ms, 2s, 5m. Times: "
+                + "2026-11-21T12:00:00Z, 12:30, -10m for ten minutes ago.")
         return """
             A filter says which flows are meant: hark flows FILTER, --show FILTER, --keep-only FILTER.
 
@@ -14,9 +25,7 @@ enum FilterHelp {
               duration > 2s or response.size > 1MiB
               type in (html, json) and response.body contains "error"
 
-            Tests are joined by and, or, not and brackets (also && || !); side by side means and. 'not' binds before
-            'and', 'and' before 'or'. A word alone that is no field, or a quoted text, is searched in URL, heads and
-            text bodies.
+            \(joining)
 
               = != < <= > >=   compared by the field's type
               ~ !~             like a pattern: * any characters, ? one
@@ -25,19 +34,16 @@ enum FilterHelp {
               in (a, b)        is one of these
               the field alone  it is there, or it is so
 
-            Hosts, schemes, media types and names of fields are compared in any case; methods and values as written.
-            A test of what is not there is false, also with != and !~; 'not' turns any filter round. Of several
-            values one is enough. Sizes: 500, 10kB, 1MiB. Durations: 250ms, 2s, 5m. Times: 2026-11-21T12:00:00Z,
-            12:30, -10m for ten minutes ago.
+            \(comparing)
 
             \(fields)
 
             hark flows --explain FILTER says a filter in words.
 
             """
-    }()
+    }
 
-    private static func row(_ field: FilterField) -> String {
+    private static func row(_ field: FilterField, _ width: Int) -> String {
         let column = 22
         let indent = String(repeating: " ", count: column + 2)
         let kind =
@@ -46,7 +52,7 @@ enum FilterHelp {
             } else {
                 field.kind.title
             }
-        let words = WrappedText.lines("\(field.meaning) (\(kind)).", width: 78 - column)
+        let words = WrappedText.lines("\(field.meaning) (\(kind)).", width: width - 2 - column)
         let start = "  " + (field.title.count < column ? field.title.padded(to: column) : field.title + "\n" + indent)
         return start + words.joined(separator: "\n" + indent) + "\n" + indent + "  " + field.example
     }

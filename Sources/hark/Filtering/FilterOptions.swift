@@ -32,7 +32,7 @@ struct FilterOptions: ParsableArguments {
             guard let filter else { return [String]() }
             let sentence = FilterWords.sentence(filter)
             let understood = "\(verb) \(sentence.prefix(1).lowercased())\(sentence.dropFirst())"
-            return [understood.shown] + FilterWords.doubts(filter).map { $0.shown + "." }
+            return [understood.terminalEscaped] + FilterWords.doubts(filter).map { $0.terminalEscaped + "." }
         }
     }
 
@@ -41,7 +41,7 @@ struct FilterOptions: ParsableArguments {
         do {
             return try FlowFilter(text)
         } catch {
-            throw ValidationError("\(place), \(error.shown(in: text).shown)")
+            throw ValidationError("\(place), \(error.shown(in: text).terminalEscaped)")
         }
     }
 }

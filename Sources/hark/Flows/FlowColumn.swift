@@ -41,6 +41,9 @@ struct FlowColumn {
         }
     }
 
+    /// Of its day, or of all days.
+    var isTime: Bool { if case .time = field.kind { true } else { false } }
+
     func value(_ subject: FilterSubject) -> FilterValue {
         switch field.reading {
         case .integer, .derived, .text: return field.value(of: subject)
@@ -56,8 +59,10 @@ struct FlowColumn {
 
     /// As it is shown, escaped for a terminal; empty for what is not there.
     ///
-    /// - Parameter limit: so many columns at most; what is longer is cut.
-    func text(_ value: FilterValue, limit: Int, utcOffset: (Int64) -> Int64) -> String {
+    /// - Parameters:
+    ///   - limit: so many columns at most; what is longer is cut.
+    ///   - now: where times are told shortly, of today without the date; in seconds since 1970.
+    func text(_ value: FilterValue, limit: Int, now: Int64? = nil, utcOffset: (Int64) -> Int64) -> String {
         switch value {
         case .null: return ""
         case .text(let bytes):
@@ -70,7 +75,11 @@ struct FlowColumn {
             case .duration:
                 let (nanoseconds, overflow) = UInt64(clamping: number).multipliedReportingOverflow(by: 1_000)
                 return Self.made { Units.append(nanoseconds: overflow ? .max : nanoseconds, to: &$0) }
-            case .time: return Self.time(number, utcOffset)
+            case .time:
+                let time = Self.time(number, utcOffset)
+                guard let now else { return time }
+                let today = Self.time(now * 1_000_000, utcOffset).prefix(10)
+                return time.hasPrefix(today) ? String(time.dropFirst(11)) : String(time.dropLast(7))
             case .flag: return number > 0 ? "yes" : "no"
             case .statusClass: return "\(number)xx"
             case .text, .name, .mediaType, .number, .status, .choice, .content: return String(number)

@@ -73,7 +73,7 @@ struct FlowListOptions: ParsableArguments {
         guard let column = FlowColumn(name) else {
             let nearest = NearestName.find(name.lowercased(), among: FilterFields.all.map(\.name))
             throw ValidationError(
-                "\(flag): there is no column '\(name.shown)'."
+                "\(flag): there is no column '\(name.terminalEscaped)'."
                     + (nearest.map { " Did you mean '\($0)'?" } ?? " The fields of 'hark help filter' are columns."))
         }
         return column

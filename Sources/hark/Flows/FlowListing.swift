@@ -9,6 +9,8 @@ struct FlowListing {
     private let columns: [FlowColumn]
     private let isJSON: Bool
     private let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
+    /// Where the terminal is narrow, times are told as people tell them, of today without the date.
+    private let now: Int64?
     private var table: FlowTable
     private var lines: LineBuffer
 
@@ -16,8 +18,9 @@ struct FlowListing {
         self.columns = columns
         self.isJSON = isJSON
         table = FlowTable(
-            columns.map { FlowTable.Heading(title: $0.title, isNumeric: $0.isNumeric) },
+            columns.map { FlowTable.Heading(title: $0.title, isNumeric: $0.isNumeric, isWhole: $0.isTime) },
             width: terminal.isTerminal ? terminal.width : nil)
+        now = terminal.isTerminal && terminal.width.map { $0 < 110 } ?? false ? WallTime.seconds : nil
         lines = LineBuffer(
             style: Style(
                 isTerminal: terminal.isTerminal, noColor: Environment.value("NO_COLOR"),
@@ -40,7 +43,8 @@ struct FlowListing {
         guard isJSON else {
             // No column of a terminal is that wide; in a pipe nothing is cut.
             let limit = terminal.isTerminal ? 200 : Int.max
-            return .texts(columns.map { $0.text($0.value(subject), limit: limit, utcOffset: LocalTime.offset) })
+            return .texts(
+                columns.map { $0.text($0.value(subject), limit: limit, now: now, utcOffset: LocalTime.offset) })
         }
         var json = JSONWriter()
         json.row(subject)

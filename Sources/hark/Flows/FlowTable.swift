@@ -7,6 +7,14 @@ struct FlowTable {
     struct Heading {
         let title: String
         let isNumeric: Bool
+        /// A part of it would say something else: a figure, a time.
+        let isWhole: Bool
+
+        init(title: String, isNumeric: Bool, isWhole: Bool = false) {
+            self.title = title
+            self.isNumeric = isNumeric
+            self.isWhole = isWhole || isNumeric
+        }
     }
 
     private static let sample = 200
@@ -60,12 +68,15 @@ struct FlowTable {
         out.newline()
     }
 
-    /// Takes from the widest columns until all fit; none gets narrower than ten.
+    /// Takes from the widest columns until all fit; none gets narrower than ten. A figure that is cut says something
+    /// else, so texts give way first.
     private func fit(_ widths: inout [Int], to width: Int) {
         let gaps = 2 * (widths.count - 1)
-        while widths.reduce(gaps, +) > width, let widest = widths.max(), widest > 10,
-            let index = widths.lastIndex(of: widest)
-        {
+        while widths.reduce(gaps, +) > width {
+            let texts = columns.indices.filter { !columns[$0].isWhole && widths[$0] > 10 }
+            let all = columns.indices.filter { widths[$0] > 10 }
+            let candidates = texts.isEmpty ? all : texts
+            guard let index = candidates.max(by: { (widths[$0], $0) < (widths[$1], $1) }) else { return }
             widths[index] -= 1
         }
     }

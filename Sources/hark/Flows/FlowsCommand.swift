@@ -78,7 +78,7 @@ struct FlowsCommand: AsyncParsableCommand {
         guard words.count == 1, let path = words.first, path.hasPrefix("/"), access(path, F_OK) == 0 else {
             return text
         }
-        return text + "; the flows of a file: --session \(path.shown)"
+        return text + "; the flows of a file: --session \(path.terminalEscaped)"
     }
 
     private func flowFilter() throws -> FlowFilter {

@@ -16,12 +16,12 @@ struct RecordedSource: FlowSource {
     /// Reads all of a file (`-`: standard input); what is damaged in it is told on standard error.
     init(path: String) throws {
         guard let recording = RecordedFile(try InputFile(path).read(), now: WallTime.seconds) else {
-            Diagnostics.say("\(path.shown) is no recording that is known here: no HAR, no log, no flow file.")
+            Diagnostics.say("\(path.terminalEscaped) is no recording that is known here: no HAR, no log, no flow file.")
             throw ExitCode(EX_DATAERR)
         }
-        for damage in recording.damage.prefix(20) { Diagnostics.say("\(path.shown): \(damage.text)") }
+        for damage in recording.damage.prefix(20) { Diagnostics.say("\(path.terminalEscaped): \(damage.text)") }
         if recording.damage.count > 20 {
-            Diagnostics.say("\(path.shown): \(recording.damage.count - 20) more places are damaged.")
+            Diagnostics.say("\(path.terminalEscaped): \(recording.damage.count - 20) more places are damaged.")
         }
         if recording.flows.isEmpty, !recording.damage.isEmpty { throw ExitCode(EX_DATAERR) }
         flows = recording.flows

@@ -35,16 +35,16 @@ struct CheckCommand: ParsableCommand {
         let entries = checked.entries == 1 ? "1 entry" : "\(checked.entries) entries"
         Report.lines { out in
             for finding in checked.findings {
-                let place = finding.path.isEmpty ? "" : finding.path.shown + ": "
-                out.line("line \(finding.line), byte \(finding.offset): \(place)\(finding.problem.shown)")
+                let place = finding.path.isEmpty ? "" : finding.path.terminalEscaped + ": "
+                out.line("line \(finding.line), byte \(finding.offset): \(place)\(finding.problem.terminalEscaped)")
                 if let reader = finding.reader { out.line("    \(reader)") }
             }
             if checked.untold > 0 { out.line("\(checked.untold) more were found.") }
             let count = checked.findings.count + checked.untold
             switch count {
-            case 0: out.line("\(file.shown): \(entries), as HAR 1.2 has it.")
-            case 1: out.line("\(file.shown): \(entries), 1 finding.")
-            default: out.line("\(file.shown): \(entries), \(count) findings.")
+            case 0: out.line("\(file.terminalEscaped): \(entries), as HAR 1.2 has it.")
+            case 1: out.line("\(file.terminalEscaped): \(entries), 1 finding.")
+            default: out.line("\(file.terminalEscaped): \(entries), \(count) findings.")
             }
         }
     }

@@ -43,7 +43,7 @@ struct ImportCommand: ParsableCommand {
                 isWorse = isWorse ?? code
             }
             last = numbers.last
-            if let text = numbers.text { print("\(file.shown): \(text) of \(target.path.shown)") }
+            if let text = numbers.text { print("\(file.terminalEscaped): \(text) of \(target.path.terminalEscaped)") }
         }
         let lost = target.writer.finish()
         if lost > 0 { throw ExitCode(EX_IOERR) }

@@ -69,7 +69,8 @@ struct ProxyOptions: ParsableArguments {
             throw ValidationError("\(flag) needs the name of a file.")
         }
         if let har, let log, log != "-", FilePlace(har) == FilePlace(log) {
-            throw ValidationError("--har and --log name the same file, \(har.shown); give each one of its own.")
+            throw ValidationError(
+                "--har and --log name the same file, \(har.terminalEscaped); give each one of its own.")
         }
         if har == "-" { throw ValidationError("--har needs a file; '-' is for --log.") }
         guard (0...256).contains(shards) else { throw ValidationError("--shards takes a number from 0 to 256.") }
@@ -86,7 +87,7 @@ struct ProxyOptions: ParsableArguments {
     func bodyLimit() throws -> Int {
         guard let size = ByteSize.parse(maxBodyRecord) else {
             throw ValidationError(
-                "--max-body-record '\(maxBodyRecord.shown)' is not a size: a number and a unit, such as 500k or 16MiB."
+                "--max-body-record '\(maxBodyRecord.terminalEscaped)' is not a size: a number and a unit, such as 500k or 16MiB."
             )
         }
         return size

@@ -18,11 +18,12 @@ struct ResolveOptions: ParsableArguments {
         try resolve.map { text in
             guard let override = ResolveOverride(text) else {
                 throw ValidationError(
-                    "--resolve '\(text.shown)' is not of the form HOST[:PORT]:ADDRESS[:PORT], such as "
+                    "--resolve '\(text.terminalEscaped)' is not of the form HOST[:PORT]:ADDRESS[:PORT], such as "
                         + "example.com:127.0.0.1:8080 (IPv6 addresses in brackets).")
             }
             guard Resolver.literal(override.address, port: 0) != nil else {
-                throw ValidationError("--resolve '\(text.shown)': '\(override.address.shown)' is not an IP address.")
+                throw ValidationError(
+                    "--resolve '\(text.terminalEscaped)': '\(override.address.terminalEscaped)' is not an IP address.")
             }
             return override
         }

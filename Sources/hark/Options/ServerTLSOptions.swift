@@ -48,10 +48,10 @@ struct ServerTLSOptions: ParsableArguments {
         try clientCert.map { text in
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
                 throw ValidationError(
-                    "--client-cert '\(text.shown)' is not HOST=FILE, such as api.example.com=client.pem.")
+                    "--client-cert '\(text.terminalEscaped)' is not HOST=FILE, such as api.example.com=client.pem.")
             }
             let path = String(text[text.index(after: equals)...])
-            guard !path.isEmpty else { throw ValidationError("--client-cert '\(text.shown)' names no file.") }
+            guard !path.isEmpty else { throw ValidationError("--client-cert '\(text.terminalEscaped)' names no file.") }
             return (HostPattern(String(text[..<equals])), path)
         }
     }

@@ -58,7 +58,8 @@ struct StoreOptions: ParsableArguments {
         if let flows = Int(keep), flows > 0, keep.allSatisfy(\.isNumber) { return SessionBound(flows: flows) }
         if let size = ByteSize.parse(keep), size > 0 { return SessionBound(bytes: size) }
         throw ValidationError(
-            "--keep '\(keep.shown)' is neither a size, such as 500MiB, nor a number of flows, such as 100000.")
+            "--keep '\(keep.terminalEscaped)' is neither a size, such as 500MiB, nor a number of flows, such as 100000."
+        )
     }
 
     func keeping() throws -> SessionKeeping {
@@ -71,7 +72,7 @@ struct StoreOptions: ParsableArguments {
                 keeping.bytes = size
             } else {
                 throw ValidationError(
-                    "--keep-sessions '\(keepSessions.shown)' is not of the form SIZE,AGE, such as 2GiB,30d.")
+                    "--keep-sessions '\(keepSessions.terminalEscaped)' is not of the form SIZE,AGE, such as 2GiB,30d.")
             }
         }
         return keeping

@@ -30,7 +30,7 @@ struct TimeoutChange: Sendable {
         guard let name = TimeoutName(rawValue: word) else {
             let nearest = NearestName.find(word.lowercased(), among: TimeoutName.allCases.map(\.rawValue))
             let hint = nearest.map { "did you mean '\($0)'?" } ?? "'hark help timeouts' lists the names."
-            throw ValidationError("there is no time limit '\(word.shown)'; \(hint)")
+            throw ValidationError("there is no time limit '\(word.terminalEscaped)'; \(hint)")
         }
         guard let time = TimeSpan.parse(String(text[text.index(after: equals)...])) else {
             throw ValidationError("write the time as a number and a unit: 500ms, 30s, 5m or 1h.")

@@ -121,7 +121,9 @@ final class Pager {
         let isPlain = program.utf8.allSatisfy { ASCII.isAlpha($0) || ASCII.isDigit($0) || "._-/+".utf8.contains($0) }
         let isThere = program.contains("/") ? access(String(program), X_OK) == 0 : Programs.isInstalled(String(program))
         if isPlain, !isThere {
-            if asked != nil { Diagnostics.say("the pager '\(command.shown)' is not installed; nothing pages.") }
+            if asked != nil {
+                Diagnostics.say("the pager '\(command.terminalEscaped)' is not installed; nothing pages.")
+            }
             return nil
         }
         return command

@@ -45,7 +45,7 @@ struct SendingOptions: ParsableArguments {
         }
         guard let destination = Destination(url: Bytes(text)) else {
             throw ValidationError(
-                "--to '\(text.shown)' names no server: give https://HOST, http://HOST:PORT or HOST:PORT.")
+                "--to '\(text.terminalEscaped)' names no server: give https://HOST, http://HOST:PORT or HOST:PORT.")
         }
         return destination
     }

@@ -26,7 +26,7 @@ struct SessionsRemoveCommand: ParsableCommand {
             throw ValidationError("Name the sessions to remove, or give --older-than, such as 7d.")
         }
         if let olderThan, SessionAge.seconds(olderThan) == nil {
-            throw ValidationError("--older-than '\(olderThan.shown)' is not an age, such as 12h, 7d or 4w.")
+            throw ValidationError("--older-than '\(olderThan.terminalEscaped)' is not an age, such as 12h, 7d or 4w.")
         }
     }
 

@@ -44,7 +44,7 @@ struct ShowCommand: ParsableCommand {
         let source = try choice.source()
         let flows = try FlowNumbers.find(numbers, in: source)
         guard flows.missing.isEmpty else {
-            let name = choice.session.map { $0.shown } ?? "the newest session"
+            let name = choice.session.map { $0.terminalEscaped } ?? "the newest session"
             let numbers = flows.missing.map(String.init).joined(separator: ", ")
             Diagnostics.say("there is no flow \(numbers) in \(name); 'hark flows' lists what there is.")
             throw ExitCode(EX_NOINPUT)

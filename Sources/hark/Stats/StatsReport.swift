@@ -23,9 +23,14 @@ struct StatsReport {
         guard total.count > 0 else { return out.line("No flows.") }
         let shown = rows.prefix(limit)
         let greatest = shown.first?.figures.count ?? 1
-        let isWide = width.map { $0 >= 110 } ?? false
         var titles = ["flows", "failed", "p50", "p95", "p99", "sent", "received", "cached"]
-        if width.map({ $0 < 100 }) ?? false { titles.removeAll { $0 == "sent" || $0 == "p99" } }
+        // What flows are grouped by is what the table is about: figures make room for it.
+        let longest = shown.reduce(0) { max($0, $1.key.text.text.terminalEscaped.count) }
+        for title in ["sent", "p99", "cached", "received", "p95"] {
+            guard let width, Self.width(of: titles) + min(longest, 44) > width else { break }
+            titles.removeAll { $0 == title }
+        }
+        let isWide = width.map { $0 >= 110 && Self.width(of: titles) + 14 + longest <= $0 } ?? false
         var headings = titles.map { FlowTable.Heading(title: $0, isNumeric: true) }
         if isWide { headings.append(FlowTable.Heading(title: "", isNumeric: false)) }
         headings.append(FlowTable.Heading(title: statistics.dimension.rawValue, isNumeric: false))
@@ -33,7 +38,7 @@ struct StatsReport {
         for row in shown {
             var cells = titles.map { Self.cell($0, row.figures) }
             if isWide { cells.append(BlockBar.across(row.figures.count, of: greatest, width: 12)) }
-            table.append(cells + [row.key.text.text.shown], to: &out)
+            table.append(cells + [row.key.text.text.terminalEscaped], to: &out)
         }
         table.settle(&out)
         guard width != nil else { return }
@@ -45,6 +50,13 @@ struct StatsReport {
         times(total, to: &out)
         out.newline()
         sentences(total, to: &out)
+    }
+
+    /// Columns that figures take, with the gaps behind them.
+    private static func width(of titles: [String]) -> Int {
+        titles.reduce(0) { sum, title in
+            sum + 2 + (title == "flows" ? 6 : title == "failed" || title == "cached" ? 6 : 9)
+        }
     }
 
     private static func cell(_ title: String, _ figures: FlowFigures) -> String {

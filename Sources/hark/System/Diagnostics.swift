@@ -9,10 +9,18 @@ enum Diagnostics {
     /// elsewhere, where a script may read them, a line is a line.
     static let say: @Sendable (String) -> Void = { text in
         let bytes = Array(
-            (text.shown.split(separator: "\n").map { broken(String($0)) }.joined(separator: "\n") + "\n").utf8)
+            (text.terminalEscaped.split(separator: "\n").map { broken(String($0)) }.joined(separator: "\n") + "\n").utf8
+        )
         var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         guard poll(&output, 1, 300) != 0 else { return }
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// Says what is wrong with a command line: a sentence, and beneath it perhaps lines that show the place.
+    static func mistake(_ text: String) {
+        let lines = text.split(separator: "\n", maxSplits: 1).map(String.init)
+        say(lines.first ?? "")
+        if lines.count > 1 { explain(lines[1]) }
     }
 
     /// Says how the command is used, as it was laid out.

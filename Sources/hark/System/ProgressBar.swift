@@ -14,7 +14,7 @@ struct ProgressBar {
 
     /// - Parameter what: `reading tour.har`.
     init(_ what: String, of total: Int) {
-        self.what = what.shown
+        self.what = what.terminalEscaped
         self.total = max(1, total)
     }
 
