@@ -5,13 +5,13 @@
 lesson '1: Messages'
 
 run 'hark run --har messages.har -- curl -s http://demo.hark.test/echo'
-run 'hark explain --entry 0 messages.har'
+run 'hark explain --entry "#1" messages.har'
 look 'Each line of the message stands as it was on the wire; beneath it stands what it says.'
-run 'hark explain --entry 0 --bytes messages.har'
+run 'hark explain --entry "#1" --bytes messages.har'
 look 'Every byte has a name: the single space, the colon, the two bytes that end a line.'
 
 ask 'Where does the answer end, and who says so?' \
-    'hark explain --entry 0 --only framing messages.har' \
+    'hark explain --entry "#1" --only framing messages.har' \
     'as Content-Length says (rule 6)'
 ask 'May a program send a GET again by itself when the connection broke?' \
     'hark explain method GET' \

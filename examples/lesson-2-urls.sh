@@ -5,7 +5,7 @@
 lesson '2: URLs'
 
 run 'hark run --har urls.har -- curl -s '\''http://demo.hark.test/echo?name=Ada+Lovelace&city=K%C3%B6ln&sum=1%2B1'\'''
-run 'hark explain --entry 0 --only url urls.har'
+run 'hark explain --entry "#1" --only url urls.har'
 look 'Look at + and %2B: in a form'\''s data the one is a space, the other a plus.'
 
 ask 'Is /%7Eada another page than /~ada?' \

@@ -17,5 +17,5 @@ ask 'Which status would have kept it?' \
     'hark explain status 307' \
     'the method must stay'
 ask 'Location says /redirect/2 only. How does the client know the rest?' \
-    'hark explain --entry 0 --only redirects redirects.har' \
+    'hark explain --entry "#1" --only redirects redirects.har' \
     'is a path, so scheme and host of the request are used'

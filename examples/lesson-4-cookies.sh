@@ -9,11 +9,11 @@ run 'hark explain --session cookies.har --only cookies'
 look 'The session is told from the client'\''s side: what it keeps, and what it should send.'
 
 ask 'Eight cookies were set, and five came back. Why not the others?' \
-    'hark explain --entry 0 --only cookies cookies.har' \
+    'hark explain --entry "#1" --only cookies cookies.har' \
     'Domain example.com is neither the host demo.hark.test nor a parent of it'
 ask 'What keeps a script of the page from stealing the session?' \
     'hark explain header '\''Set-Cookie: session=1; HttpOnly'\''' \
     'Scripts cannot read the cookie'
 ask 'Would this session cookie survive if it were Secure?' \
-    'hark explain --entry 0 --what-if '\''Set-Cookie: session=1; Secure'\'' --only cookies cookies.har' \
+    'hark explain --entry "#1" --what-if '\''Set-Cookie: session=1; Secure'\'' --only cookies cookies.har' \
     'came over plain http'

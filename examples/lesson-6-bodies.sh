@@ -5,16 +5,16 @@
 lesson '6: Bodies and chunking'
 
 run 'hark run --har bodies.har -- curl -s '\''http://demo.hark.test/chunked?every=50'\'''
-run 'hark explain --entry 0 bodies.har'
+run 'hark explain --entry "#1" bodies.har'
 look 'Look at the size before each chunk, at the extensions, and at the trailers behind the last chunk.'
 run 'hark run --har gzip.har -- curl -s --compressed -o /dev/null http://demo.hark.test/gzip'
 look 'What was saved is asked below.'
 
 ask 'The answer had no Content-Length. How did curl know that it was over?' \
-    'hark explain --entry 0 --only framing bodies.har' \
+    'hark explain --entry "#1" --only framing bodies.har' \
     'ends after the last one'
 ask 'What did compression save?' \
-    'hark explain --entry 0 --only compression gzip.har' \
+    'hark explain --entry "#1" --only compression gzip.har' \
     '% less'
 ask 'And when a message says two lengths at once?' \
     'printf '\''POST / HTTP/1.1\r\nHost: a.example\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'\'' | hark explain --only framing' \

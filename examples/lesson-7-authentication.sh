@@ -5,17 +5,17 @@
 lesson '7: Authentication'
 
 run 'hark run --har basic.har -- curl -s -u '\''demo:let me in'\'' http://demo.hark.test/auth/basic'
-run 'hark explain --entry 0 --only authentication basic.har'
+run 'hark explain --entry "#1" --only authentication basic.har'
 look 'Base64 is no secret: name and password stand there.'
 run 'hark run --har digest.har -- curl -s --digest -u '\''demo:let me in'\'' http://demo.hark.test/auth/digest'
 look 'Two requests: the first was refused with a challenge.'
 
 ask 'Which request brought the credentials that 401 asked for?' \
-    'hark explain --entry 0 --only authentication digest.har' \
-    'entry 1 brings Digest ones'
+    'hark explain --entry "#1" --only authentication digest.har' \
+    '#2 brings Digest ones'
 ask 'Does the answer to the challenge contain the password?' \
-    'hark explain --entry 1 --only authentication digest.har' \
+    'hark explain --entry "#2" --only authentication digest.har' \
     'the password is not in them'
 ask 'How is the hash made, and is it right?' \
-    'hark explain --entry 1 --only authentication --password '\''let me in'\'' digest.har' \
+    'hark explain --entry "#2" --only authentication --password '\''let me in'\'' digest.har' \
     'match'

@@ -5,13 +5,13 @@
 lesson '8: What proxies change'
 
 run 'hark run --har proxies.har -- curl -s -H '\''Connection: X-Note'\'' -H '\''X-Note: for this connection'\'' http://demo.hark.test/echo'
-run 'hark explain --entry 0 --only changes proxies.har'
+run 'hark explain --entry "#1" --only changes proxies.har'
 look 'What the page shows is what reached the server. Look for what is missing, and what was shortened.'
 run 'hark run --har rule.har --set-request-header '\''Accept-Language: de'\'' -- curl -s http://demo.hark.test/echo'
 look 'A rule of yours is on record like the rest.'
 
 ask 'The server got another request than the client sent. Who wanted that?' \
-    'hark explain --entry 0 --only changes rule.har' \
+    'hark explain --entry "#1" --only changes rule.har' \
     'set-request-header'
 ask 'Why did X-Note end at the proxy?' \
     'hark explain header '\''Connection: X-Note'\''' \

@@ -74,6 +74,11 @@ public struct Prose: Sendable, Hashable, ExpressibleByStringLiteral, Expressible
             pieces += prose.pieces
         }
 
+        /// A flow by the number that every command takes: `#12`.
+        public mutating func appendInterpolation(flow number: some BinaryInteger) {
+            pieces.append(.code("#\(number)"))
+        }
+
         /// A value, quoted.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             pieces.append(.code(value.description))

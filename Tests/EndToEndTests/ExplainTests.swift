@@ -191,7 +191,7 @@ import Testing
 
     private func checkSession(_ har: String) throws {
         let page = try explain("--session", har)
-        #expect(page.code == 0 && page.text.contains("Entries 1 → 2 → 3 → 4 → 5"), page.summary)
+        #expect(page.code == 0 && page.text.contains("#2 → #3 → #4 → #5 → #6"), page.summary)
         let object = try json("--session", har)
         #expect(Set(object.keys) == ["cookies", "cache", "redirects"])
         let cookies = try #require(object["cookies"] as? [[String: Any]])

@@ -61,8 +61,8 @@ import Testing
         let session = [first, between, second]
         let asks = try reason(first, in: session)
         #expect(asks.step("answer")?.held == true)
-        #expect(asks.conclusion.text.contains("entry 2 brings Digest ones, which got 200"))
-        #expect(try reason(second, in: session).step("challenge")?.text.text.contains("entry 0") == true)
+        #expect(asks.conclusion.text.contains("#3 brings Digest ones, which got 200"))
+        #expect(try reason(second, in: session).step("challenge")?.text.text.contains("#1") == true)
         #expect(try reason(first, in: [first]).conclusion.text.contains("no request for this URL follows"))
     }
 

@@ -34,7 +34,7 @@ import Testing
             ])
         #expect(
             second.privateCache.line.text
-                == "Still fresh: the answer of entry 0 is used, for 30 seconds more. It is 30 seconds old, and good "
+                == "Still fresh: the answer of #1 is used, for 30 seconds more. It is 30 seconds old, and good "
                 + "for 60."
         )
     }

@@ -30,7 +30,7 @@ import Testing
         #expect(alone.step("answer")?.text.text.contains("found that the condition holds") == true)
         let get = MadeExchange.make("GET /doc HTTP/1.1\nHost: h", "HTTP/1.1 200 OK\nETag: \"v1\"\n\nold")
         let known = try reason(.conditional, put, in: [get, put])
-        #expect(known.step("representation")?.text.text == "Before this request, entry 0 showed ETag \"v1\".")
+        #expect(known.step("representation")?.text.text == "Before this request, #1 showed ETag \"v1\".")
         #expect(known.step("step 1")?.held == true)
         #expect(known.step("answer")?.held == true)
         let made = try reason(
@@ -222,7 +222,7 @@ import Testing
             MadeExchange.make("GET /v HTTP/1.1\nHost: h\nAccept: a/b", varied, index: 3),
         ]).entries.map(\.privateCache.line.text)
         #expect(story[1].hasPrefix("What is stored is for Accept: a/b, and this request has c/d."))
-        #expect(story[3].hasPrefix("Entry 2 changed something here"))
+        #expect(story[3].hasPrefix("#3 changed something here"))
         #expect(story[0].hasPrefix("Kept."))
     }
 

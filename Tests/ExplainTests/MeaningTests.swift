@@ -135,7 +135,7 @@ import Testing
         let context = SessionContext(session)
         #expect(context.byConnection.map { $0.map(\.index) } == [[0, 1], [2, 3]])
         let share = try reason(.connection, session[2], in: session).step("connection")?.text.text
-        #expect(share == "Connection 1 to the server. It also carried entry 3.")
+        #expect(share == "Connection 1 to the server. It also carried #4.")
     }
 
     /// Where runs are told, a number is one connection however its flows are ordered.

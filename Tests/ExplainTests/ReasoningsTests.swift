@@ -204,7 +204,7 @@ import Testing
             }
         }
         let second = try reason(.connection, session[1], in: session)
-        #expect(second.step("connection")?.text.text == "Connection 7 to the server. It also carried entry 0.")
+        #expect(second.step("connection")?.text.text == "Connection 7 to the server. It also carried #1.")
         #expect(second.step("reused")?.held == true)
         let third = try reason(.connection, session[2], in: session)
         // HAR: connect has ssl in it.

@@ -49,6 +49,6 @@ import Testing
         let second = MadeExchange.make(
             "GET / HTTP/1.1\nHost: h\nAuthorization: Digest username=\"u\"", "HTTP/1.1 200 OK", index: 1)
         let reasoning = AuthenticationReasoning.reasoning(about: second, in: SessionContext([first, second]))
-        #expect(reasoning?.step("challenge")?.text.text == "It answers entry 0, which asked for Digest.")
+        #expect(reasoning?.step("challenge")?.text.text == "It answers #1, which asked for Digest.")
     }
 }

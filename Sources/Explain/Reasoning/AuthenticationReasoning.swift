@@ -51,7 +51,7 @@ package enum AuthenticationReasoning {
         let list = Challenge.list(isProxy ? .proxyAuthenticate : .wwwAuthenticate, in: response.fields)
         steps.add(
             "challenge", held: true,
-            "It answers entry \(before.index), which asked for \(Prose.list(distinct(list.map(\.scheme)))).",
+            "It answers \(flow: before.id.number), which asked for \(Prose.list(distinct(list.map(\.scheme)))).",
             "RFC 9110 §11.6.1")
     }
 
@@ -63,14 +63,14 @@ package enum AuthenticationReasoning {
             return "The server asks for credentials, and no request for this URL follows in the session."
         }
         guard let value = after.requestFields.first(field) else {
-            return "The server asks for credentials; entry \(after.index), the next for this URL, has none."
+            return "The server asks for credentials; \(flow: after.id.number), the next for this URL, has none."
         }
         let scheme = Credentials.scheme(value) ?? value
         let status = after.responseHead.map { "which got \($0.status)" as Prose } ?? "which got no answer"
         steps.add(
             "answer", held: after.responseHead.map { $0.status != 401 && $0.status != 407 },
-            "Entry \(after.index) answers with \(scheme), \(status).", "RFC 9110 §11.6.2")
-        return "The server asks for credentials; entry \(after.index) brings \(scheme) ones, \(status)."
+            "\(flow: after.id.number) answers with \(scheme), \(status).", "RFC 9110 §11.6.2")
+        return "The server asks for credentials; \(flow: after.id.number) brings \(scheme) ones, \(status)."
     }
 
     private static func challenges(_ list: [Challenge], _ steps: inout StepCollector) {

@@ -60,7 +60,7 @@ package enum ConditionalReasoning {
             }
         switch verdict.source {
         case .response: return "The response shows \(validators)."
-        case .exchange(let entry): return "Before this request, entry \(entry) showed \(validators)."
+        case .exchange(let number): return "Before this request, \(flow: number) showed \(validators)."
         case .unseen:
             return
                 """
@@ -212,7 +212,7 @@ extension SessionContext {
             if candidate.url == exchange.url, let response = candidate.responseHead {
                 let isShown = (200...299).contains(response.status) || response.status == 304
                 guard isShown else { return nil }
-                return ConditionalVerdict.State(response.fields).map { ($0, candidate.index) }
+                return ConditionalVerdict.State(response.fields).map { ($0, Int(clamping: candidate.id.number)) }
             }
             seen = before(candidate)
         }

@@ -12,12 +12,9 @@ package enum ConnectionReasoning {
         var steps = StepCollector()
         let cost = newConnectionCost(exchange)
         if let connection = exchange.connection {
-            let others = session.sharing(exchange).map(\.index).filter { $0 != exchange.index }
+            let others = session.sharing(exchange).filter { $0.index != exchange.index }.map { "#\($0.id.number)" }
             let share: Prose =
-                others.isEmpty
-                ? "No other exchange used it."
-                : others.count == 1
-                    ? "It also carried entry \(Prose.list(others))." : "It also carried entries \(Prose.list(others))."
+                others.isEmpty ? "No other exchange used it." : "It also carried \(Prose.list(others))."
             if let id = connection.upstream {
                 steps.add("connection", "Connection \(id) to the server. \(share)", "RFC 9112 §9.3")
             }

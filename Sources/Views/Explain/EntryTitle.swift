@@ -12,7 +12,7 @@ package struct EntryTitle {
     }
 
     package func write(to page: inout PageWriter) {
-        let number = String(exchange.index)
+        let number = "#\(exchange.id.number)"
         page.pad(to: max(1, 5 - number.count))
         page.flow(Prose(stringLiteral: number), at: 1, ink: .quiet)
         page.pad(to: 6)

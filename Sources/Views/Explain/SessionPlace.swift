@@ -3,7 +3,7 @@ package import Flow
 import HTTPModel
 import HTTPSemantics
 
-/// What the entries before one make of it: the journey it is a part of, its cookies against the jar, and what a cache
+/// What the exchanges before one make of it: the journey it is a part of, its cookies against the jar, and what a cache
 /// filled by them would have done.
 package struct SessionPlace {
     private let session: [FlowRecord]
@@ -27,17 +27,20 @@ package struct SessionPlace {
         // That nothing was stored yet adds nothing to what the page says of caching.
         let isFirst =
             caching?.privateCache.verdict.ground == .nothingStored && caching?.shared.verdict.ground == .nothingStored
-        let isTold = tells(.caching) && exchange.responseHead != nil && !(isFirst && topics.isEmpty)
+        let isTold = tells(.caching) && exchange.responseHead != nil && !isFirst
         let cached = isTold ? caching : nil
         guard journey != nil || told != nil || cached != nil else { return }
         page.heading("In this session")
-        if let journey { JourneyLines(journey, prefix: "Redirects: ").write(to: &page) }
+        if let journey {
+            let numbers = journey.entries.compactMap { entry in session.first { $0.index == entry }?.id }
+            JourneyLines(journey, numbers, prefix: "Redirects: ").write(to: &page)
+        }
         if let told {
-            page.prose("Cookies, given the entries before", at: 2, ink: .strong)
+            page.prose("Cookies, given the exchanges before", at: 2, ink: .strong)
             CookieLines(told, showsAttributes: false).write(to: &page)
         }
         if let cached {
-            page.prose("A cache filled by the entries before", at: 2, ink: .strong)
+            page.prose("A cache filled by the exchanges before", at: 2, ink: .strong)
             CacheLines(cached).write(to: &page)
         }
         page.newline()

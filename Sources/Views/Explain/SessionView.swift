@@ -37,8 +37,9 @@ package struct SessionView {
         page.heading("Redirects")
         let journeys = RedirectChain.find(in: session)
         if journeys.isEmpty { page.prose("Nothing was redirected.", at: 2) }
+        let numbers = Dictionary(session.map { ($0.index, $0.id) }, uniquingKeysWith: { first, _ in first })
         for journey in journeys {
-            JourneyLines(journey).write(to: &page)
+            JourneyLines(journey, journey.entries.compactMap { numbers[$0] }).write(to: &page)
         }
         page.newline()
     }
@@ -59,7 +60,7 @@ package struct SessionView {
     private mutating func caching() {
         page.heading("Caching")
         page.prose(
-            "What a browser's (private) and a proxy's (shared) cache would do if they had seen the entries before: "
+            "What a browser's (private) and a proxy's (shared) cache would do if they had seen the exchanges before: "
                 + "fetch it from the server, check with the server, or answer from what they keep.",
             at: 2, ink: .quiet)
         let story = CacheStory(session)
@@ -93,12 +94,10 @@ package struct SessionView {
         if connections.isEmpty { page.prose("The recording does not say which connection carried what.", at: 2) }
         for carried in connections {
             guard let id = carried.first?.connection?.upstream else { continue }
-            let entries = carried.map(\.index)
-            let list = entries.prefix(24).map(String.init).joined(separator: ", ") + (entries.count > 24 ? ", …" : "")
-            page.prose(
-                "Connection \(id) carried \(count(entries.count, "exchange")): "
-                    + "\(entries.count == 1 ? "entry" : "entries") \(list)",
-                at: 2)
+            let list =
+                carried.prefix(24).map { "#\($0.id.number)" }.joined(separator: ", ")
+                + (carried.count > 24 ? ", …" : "")
+            page.prose("Connection \(id) carried \(count(carried.count, "exchange")): \(list)", at: 2)
         }
         page.newline()
     }

@@ -29,12 +29,8 @@ struct FlowsAround {
             return subject.record.id.number <= range.upperBound
         }
         place = found.firstIndex { $0.id == flow.id && $0.run == flow.run } ?? 0
-        // What is told of entries names them by the numbers that people know, where these say where they stand.
-        if zip(found, found.dropFirst()).allSatisfy({ $0.id.number < $1.id.number }) {
-            for index in found.indices { found[index].index = Int(clamping: found[index].id.number) }
-        }
         var own = flow
-        own.index = found.indices.contains(place) ? found[place].index : place
+        own.index = place
         self.own = own
         flows = found
     }

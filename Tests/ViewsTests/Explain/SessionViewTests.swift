@@ -66,8 +66,8 @@ import Views
         var page = SessionView(session, style: .plain, width: 100, topics: [.connection])
         page.show()
         let text = String(decoding: page.page.take(), as: UTF8.self)
-        #expect(text.contains("Connection 1 carried 1 exchange: entry 0\n"))
-        #expect(text.contains("Connection 1 carried 2 exchanges: entries 1, 2\n"))
+        #expect(text.contains("Connection 1 carried 1 exchange: #1\n"))
+        #expect(text.contains("Connection 1 carried 2 exchanges: #2, #3\n"))
     }
 
     /// An entry of which the session has nothing to tell gets no chapter of it.
@@ -94,21 +94,21 @@ import Views
     }
 
     @Test func theRedirectIsFollowed() {
-        #expect(page([.redirects]).contains("Entries 0 → 1"))
+        #expect(page([.redirects]).contains("#1 → #2"))
     }
 
     @Test func eachCookieIsSetSentAndMissed() {
         let page = page([.cookies])
         #expect(page.contains("✓ sid is stored."))
         #expect(page.contains("HttpOnly    Scripts cannot read it"))
-        #expect(page.contains("✓ sid was sent. Entry 0 set it"))
+        #expect(page.contains("✓ sid was sent. #1 set it"))
         #expect(page.contains("✗ sid was not sent, though it was due."))
         #expect(page.contains("due: sid=1"))
     }
 
     @Test func aCacheWouldHaveAnsweredTheSecondTime() {
         let page = page([.caching])
-        #expect(page.contains("both    from cache Still fresh: the answer of entry 1 is used"))
+        #expect(page.contains("both    from cache Still fresh: the answer of #2 is used"))
         #expect(page.contains("It is 10"))
         #expect(page.contains("seconds old, and good for 60."))
         #expect(page.contains("Either cache would have saved 1 request,"))

@@ -5,7 +5,7 @@ import HTTPSemantics
 extension CachePhrases {
     /// What decided whether the stored response answers the request.
     static func ground(_ verdict: CacheVerdict) -> Reasoning.Step {
-        let from: Prose = verdict.reusedFrom.map { "the answer of entry \($0)" } ?? "what is stored"
+        let from: Prose = verdict.reusedFrom.map { "the answer of \(flow: $0)" } ?? "what is stored"
         let age = verdict.reused?.age.currentAge ?? 0
         let lifetime = verdict.reused?.lifetime.seconds ?? 0
         func step(_ rule: String, _ held: Bool, _ text: Prose, _ spec: String) -> Reasoning.Step {
@@ -20,7 +20,7 @@ extension CachePhrases {
         case .invalidated(let entry):
             return step(
                 "stored", false,
-                "Entry \(entry) changed something here, so what was stored for this URL is no longer used.",
+                "\(flow: entry) changed something here, so what was stored for this URL is no longer used.",
                 "RFC 9111 §4.4")
         case .vary(let selection):
             return step("Vary", false, vary(selection), "RFC 9111 §4.1")

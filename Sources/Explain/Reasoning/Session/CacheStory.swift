@@ -67,8 +67,9 @@ public struct CacheStory: Sendable {
     /// Takes in the next exchange.
     public mutating func add(_ exchange: FlowRecord) {
         let seen = exchange.cacheExchange
-        let own = privateCache.handle(seen, index: exchange.index)
-        let common = shared.handle(seen, index: exchange.index)
+        let number = Int(clamping: exchange.id.number)
+        let own = privateCache.handle(seen, index: number)
+        let common = shared.handle(seen, index: number)
         Self.count(own, &privateSavings)
         Self.count(common, &sharedSavings)
         entries.append(

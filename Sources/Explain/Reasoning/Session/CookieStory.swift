@@ -112,7 +112,7 @@ public struct CookieStory: Sendable {
         -> Setting
     {
         let now = exchange.responseSeconds
-        let outcome = jar.store(cookie, from: context, at: now, setBy: exchange.index)
+        let outcome = jar.store(cookie, from: context, at: now, setBy: Int(clamping: exchange.id.number))
         let isStored: Bool
         let step: String
         let text: Prose
@@ -123,13 +123,13 @@ public struct CookieStory: Sendable {
         case .removed(let old):
             (isStored, step) = (false, "5.7: expired")
             text =
-                old.map { "It removes the cookie that entry \($0.setBy) set: its time is over." }
+                old.map { "It removes the cookie that \(flow: $0.setBy) set: its time is over." }
                 ?? "Its time is over already; there was no such cookie to remove."
         case .stored(let kept, let old, let dropped):
             isStored = true
             step = old == nil ? "5.7 step 24" : "5.7 step 23"
             var words: Prose =
-                old.map { "It replaces the one that entry \($0.setBy) set. " } ?? ""
+                old.map { "It replaces the one that \(flow: $0.setBy) set. " } ?? ""
             let isCapped = kept.expiry != cookie.expiry(now: now)
             words = words + CookieWords.lifetime(until: kept.expiry, isCapped: isCapped, now: now)
             if !dropped.isEmpty {

@@ -72,50 +72,50 @@ package enum CookieWords {
     static func sending(_ sending: CookieSending, in context: CookieContext, hasCookies: Bool) -> Prose {
         switch sending.reason {
         case .due(let cookie) where sending.isSent:
-            return "Entry \(cookie.setBy) set it; host, path and security allow it."
+            return "\(flow: cookie.setBy) set it; host, path and security allow it."
         case .due(let cookie):
             let why: Prose =
                 hasCookies
                 ? "The client did not keep it, dropped it, or left it out."
                 : "The request has no cookies at all: the client keeps none, or was told to send none."
-            return "Entry \(cookie.setBy) set it, and nothing keeps it from this request. " + why
+            return "\(flow: cookie.setBy) set it, and nothing keeps it from this request. " + why
         case .otherValue(let cookie):
             let why: Prose =
                 cookie.isHTTPOnly
                 ? "It is HttpOnly, so no script changed it: the client missed the newer value, or sets its own."
                 : "A script may have changed it, or the client missed the newer value."
-            return "It is due, but entry \(cookie.setBy) set the value to \(cookie.value.abbreviated). " + why
+            return "It is due, but \(flow: cookie.setBy) set the value to \(cookie.value.abbreviated). " + why
         case .ifAsked(let cookie):
             return
                 """
-                Entry \(cookie.setBy) set it. A script asked another origin, and cookies go along only when it asks \
+                \(flow: cookie.setBy) set it. A script asked another origin, and cookies go along only when it asks \
                 for credentials.
                 """
         case .held(let cookie, let hindrance):
             return (sending.isSent ? "It should have stayed behind. " : "Rightly left out. ")
                 + self.hindrance(hindrance, cookie, context)
         case .rejected(_, let entry):
-            return "Entry \(entry) sent this value in a line that clients must ignore, and this one did not."
+            return "\(flow: entry) sent this value in a line that clients must ignore, and this one did not."
         case .expired(let entry):
-            return "Its time has run out, or entry \(entry) removed it; the client sent it all the same."
+            return "Its time has run out, or \(flow: entry) removed it; the client sent it all the same."
         case .neverSet:
             return "Nothing in this recording set it: it was set before the recording began, or by a script."
         case .another(let cookie, let hindrance):
             return
                 """
-                Entry \(cookie.setBy) set a cookie of this name with another value, which does not go here. This one \
+                \(flow: cookie.setBy) set a cookie of this name with another value, which does not go here. This one \
                 was set before the recording began, or by a script. 
                 """ + self.hindrance(hindrance, cookie, context)
         case .besideRejected(let entry):
             return
                 """
-                Entry \(entry) tried to set another value, in a line that clients ignore. This one was set before the \
+                \(flow: entry) tried to set another value, in a line that clients ignore. This one was set before the \
                 recording began, or by a script.
                 """
         case .besideRemoved(let entry):
             return
                 """
-                Entry \(entry) removed a cookie of this name. This one was set before the recording began; it may have \
+                \(flow: entry) removed a cookie of this name. This one was set before the recording began; it may have \
                 another path or domain, and is then another cookie.
                 """
         case .evicted: return "A full jar would have dropped it; this client keeps more."
