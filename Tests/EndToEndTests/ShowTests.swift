@@ -34,7 +34,7 @@ import Testing
             let all = try show()
             #expect(all.contains("> GET http") && all.contains("< HTTP/1.1 200 OK"), "\(all)")
             #expect(all.contains("Response body · JSON") && all.contains("  \"b\": 1.50,"), "\(all)")
-            #expect(all.contains("Timing"), "\(all)")
+            #expect(all.contains("Time: "), "\(all)")
             #expect(!all.contains("hunter2") && !all.contains("s3cret") && !all.contains("abcdef123456"), "\(all)")
             #expect(try show("--show-secrets").contains("hunter2"))
             #expect(try show("--request").contains("Authorization: Bearer …"))
@@ -46,7 +46,7 @@ import Testing
             #expect(try show("--timing").contains("wait"))
             #expect(try show("--tls").contains("There was no TLS"))
             #expect(try show("--cookies").contains("sid"))
-            #expect(try show("--caching").contains("A cache filled by the entries before"))
+            #expect(try show("--caching").contains("Caching: "))
             #expect(try show("--story").contains("It stands alone"))
             let entry = try home.json(home.hark(arguments: ["show", "last", "--json", "--session", path]))
             #expect(entry["_id"] as? Int == 1)
@@ -55,6 +55,91 @@ import Testing
             let story = try home.hark(arguments: ["explain", "--session", path])
             #expect(story.code == 0 && !story.text.isEmpty, story.summary)
         }
+    }
+
+    /// Two pages of one flow say the same of it: what `show` judges is on the page of `explain`, and one time is told.
+    @Test func showAndExplainSayTheSameOfAFlow() throws {
+        let scratch = try Scratch()
+        let session = scratch.file("tour.hark")
+        let home = try PrivateHome()
+        #expect(try home.hark("demo", "--store", session).code == 0)
+        let rows = try home.hark("flows", "--session", session, "--columns", "id,time").text.split(separator: "\n")
+        let flows = rows.map { $0.split(separator: " ", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) } }
+        #expect(flows.count > 20)
+        for flow in flows {
+            let (number, time) = (flow[0], flow[1])
+            let shown = try home.hark("show", number, "--session", session).text
+            let explained = try home.hark("explain", "--flow", number, "--session", session).text
+            let other = Set(Self.verdicts(explained))
+            for verdict in Self.verdicts(shown) { #expect(other.contains(verdict), "\(number): \(verdict)") }
+            #expect(!Self.verdicts(shown).isEmpty, "\(shown)")
+            // The list, the first line and the verdict tell one time.
+            #expect(shown.split(separator: "\n").first?.hasSuffix(" \(time)") == true, "\(time): \(shown)")
+            for page in [shown, explained] {
+                for line in page.split(separator: "\n") where line.hasPrefix("    Time: ") {
+                    #expect(line.hasPrefix("    Time: \(time) in all"), "\(time): \(line)")
+                }
+            }
+        }
+    }
+
+    /// What a page concludes and remarks, each with the lines that belong to it.
+    private static func verdicts(_ page: String) -> [String] {
+        var verdicts: [String] = []
+        var isWithin = false
+        for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+            let indent = line.prefix { $0 == " " }.count
+            let word = line.dropFirst(indent).prefix { $0 != ":" }
+            let isVerdict = indent == 4 && topics.contains(String(word))
+            let isRemark = indent == 4 && ["✗ ", "! ", "✓ "].contains { line.dropFirst(4).hasPrefix($0) }
+            if isVerdict || isRemark {
+                verdicts.append(String(line))
+                isWithin = true
+            } else if isWithin, indent >= 6 {
+                verdicts[verdicts.count - 1] += line
+            } else {
+                isWithin = false
+            }
+        }
+        return verdicts
+    }
+
+    private static let topics: Set = [
+        "Body end", "URL", "Method", "Status", "Redirect", "Cookies", "Caching", "Conditions", "Ranges", "Negotiation",
+        "Expectation", "Connection", "Cross-origin", "Authentication", "Content", "Compression", "On the way", "Time",
+        "Outcome",
+    ]
+
+    /// Nothing is said twice, and all of it is seen at a glance, however large the body is.
+    @Test func aHealthyExchangeFitsOnTwoScreens() throws {
+        let line = String(repeating: "x", count: 100_000)
+        for body in [String(repeating: "{\"a\":1}\n", count: 2000), line, "short"] {
+            let origin = try ScriptedOrigin(
+                answering: "HTTP/1.1 200 OK\r\nDate: Sun, 22 Nov 2026 12:00:00 GMT\r\nContent-Type: text/plain\r\n"
+                    + "Cache-Control: max-age=60\r\nETag: \"1\"\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
+            let scratch = try Scratch()
+            let home = try PrivateHome()
+            let proxy = try RunningProxy("--store", scratch.file("a.hark"))
+            _ = try Tool.curl("-x", proxy.url, "-o", "/dev/null", origin.url + "/thing")
+            try proxy.stop()
+            let page = try home.hark("show", "1", "--session", scratch.file("a.hark")).text
+            let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count <= 48, "\(lines.count): \(page)")
+            #expect(lines.allSatisfy { $0.count < 2000 })
+            #expect(!page.contains("\n\n\n") && !page.contains("Timing ─"), "\(page)")
+            let headings = lines.indices.filter { lines[$0].hasSuffix("──") }
+            #expect(headings.allSatisfy { $0 == 0 || lines[$0 - 1].isEmpty }, "\(page)")
+            #expect(body == "short" || page.contains("--body shows"), "\(page)")
+        }
+    }
+
+    /// The cookies of an exchange are told one by one, and once.
+    @Test func cookiesAreToldOnce() throws {
+        let (session, _, scratch) = try recorded()
+        defer { withExtendedLifetime(scratch) {} }
+        let page = try PrivateHome().hark("show", "1", "--cookies", "--session", session).text
+        #expect(page.components(separatedBy: "sid is stored").count == 2, "\(page)")
+        #expect(!page.contains("In this session"), "\(page)")
     }
 
     @Test func whatIsNotThereIsSaid() throws {

@@ -15,6 +15,8 @@ package struct ExplanationView {
     private let showsAll: Bool
     /// Something was left out.
     private var isShortened = false
+    /// What the rest of the page tells.
+    private var elsewhere: Set<Reasoning.Topic> = []
 
     /// Where the words beneath a line begin.
     static let indent = 4
@@ -63,7 +65,11 @@ package struct ExplanationView {
     }
 
     /// Of messages whose lines stand elsewhere: why things are as they are, and what is good and bad about them.
-    package mutating func judge(_ input: ExplainedInput) {
+    ///
+    /// - Parameter told: of these, what stands elsewhere too is right; only what is wrong is said.
+    package mutating func judge(_ input: ExplainedInput, besides told: Set<Reasoning.Topic> = []) {
+        elsewhere = told
+        defer { elsewhere = [] }
         for message in input.messages where !toldReasonings(message).isEmpty || !toldNotes(message).isEmpty {
             heading(message)
             why(message)
@@ -111,7 +117,7 @@ package struct ExplanationView {
         let noted = notedSections(message)
         return message.allReasonings.filter { reasoning in
             showsAll || reasoning.steps.contains { $0.isFault && !noted.contains($0.spec) }
-                || !isPlain(reasoning, of: message)
+                || !elsewhere.contains(reasoning.topic) && !isPlain(reasoning, of: message)
         }
     }
 

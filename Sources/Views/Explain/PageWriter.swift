@@ -28,8 +28,9 @@ package struct PageWriter {
 
     package mutating func pad(to column: Int) { out.pad(to: column) }
 
-    /// A heading, with a rule to the right edge.
+    /// A heading, with a rule to the right edge, and an empty line before it.
     package mutating func heading(_ title: Prose, ink: Ink = .strong) {
+        if !out.endsInEmptyLine { out.newline() }
         flow(title, at: 0, ink: ink, quotes: ink)
         out.text(" ")
         let room = width - out.column

@@ -19,14 +19,39 @@ package struct BodyLines {
         for remark in view.remarks {
             page.prose(.init(stringLiteral: remark), at: column, ink: view.isDamaged ? .bad : .warning)
         }
-        for line in view.lines.prefix(limit) { Self.write(line, to: &page, at: column, wraps: wraps) }
-        if view.lines.count > limit {
-            let left = view.lines.count - limit
+        // A line that takes many rows counts as many.
+        var rows = limit
+        var written = 0
+        for line in view.lines where rows > 0 {
+            let (shown, taken) = limit == .max ? (line, 0) : Self.cut(line, to: rows, of: page.width - column)
+            Self.write(shown, to: &page, at: column, wraps: wraps)
+            rows -= taken
+            written += 1
+        }
+        if view.lines.count > written {
+            let left = view.lines.count - written
             let lines = view.isCut ? "more lines" : Quantity.count(left, "more line")
             page.prose(Prose(stringLiteral: "… \(lines): --body shows them."), at: column, ink: .quiet)
+        } else if limit != .max, rows < 0 {
+            page.prose("… --body shows all of it.", at: column, ink: .quiet)
         } else if view.isCut {
             page.prose("… and more, which \("--raw") gives as it is.", at: column, ink: .quiet)
         }
+    }
+
+    /// What fits on so many rows, and how many it takes; more than there are when something was left out.
+    private static func cut(_ line: BodyLine, to rows: Int, of width: Int) -> (line: BodyLine, rows: Int) {
+        let count = line.spans.reduce(min(line.depth * step, width / 2)) { $0 + $1.text.count }
+        let taken = max(1, (count + width - 1) / width)
+        guard taken > rows else { return (line, taken) }
+        var room = rows * width - min(line.depth * step, width / 2)
+        var shown = line
+        shown.spans = line.spans.compactMap { span in
+            guard room > 0 else { return nil }
+            defer { room -= span.text.count }
+            return BodyLine.Span(span.text.slice(0..<min(room, span.text.count)), span.role)
+        }
+        return (shown, rows + 1)
     }
 
     /// One line, on as many rows as it needs.

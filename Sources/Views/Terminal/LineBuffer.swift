@@ -28,6 +28,11 @@ package struct LineBuffer {
 
     package var isEmpty: Bool { bytes.isEmpty }
 
+    /// Whether nothing stands on the line above this one, or there is none.
+    var endsInEmptyLine: Bool {
+        bytes.isEmpty || bytes.elementsEqual([ASCII.lineFeed]) || bytes.suffix(2).elementsEqual([0x0A, 0x0A])
+    }
+
     /// Our own words: nothing in them needs escaping. Counts a column for each byte that begins a character.
     package mutating func text(_ text: StaticString) {
         text.withUTF8Buffer { source in

@@ -21,8 +21,10 @@ struct ShownFlow {
     /// What no page shows.
     private var hidden: HiddenValues
 
-    /// Lines of a body where everything is shown; `--body` shows all.
-    private static let bodyLines = 60
+    /// Lines of a body where everything is shown, so that an exchange is seen at a glance; `--body` shows all.
+    private static let bodyLines = 10
+    /// What the lines of the exchange say already, and what `--timing` and `--changes` say in full.
+    private static let toldByLines: Set<Reasoning.Topic> = [.redirects, .cookies, .caching, .changes]
 
     init(
         _ subject: FilterSubject, in source: any FlowSource, _ message: ShowMessageOptions, _ parts: ShowPartOptions,
@@ -83,24 +85,17 @@ struct ShownFlow {
                 showsSecrets: showsSecrets))
         lines.render(record)
         pager.write(lines.take())
-        page { page in
-            marks(&page)
-            for kind in MessageKind.allCases { body(kind, limit: Self.bodyLines, &page) }
-            if !record.phases.isEmpty {
-                page.heading("Timing")
-                TimingBars(record).write(to: &page)
-                page.newline()
-            }
-        }
         var view = ExplanationView(style: pager.style, width: pager.width, hiding: hidden)
-        view.judge(around.explained)
-        pager.write(view.page.take())
+        marks(&view.page)
+        view.page.newline()
+        for kind in MessageKind.allCases { body(kind, limit: Self.bodyLines, &view.page) }
+        view.judge(around.explained, besides: Self.toldByLines)
         let story = around.story
-        guard !story.chapters.isEmpty else { return }
-        page { page in
-            page.heading("Story")
-            StoryLines(story, of: record.id).write(to: &page)
+        if !story.chapters.isEmpty {
+            view.page.heading("Story")
+            StoryLines(story, of: record.id).write(to: &view.page)
         }
+        pager.write(view.page.take())
     }
 
     /// What people put on it.
@@ -181,10 +176,21 @@ struct ShownFlow {
     private func reasoned(_ topic: Reasoning.Topic, _ around: FlowsAround) {
         var view = ExplanationView(
             style: pager.style, width: pager.width, topics: [topic], showsAll: true, hiding: hidden)
-        view.show(around.explained)
-        SessionPlace(session: around.all, index: around.own.index, topics: [topic])
-            .write(to: &view.page)
+        // What became of each cookie says what the verdict on the message would say.
+        if topic != .cookies || !cookies(around, &view.page) {
+            view.show(around.explained)
+            SessionPlace(session: around.all, index: around.own.index, topics: [topic]).write(to: &view.page)
+        }
         pager.write(view.page.take())
+    }
+
+    /// The story of its cookies; false when there are none.
+    private func cookies(_ around: FlowsAround, _ page: inout PageWriter) -> Bool {
+        let entry = CookieStory(Array(around.all.prefix(around.place + 1))).entries.last
+        guard let entry, !entry.isSilent || !entry.jar.isEmpty else { return false }
+        page.heading("Cookies")
+        CookieLines(entry).write(to: &page)
+        return true
     }
 
     private func json() {
