@@ -42,7 +42,8 @@ struct DiffCommand: ParsableCommand {
     func validate() throws {
         for text in [first, second] where FlowPlace(text) == nil {
             throw ValidationError(
-                "'\(text.terminalEscaped)' names no flow: give its number, such as 12, or SESSION:12 for another session."
+                "'\(text.terminalEscaped)' names no flow: give its number, such as 12, or SESSION:12 for "
+                    + "another session."
             )
         }
     }

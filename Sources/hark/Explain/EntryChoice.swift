@@ -39,7 +39,8 @@ enum EntryChoice: ExpressibleByArgument, Equatable, CustomStringConvertible {
                     + " Without --entry they are listed.")
         case .number:
             UsageFailure.said(
-                "--entry '\(self)': \(path.terminalEscaped) has no flow of this number. Without --entry its entries are listed."
+                "--entry '\(self)': \(path.terminalEscaped) has no flow of this number. Without --entry "
+                    + "its entries are listed."
             )
         }
     }

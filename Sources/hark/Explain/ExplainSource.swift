@@ -76,7 +76,8 @@ struct ExplainSource {
             Diagnostics.say(
                 entries.isEmpty
                     ? "\(file) has no entry that can be read, so there is nothing to explain."
-                    : "\(file) has \(entries.count) entries; choose one with --entry '#\(entries[0].id.number)', or take all with "
+                    : "\(file) has \(entries.count) entries; choose one with "
+                        + "--entry '#\(entries[0].id.number)', or take all with "
                         + "--session \(file)."
             )
             throw ExitCode(entries.isEmpty ? EX_DATAERR : EX_USAGE)

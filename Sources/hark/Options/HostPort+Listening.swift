@@ -7,7 +7,8 @@ extension [HostPort] {
         self = try texts.map { text in
             guard let listener = HostPort(text) else {
                 throw ValidationError(
-                    "--listen '\(text.terminalEscaped)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888 (port 0 to 65535)."
+                    "--listen '\(text.terminalEscaped)' is not HOST:PORT, such as 127.0.0.1:8888 or [::1]:8888 "
+                        + "(port 0 to 65535)."
                 )
             }
             return listener
