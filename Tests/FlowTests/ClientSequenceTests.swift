@@ -46,7 +46,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (Exchange.ClientFate.close, ClientSequence.Closing.afterFlush), (.truncate, .afterFlush), (.reset, .withReset),
+        (Exchange.ClientFate.close, ClientSequence.Closing.afterFlush), (.truncate, .afterFlush),
+        (.breakOff, .withResetAfterFlush), (.reset, .withReset),
     ])
     func theExchangeSaysHowItEnds(fate: Exchange.ClientFate, closing: ClientSequence.Closing) {
         #expect(Self.last(Self.read + [.exchangeEnded(fate, hasMore: true)]) == [.close(closing)])

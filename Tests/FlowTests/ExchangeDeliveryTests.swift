@@ -57,6 +57,6 @@ import Testing
             "GET http://a/ HTTP/1.1 | Host: a", "client is slow", "connected", "HTTP/1.1 200 OK", "response ends",
         ]
         #expect(Self.last(slow) == ["release", "deliver"])
-        #expect(Self.last(slow + ["proxy stops"]) == ["finish aborted by proxy: shuttingDown", "reset"])
+        #expect(Self.last(slow + ["proxy stops"]) == ["finish aborted by proxy: shuttingDown", "breakOff"])
     }
 }

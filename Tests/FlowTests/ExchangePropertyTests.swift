@@ -84,7 +84,7 @@ private struct OrderRules {
         } else if order.hasPrefix("finish") {
             check(!hasFinished, "finished twice")
             hasFinished = true
-        } else if ["keep", "close", "truncate", "reset"].contains(order) {
+        } else if ["keep", "close", "truncate", "breakOff", "reset"].contains(order) {
             check(hasFinished, "it ended before it was finished")
             check(!seeks, "it ended with a server's connection")
             isOver = true
@@ -103,7 +103,8 @@ private struct OrderRules {
         } else {
             check(order.contains(" HTTP/1.1") && seeks, "what is \(order)?")
         }
-        if hasFinished, !["keep", "close", "truncate", "reset"].contains(order), !order.hasPrefix("finish") {
+        if hasFinished, !["keep", "close", "truncate", "breakOff", "reset"].contains(order), !order.hasPrefix("finish")
+        {
             complaints.append("\(order) after it was finished")
         }
     }

@@ -150,6 +150,20 @@ import Testing
         #expect(partings.events == [.cutOff(undelivered: unsent, .closed)])
     }
 
+    /// A loop that stops closes everything: what was not sent by then is missing, and its peer is to see that.
+    @Test func aLoopThatStopsEndsNothingThatIsUnfinishedAsAWhole() throws {
+        let hand = try HandDrivenSocket()
+        let partings = Story<ClosingResult>()
+        hand.socket.send(zeros(3_000_000))
+        hand.socket.closeAfterFlush { partings.append($0) }
+        hand.turn()
+        #expect(partings.events.isEmpty)
+        hand.loop.stop()
+        let (count, ending) = hand.peerReadsAll()
+        #expect(count < 3_000_000)
+        #expect(ending == .reset)
+    }
+
     @Test func oneThatWasBrokenBeforeSaysSo() throws {
         let hand = try HandDrivenSocket()
         let partings = Story<ClosingResult>()

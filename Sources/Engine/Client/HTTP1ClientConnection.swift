@@ -205,6 +205,7 @@ final class HTTP1ClientConnection: ShardResident {
         switch closing {
         case .now: leg.close()
         case .afterFlush: shard.closeAfterFlush(leg)
+        case .withResetAfterFlush: shard.closeAfterFlush(leg, isCutOff: true)
         case .withReset: leg.abort()
         }
         shard.remove(self)

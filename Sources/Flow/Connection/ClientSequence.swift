@@ -64,7 +64,11 @@ public struct ClientSequence: Sendable {
 
     /// Why the connection ends.
     public enum Closing: Sendable, Hashable {
-        case now, afterFlush, withReset
+        case now, afterFlush
+        /// With a reset, once the client has everything that is queued.
+        case withResetAfterFlush
+        /// With a reset, at once.
+        case withReset
     }
 
     enum State: Sendable {
@@ -170,6 +174,7 @@ public struct ClientSequence: Sendable {
             actions.append(.wait(.request))
             actions.append(.startNext(atOnce: goesOn))
         case .keep, .close, .truncate: close(.afterFlush, &actions)
+        case .breakOff: close(.withResetAfterFlush, &actions)
         case .reset: close(.withReset, &actions)
         }
     }

@@ -58,7 +58,10 @@ extension Exchange {
         case close
         /// The response was cut off: send what is queued and close, so that the client sees a body that is too short.
         case truncate
-        /// The response was cut off where only a reset can tell so (its body ends with the connection).
+        /// The response was cut off where only a reset can tell so (its body ends with the connection): send what is
+        /// queued, and reset behind it.
+        case breakOff
+        /// The client has gone, or takes nothing: reset at once.
         case reset
     }
 

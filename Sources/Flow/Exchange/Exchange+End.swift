@@ -86,7 +86,7 @@ extension Exchange {
         releaseIfNeeded(&actions)
         let wasAnswered = clientWasAnswered
         // A length or a last chunk that never comes tells the client; a body that ends with the connection needs a
-        // reset.
+        // reset, behind what there was of it.
         let needsReset = responseEndsWithConnection
         state = .over
         if answers, !wasAnswered { actions.append(.answer(outcome)) }
@@ -96,7 +96,7 @@ extension Exchange {
         } else if !wasAnswered {
             actions.append(.end(.close))
         } else {
-            actions.append(.end(needsReset ? .reset : .truncate))
+            actions.append(.end(needsReset ? .breakOff : .truncate))
         }
     }
 

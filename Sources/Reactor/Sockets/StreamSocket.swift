@@ -190,7 +190,7 @@ package final class StreamSocket: Channel {
         guard isOpen else { return }
         delegate = nil
         // What was cut off must not pass for whole, whoever closes.
-        if isToBeReset { _ = cposix_reset_on_close(descriptor) }
+        if isToBeReset || isLingering && !queue.isEmpty { _ = cposix_reset_on_close(descriptor) }
         if case .lingering(let lingering) = life {
             lingering.finish(.cutOff(undelivered: queue.count, .closed))
             lingering.end()
