@@ -19,7 +19,7 @@ import Testing
         let origin = try Self.origin()
         try await withEngine(.with { $0.descriptorLimit = 128 }) { host in
             var others: [RawConnection] = []
-            for _ in 0..<200 {
+            for _ in 0..<300 {
                 let other = try host.connect()
                 if halfClosed {
                     try other.get(origin.url + "/never")
@@ -27,9 +27,11 @@ import Testing
                 }
                 others.append(other)
             }
+            let start = ContinuousClock.now
             let client = try host.connect()
             try client.get(origin.url + "/fresh")
             #expect(try client.receiveResponse().body == "here")
+            #expect(ContinuousClock.now - start < .seconds(5))
             // Who was there before made room.
             #expect(try others[0].receiveToEnd().text.isEmpty)
         }

@@ -1,0 +1,144 @@
+import Bytes
+import Flow
+import Glibc
+import HTTPModel
+import Synchronization
+
+@testable import Engine
+@testable import Reactor
+
+/// A client, a server, and the engine between them, on a loop that turns only when the test says so: what depends on
+/// time is tested by giving the time.
+final class HandDrivenExchange {
+    let client: HandDrivenPeer
+    let server: HandDrivenPeer
+    private let loop: EventLoop
+    private let shard: ShardState
+    /// The engine's ends.
+    private let legs: (client: StreamSocket, server: StreamSocket)
+    private let published = Published()
+
+    private final class Published: Sendable {
+        let events = Mutex<[FlowEvent]>([])
+    }
+
+    init(_ timeouts: Timeouts) throws {
+        loop = try EventLoop(executor: LoopExecutor(label: "by hand"))
+        var configuration = ProxyConfiguration()
+        configuration.timeouts = timeouts
+        let published = published
+        let outlet = FlowOutlet(
+            submit: { events in published.events.withLock { $0 += events } }, isFull: { false }, bodyLimit: 0)
+        let parts = ProxyParts(
+            configuration: configuration, counters: Counters(), events: outlet, sites: [:], tls: nil,
+            resolver: Resolver(), descriptors: loop.descriptors, ownConnections: loop.ownConnections,
+            diagnostics: { _ in })
+        shard = try ShardState(loop: loop, parts: parts, owner: Shard(number: 0, parts: parts))
+        let (nearClient, farClient) = try StreamSocket.pair(on: loop)
+        let (nearServer, farServer) = try StreamSocket.pair(on: loop)
+        legs = (nearClient, nearServer)
+        // What the system holds is little and known, so that the rest is Hark's.
+        var size: Int32 = 16 * 1024
+        for leg in [nearClient, nearServer] {
+            setsockopt(leg.descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+        (client, server) = (HandDrivenPeer(farClient), HandDrivenPeer(farServer))
+        let upstream = HTTP1ServerConnection(
+            shard: shard, leg: PlainStream(nearServer, on: loop),
+            route: Route(Destination(host: "origin.test", port: 80)),
+            address: "here", isLocal: false)
+        let origin = ClientOrigin(
+            number: 1, listener: "here", peer: SocketAddress(.local, port: 0), address: "there", isLocal: true)
+        _ = HTTP1ClientConnection(
+            shard: shard, leg: PlainStream(nearClient, on: loop), origin: origin, policy: ForwardingPolicy(),
+            prepared: upstream)
+    }
+
+    deinit {
+        loop.stop()
+    }
+
+    /// The loop's time, in nanoseconds: no deadline was set later.
+    var now: UInt64 { loop.now }
+
+    /// Lets the loop take what has happened, until nothing happens any more; then it is later than before.
+    func settle() {
+        let start = loop.now
+        var quiet = 0
+        var before = progress
+        while quiet < 3 || loop.now <= start {
+            loop.perform(.poll)
+            loop.perform(.posted)
+            quiet = progress == before ? quiet + 1 : 0
+            before = progress
+        }
+    }
+
+    private var progress: UInt64 {
+        legs.client.sentBytes + legs.server.sentBytes + UInt64(client.received + server.received)
+            + UInt64(published.events.withLock { $0.count })
+    }
+
+    /// Lets the loop believe that so much time has passed since `moment`.
+    func pass(_ time: Duration, since moment: UInt64) {
+        loop.timers.fire(now: Nanoseconds(time).after(moment))
+        settle()
+    }
+
+    /// The record of the first flow.
+    var flow: FlowRecord? {
+        var record: FlowRecord?
+        for event in published.events.withLock({ $0 }) {
+            if record == nil { record = FlowRecord(id: event.flow, openedAt: event.time) }
+            record?.apply(event)
+        }
+        return record
+    }
+
+    var outcome: Outcome? { flow?.outcome }
+    /// The client's connection was not closed, not in the background either.
+    var hasClient: Bool { !legs.client.isClosed }
+}
+
+/// The other end of one of the engine's sockets: reads when it is told to, and not before.
+final class HandDrivenPeer: StreamSocketDelegate {
+    private let socket: StreamSocket
+    private(set) var received = 0
+    private var wanted = 0
+
+    init(_ socket: StreamSocket) {
+        self.socket = socket
+        socket.pause(.held)
+        socket.delegate = self
+    }
+
+    func send(_ text: String) {
+        socket.send(Bytes(text))
+    }
+
+    func send(zeros count: Int) {
+        socket.send(Bytes([UInt8](repeating: 0, count: count)))
+    }
+
+    /// Is going to read so many bytes more, or some above that.
+    func want(_ count: Int) {
+        wanted = received + count
+        socket.resume(.held)
+    }
+
+    func close() {
+        socket.close()
+    }
+
+    func socketDidReceive(_ socket: StreamSocket) {
+        received += socket.input.count
+        socket.input.consumeAll()
+        if received >= wanted { socket.pause(.held) }
+    }
+
+    func socketDidReachEnd(_ socket: StreamSocket) {}
+    func socketDidDrain(_ socket: StreamSocket) {}
+    func socketDidFail(_ socket: StreamSocket, _ code: Int32) {
+        socket.close()
+    }
+}
