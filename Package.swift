@@ -159,7 +159,7 @@ let package = Package(
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["TestKit", "TLSTestKit", "TLS", "TLSModel", "Bytes", "hark"],
-            exclude: ["Scripts", "requirements.txt"],
+            exclude: ["Scripts", "requirements.txt", "node-versions.txt"],
             swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
         tests("DemoSiteTests", ["DemoSite", "Site", "HTTPSemantics", "HTTPModel", "Bytes"]),

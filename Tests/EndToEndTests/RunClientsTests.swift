@@ -97,47 +97,60 @@ import Testing
 
     /// What Node offers for requests, with agents of the program's own, and what libraries make of the variables. Node
     /// before 22.21 reads no variable; later ones read them for their global agents alone.
-    @Test(arguments: [
-        "fetch(URL).then(r => r.text()).then(console.log)",
-        "require('https').get(URL, r => r.pipe(process.stdout))",
-        "const h = require('https'); h.get(URL, { agent: new h.Agent({}) }, r => r.pipe(process.stdout))",
-        """
-        const proxy = new URL(process.env.HARK_PROXY);
-        require('http').get({ host: proxy.hostname, port: proxy.port, path: URL },
-          r => r.pipe(process.stdout));
-        """,
-    ])
-    func node(program: String) throws {
+    @Test(
+        arguments: NodeVersion.all,
+        [
+            "fetch(URL).then(r => r.text()).then(console.log)",
+            "require('https').get(URL, r => r.pipe(process.stdout))",
+            "const h = require('https'); h.get(URL, { agent: new h.Agent({}) }, r => r.pipe(process.stdout))",
+            """
+            const proxy = new URL(process.env.HARK_PROXY);
+            require('http').get({ host: proxy.hostname, port: proxy.port, path: URL },
+              r => r.pipe(process.stdout));
+            """,
+        ])
+    func node(version: NodeVersion, program: String) throws {
         // The variable that is called URL is Node's, where a new one is made.
         let text = program.replacing("new URL", with: "new Address").replacing("URL", with: "'\(Self.page)'")
             .replacing("new Address", with: "new URL")
-        let visit = try visit(Tool.find("node"), "-e", text)
+        let visit = try visit(version.path(), "-e", text)
         #expect(visit.result.code == 0 && visit.result.text.contains("The end of the chain"), visit.result.summary)
         #expect(visit.requests == ["GET \(Self.page) 200"], visit.result.summary)
     }
 
-    @Test(arguments: ["http://demo.hark.test/echo", "https://demo.hark.test/echo"])
-    func nodesRequestsKeepTheirTargetWhenTheyAskBeforeSending(url: String) throws {
+    /// Counted as a test that did not run where a version could not be fetched.
+    @Test(.enabled(if: NodeVersion.missing.isEmpty, "not all of node-versions.txt are in .build/node"))
+    func nodeOfEveryListedVersionIsThere() throws {
+        for version in NodeVersion.listed {
+            let result = try Tool.run(version.path(), ["--version"])
+            #expect(result.text == "v\(version.testDescription)\n", result.summary)
+        }
+    }
+
+    @Test(arguments: NodeVersion.all, ["http://demo.hark.test/echo", "https://demo.hark.test/echo"])
+    func nodesRequestsKeepTheirTargetWhenTheyAskBeforeSending(version: NodeVersion, url: String) throws {
         let program = """
             const request = require(new URL('\(url)').protocol.slice(0, -1)).request('\(url)',
               { method: 'POST', headers: { Expect: '100-continue' } }, r => r.pipe(process.stdout));
             request.on('continue', () => request.end('content'));
             """
-        let visit = try visit(Tool.find("node"), "-e", program)
+        let visit = try visit(version.path(), "-e", program)
         #expect(visit.result.text.contains("POST"), visit.result.summary)
         #expect(visit.requests == ["POST \(url) 200"], visit.result.summary)
     }
 
-    @Test func nodesErrorsStayErrors() throws {
+    @Test(arguments: NodeVersion.all)
+    func nodesErrorsStayErrors(version: NodeVersion) throws {
         let visit = try visit(
-            Tool.find("node"), "-e", "fetch('http://no-such-name.invalid/').then(r => console.log(r.status))")
+            version.path(), "-e", "fetch('http://no-such-name.invalid/').then(r => console.log(r.status))")
         #expect(visit.result.text == "502\n" || visit.result.code == 1, visit.result.summary)
         #expect(!visit.entries.isEmpty)
     }
 
     /// A script that opens its tunnel itself is left alone.
-    @Test func nodeTrustsTheProxyThatItIsTold() throws {
-        let visit = try visit(Tool.find("node"), Tool.script("node_client.js"), Self.page)
+    @Test(arguments: NodeVersion.all)
+    func nodeTrustsTheProxyThatItIsTold(version: NodeVersion) throws {
+        let visit = try visit(version.path(), Tool.script("node_client.js"), Self.page)
         #expect(visit.result.code == 0 && visit.result.text.contains("The end of the chain"), visit.result.summary)
         #expect(visit.requests == ["GET \(Self.page) 200"], visit.result.summary)
     }
