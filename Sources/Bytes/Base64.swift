@@ -11,6 +11,19 @@ public enum Base64 {
         var index = 0
         unsafe pairs.withUnsafeBufferPointer { pairs in
             let room = UnsafeMutableRawPointer(out)
+            // Of eight bytes six are taken at a time.
+            while index &+ 8 <= bytes.count {
+                let word = unsafe UInt64(
+                    bigEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                let (first, second) = (Int(word >> 52), Int(word >> 40) & 0xFFF)
+                let (third, fourth) = (Int(word >> 28) & 0xFFF, Int(word >> 16) & 0xFFF)
+                unsafe room.storeBytes(of: pairs[first], toByteOffset: written, as: UInt16.self)
+                unsafe room.storeBytes(of: pairs[second], toByteOffset: written &+ 2, as: UInt16.self)
+                unsafe room.storeBytes(of: pairs[third], toByteOffset: written &+ 4, as: UInt16.self)
+                unsafe room.storeBytes(of: pairs[fourth], toByteOffset: written &+ 6, as: UInt16.self)
+                index &+= 6
+                written &+= 8
+            }
             while index + 3 <= bytes.count {
                 let group = unsafe Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
                 unsafe room.storeBytes(of: pairs[group >> 12], toByteOffset: written, as: UInt16.self)

@@ -1,25 +1,15 @@
 package import Bytes
 
-// Strings: runs that need no escaping are copied whole, eight bytes looked at at a time.
+// Strings: runs that need no escaping are looked at and copied eight bytes at a time.
 
 extension JSONWriter {
-    package mutating func string(_ bytes: UnsafeRawBufferPointer) {
-        beginString()
-        unsafe escape(bytes)
-        endString()
-    }
-
     package mutating func string(_ bytes: Bytes) {
-        beginString()
-        unsafe bytes.withUnsafeBytes { unsafe escape($0) }
-        endString()
+        unsafe bytes.withUnsafeBytes { unsafe string($0) }
     }
 
     package mutating func string(_ text: String) {
-        beginString()
         var text = text
-        text.withUTF8 { unsafe escape(UnsafeRawBufferPointer($0)) }
-        endString()
+        text.withUTF8 { unsafe string(UnsafeRawBufferPointer($0)) }
     }
 
     /// The name of a member that comes from outside, escaped.
@@ -28,11 +18,9 @@ extension JSONWriter {
         put(UInt8(ascii: ":"))
     }
 
-    /// A literal that needs no escaping.
-    package mutating func string(_ text: StaticString) {
-        beginString()
-        literal(text)
-        endString()
+    package mutating func key(escaping name: String) {
+        string(name)
+        put(UInt8(ascii: ":"))
     }
 
     /// Bytes as base64 (RFC 4648 §4).
@@ -51,39 +39,15 @@ extension JSONWriter {
     package mutating func escape(_ bytes: UnsafeRawBufferPointer) {
         var index = 0
         while index < bytes.count {
-            let run = unsafe Self.plainRun(in: bytes, from: index)
-            if run > index {
-                unsafe append(UnsafeRawBufferPointer(rebasing: bytes[index..<run]))
-                index = run
+            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[index...])
+            var plain = 0
+            unsafe extend(by: rest.count) { out in
+                unsafe plain = PlainRun.copy(rest, to: out)
+                return plain
             }
+            index += plain
             if index < bytes.count { unsafe index += escapeOne(bytes, at: index) }
         }
-    }
-
-    /// Where the run of bytes that stand for themselves ends: printable ASCII other than `"` and `\`.
-    private static func plainRun(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        var index = start
-        while index + 8 <= bytes.count {
-            let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            let control = (word &- ones &* 0x20) & ~word
-            let quote = word ^ (ones &* 0x22)
-            let backslash = word ^ (ones &* 0x5C)
-            let delete = word ^ (ones &* 0x7F)
-            let found =
-                (word | control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-                    | ((delete &- ones) & ~delete)) & tops
-            // A borrow may mark bytes above the first found, never one below it.
-            if found != 0 { return index + found.trailingZeroBitCount / 8 }
-            index += 8
-        }
-        while index < bytes.count, unsafe isPlain(bytes[index]) { index += 1 }
-        return index
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: " ") && byte < 0x7F && byte != ASCII.quote && byte != ASCII.backslash
     }
 
     /// Escapes what begins at `index`; says how many bytes that was.

@@ -96,19 +96,50 @@ import Bytes
     package mutating func key(_ name: StaticString) {
         let length = name.utf8CodeUnitCount
         reserve(length &+ 4)
-        var end = unsafe base + count
-        if count > 0, unsafe Self.endsValue(end[-1]) {
-            unsafe end[0] = UInt8(ascii: ",")
-            unsafe end += 1
-        }
+        var end = unsafe separated(base + count)
         unsafe end[0] = UInt8(ascii: "\"")
         unsafe end += 1
-        name.withUTF8Buffer { letters in
-            if let letters = letters.baseAddress { unsafe end.update(from: letters, count: length) }
-        }
+        unsafe PlainRun.copy(name.utf8Start, length, to: end)
         unsafe end[length] = UInt8(ascii: "\"")
         unsafe end[length &+ 1] = UInt8(ascii: ":")
-        count = unsafe end - base + length + 2
+        count = unsafe end - base &+ length &+ 2
+    }
+
+    /// A string: in one pass as far as nothing in it needs escaping, which is nearly always to its end.
+    package mutating func string(_ bytes: UnsafeRawBufferPointer) {
+        reserve(bytes.count &+ 3)
+        var end = unsafe separated(base + count)
+        unsafe end[0] = UInt8(ascii: "\"")
+        unsafe end += 1
+        let plain = unsafe PlainRun.copy(bytes, to: end)
+        unsafe end += plain
+        guard plain == bytes.count else {
+            count = unsafe end - base
+            unsafe escape(UnsafeRawBufferPointer(rebasing: bytes[plain...]))
+            return endString()
+        }
+        unsafe end[0] = UInt8(ascii: "\"")
+        count = unsafe end - base &+ 1
+    }
+
+    /// A literal that needs no escaping.
+    package mutating func string(_ text: StaticString) {
+        let length = text.utf8CodeUnitCount
+        reserve(length &+ 3)
+        let end = unsafe separated(base + count)
+        unsafe end[0] = UInt8(ascii: "\"")
+        unsafe PlainRun.copy(text.utf8Start, length, to: end + 1)
+        unsafe end[length &+ 1] = UInt8(ascii: "\"")
+        count = unsafe end - base &+ length &+ 2
+    }
+
+    /// Puts a comma at `end`, for which there is room, unless what follows is the first of its container or follows its
+    /// key; answers where that goes.
+    @inline(__always)
+    private func separated(_ end: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+        guard count > 0, unsafe Self.endsValue(end[-1]) else { return unsafe end }
+        unsafe end[0] = UInt8(ascii: ",")
+        return unsafe end + 1
     }
 
     /// A comma, unless the value is the first of its container or follows its key.
@@ -176,31 +207,36 @@ import Bytes
     /// A number with exactly this many digits, zeros in front: the parts of a date.
     package mutating func padded(_ value: Int, width: Int) {
         reserve(width)
-        var rest = value.magnitude
-        for index in stride(from: width - 1, through: 0, by: -1) {
-            unsafe base[count + index] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
-        }
-        count += width
+        unsafe write(UInt64(value.magnitude), width, at: base + count)
+        count &+= width
     }
 
     /// A number inside a string.
     package mutating func digits(_ value: UInt64) {
-        var length = 1
-        var bound: UInt64 = 10
-        while value >= bound, length < 20 {
-            length += 1
-            let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-            if overflow { break }
-            bound = next
+        if value < 10 { return put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)) }
+        var length = 0
+        var top = value
+        while top >= 10_000 {
+            top /= 10_000
+            length &+= 4
         }
+        length &+= top < 100 ? (top < 10 ? 1 : 2) : (top < 1000 ? 3 : 4)
         reserve(length)
+        unsafe write(value, length, at: base + count)
+        count &+= length
+    }
+
+    /// Writes the last `length` digits of a number.
+    @inline(__always)
+    private func write(_ value: UInt64, _ length: Int, at place: UnsafeMutablePointer<UInt8>) {
         var rest = value
-        for index in stride(from: length - 1, through: 0, by: -1) {
-            unsafe base[count + index] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
+        var index = length
+        while index > 0 {
+            index &-= 1
+            let next = rest / 10
+            unsafe place[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest &- next &* 10)
+            rest = next
         }
-        count += length
     }
 
     // MARK: Bytes as they are
@@ -209,14 +245,14 @@ import Bytes
     package mutating func literal(_ text: StaticString) {
         let length = text.utf8CodeUnitCount
         reserve(length)
-        text.withUTF8Buffer { unsafe copy($0.baseAddress, length, to: count) }
-        count += length
+        unsafe PlainRun.copy(text.utf8Start, length, to: base + count)
+        count &+= length
     }
 
     package mutating func put(_ byte: UInt8) {
         reserve(1)
         unsafe base[count] = byte
-        count += 1
+        count &+= 1
     }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {

@@ -1,4 +1,5 @@
 import Bytes
+import Foundation
 import Testing
 
 @Suite struct Base64Tests {
@@ -17,6 +18,14 @@ import Testing
     func refusesWhatItIsNot(text: String) {
         #expect(Base64.decode(text.utf8) == nil)
         #expect(Base64.decode(Bytes(text)) == nil)
+    }
+
+    /// Many bytes go at a time, the last ones by themselves.
+    @Test func everyLengthIsThatOfTheStandardLibrary() {
+        for count in 0..<100 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 151 + 7) }
+            #expect(Base64.encode(bytes) == Data(bytes).base64EncodedString())
+        }
     }
 
     @Test func appendsTheSameAsItEncodes() {

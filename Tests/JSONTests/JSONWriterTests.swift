@@ -109,6 +109,54 @@ private final class ArraySpool: JSONSpool {
         }
     }
 
+    /// Strings are copied in runs, whose ends overlap: nothing may be lost, moved or overlooked at any length.
+    @Test func aByteToBeEscapedIsFoundAtEveryPlaceOfEveryLength() throws {
+        for length in 0..<40 {
+            let plain = (0..<length).map { UInt8(ascii: "A") + UInt8($0) }
+            let escaped = plain.map { $0 == ASCII.backslash ? #"\\"# : String(UnicodeScalar($0)) }
+            #expect(written { $0.string(Bytes(plain)) } == "\"\(escaped.joined())\"")
+            for place in 0..<length {
+                for (byte, text) in [(ASCII.quote, #"\""#), (0x1F, #"\u001f"#), (0x7F, #"\u007f"#), (0xFF, #"\ufffd"#)]
+                {
+                    var (bytes, expected) = (plain, escaped)
+                    bytes[place] = byte
+                    expected[place] = text
+                    let json = "\"\(expected.joined())\""
+                    #expect(written { $0.string(Bytes(bytes)) } == json)
+                    // In a slice, what stands around it is none of it.
+                    let within = Bytes([0x22] + bytes + [0x22]).slice(1..<length + 1)
+                    #expect(written { $0.string(within) } == json)
+                }
+            }
+        }
+    }
+
+    @Test func namesOfEveryLengthAreWrittenWhole() {
+        let names: [StaticString] = [
+            "a", "ab", "abc", "abcd", "abcde", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghijklmno",
+            "abcdefghijklmnop",
+            "abcdefghijklmnopq", "abcdefghijklmnopqrstuvwxyzabcdef", "abcdefghijklmnopqrstuvwxyzabcdefg",
+            "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz",
+        ]
+        let text = written { writer in
+            writer.beginObject()
+            for name in names {
+                writer.key(name)
+                writer.string(name)
+            }
+            writer.endObject()
+        }
+        #expect(text == "{" + names.map { "\"\($0)\":\"\($0)\"" }.joined(separator: ",") + "}")
+    }
+
+    @Test func numbersOfEveryLengthAreWrittenInFull() {
+        var value: UInt64 = 1
+        for _ in 0..<20 {
+            for number in [value, value - 1, value + 1] { #expect(written { $0.integer(number) } == "\(number)") }
+            value = value > UInt64.max / 10 ? UInt64.max - 1 : value * 10
+        }
+    }
+
     /// RFC 4648 §10.
     @Test(arguments: [
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
