@@ -57,12 +57,15 @@ extension FlowRecord {
     /// Every edit of this record: those of heads, of trailers, then of interim responses; with what it was made to. An
     /// interim response that was dropped is one whose start line was removed.
     package func forEachChange(_ body: (MessageKind, ChangedLine.Part, Change, FieldSection) -> Void) {
-        for kind in [MessageKind.request, .response] {
-            if let fields = fields(kind) {
-                for edit in self[kind].edits { body(kind, .head, edit, fields) }
-            }
-            for edit in self[kind].trailerEdits { body(kind, .trailers, edit, self[kind].trailers ?? .none) }
+        // By name: a subscript would copy each message.
+        if let fields = requestHead?.fields {
+            for edit in request.edits { body(.request, .head, edit, fields) }
         }
+        for edit in request.trailerEdits { body(.request, .trailers, edit, request.trailers ?? .none) }
+        if let fields = responseHead?.fields {
+            for edit in response.edits { body(.response, .head, edit, fields) }
+        }
+        for edit in response.trailerEdits { body(.response, .trailers, edit, response.trailers ?? .none) }
         for (index, interim) in interim.enumerated() {
             for edit in interim.edits { body(.response, .interim(index), edit, interim.head.fields) }
             if let reason = interim.droppedFor {

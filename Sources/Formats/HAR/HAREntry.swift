@@ -22,7 +22,7 @@ package enum HAREntry {
         writer.integer(record.id.number)
         if let run = record.run {
             writer.key("_run")
-            writer.string(run.text)
+            writer.hexadecimal(run.value)
         }
         writer.key("startedDateTime")
         writer.date(micro: record.opening?.wallClock ?? 0)
@@ -53,9 +53,12 @@ package enum HAREntry {
 extension JSONWriter {
     fileprivate mutating func server(_ record: FlowRecord) {
         guard let upstream = record.upstream else { return }
-        if !upstream.isLocal, let address = upstream.address.flatMap(Self.host(of:)) {
-            key("serverIPAddress")
-            string(address)
+        if !upstream.isLocal, var address = upstream.address {
+            address.withUTF8 { bytes in
+                guard let host = Self.host(of: bytes) else { return }
+                key("serverIPAddress")
+                string(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[host])))
+            }
         }
         key("connection")
         beginString()
@@ -63,16 +66,41 @@ extension JSONWriter {
         endString()
     }
 
-    /// The address of `1.2.3.4:80` or `[::1]:80`; nil when it is no address, which HAR would not take.
-    private static func host(of address: String) -> Bytes? {
-        let bytes = Bytes(address)
-        guard let colon = bytes.lastIndex(of: ASCII.colon) else { return nil }
-        var host = bytes.slice(0..<colon)
-        if host.first == ASCII.openBracket, host.last == ASCII.closeBracket { host = host.slice(1..<(host.count - 1)) }
+    /// Where the address stands in `1.2.3.4:80` or `[::1]:80`; nil when it is no address, which HAR would not take.
+    private static func host(of address: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+        var end = address.count
+        var hasColon = false
+        repeat {
+            guard end > 0 else { return nil }
+            end -= 1
+        } while address[end] != ASCII.colon
+        var start = 0
+        if end > 1, address[0] == ASCII.openBracket, address[end - 1] == ASCII.closeBracket {
+            (start, end) = (1, end - 1)
+        }
+        var isIPv4 = true
+        var index = start
         // A scope (`fe80::1%eth0`) is no part of the address.
-        if let scope = host.firstIndex(of: ASCII.percent) { host = host.slice(0..<scope) }
-        let isAddress = host.contains(ASCII.colon) || host.allSatisfy { ASCII.isDigit($0) || $0 == ASCII.period }
-        return isAddress && !host.isEmpty ? host : nil
+        while index < end, address[index] != ASCII.percent {
+            let byte = address[index]
+            hasColon = hasColon || byte == ASCII.colon
+            isIPv4 = isIPv4 && (ASCII.isDigit(byte) || byte == ASCII.period)
+            index += 1
+        }
+        return index > start && (hasColon || isIPv4) ? start..<index : nil
+    }
+
+    /// Sixteen digits, as `RunID.text` has them.
+    fileprivate mutating func hexadecimal(_ value: UInt64) {
+        beginString()
+        extend(by: 16) { out in
+            for index in 0..<16 {
+                let nibble = UInt8(truncatingIfNeeded: value >> UInt64(60 - index * 4)) & 0xF
+                out[index] = nibble < 10 ? ASCII.zero + nibble : UInt8(ascii: "a") - 10 + nibble
+            }
+            return 16
+        }
+        endString()
     }
 
     fileprivate mutating func outcome(_ outcome: Outcome) {

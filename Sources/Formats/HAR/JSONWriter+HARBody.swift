@@ -15,12 +15,15 @@ extension JSONWriter {
     /// as transferred, and `_contentDecoded` says so.
     ///
     /// - Parameter decodedSize: of the content as it came, when what is there has other bytes.
-    mutating func content(_ message: FlowRecord.Message, _ fields: FieldSection?, decodedSize: Int? = nil) {
+    mutating func content(
+        _ message: borrowing FlowRecord.Message, _ fields: FieldSection?, decodedSize: Int? = nil
+    ) {
         let body = message.content.kept
         key("content")
         beginObject()
         let transferred = Int64(clamping: message.contentSize)
-        let decoded = fields.map { DecodedContent($0, message) } ?? .identity
+        let decoded: DecodedContent
+        if let fields { decoded = DecodedContent(fields, message) } else { decoded = .identity }
         switch decoded {
         case .identity:
             size(transferred, compression: 0, fields)
@@ -144,7 +147,7 @@ private enum DecodedContent {
     case told(Bytes)
     case unknown
 
-    init(_ fields: FieldSection, _ message: FlowRecord.Message) {
+    init(_ fields: FieldSection, _ message: borrowing FlowRecord.Message) {
         let body = message.content.kept
         if body.count == nil, let told = message.content.decoded {
             self = .told(told)

@@ -8,7 +8,6 @@ import Redaction
 
 extension JSONWriter {
     mutating func request(_ record: FlowRecord, _ places: RedactedPlaces? = nil) {
-        let content = record.request.content
         key("request")
         beginObject()
         let head = record.requestHead
@@ -20,10 +19,10 @@ extension JSONWriter {
         headers(head?.fields)
         key("queryString")
         if let head, let query = head.query { pairs(query) } else { empty() }
-        sizes(places?.request.headSize ?? head?.raw.count, record.request, isKnown: head != nil)
-        let kept = content.kept.count == nil ? content.decoded.map { ContentRef.inline($0) } ?? .absent : content.kept
-        if let head, kept.count ?? 0 > 0 { postData(head.fields, kept) }
-        evidence(record, .request, head?.raw ?? record.request.malformedHead, places?.request.state)
+        sizes(places?.request.headSize ?? head?.raw.count, record.request.contentSize, isKnown: head != nil)
+        if let head { requestContent(record.request.content, head.fields) }
+        evidence(
+            record.request, since: record.openedAt, head?.raw ?? record.request.malformedHead, places?.request.state)
         endObject()
     }
 
@@ -41,10 +40,16 @@ extension JSONWriter {
         headers(head?.fields)
         content(record.response, head?.fields, decodedSize: places?.response.decodedSize)
         member("redirectURL", head.flatMap(Self.redirect) ?? Bytes())
-        sizes(places?.response.headSize ?? head?.raw.count, record.response, isKnown: head != nil)
+        sizes(places?.response.headSize ?? head?.raw.count, record.response.contentSize, isKnown: head != nil)
         interim(record)
-        evidence(record, .response, head?.raw ?? record.response.malformedHead, places?.response.state)
+        evidence(
+            record.response, since: record.openedAt, head?.raw ?? record.response.malformedHead, places?.response.state)
         endObject()
+    }
+
+    private mutating func requestContent(_ content: borrowing FlowRecord.Content, _ fields: FieldSection) {
+        let kept = content.kept.count == nil ? content.decoded.map { ContentRef.inline($0) } ?? .absent : content.kept
+        if kept.count ?? 0 > 0 { postData(fields, kept) }
     }
 
     /// Only a redirection's Location leads anywhere (RFC 9110 §15.4); 201's names what was made, 304 has none to
@@ -93,18 +98,17 @@ extension JSONWriter {
     }
 
     /// Exact bytes of the head, and of the content as transferred, so far as it came; -1 when there was no message.
-    private mutating func sizes(_ headSize: Int?, _ message: FlowRecord.Message, isKnown: Bool) {
+    private mutating func sizes(_ headSize: Int?, _ contentSize: UInt64, isKnown: Bool) {
         key("headersSize")
         integer(headSize ?? -1)
         key("bodySize")
-        integer(isKnown ? Int64(clamping: message.contentSize) : -1)
+        integer(isKnown ? Int64(clamping: contentSize) : -1)
     }
 
-    /// The fields of Hark's own that both messages have.
+    /// The fields of Hark's own that both messages have. A message is lent, here and below: it is large to copy.
     private mutating func evidence(
-        _ record: FlowRecord, _ kind: MessageKind, _ raw: Bytes?, _ state: RedactedPlaces.State?
+        _ message: borrowing FlowRecord.Message, since start: Instant, _ raw: Bytes?, _ state: RedactedPlaces.State?
     ) {
-        let message = record[kind]
         var rawText = 0..<0
         if let raw {
             key("_raw")
@@ -126,7 +130,7 @@ extension JSONWriter {
             integer(framing.rule)
             endObject()
         }
-        if message.chunkCount > 0 { chunks(message, since: record.openedAt) }
+        if message.chunkCount > 0 { chunks(message, since: start) }
         if let trailers = message.trailers, !trailers.lines.isEmpty {
             key("_trailers")
             fieldList(trailers)
@@ -148,7 +152,7 @@ extension JSONWriter {
     }
 
     /// Whether not all that passed is here. Of what was replaced, or has its codings off already, sizes do not tell.
-    private func isTruncated(_ message: FlowRecord.Message, _ state: RedactedPlaces.State?) -> Bool {
+    private func isTruncated(_ message: borrowing FlowRecord.Message, _ state: RedactedPlaces.State?) -> Bool {
         let isReplaced = (state ?? .untouched) != .untouched
         if isReplaced || message.content.kept.count == nil && message.content.decoded != nil {
             return message.content.isTruncated
@@ -156,7 +160,7 @@ extension JSONWriter {
         return UInt64(message.content.kept.count ?? 0) < message.contentSize
     }
 
-    private mutating func chunks(_ message: FlowRecord.Message, since start: Instant) {
+    private mutating func chunks(_ message: borrowing FlowRecord.Message, since start: Instant) {
         key("_chunks")
         beginArray()
         for (chunk, time) in message.chunks {

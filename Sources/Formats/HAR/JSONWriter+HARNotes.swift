@@ -34,7 +34,7 @@ extension JSONWriter {
         key("arguments")
         beginObject()
         for argument in finding.arguments {
-            key(escaping: Bytes(argument.slot.rawValue))
+            key(escaping: argument.slot.rawValue)
             value(argument.value)
         }
         endObject()

@@ -49,14 +49,21 @@ extension JSONWriter {
 
     private mutating func uri(_ bytes: Bytes) {
         bytes.withUnsafeBytes { bytes in
-            for byte in bytes {
-                if Self.standsInURI(byte) {
-                    put(byte)
-                } else {
-                    put(ASCII.percent)
-                    put(Self.hexDigit(byte >> 4))
-                    put(Self.hexDigit(byte & 0xF))
+            // At most three bytes for one.
+            extend(by: bytes.count * 3) { out in
+                var written = 0
+                for byte in bytes {
+                    if Self.standsInURI(byte) {
+                        out[written] = byte
+                        written &+= 1
+                    } else {
+                        out[written] = ASCII.percent
+                        out[written &+ 1] = Self.hexDigit(byte >> 4)
+                        out[written &+ 2] = Self.hexDigit(byte & 0xF)
+                        written &+= 3
+                    }
                 }
+                return written
             }
         }
     }
