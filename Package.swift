@@ -111,7 +111,9 @@ let package = Package(
                 "Bytes",
                 "Platform",
             ]),
-        floor("Recording", ["Formats", "Flow", "HTTPModel", "TLSModel", "JSON", "Bytes", "Platform"]),
+        floor(
+            "Recording", ["Formats", "Flow", "HTTPModel", "TLSModel", "JSON", "Bytes", "Platform"],
+            settings: strict + fast),
         // Nothing else speaks with SQLite.
         .target(
             name: "Store",
@@ -119,7 +121,7 @@ let package = Package(
                 "Filter", "Decoding", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes", "COpenSSL", "Platform",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict + fast),
 
         floor(
             "Doctor",

@@ -15,7 +15,7 @@ final class FlowPublisher {
     var bodyLimit: Int { port?.bodyLimit ?? 0 }
     var isFull: Bool { port?.isFull() ?? false }
 
-    func publish(_ flow: FlowID, at nanoseconds: UInt64, _ fact: FlowEvent.Fact) {
+    func publish(_ flow: FlowID, at nanoseconds: UInt64, _ fact: consuming FlowEvent.Fact) {
         outbox.append(FlowEvent(flow: flow, time: Instant(nanoseconds: nanoseconds), fact: fact))
     }
 

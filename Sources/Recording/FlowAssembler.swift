@@ -58,9 +58,11 @@ struct FlowAssembler {
         keepsBodies = sinks.contains { $0.needs.contains(.bodies) }
     }
 
-    mutating func consume(_ events: [FlowEvent]) {
+    /// Events are taken out, which moves them; read in their order they would be copied.
+    mutating func consume(_ events: consuming [FlowEvent]) {
         guard !isFinished else { return }
-        for event in events { take(event) }
+        events.reverse()
+        while let event = events.popLast() { take(event) }
     }
 
     private mutating func take(_ event: FlowEvent) {

@@ -73,7 +73,7 @@ package final class Recorder: Sendable {
     /// Works until nothing waits. Whatever came meanwhile is written together.
     private func drain() {
         while true {
-            let (batches, cost) = inbox.withLock { inbox in
+            var (batches, cost) = inbox.withLock { inbox in
                 let taken = (inbox.batches, inbox.cost)
                 inbox.batches = []
                 inbox.cost = 0
@@ -81,8 +81,9 @@ package final class Recorder: Sendable {
                 return taken
             }
             guard !batches.isEmpty else { return }
+            batches.reverse()
             assembler.withLock { assembler in
-                for batch in batches { assembler.consume(batch) }
+                while let batch = batches.popLast() { assembler.consume(batch) }
                 assembler.batchEnded()
                 open.store(assembler.openCost, ordering: .relaxed)
             }
