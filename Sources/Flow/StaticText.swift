@@ -37,10 +37,16 @@ public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, Custom
     }
 
     /// Whether both have the same characters.
-    public static func == (left: StaticText, right: StaticText) -> Bool { left.description == right.description }
+    public static func == (left: StaticText, right: StaticText) -> Bool {
+        left.withUTF8Buffer { left in
+            right.withUTF8Buffer { right in
+                left.count == right.count && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
+            }
+        }
+    }
 
     /// Feeds the characters.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(description)
+        withUTF8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
