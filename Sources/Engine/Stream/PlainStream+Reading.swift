@@ -48,7 +48,7 @@ extension PlainStream: StreamSocketDelegate {
             untoldFailure = code
             decrypt()
             // Somebody does not read on for now, and may want nothing more of a peer that is gone.
-            if untoldFailure != nil, layer?.failure == nil { delegate?.streamDidBreak(self, .socket(code)) }
+            if untoldFailure != nil, layer?.hasFailed != true { delegate?.streamDidBreak(self, .socket(code)) }
         } else {
             delegate?.streamDidFail(self, .socket(code))
         }
@@ -60,7 +60,7 @@ extension PlainStream: StreamSocketDelegate {
         layer.isDecrypting = true
         defer { layer.isDecrypting = false }
         var isHeldUp = false
-        while self.layer === layer, !isClosed, !socket.isReadingPaused, layer.failure == nil, !layer.hasReachedEnd,
+        while self.layer === layer, !isClosed, !socket.isReadingPaused, !layer.hasFailed, !layer.hasReachedEnd,
             hasMore(layer)
         {
             guard let room = layer.plaintext.room() else {
@@ -87,7 +87,7 @@ extension PlainStream: StreamSocketDelegate {
         reportFailure(layer)
         // Whoever pauses has yet to get the rest.
         let mayHaveMore = isHeldUp || socket.isReadingPaused && !layer.hasReachedEnd && hasMore(layer)
-        if let code = untoldFailure, !mayHaveMore, !isClosed, layer.failure == nil {
+        if let code = untoldFailure, !mayHaveMore, !isClosed, !layer.hasFailed {
             untoldFailure = nil
             delegate?.streamDidFail(self, .socket(code))
         }
@@ -123,7 +123,7 @@ extension PlainStream: StreamSocketDelegate {
     }
 
     private func reportFailure(_ layer: TLSLayer) {
-        guard let failure = layer.failure, !layer.hasReportedFailure, !isClosed else { return }
+        guard layer.hasFailed, !layer.hasReportedFailure, !isClosed, let failure = layer.failure else { return }
         layer.hasReportedFailure = true
         delegate?.streamDidFail(self, .tls(failure))
     }

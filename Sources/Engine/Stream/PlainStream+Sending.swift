@@ -28,10 +28,10 @@ extension PlainStream {
     }
 
     private func encrypt(_ bytes: UnsafeRawBufferPointer, more: Bool) {
-        guard let layer, layer.failure == nil, !bytes.isEmpty, !socket.hasShutDownSending else { return }
+        guard let layer, !layer.hasFailed, !bytes.isEmpty, !socket.hasShutDownSending else { return }
         do throws(TLSFailure) {
             try layer.session.write(bytes, more: more) { socket.send($0) }
-            if layer.session.hasStaged { workLater() }
+            if layer.session.hasStaged { flushLater() }
         } catch {
             fail(error)
         }
@@ -39,7 +39,7 @@ extension PlainStream {
 
     /// Sends what waited for more to come.
     func flushStaged() {
-        guard let layer, layer.failure == nil, layer.session.hasStaged else { return }
+        guard let layer, !layer.hasFailed, layer.session.hasStaged else { return }
         do throws(TLSFailure) {
             try layer.session.flush { socket.send($0) }
         } catch {
@@ -56,7 +56,7 @@ extension PlainStream {
     /// Bytes, as they go out on the socket, that the system has not taken.
     var pendingBytes: Int { socket.pendingBytes }
     /// Sending has failed; `streamDidFail` follows.
-    var isBroken: Bool { socket.isBroken || layer?.failure != nil }
+    var isBroken: Bool { socket.isBroken || layer?.hasFailed == true }
 
     /// `streamDidSendAll` comes once when nothing is pending any more.
     func tellWhenSent() {
@@ -71,7 +71,7 @@ extension PlainStream {
 
     /// The session is over; the delegate hears of it outside of its own call.
     func fail(_ failure: TLSFailure) {
-        guard let layer, layer.failure == nil else { return }
+        guard let layer, !layer.hasFailed else { return }
         layer.failure = failure
         sendOutgoing(of: layer.session)
         workLater()

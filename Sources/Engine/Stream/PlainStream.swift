@@ -30,6 +30,7 @@ final class PlainStream {
     /// The socket has failed with this `errno`; told when what it had read before is decrypted and delivered.
     var untoldFailure: Int32?
     private var isWorkDue = false
+    private var isReadingDue = false
 
     init(_ socket: StreamSocket, on loop: EventLoop) {
         self.socket = socket
@@ -55,13 +56,20 @@ final class PlainStream {
 
     /// Takes reasons back; reading goes on when none is left.
     func resume(_ reasons: PauseReasons) {
+        let wasPaused = socket.isReadingPaused
         socket.resume(reasons)
         // Ciphertext, or plaintext inside the session, may be left over from before the pause.
-        if layer != nil { workLater() }
+        if layer != nil, wasPaused { workLater() }
     }
 
     /// Reads on, flushes, at the end of this turn.
     func workLater() {
+        isReadingDue = true
+        flushLater()
+    }
+
+    /// Flushes at the end of this turn.
+    func flushLater() {
         guard !isWorkDue, !isClosed else { return }
         isWorkDue = true
         loop.atEndOfTurn(self)
@@ -128,6 +136,8 @@ extension PlainStream: TurnTask {
         isWorkDue = false
         guard !isClosed else { return }
         flushStaged()
+        guard isReadingDue else { return }
+        isReadingDue = false
         if layer != nil { decrypt() }
     }
 }
@@ -179,7 +189,11 @@ final class TLSLayer {
     /// close_notify came, or the stream ended without.
     var hasReachedEnd = false
     /// The session is beyond use; the delegate was told, or will be with its next reading.
-    var failure: TLSFailure?
+    var failure: TLSFailure? {
+        didSet { hasFailed = failure != nil }
+    }
+    /// Whether there is a failure: asked several times a message, which it is too large for.
+    private(set) var hasFailed = false
     var hasReportedFailure = false
     var isDecrypting = false
 

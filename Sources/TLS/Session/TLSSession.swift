@@ -26,7 +26,7 @@ internal import X509
         case open
         /// The peer has closed its direction; ours may go on.
         case closedByPeer
-        case failed(TLSFailure)
+        indirect case failed(TLSFailure)
     }
 
     package let leg: TLSLeg
