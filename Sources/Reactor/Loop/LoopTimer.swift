@@ -10,6 +10,8 @@ package final class LoopTimer {
     private(set) var deadline = UInt64.max
     /// Where the queue keeps it.
     var place: Int?
+    /// When the queue looks at it; `UInt64.max` while it is not kept there.
+    var lookedAt = UInt64.max
 
     /// `action` is kept until `invalidate`, and must not be called on what is gone: capture weakly, or invalidate.
     package init(on loop: EventLoop, _ action: @escaping () -> Void) {
@@ -23,9 +25,8 @@ package final class LoopTimer {
     package func arm(at time: UInt64) {
         guard isValid else { return }
         deadline = time
-        if time != .max {
-            loop.timers.insert(self, at: time)
-        }
+        // Nearly always it is moved later, of which the queue need not hear.
+        if time < lookedAt { loop.timers.insert(self, at: time) }
     }
 
     /// Fires so long after the loop's `now`.

@@ -20,10 +20,12 @@ final class TimerQueue {
         if let place = timer.place {
             guard time < heap[place].time else { return }
             heap[place].time = time
+            timer.lookedAt = time
             siftUp(place)
         } else {
             heap.append(Entry(time: time, timer: timer))
             timer.place = heap.count - 1
+            timer.lookedAt = time
             siftUp(heap.count - 1)
         }
         earliest = heap[0].time
@@ -32,6 +34,7 @@ final class TimerQueue {
     func remove(_ timer: LoopTimer) {
         guard let place = timer.place else { return }
         timer.place = nil
+        timer.lookedAt = .max
         let last = heap.removeLast()
         if place < heap.count {
             heap[place] = last
@@ -48,6 +51,7 @@ final class TimerQueue {
         earliest = .max
         for entry in entries {
             entry.timer.place = nil
+            entry.timer.lookedAt = .max
             entry.timer.invalidate()
         }
     }
@@ -61,6 +65,7 @@ final class TimerQueue {
             let timer = top.timer
             if timer.deadline > now, timer.deadline != .max {
                 heap[0].time = timer.deadline
+                timer.lookedAt = timer.deadline
                 siftDown(0)
                 earliest = heap[0].time
             } else {
