@@ -1,4 +1,4 @@
-/// A string literal that is compared and hashed by its characters; it costs no allocation on the data path. What was
+/// A string literal that is compared and hashed by its bytes; it costs no allocation on the data path. What was
 /// such a literal once, and comes back from a file, is one too.
 public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     private let form: Form
@@ -36,7 +36,7 @@ public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, Custom
         }
     }
 
-    /// Whether both have the same characters.
+    /// Whether both have the same bytes.
     public static func == (left: StaticText, right: StaticText) -> Bool {
         left.withUTF8Buffer { left in
             right.withUTF8Buffer { right in
@@ -45,7 +45,7 @@ public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, Custom
         }
     }
 
-    /// Feeds the characters.
+    /// Feeds the bytes.
     public func hash(into hasher: inout Hasher) {
         withUTF8Buffer { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
