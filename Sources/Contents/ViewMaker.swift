@@ -181,12 +181,16 @@ struct ViewMaker {
             PlainLayout(reading.text).write(to: &out)
             return "Text"
         }
-        let parts = MultipartReading(content, boundary: boundary)
+        let parts = Multipart(content, boundary: boundary)
         for (number, part) in parts.parts.enumerated() where !out.isFull {
             out.begin(0)
             out.put("part \(number + 1)", .note)
             for field in part.fields {
                 out.begin(1)
+                guard !field.name.isEmpty else {
+                    out.put(field.line, .plain)
+                    continue
+                }
                 out.put(field.name, .name)
                 out.put(": ", .mark)
                 out.put(field.value, .plain)
@@ -206,7 +210,12 @@ struct ViewMaker {
             level -= 1
             out.base -= 1
         }
-        for damage in parts.damage { out.damage(damage) }
+        if !parts.isClosed {
+            out.damage(
+                parts.parts.isEmpty
+                    ? "no line of the body is the boundary --\(boundary.text)"
+                    : "byte \(content.count): the body ends without the last boundary, --\(boundary.text)--")
+        }
         return parts.parts.count == 1 ? "Multipart, 1 part" : "Multipart, \(parts.parts.count) parts"
     }
 }

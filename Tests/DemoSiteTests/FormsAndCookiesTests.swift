@@ -84,14 +84,11 @@ import Testing
             --b b--\r
             epilogue
             """
-        let parts = try #require(FormData.parts(request, body))
-        #expect(
-            parts == [
-                FormData.Part(name: "first", filename: nil, contentType: nil, content: "one"),
-                FormData.Part(
-                    name: "file", filename: "a \"quoted\" name.txt", contentType: "text/plain",
-                    content: "line\r\n--not the boundary\r\n"),
-            ])
+        let parts = FormData.parts(request, body)
+        #expect(parts.map(\.name) == ["first", "file"])
+        #expect(parts.map(\.filename) == [nil, "a \"quoted\" name.txt"])
+        #expect(parts.map(\.type) == [nil, "text/plain"])
+        #expect(parts.map(\.content) == ["one", "line\r\n--not the boundary\r\n"])
     }
 
     @Test(

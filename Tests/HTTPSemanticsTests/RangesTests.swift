@@ -68,16 +68,4 @@ import Testing
         let content = try #require(ContentRange("bytes 0-18446744073709551615/*"))
         #expect(content.length == nil)
     }
-
-    /// RFC 9110 §14.6.
-    @Test func partsOfAMultipartAreFound() {
-        let content = [
-            "--THIS_STRING_SEPARATES", "Content-Type: application/pdf", "Content-Range: bytes 500-999/8000", "",
-            "...the first range...", "--THIS_STRING_SEPARATES", "Content-Type: application/pdf",
-            "Content-Range: bytes 7000-7999/8000", "", "...the second range", "--THIS_STRING_SEPARATES--", "",
-        ].joined(separator: "\r\n")
-        let parts = MultipartRanges.parts(of: Bytes(content), boundary: "THIS_STRING_SEPARATES")
-        #expect(parts.map { $0.range?.range } == [500...999, 7000...7999])
-        #expect(parts.map(\.contentType) == ["application/pdf", "application/pdf"])
-    }
 }

@@ -129,6 +129,17 @@ import Testing
         #expect(shown.contains("{\"token\":\"*\"}\r\n--b--\r\n"))
     }
 
+    /// Readers of parts pass it over; whoever gets the export reads it.
+    @Test func whatStandsAroundThePartsIsLookedThroughToo() {
+        let content: Bytes = """
+            password=one1two2\r\n--b\r\nContent-Disposition: form-data; name="user"\r\n\r\nann\r\n--b--\r\n\
+            {"token":"three3four4"}
+            """
+        let shown = left(SecretFinder.secrets(inContent: content, type: "multipart/form-data; boundary=b"), of: content)
+        #expect(shown.hasPrefix("password=*\r\n--b\r\n"))
+        #expect(shown.hasSuffix("\r\n\r\nann\r\n--b--\r\n{\"token\":\"*\"}"))
+    }
+
     @Test func markupIsReadByElementsAndHiddenInputs() {
         let page: Bytes = """
             <form><input type="password" name="password"><input type=hidden name="csrf_token" \

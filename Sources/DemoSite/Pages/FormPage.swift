@@ -1,5 +1,6 @@
 import Bytes
 import HTTPModel
+import HTTPSemantics
 import Site
 
 /// `/form`: a form with a file, sent as `multipart/form-data` (RFC 7578), and what arrived of it.
@@ -19,7 +20,8 @@ enum FormPage {
         guard request.segments.count == 1 else { return nil }
         guard request.head.method == .post else { return form(request) }
         if FormData.isMultipart(request) {
-            guard let parts = FormData.parts(request, body), !parts.isEmpty else {
+            let parts = FormData.parts(request, body)
+            guard !parts.isEmpty else {
                 return .plain(400, "The content has no part that its boundary would show.\n")
             }
             return received(parts.map(describe), request)
@@ -33,12 +35,13 @@ enum FormPage {
             "A form is multipart/form-data or application/x-www-form-urlencoded.\n")
     }
 
-    private static func describe(_ part: FormData.Part) -> SitePage.Row {
-        guard let filename = part.filename else {
-            return SitePage.Row(name: part.name, value: String(part.content.text.prefix(500)))
+    private static func describe(_ part: Multipart.Part) -> SitePage.Row {
+        let name = part.name?.text ?? ""
+        guard let filename = part.filename?.text else {
+            return SitePage.Row(name: name, value: String(part.content.text.prefix(500)))
         }
-        let type = part.contentType ?? "no type given"
-        return SitePage.Row(name: part.name, value: "\(filename), \(type), \(part.content.count) bytes")
+        let type = part.type?.text ?? "no type given"
+        return SitePage.Row(name: name, value: "\(filename), \(type), \(part.content.count) bytes")
     }
 
     private static func received(_ rows: [SitePage.Row], _ request: SiteRequest) -> SiteResponse {

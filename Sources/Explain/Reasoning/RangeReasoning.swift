@@ -111,7 +111,7 @@ package enum RangeReasoning {
         guard verdict.answer == .parts, let boundary = exchange.responseType?.parameter("boundary"),
             let bytes = exchange.response.content.bytes
         else { return }
-        for part in MultipartRanges.parts(of: bytes, boundary: boundary).prefix(mostDrawn) {
+        for part in Multipart(bytes, boundary: boundary, limit: mostDrawn).parts where part.headIsWhole {
             if let range = part.range {
                 steps.add("part", held: true, phrase(range), "RFC 9110 §14.6")
             } else {

@@ -52,58 +52,35 @@ extension SecretFinder {
         }
     }
 
-    /// The parts of a multipart content (RFC 2046 §5.1.1): each by its name (RFC 7578 §4.2), by its head, and by its
-    /// own type.
+    /// The parts of a multipart content: each by its name, by its head, and by its own type. What stands around them
+    /// is nothing to a reader of parts, and may be a secret all the same.
     private static func parts(
         _ bytes: Bytes, _ range: Range<Int>, _ boundary: Bytes, into found: inout [Secret], depth: Int
     ) {
-        let delimiter = Bytes([ASCII.hyphen, ASCII.hyphen] + boundary.array)
-        var starts: [(line: Int, next: Int)] = []
-        var line = range.lowerBound
-        while line < range.upperBound {
-            let end = bytes.firstIndex(of: ASCII.lineFeed, in: line..<range.upperBound) ?? range.upperBound
-            if end - line >= delimiter.count, bytes.slice(line..<line + delimiter.count) == delimiter {
-                starts.append((line, min(end + 1, range.upperBound)))
-            }
-            line = end + 1
+        let multipart = Multipart(bytes.slice(range), boundary: boundary)
+        for part in multipart.parts { self.part(part, of: bytes, into: &found, depth: depth) }
+        for rest in [multipart.preamble, multipart.epilogue] {
+            guard !rest.isEmpty, let place = rest.range(in: bytes) else { continue }
+            content(bytes, place, MediaType("text/plain"), into: &found, depth: depth + 1)
         }
-        for (index, start) in starts.enumerated() {
-            let end = index + 1 < starts.count ? starts[index + 1].line : range.upperBound
-            if start.next < end { part(bytes, start.next..<end, into: &found, depth: depth) }
-        }
-        if starts.isEmpty { SecretShapes.find(in: bytes, range, into: &found) }
     }
 
-    private static func part(_ bytes: Bytes, _ range: Range<Int>, into found: inout [Secret], depth: Int) {
-        var type = MediaType("text/plain")
-        var strength: SecretNames.Strength?
-        var line = range.lowerBound
-        while line < range.upperBound {
-            var end = bytes.firstIndex(of: ASCII.lineFeed, in: line..<range.upperBound) ?? range.upperBound
-            let next = min(end + 1, range.upperBound)
-            if end > line, bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
-            let text = bytes.slice(line..<end)
-            defer { line = next }
-            if text.isEmpty { break }
-            for secret in secrets(inLine: text) {
-                found.append(Secret(line + secret.range.lowerBound..<line + secret.range.upperBound, secret.coding))
-            }
-            guard let colon = text.firstIndex(of: ASCII.colon) else { continue }
-            let value = text.slice(colon + 1..<text.count).trimmed
-            if text.hasPrefix(ignoringCase: "content-type:") { type = MediaType(value) }
-            if text.hasPrefix(ignoringCase: "content-disposition:") {
-                strength = MediaType(value).parameter("name").flatMap { SecretNames.strength(of: $0) }
+    private static func part(
+        _ part: Multipart.Part, of bytes: Bytes, into found: inout [Secret], depth: Int
+    ) {
+        for field in part.fields {
+            guard let start = field.line.range(in: bytes)?.lowerBound else { continue }
+            for secret in secrets(inLine: field.line) {
+                found.append(Secret(start + secret.range.lowerBound..<start + secret.range.upperBound, secret.coding))
             }
         }
-        // The line end before the next boundary belongs to the boundary.
-        var end = range.upperBound
-        if end > line, bytes[end - 1] == ASCII.lineFeed { end -= 1 }
-        if end > line, bytes[end - 1] == ASCII.carriageReturn { end -= 1 }
-        guard end > line else { return }
-        if let strength, SecretNames.isSecret(bytes.slice(line..<end), strength) {
-            found.append(Secret(line..<end))
+        guard !part.content.isEmpty, let place = part.content.range(in: bytes) else { return }
+        if let strength = part.name.flatMap({ SecretNames.strength(of: $0) }),
+            SecretNames.isSecret(part.content, strength)
+        {
+            found.append(Secret(place))
         } else {
-            content(bytes, line..<end, type, into: &found, depth: depth + 1)
+            content(bytes, place, MediaType(part.type ?? "text/plain"), into: &found, depth: depth + 1)
         }
     }
 }
