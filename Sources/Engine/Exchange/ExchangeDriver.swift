@@ -9,7 +9,7 @@ internal import Reactor
 ///
 /// Owned by the client's connection; runs on its shard's loop. Here both sides meet: the client's stream and the
 /// server's connection know the driver, and not each other.
-final class ExchangeDriver: ServerRequester, ServerStreamOwner {
+final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     let shard: ShardState
     let origin: ClientOrigin
     let policy: ForwardingPolicy
@@ -28,8 +28,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
     let bound: BoundConnections
     /// Counts the requests of the client's connection, those before it in a tunnel's beginning included.
     private(set) var requestNumber: UInt64
-    /// Content bytes of the request and of the response so far.
-    var contentSeen: (request: UInt64, response: UInt64) = (0, 0)
+    var contentSeen = ContentSeen()
 
     /// The body that somebody wants to see whole, or has seen.
     var kept = KeptParts()
@@ -85,7 +84,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
         publish(.requestHeadReceived(head, framing))
         recordMisdirection(head)
         let persistence = ConnectionReuse(head, framing, toProxy: policy.isForwardProxy)
-        contentSeen = (0, 0)
+        contentSeen = ContentSeen()
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
             asks: rules.stages, interimLimit: shard.configuration.limits.interimResponses)
@@ -190,7 +189,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
     /// The next part of the request's body; `buffer` begins with its bytes.
     func requestPart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
         // First: whoever is handed the part may end the exchange, and empty the buffer with it.
-        record(decoded, of: .request, from: buffer)
+        record(decoded, of: .request) { buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } }
         let trailers = editedTrailers(decoded.part, of: .request)
         if case .gather(let limit) = standing?.requestBody {
             keep(decoded, as: trailers?.sent, from: buffer, of: .request, limit: limit)
@@ -218,7 +217,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner {
     /// The next part of the response's body; `buffer` begins with its bytes.
     func responsePart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
         // First: whoever is handed the part may end the exchange, and empty the buffer with it.
-        record(decoded, of: .response, from: buffer)
+        record(decoded, of: .response) { buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) } }
         let trailers = editedTrailers(decoded.part, of: .response)
         if case .gather(let limit) = standing?.responseBody {
             keep(decoded, as: trailers?.sent, from: buffer, of: .response, limit: limit)

@@ -6,11 +6,6 @@ internal import Reactor
 
 /// What the record is told of a message that is sent, and of its answer.
 extension SentExchange {
-    func publish(_ fact: @autoclosure () -> FlowEvent.Fact) {
-        guard shard.publisher.isActive else { return }
-        shard.publisher.publish(flow, at: shard.now(), fact())
-    }
-
     // MARK: - The request
 
     /// The first events: what is to be sent, and where to.
@@ -93,36 +88,15 @@ extension SentExchange {
     /// What comes behind the end of the last answer answers nothing.
     func recordExcess(_ leg: PlainStream) {
         guard !leg.input.isEmpty, answered == 1 else { return }
-        let offset = Int(clamping: response.wireSize.addingReportingOverflow(UInt64(headSize)).partialValue)
-        publish(.quirkFound(.response, Quirk(.bytesAfterLastMessage, offset: offset, length: leg.input.count)))
+        publish(.quirkFound(.response, .bytes(leg.input.count, behindHead: headSize, and: response.wireSize)))
     }
 
     private func record(_ decoded: Decoded, of kind: MessageKind, size: UInt64, _ bytes: () -> Bytes) {
         switch decoded.part {
-        case .content:
-            // What would be cut anyway is counted, not copied.
-            let isWanted = wantsContent(decoded.consumed, of: kind)
-            publish(.contentReceived(kind, count: decoded.consumed, bytes: isWanted ? bytes() : nil))
-        case .chunkStarted(let chunk): publish(.chunkStarted(kind, chunk))
-        case .trailers(let trailers):
-            publish(.trailersReceived(kind, trailers.section))
-            for quirk in trailers.quirks { publish(.quirkFound(kind, quirk)) }
         case .interimHead(let head): publish(.interimReceived(head))
         case .responseHead(let head, let framing): publish(.responseHeadReceived(head, framing))
         case .end: publish(.messageEnded(kind, wireSize: size))
-        case .requestHead, .chunkEnded: break
-        }
-    }
-
-    private func wantsContent(_ count: Int, of kind: MessageKind) -> Bool {
-        let limit = UInt64(shard.publisher.bodyLimit)
-        switch kind {
-        case .request:
-            defer { contentSeen.request += UInt64(count) }
-            return contentSeen.request < limit
-        case .response:
-            defer { contentSeen.response += UInt64(count) }
-            return contentSeen.response < limit
+        case .requestHead, .chunkStarted, .content, .chunkEnded, .trailers: record(decoded, of: kind, bytes)
         }
     }
 }

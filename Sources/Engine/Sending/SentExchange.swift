@@ -8,7 +8,7 @@ internal import Reactor
 ///
 /// Owned by its shard until it is over; runs on its loop. The bytes go out untouched: a decoder reads along, so that
 /// the record says what they mean where they mean something.
-final class SentExchange: ServerRequester, ShardResident {
+final class SentExchange: ServerRequester, BodyTeller, ShardResident {
     typealias Completion = (FlowID, Outcome) -> Void
 
     let shard: ShardState
@@ -28,8 +28,7 @@ final class SentExchange: ServerRequester, ShardResident {
     var requestPosition = 0
     /// How many bytes were handed to the system.
     var sent = 0
-    /// Content bytes told so far.
-    var contentSeen: (request: UInt64, response: UInt64) = (0, 0)
+    var contentSeen = ContentSeen()
 
     var response: HTTP1Decoder
     /// How many of the requests were answered.

@@ -150,9 +150,7 @@ final class HTTP1ServerConnection {
     /// What comes behind the end of a response answers nothing: it is told, and the connection is not used again.
     private func recordExcess(_ driver: any ServerStreamOwner) {
         guard !leg.input.isEmpty else { return }
-        let offset = Int(clamping: decoder.wireSize.addingReportingOverflow(UInt64(headSize)).partialValue)
-        driver.publish(
-            .quirkFound(.response, Quirk(.bytesAfterLastMessage, offset: offset, length: leg.input.count)))
+        driver.publish(.quirkFound(.response, .bytes(leg.input.count, behindHead: headSize, and: decoder.wireSize)))
     }
 
     /// The server closed or broke its connection: that ends a body without length, and cuts off any other message.

@@ -10,7 +10,7 @@ internal import TLSModel
 /// What follows a CONNECT that was granted: looks at both sides' first bytes, and does what a `TunnelOpening` decides.
 ///
 /// Owned by the legs it listens to, and by its shard; runs on the shard's loop.
-final class TunnelOpener: ShardResident, ServerRequester {
+final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
     let service: TLSService
     let client: PlainStream
     /// New and without TLS, or kept, with TLS on it and verified.
@@ -227,11 +227,6 @@ final class TunnelOpener: ShardResident, ServerRequester {
 
     /// How the client is made to trust the authority.
     var advice: String? { TrustAdvice.text(for: request, wasStartedByHark: shard.configuration.servesOneCommand) }
-
-    func publish(_ fact: @autoclosure () -> FlowEvent.Fact) {
-        guard shard.publisher.isActive else { return }
-        shard.publisher.publish(flow, at: shard.now(), fact())
-    }
 
     /// Whoever calls takes the legs over.
     func detach() {
