@@ -49,18 +49,14 @@ struct KeptSession {
             writing.dropsBodies = options.onOverload == .dropBodies
             writing.removesWhenEmpty = options.store == nil
             let writer = SessionWriter(
-                file,
-                run: SessionRun(
-                    id: run, started: start, version: Hark.version,
-                    command: (["hark"] + CommandLine.arguments.dropFirst()).joined(separator: " ")),
-                options: writing, say: Diagnostics.say)
+                file, run: SessionRun(run, started: start), options: writing, say: Diagnostics.say)
             sentences.append("flows are kept in \(path); to see one again: hark show N")
             return KeptSession(sink: SessionSink(writer), lastNumber: file.lastNumber, sentences: sentences)
         } catch {
             guard options.store == nil else {
                 let hasOther = [.inUse, .notOurs].contains(error.code)
                 Diagnostics.say(error.text + (hasOther ? " --store can name another file." : ""))
-                throw ExitCode(error.code == .inUse ? EX_TEMPFAIL : EX_IOERR)
+                throw error.exitCode
             }
             // Nobody asked for it: the proxy is what was asked for.
             Diagnostics.say("flows are not kept: \(error.text)")

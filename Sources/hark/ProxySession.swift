@@ -66,7 +66,7 @@ struct ProxySession {
     private static func recorder(
         _ options: ProxyOptions, _ isGuest: Bool, _ makeLast: @Sendable () -> (any FlowSink)?
     ) throws -> (Recorder?, sentences: [String]) {
-        let run = RunID(.random(in: .min ... .max))
+        let run = RunID.random
         var (sinks, last) = try sinks(options)
         if let filter = try options.filters.kept() {
             let matcher = FilterMatcher(filter, .here)

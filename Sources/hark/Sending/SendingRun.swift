@@ -19,7 +19,7 @@ struct SendingRun {
 
     /// - Parameter beside: the session of the flows that are repeated.
     init(_ options: SendingOptions, beside: String? = nil) async throws {
-        let run = RunID(.random(in: .min ... .max))
+        let run = RunID.random
         let tls = try TLSWiring(options.servers)
         for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
         let session = try SendingSession.open(options, beside: beside, run: run)

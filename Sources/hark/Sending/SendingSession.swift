@@ -24,7 +24,7 @@ struct SendingSession {
             return SendingSession(try file(options.store, beside, folder), isNamed: options.store != nil, run)
         } catch {
             Diagnostics.say(options.store == nil ? "the new flows are not kept: \(error.text)" : error.text)
-            guard options.store == nil else { throw ExitCode(error.code == .inUse ? EX_TEMPFAIL : EX_IOERR) }
+            guard options.store == nil else { throw error.exitCode }
             return nil
         }
     }
@@ -50,12 +50,7 @@ struct SendingSession {
         var options = SessionWriter.Options()
         options.removesWhenEmpty = !isNamed
         options.activity = "sending"
-        let writer = SessionWriter(
-            file,
-            run: SessionRun(
-                id: run, started: Clock.microseconds(), version: Hark.version,
-                command: (["hark"] + CommandLine.arguments.dropFirst()).joined(separator: " ")),
-            options: options, say: Diagnostics.say)
+        let writer = SessionWriter(file, run: SessionRun(run), options: options, say: Diagnostics.say)
         sink = SessionSink(writer)
         path = file.path
         lastNumber = file.lastNumber

@@ -37,13 +37,10 @@ struct SessionTarget {
             options.removesWhenEmpty = store == nil
             options.activity = activity
             writer = SessionWriter(
-                file,
-                run: SessionRun(
-                    id: RunID(.random(in: .min ... .max)), started: start, version: Hark.version, command: command),
-                options: options, say: Diagnostics.say)
+                file, run: SessionRun(started: start, command: command), options: options, say: Diagnostics.say)
         } catch {
             Diagnostics.say(error.text)
-            throw ExitCode(error.code == .inUse ? EX_TEMPFAIL : EX_IOERR)
+            throw error.exitCode
         }
     }
 }
