@@ -79,7 +79,7 @@ struct FlowColumn {
                 let time = Self.time(number, utcOffset)
                 guard let now else { return time }
                 let today = Self.time(now * 1_000_000, utcOffset).prefix(10)
-                return time.hasPrefix(today) ? String(time.dropFirst(11)) : String(time.dropLast(7))
+                return String(time.hasPrefix(today) ? time.dropFirst(11).dropLast(4) : time.dropLast(7))
             case .flag: return number > 0 ? "yes" : "no"
             case .statusClass: return "\(number)xx"
             case .text, .name, .mediaType, .number, .status, .choice, .content: return String(number)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Explain
 import JSON
+import Platform
 import Store
 import Views
 
@@ -31,9 +32,16 @@ struct SessionsListCommand: ParsableCommand {
             Report.lines { $0.line("There are no sessions yet. hark proxy keeps one for each start.") }
             return
         }
-        let width = rows.map(\.entry.name.count).max() ?? 0
+        let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
+        var table = FlowTable(
+            [
+                FlowTable.Heading(title: "session", isNumeric: false, isWhole: true),
+                FlowTable.Heading(title: "size", isNumeric: true), FlowTable.Heading(title: "flows", isNumeric: true),
+                FlowTable.Heading(title: "of", isNumeric: false),
+            ], width: terminal.isTerminal ? terminal.width : nil)
         Report.lines { lines in
-            for row in rows { lines.line(row.line(nameWidth: width)) }
+            for row in rows { table.append(row.cells, to: &lines) }
+            table.settle(&lines)
         }
     }
 }
@@ -52,17 +60,18 @@ private struct SessionRow {
         }
     }
 
-    func line(nameWidth: Int) -> String {
+    /// Name, size, number of flows, and of which command, or what is wrong.
+    var cells: [String] {
         var size: [UInt8] = []
         Units.append(size: UInt64(entry.size), to: &size)
-        let start = entry.name.padded(to: nameWidth + 2) + String(decoding: size, as: UTF8.self).padded(to: 9)
+        let start = [entry.name.terminalEscaped, String(decoding: size, as: UTF8.self)]
         switch summary {
         case .success(let summary):
-            let flows = "\(summary.flows) flow\(summary.flows == 1 ? "" : "s")".padded(to: 15)
-            let marks = (entry.isRunning ? " (running)" : "") + (summary.hasPins ? " (pinned)" : "")
-            return start + flows + (summary.commands.last ?? "") + marks
+            let flows = "\(summary.flows) flow\(summary.flows == 1 ? "" : "s")"
+            let marks = (entry.isRunning ? "(running) " : "") + (summary.hasPins ? "(pinned) " : "")
+            return start + [flows, marks + (summary.commands.last ?? "").terminalEscaped]
         case .failure(let error):
-            return start + error.text
+            return start + ["-", error.text.terminalEscaped]
         }
     }
 

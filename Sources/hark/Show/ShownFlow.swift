@@ -158,7 +158,11 @@ struct ShownFlow {
     private func section(_ section: ShowPartOptions.Section, _ around: FlowsAround) throws {
         switch section {
         case .changes: titled("Changes") { ChangeTable(record, showsSecrets: showsSecrets).write(to: &$0) }
-        case .timing: titled("Timing") { TimingBars(record).write(to: &$0) }
+        case .timing:
+            titled("Timing") { page in
+                TimingBars(record).write(to: &page)
+                page.newline()
+            }
         case .tls: titled("TLS") { TLSLines(record).write(to: &$0) }
         case .story: titled("Story") { StoryLines(around.story, of: record.id).write(to: &$0) }
         case .cookies: reasoned(.cookies, around)
@@ -190,6 +194,7 @@ struct ShownFlow {
         guard let entry, !entry.isSilent || !entry.jar.isEmpty else { return false }
         page.heading("Cookies")
         CookieLines(entry).write(to: &page)
+        page.newline()
         return true
     }
 
