@@ -8,7 +8,7 @@ enum PlainRun {
     @inline(__always)
     static func copy(_ bytes: UnsafeRawBufferPointer, to out: UnsafeMutablePointer<UInt8>) -> Int {
         guard let source = bytes.baseAddress else { return 0 }
-        let (out, count) = unsafe (UnsafeMutableRawPointer(out), bytes.count)
+        let (out, count) = (UnsafeMutableRawPointer(out), bytes.count)
         var index = 0
         while index &+ 8 <= count {
             let found = unsafe move(source, out, index)
