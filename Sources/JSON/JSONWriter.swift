@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// Appends JSON to one reused buffer: no strings, no tree, no allocation per value.
 ///
@@ -186,6 +186,19 @@ import Bytes
         separate()
         if value < 0 { put(UInt8(ascii: "-")) }
         digits(UInt64(value.magnitude))
+    }
+
+    /// A number in the spelling it was read in (RFC 8259 §6); null for one with zeros in front, which JSON has not.
+    package mutating func number(_ spelling: Bytes) {
+        let digits = spelling.first == UInt8(ascii: "-") ? spelling.slice(1..<spelling.count) : spelling
+        if digits.count > 1, digits[0] == UInt8(ascii: "0"), ASCII.isDigit(digits[1]) { return null() }
+        separate()
+        unsafe spelling.withUnsafeBytes { unsafe append($0) }
+    }
+
+    /// Forgets what was written since `count` was this, if it is still in the buffer: an object that stayed empty.
+    package mutating func take(back earlier: Int) {
+        count = min(count, max(0, earlier))
     }
 
     /// Microseconds, written as milliseconds with up to three decimals.

@@ -157,6 +157,7 @@ struct RandomFlow {
         if chance() { happen(.told(.method(Method("BREW")))) }
         if chance() { happen(.told(.assumed(.startTime))) }
         if chance() { happen(.told(.assumed(.url))) }
+        if chance() { record.remarks = FileRemarks(members: bytes(20)) }
         if chance() {
             let changes = [
                 FlowRecord.ChangedLine(message: .response, action: .replaced, line: bytes(4), replacement: bytes(2)),

@@ -63,6 +63,9 @@ public struct FlowRecord: Sendable {
     /// Changes that were read back; those of a running proxy are in the messages' `edits`.
     public var toldChanges: [ChangedLine]?
 
+    /// What a file says of it beyond all this; nil when it says nothing, or when there was no file.
+    public var remarks: FileRemarks?
+
     /// How many more interim responses came than were kept.
     public var interimOmitted = 0
     /// What it keeps at most.

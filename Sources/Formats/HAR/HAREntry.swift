@@ -17,6 +17,7 @@ package enum HAREntry {
         _ record: FlowRecord, _ additions: HARAdditions = HARAdditions(), to writer: inout JSONWriter
     ) {
         let timings = PhaseTimes(record)
+        let told = ToldMembers(record.remarks)
         writer.beginObject()
         writer.key("_id")
         writer.integer(record.id.number)
@@ -28,14 +29,13 @@ package enum HAREntry {
         writer.date(micro: record.opening?.wallClock ?? 0)
         writer.key("time")
         writer.milliseconds(micro: timings.total)
-        writer.request(record, additions.places)
-        writer.response(record, additions.places)
-        writer.key("cache")
-        writer.beginObject()
-        writer.endObject()
-        writer.timings(timings)
-        writer.server(record)
-        writer.outcome(record.outcome ?? unfinished)
+        writer.request(record, additions.places, told)
+        writer.response(record, additions.places, told)
+        writer.cache(told)
+        writer.timings(timings, told)
+        let written = writer.server(record)
+        // Of what another tool recorded nobody may know how it ended: then nothing is said.
+        if let outcome = record.outcome { writer.outcome(outcome) }
         writer.connection(record)
         writer.changes(record)
         writer.quirks(record)
@@ -43,6 +43,13 @@ package enum HAREntry {
         writer.notes(additions.findings ?? Checks.findings(of: record))
         writer.tunnel(record)
         writer.additions(additions)
+        if let told {
+            if let page = told.page {
+                writer.key("pageref")
+                writer.string(page.id)
+            }
+            writer.told(told, .entry, except: written)
+        }
         writer.endObject()
     }
 
@@ -51,19 +58,32 @@ package enum HAREntry {
 }
 
 extension JSONWriter {
-    fileprivate mutating func server(_ record: FlowRecord) {
-        guard let upstream = record.upstream else { return }
+    fileprivate mutating func cache(_ told: ToldMembers?) {
+        key("cache")
+        if let (node, file) = told?.cache { return value(node, in: file) }
+        beginObject()
+        endObject()
+    }
+
+    /// - Returns: which members were written.
+    fileprivate mutating func server(_ record: FlowRecord) -> [StaticString] {
+        guard let upstream = record.upstream else { return [] }
+        var written: [StaticString] = []
         if !upstream.isLocal, var address = upstream.address {
             address.withUTF8 { bytes in
                 guard let host = Self.host(of: bytes) else { return }
                 key("serverIPAddress")
                 string(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[host])))
+                written.append("serverIPAddress")
             }
         }
+        // HAR 1.2: to be left out when nobody counted connections.
+        guard let connection = upstream.connection else { return written }
         key("connection")
         beginString()
-        digits(upstream.connection ?? 0)
+        digits(connection)
         endString()
+        return written + ["connection"]
     }
 
     /// Where the address stands in `1.2.3.4:80` or `[::1]:80`; nil when it is no address, which HAR would not take.
@@ -130,7 +150,9 @@ extension JSONWriter {
         endObject()
     }
 
+    /// Whoever reads an entry tells by this member that it is Hark's own, with all that Hark measures.
     fileprivate mutating func connection(_ record: FlowRecord) {
+        guard record.isWatched else { return }
         key("_connection")
         beginObject()
         key("client")
@@ -213,5 +235,13 @@ extension JSONWriter {
         key("received")
         integer(record.relayedReceived)
         endObject()
+    }
+}
+
+extension FlowRecord {
+    /// Hark was there when it happened, or somebody else who counted connections.
+    fileprivate var isWatched: Bool {
+        opening?.clientConnection != nil || upstream?.connection != nil || opening?.requestNumber != nil
+            || opening?.client != nil || opening?.listener != nil || wasRetried
     }
 }

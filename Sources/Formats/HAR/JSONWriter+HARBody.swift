@@ -16,26 +16,28 @@ extension JSONWriter {
     ///
     /// - Parameter decodedSize: of the content as it came, when what is there has other bytes.
     mutating func content(
-        _ message: borrowing FlowRecord.Message, _ fields: FieldSection?, decodedSize: Int? = nil
+        _ message: borrowing FlowRecord.Message, _ fields: FieldSection?, decodedSize: Int? = nil,
+        _ told: ToldMembers? = nil
     ) {
         let body = message.content.kept
         key("content")
         beginObject()
         let transferred = Int64(clamping: message.contentSize)
+        let type = fields?.first(.contentType) ?? told?.contentType ?? Bytes()
         let decoded: DecodedContent
         if let fields { decoded = DecodedContent(fields, message) } else { decoded = .identity }
         switch decoded {
         case .identity:
-            size(transferred, compression: 0, fields)
+            size(transferred, compression: 0, type)
             kept(body)
         case .told(let content):
             let size = Int64(
                 clamping: decodedSize ?? message.content.decodedSize.map { Int(clamping: $0) } ?? content.count)
-            self.size(size, compression: size - transferred, fields)
+            self.size(size, compression: size - transferred, type)
             kept(.inline(content))
         case .decoded(let codings, let decoded, let isText):
             let isCut = message.isCutByTheRecord
-            size(Int64(decoded.size), compression: isCut ? nil : Int64(decoded.size) - transferred, fields)
+            size(Int64(decoded.size), compression: isCut ? nil : Int64(decoded.size) - transferred, type)
             if let fault = decoded.fault {
                 key("_contentDamage")
                 string(isCut ? "Only the beginning of the content was kept; this is what it decodes to." : fault.text)
@@ -52,22 +54,23 @@ extension JSONWriter {
             }
             endString()
         case .unknown:
-            size(transferred, compression: nil, fields)
+            size(transferred, compression: nil, type)
             key("_contentDecoded")
             boolean(false)
             kept(body)
         }
+        self.told(told, .content)
         endObject()
     }
 
-    private mutating func size(_ size: Int64, compression: Int64?, _ fields: FieldSection?) {
+    private mutating func size(_ size: Int64, compression: Int64?, _ type: Bytes) {
         key("size")
         integer(size)
         if let compression {
             key("compression")
             integer(compression)
         }
-        member("mimeType", fields?.first(.contentType) ?? Bytes())
+        member("mimeType", type)
     }
 
     private mutating func kept(_ body: ContentRef) {
@@ -82,7 +85,7 @@ extension JSONWriter {
 
     /// `request.postData`, of any method whose request has content. HAR 1.2 lets it have `params` or `text`: the text
     /// is what was sent, and a form's pairs can be read from it, but not the other way round.
-    mutating func postData(_ fields: FieldSection, _ body: ContentRef) {
+    mutating func postData(_ fields: FieldSection, _ body: ContentRef, _ told: ToldMembers? = nil) {
         key("postData")
         beginObject()
         let type = fields.first(.contentType) ?? Bytes()
@@ -94,6 +97,7 @@ extension JSONWriter {
                 return true
             }
         }
+        self.told(told, .postData)
         endObject()
     }
 
@@ -149,7 +153,8 @@ private enum DecodedContent {
 
     init(_ fields: FieldSection, _ message: borrowing FlowRecord.Message) {
         let body = message.content.kept
-        if body.count == nil, let told = message.content.decoded {
+        // Also of an answer without content of its own, as a 304: a browser lists what its cache had.
+        if body.count ?? 0 == 0, let told = message.content.decoded {
             self = .told(told)
             return
         }

@@ -7,7 +7,7 @@ import Redaction
 // `request` and `response` of an entry.
 
 extension JSONWriter {
-    mutating func request(_ record: FlowRecord, _ places: RedactedPlaces? = nil) {
+    mutating func request(_ record: FlowRecord, _ places: RedactedPlaces? = nil, _ told: ToldMembers? = nil) {
         key("request")
         beginObject()
         let head = record.requestHead
@@ -19,14 +19,18 @@ extension JSONWriter {
         headers(head?.fields)
         key("queryString")
         if let head, let query = head.query { pairs(query) } else { empty() }
-        sizes(places?.request.headSize ?? head?.raw.count, record.request.contentSize, isKnown: head != nil)
-        if let head { requestContent(record.request.content, head.fields) }
+        let isExact = !record.assumed.contains(.requestBytes)
+        let headSize = isExact ? places?.request.headSize ?? head?.raw.count : told?.headSize(.request).map { Int($0) }
+        sizes(headSize, record.request.contentSize, isKnown: head != nil)
+        if let head { requestContent(record.request.content, head.fields, told) }
         evidence(
-            record.request, since: record.openedAt, head?.raw ?? record.request.malformedHead, places?.request.state)
+            record.request, since: record.openedAt, isExact ? head?.raw ?? record.request.malformedHead : nil,
+            places?.request.state)
+        self.told(told, .request)
         endObject()
     }
 
-    mutating func response(_ record: FlowRecord, _ places: RedactedPlaces? = nil) {
+    mutating func response(_ record: FlowRecord, _ places: RedactedPlaces? = nil, _ told: ToldMembers? = nil) {
         key("response")
         beginObject()
         let head = record.responseHead
@@ -38,18 +42,26 @@ extension JSONWriter {
         key("cookies")
         if let head { responseCookies(head.fields) } else { empty() }
         headers(head?.fields)
-        content(record.response, head?.fields, decodedSize: places?.response.decodedSize)
+        content(record.response, head?.fields, decodedSize: places?.response.decodedSize, told)
         member("redirectURL", head.flatMap(Self.redirect) ?? Bytes())
-        sizes(places?.response.headSize ?? head?.raw.count, record.response.contentSize, isKnown: head != nil)
+        // A head that was put together from a list of fields has no bytes, and the size that its recorder counted.
+        let isExact = !record.assumed.contains(.responseBytes)
+        let headSize =
+            isExact ? places?.response.headSize ?? head?.raw.count : told?.headSize(.response).map { Int($0) }
+        sizes(headSize, record.response.contentSize, isKnown: head != nil)
         interim(record)
         evidence(
-            record.response, since: record.openedAt, head?.raw ?? record.response.malformedHead, places?.response.state)
+            record.response, since: record.openedAt, isExact ? head?.raw ?? record.response.malformedHead : nil,
+            places?.response.state)
+        self.told(told, .response)
         endObject()
     }
 
-    private mutating func requestContent(_ content: borrowing FlowRecord.Content, _ fields: FieldSection) {
+    private mutating func requestContent(
+        _ content: borrowing FlowRecord.Content, _ fields: FieldSection, _ told: ToldMembers?
+    ) {
         let kept = content.kept.count == nil ? content.decoded.map { ContentRef.inline($0) } ?? .absent : content.kept
-        if kept.count ?? 0 > 0 { postData(fields, kept) }
+        if kept.count ?? 0 > 0 { postData(fields, kept, told) }
     }
 
     /// Only a redirection's Location leads anywhere (RFC 9110 §15.4); 201's names what was made, 304 has none to

@@ -2,7 +2,7 @@ import Flow
 import JSON
 
 extension JSONWriter {
-    mutating func timings(_ timings: PhaseTimes) {
+    mutating func timings(_ timings: PhaseTimes, _ told: ToldMembers? = nil) {
         key("timings")
         beginObject()
         phase("blocked", timings.blocked)
@@ -14,6 +14,7 @@ extension JSONWriter {
         phase("send", timings.send ?? 0)
         phase("wait", timings.wait ?? 0)
         phase("receive", timings.receive ?? 0)
+        self.told(told, .timings)
         endObject()
     }
 

@@ -8,6 +8,10 @@ struct EntryList {
     let file: Bytes
     var parser: JSONParser
     var log = DamageLog()
+    /// The pages of the file, as JSON, by their names.
+    var pages: [Bytes: Bytes] = [:]
+    /// Which pages flows belong to, by their place in `flows`: a file may list its pages behind them.
+    private var pageNames: [(place: Int, name: Bytes)] = []
     private(set) var flows: [FlowRecord] = []
     /// The place of the next entry, damaged ones counted.
     private(set) var index: Int
@@ -53,8 +57,24 @@ struct EntryList {
             if !firstKeys.contains(name) { firstKeys.append(name) }
         }
         var reader = EntryReader(file: file, index: index, log: log)
-        if let flow = reader.read(node) { flows.append(flow) }
+        if let flow = reader.read(node) {
+            if let name = reader.pageName(node) { pageNames.append((flows.count, name)) }
+            flows.append(flow)
+        }
         log = reader.log
+    }
+
+    /// The flows, each with the page it belongs to.
+    mutating func finish() -> [FlowRecord] {
+        for (place, name) in pageNames {
+            guard let page = pages[name] else { continue }
+            let remarks = flows[place].remarks
+            flows[place].remarks = FileRemarks(
+                comment: remarks?.comment, tags: remarks?.tags ?? [],
+                members: ToldMembers.adding(page, to: remarks?.members))
+        }
+        pageNames = []
+        return flows
     }
 
     private mutating func recover(from start: Int, _ error: JSONError) {

@@ -56,7 +56,12 @@ extension EntryReader {
             content.size = nil
         }
         // Of what is damaged or cut off it is the size of the beginning.
-        if isAsTransferred || listed?.member("_contentDamage", in: file) != nil { content.decodedSize = nil }
+        // With the bytes as they were transferred it needs nobody to tell.
+        if isAsTransferred || content.kept.count ?? 0 > 0 && content.decoded != nil
+            || listed?.member("_contentDamage", in: file) != nil
+        {
+            content.decodedSize = nil
+        }
         return content
     }
 

@@ -29,6 +29,8 @@ struct EntryReader {
         guard let events = events(node) else { return nil }
         var flow = FlowRecord(events, run: string(node, "_run").flatMap { RunID($0.text) })
         flow?.index = index
+        let hasType = flow?.responseHead?.fields.first(.contentType) != nil
+        flow?.remarks = remarks(node, hasType: hasType)
         if let omitted = size(object(node, "response"), "_interimOmitted") {
             flow?.interimOmitted = Int(clamping: omitted)
         }
@@ -151,16 +153,34 @@ struct EntryReader {
                     wallClock: wallClock ?? 0, client: string(connection, "clientAddress")?.text,
                     listener: string(connection, "listener")?.text,
                     clientConnection: size(connection, "client"), requestNumber: size(connection, "requestNumber"))))
-        if wallClock == nil { events.at(0, .told(.assumed(.startTime))) }
+        // The beginning of 1970 is what stands where nobody knows, as HAR wants some date.
+        if wallClock ?? 0 == 0 { events.at(0, .told(.assumed(.startTime))) }
         if isTrue(connection, "retried") { events.at(0, .retried) }
     }
 
     private mutating func phases(_ node: JSONNode) -> EntryClock.Phases {
-        var phases = EntryClock.Phases(isForeign: node.member("_connection", in: file) == nil)
+        let isForeign = isForeign(node)
+        var phases = EntryClock.Phases(isForeign: isForeign)
         guard let timings = object(node, "timings") else { return phases }
         for phase in PhaseTimes.Phase.allCases { phases[phase] = duration(timings, phase) }
+        guard isForeign else { return phases }
+        // Nothing takes no time at all: zeros in every phase are how a HAR says that nobody had a clock.
+        if PhaseTimes.Phase.allCases.allSatisfy({ phases[$0] ?? 0 == 0 }) {
+            return EntryClock.Phases(isForeign: true)
+        }
+        // HAR 1.2: connect includes ssl. Where the sum of all is the time of the entry, its writer counted them apart.
+        if let ssl = phases[.ssl], let connect = phases[.connect], ssl > 0, ssl <= connect,
+            let told = node.member("time", in: file)?.double(in: file), told < 1e12
+        {
+            let sum = PhaseTimes.Phase.allCases.filter { $0 != .ssl }.reduce(0) { $0 + Double(phases[$1] ?? 0) } / 1000
+            let apart = sum + Double(ssl) / 1000
+            if abs(told - apart) < 1, abs(told - sum) > 1 { phases[.connect] = connect + ssl }
+        }
         return phases
     }
+
+    /// Not written by Hark, or not of what Hark itself saw.
+    func isForeign(_ node: JSONNode) -> Bool { node.member("_connection", in: file) == nil }
 
     /// Microseconds of a phase; nil when it was not measured (-1 in HAR). A day-long phase is real, a million years is
     /// not.
@@ -198,11 +218,14 @@ struct EntryReader {
         if let lease = lease(node) {
             events.at(clock.connected, .upstreamConnected(lease))
         } else if clock.isForeign, clock.isMeasured, clock.hasConnection {
+            // Some write the brackets of an IPv6 address, and an empty string where they know none.
+            let told = string(node, "serverIPAddress")?.text.filter { $0 != "[" && $0 != "]" } ?? ""
+            let address = told.isEmpty ? nil : told.contains(":") ? "[\(told)]:0" : "\(told):0"
             events.at(
                 clock.connected,
                 .upstreamConnected(
                     FlowEvent.UpstreamLease(
-                        connection: nil, address: nil, reused: clock.sought == nil, isLocal: false)))
+                        connection: nil, address: address, reused: clock.sought == nil, isLocal: false)))
         }
     }
 

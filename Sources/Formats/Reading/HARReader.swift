@@ -13,7 +13,7 @@ package enum HARReader {
             let bytes = raw.bindMemory(to: UInt8.self)
             var walk = HARWalk(EntryList(file, bytes))
             walk.read()
-            return RecordedFile(flows: walk.list.flows, damage: walk.list.log.finish(bytes), creator: walk.creator)
+            return RecordedFile(flows: walk.list.finish(), damage: walk.list.log.finish(bytes), creator: walk.creator)
         }
     }
 }
@@ -22,12 +22,36 @@ extension HARReader {
     /// The entry of these bytes, which are one entry of a HAR or a log and nothing else: the one at `place` in its
     /// file; nil when anything is wrong with it; where, only who reads the whole file can say.
     package static func entry(_ bytes: Bytes, at place: Int) -> FlowRecord? {
+        let read = tolerantEntry(bytes, at: place)
+        return read.damage.isEmpty ? read.flows.first : nil
+    }
+
+    /// The same, so far as it can be read: one flow or none, and what is wrong with it, by its place in these bytes.
+    ///
+    /// - Parameter pages: the pages of its file.
+    package static func tolerantEntry(_ bytes: Bytes, at place: Int, pages: HARPages = HARPages()) -> RecordedFile {
         bytes.withUnsafeBytes { raw in
-            var list = EntryList(bytes, raw.bindMemory(to: UInt8.self), first: place)
+            let raw = raw.bindMemory(to: UInt8.self)
+            var list = EntryList(bytes, raw, first: place)
+            list.pages = pages.byName
             list.readEntry()
             list.parser.skipWhitespace()
-            guard list.parser.position == list.parser.end, list.flows.count == 1 else { return nil }
-            return list.log.isEmpty ? list.flows[0] : nil
+            guard list.parser.position == list.parser.end, list.flows.count == 1 else {
+                if list.log.isEmpty { list.log.add(0, "No entry stands here.", "It was left out.") }
+                return RecordedFile(damage: list.log.finish(raw))
+            }
+            return RecordedFile(flows: list.finish(), damage: list.log.finish(raw))
+        }
+    }
+}
+
+extension HARReader {
+    /// The pages of a HAR whose entries were taken out: what stands before the first and behind the last.
+    package static func pages(around entries: Bytes) -> HARPages {
+        entries.withUnsafeBytes { raw in
+            var walk = HARWalk(EntryList(entries, raw.bindMemory(to: UInt8.self)))
+            walk.read()
+            return HARPages(byName: walk.list.pages)
         }
     }
 }
@@ -83,6 +107,7 @@ private struct HARWalk {
             } else {
                 if isRoot, key.isEqual(to: "request", in: list.file) { isEntry = true }
                 let node = try list.parser.tree()
+                if !isRoot, key.isEqual(to: "pages", in: list.file) { list.pages = HARPages(node, list.file).byName }
                 if key.isEqual(to: "creator", in: list.file) {
                     creator = node.member("name", in: list.file)?.string(in: list.file)
                 }

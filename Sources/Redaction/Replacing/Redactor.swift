@@ -27,8 +27,24 @@ package final class Redactor {
         heads(of: &result, &places)
         evidence(of: &result, &places)
         for kind in [MessageKind.request, .response] { content(of: &result, kind, &places) }
+        remarks(of: &result, &places)
         total.add(places)
         return (result, places)
+    }
+
+    /// What another tool said of it: members that nobody here knows are looked through as any JSON is.
+    private func remarks(of record: inout FlowRecord, _ places: inout RedactedPlaces) {
+        guard var remarks = record.remarks else { return }
+        remarks.comment = remarks.comment.map { redacted(text: Bytes($0)).text }
+        remarks.tags = remarks.tags.map { redacted(text: Bytes($0)).text }
+        if let members = remarks.members {
+            var found = SecretFinder.secrets(inContent: members, type: "application/json")
+            known.find(in: members, into: &found)
+            let (clean, edits) = replace(found, in: members)
+            places.add("other members", edits.count)
+            remarks.members = clean
+        }
+        record.remarks = remarks
     }
 
     /// Something that is said about the flow redacted last, or a person's words about it.

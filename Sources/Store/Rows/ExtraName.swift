@@ -9,6 +9,7 @@ enum ExtraName: String, CaseIterable, Sendable {
     case requestTrailerEdits, responseTrailerEdits
     case changesTold
     case repeatsFlow, repeatsRun
+    case toldMembers
 }
 
 extension ExtraName {

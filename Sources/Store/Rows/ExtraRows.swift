@@ -27,6 +27,7 @@ enum ExtraRows {
             rows.append((.assumed, .text(record.assumed.map(\.rawValue).sorted().joined(separator: " "))))
         }
         if record.toldChanges != nil { rows.append((.changesTold, .integer(1))) }
+        if let members = record.remarks?.members { rows.append((.toldMembers, .blob(members))) }
         if let original = record.repeats {
             rows.append((.repeatsFlow, .integer(Int64(bitPattern: original.id.number))))
             if let run = original.run { rows.append((.repeatsRun, .text(run.text))) }
@@ -82,6 +83,7 @@ enum ExtraRows {
         record.repeats = integer(.repeatsFlow).map {
             RepeatedFlow(FlowID(UInt64(bitPattern: $0)), run: text(.repeatsRun).flatMap { RunID($0) })
         }
+        record.remarks = bytes(.toldMembers).flatMap { FileRemarks(members: $0) }
         record.interimOmitted = Int(clamping: integer(.interimOmitted) ?? 0)
         record.request.quirksOmitted = Int(clamping: integer(.requestQuirksOmitted) ?? 0)
         record.response.quirksOmitted = Int(clamping: integer(.responseQuirksOmitted) ?? 0)

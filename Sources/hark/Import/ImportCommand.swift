@@ -37,7 +37,10 @@ struct ImportCommand: ParsableCommand {
             do {
                 try ImportedFile(file).forEachFlow { flow in
                     let number = FlowID(numbers.next(for: flow.id.number))
-                    target.writer.save(StoredFlow(record: flow.numbered(number)))
+                    target.writer.save(
+                        StoredFlow(
+                            record: flow.numbered(number), comment: flow.remarks?.comment,
+                            tags: flow.remarks?.tags ?? []))
                 }
             } catch let code as ExitCode {
                 isWorse = isWorse ?? code

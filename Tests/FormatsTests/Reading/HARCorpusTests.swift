@@ -48,6 +48,77 @@ struct HARCorpusTests {
         #expect(compared >= 20)
     }
 
+    /// Written by Hark they say what they said, and written again from that to the letter the same.
+    @Test func whatIsWrittenAgainLosesNothing() throws {
+        var entries = 0
+        for item in try Corpora.cases("har_files") {
+            guard let file = item.bytes("har_b64"), item.string("kind") != "must-fail-cleanly" else { continue }
+            let written = ToldMembersTests.export(HARReader.read(file).flows)
+            let again = ToldMembersTests.export(HARReader.read(written).flows)
+            #expect(again == written, "\(item.id)")
+            let original = try JSONTree(file.withoutMark.array)["log"]["entries"].array
+            let copy = try JSONTree(written.array)["log"]["entries"].array
+            #expect(original.count == copy.count, "\(item.id)")
+            for (index, (old, new)) in zip(original, copy).enumerated() {
+                for loss in Self.losses(old, new) { Issue.record("\(item.id) \(index): \(loss)") }
+                entries += 1
+            }
+        }
+        #expect(entries >= 40)
+    }
+
+    /// What of an entry is not said by its copy.
+    ///
+    /// Said otherwise, and meaning the same: names of versions (`http/2.0`), moments in other zones, Host for
+    /// `:authority`, pairs of forms and cookies, which the text and the fields have.
+    private static func losses(_ old: JSONTree, _ new: JSONTree) -> [String] {
+        var losses: [String] = []
+        func same(_ path: String, _ old: JSONTree, _ new: JSONTree) {
+            if old.exists, !old.isNull, !NSArray(object: old.value ?? 0).isEqual([new.value ?? 0]) {
+                losses.append("\(path): \(old.description.prefix(80)) and \(new.description.prefix(80))")
+            }
+        }
+        for name in old.keys where !["request", "response", "timings", "time", "startedDateTime"].contains(name) {
+            same(name, old[name], new[name])
+        }
+        for phase in ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"] {
+            guard let value = old["timings"][phase].double, value > 0, old["timings"]["ssl"].double ?? -1 <= 0 else {
+                continue
+            }
+            let copy = new["timings"][phase].double ?? -1
+            if abs(copy - value) > 0.001 { losses.append("\(phase): \(value) and \(copy)") }
+        }
+        func pairs(_ message: JSONTree) -> [String] {
+            message["headers"].array.map { "\($0["name"].string ?? ""): \($0["value"].string ?? "")" }
+                .filter { !$0.hasPrefix(":") && !$0.lowercased().hasPrefix("host:") }
+        }
+        for message in ["request", "response"] {
+            let known = [
+                "headers", "cookies", "queryString", "httpVersion", "headersSize", "bodySize", "postData", "content",
+                "redirectURL",
+            ]
+            for name in old[message].keys where !known.contains(name) {
+                same("\(message).\(name)", old[message][name], new[message][name])
+            }
+            if pairs(old[message]) != pairs(new[message]) { losses.append("\(message).headers") }
+        }
+        func bytes(_ body: JSONTree, _ name: String) -> [UInt8]? {
+            guard let text = body["text"].string, !text.isEmpty else { return nil }
+            let isCoded = body[name].string == "base64" || body["encoding"].string == "base64"
+            return isCoded ? body["text"].decoded : Array(text.utf8)
+        }
+        let (post, copiedPost) = (old["request"]["postData"], new["request"]["postData"])
+        if let text = bytes(post, "_encoding"), bytes(copiedPost, "_encoding") != text {
+            losses.append("postData.text")
+        }
+        let (content, copy) = (old["response"]["content"], new["response"]["content"])
+        if let text = bytes(content, "encoding"), bytes(copy, "encoding") != text { losses.append("content.text") }
+        for name in content.keys where !["text", "size", "compression", "encoding", "mimeType"].contains(name) {
+            same("content.\(name)", content[name], copy[name])
+        }
+        return losses
+    }
+
     private func compare(_ entry: FlowRecord, _ flow: CorpusCase, _ name: String) {
         guard let request = flow.object("request"), let response = flow.object("response") else {
             Issue.record("\(name) has no messages")

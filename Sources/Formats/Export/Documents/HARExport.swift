@@ -9,6 +9,9 @@ struct HARExport: FlowExporter {
     let version: String
     let spool: () -> (any JSONSpool)?
     private var hasEntries = false
+    /// The pages that entries belong to, as they come, and their names.
+    private var pages: [Bytes] = []
+    private var pageNames: Set<Bytes> = []
 
     init(version: String, spool: @escaping () -> (any JSONSpool)?) {
         self.version = version
@@ -19,7 +22,7 @@ struct HARExport: FlowExporter {
         var writer = JSONWriter()
         writer.literal(#"{"log":{"version":"1.2","creator":{"name":"Hark","version":"#)
         writer.string(version)
-        writer.literal(#"},"pages":[],"entries":["#)
+        writer.literal(#"},"entries":["#)
         writer.withBytes { output.put($0) }
     }
 
@@ -27,9 +30,21 @@ struct HARExport: FlowExporter {
         output.put(hasEntries ? ",\n" : "\n")
         hasEntries = true
         output.put(entry: flow, spool)
+        guard let page = ToldMembers(flow.record.remarks)?.page, pageNames.insert(page.id).inserted else { return }
+        var writer = JSONWriter(capacity: 256)
+        writer.value(page.node, in: page.file)
+        pages.append(writer.withBytes { Bytes(Array($0)) })
     }
 
-    mutating func end(_ output: ExportOutput) { output.put("\n]}}\n") }
+    /// Which pages there are is known when all entries were seen; the order of members says nothing.
+    mutating func end(_ output: ExportOutput) {
+        output.put("\n],\"pages\":[")
+        for (place, page) in pages.enumerated() {
+            if place > 0 { output.put(",") }
+            output.put(page)
+        }
+        output.put("]}}\n")
+    }
 }
 
 /// Hark's log: one entry a line.

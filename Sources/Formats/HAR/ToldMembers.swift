@@ -1,0 +1,211 @@
+import Bytes
+import Flow
+import JSON
+
+/// The members of an entry that Hark has no place for: what another tool wrote of its own, comments, and what is said
+/// of a cache. They go into a session and out of it as they are.
+struct ToldMembers {
+    /// The objects of an entry that may have some.
+    enum Place: CaseIterable {
+        case entry, request, postData, response, content, timings
+    }
+
+    /// Of an entry with more than this they are left out (16 MiB).
+    static let limit = 16 << 20
+
+    private let file: Bytes
+    private let root: JSONNode
+
+    /// Reads what `found` made; nil when there is nothing in it.
+    init?(_ remarks: FileRemarks?) {
+        guard let members = remarks?.members else { return nil }
+        let root = members.withUnsafeBytes { raw -> JSONNode? in
+            var parser = JSONParser(raw.bindMemory(to: UInt8.self))
+            return try? parser.tree()
+        }
+        guard let root, case .object = root.value else { return nil }
+        file = members
+        self.root = root
+    }
+
+    /// The page that the entry belongs to, and its name.
+    var page: (id: Bytes, node: JSONNode, file: Bytes)? {
+        guard let page = root.member("_page", in: file), let id = page.member("id", in: file)?.string(in: file) else {
+            return nil
+        }
+        return (id, page, file)
+    }
+
+    /// The type of a content whose head does not tell.
+    var contentType: Bytes? {
+        node(.content)?.member("mimeType", in: file)?.string(in: file)
+    }
+
+    /// Bytes of a message's head, as its recorder counted them.
+    func headSize(_ place: Place) -> Int64? {
+        node(place)?.member("headersSize", in: file)?.integer(in: file)
+    }
+
+    /// What is said of a cache; nil when nothing is.
+    var cache: (node: JSONNode, file: Bytes)? { root.member("cache", in: file).map { ($0, file) } }
+
+    fileprivate func members(of place: Place) -> [JSONNode.Member] {
+        guard case .object(let members)? = node(place)?.value else { return [] }
+        return members.filter { !Self.isKnown($0.key, place, file) }
+    }
+
+    fileprivate func write(_ member: JSONNode.Member, to writer: inout JSONWriter) {
+        writer.key(escaping: member.key.bytes(in: file))
+        writer.value(member.value, in: file)
+    }
+
+    fileprivate func isNamed(_ member: JSONNode.Member, _ name: StaticString) -> Bool {
+        member.key.isEqual(to: name, in: file)
+    }
+
+    private func node(_ place: Place) -> JSONNode? {
+        switch place {
+        case .entry: root
+        case .request: root.member("request", in: file)
+        case .postData: root.member("request", in: file)?.member("postData", in: file)
+        case .response: root.member("response", in: file)
+        case .content: root.member("response", in: file)?.member("content", in: file)
+        case .timings: root.member("timings", in: file)
+        }
+    }
+
+    // MARK: Finding
+
+    /// Those of an entry; nil when there are none.
+    ///
+    /// - Parameter hasType: the response's head tells the type of the content.
+    static func found(in entry: JSONNode, _ file: Bytes, hasType: Bool) -> Bytes? {
+        var writer = JSONWriter(capacity: 256)
+        writer.beginObject()
+        let start = writer.count
+        writer.unknown(entry, .entry, file, hasType: hasType)
+        guard writer.count > start else { return nil }
+        writer.endObject()
+        return writer.withBytes { Bytes(Array($0)) }
+    }
+
+    /// The same with the page that the entry belongs to, which is an object of JSON.
+    static func adding(_ page: Bytes, to members: Bytes?) -> Bytes {
+        let others = members?.array.dropLast() ?? [UInt8(ascii: "{")]
+        let comma: [UInt8] = others.count > 1 ? [ASCII.comma] : []
+        return Bytes(others + comma + Array(#""_page":"#.utf8) + page.array + [UInt8(ascii: "}")])
+    }
+
+    static func nested(_ place: Place) -> [(name: StaticString, place: Place)] {
+        switch place {
+        case .entry: [("request", .request), ("response", .response), ("timings", .timings)]
+        case .request: [("postData", .postData)]
+        case .response: [("content", .content)]
+        case .postData, .content, .timings: []
+        }
+    }
+
+    static func isKnown(_ key: JSONString, _ place: Place, _ file: Bytes) -> Bool {
+        names(place).contains { key.isEqual(to: $0, in: file) }
+    }
+
+    /// What a record has a place for, so that it is written from that.
+    private static func names(_ place: Place) -> [StaticString] {
+        switch place {
+        case .entry: entryNames
+        case .request: messageNames + ["method", "url", "queryString", "postData"]
+        case .postData: ["mimeType", "text", "params", "_encoding", "encoding"]
+        case .response: messageNames + responseNames
+        case .content:
+            ["size", "compression", "mimeType", "text", "encoding", "_raw", "_contentDecoded", "_contentDamage"]
+        case .timings: ["blocked", "dns", "connect", "ssl", "send", "wait", "receive"]
+        }
+    }
+
+    private static let entryNames: [StaticString] = [
+        "startedDateTime", "time", "request", "response", "cache", "timings", "comment", "_page", "_id", "_run",
+        "_outcome", "_connection", "_changes", "_quirks", "_quirksOmitted", "_tls", "_notes", "_tunnel", "_upgraded",
+        "_tags", "_redacted",
+    ]
+    private static let messageNames: [StaticString] = [
+        "headers", "cookies", "httpVersion", "headersSize", "bodySize", "_raw", "_sent", "_framing", "_chunks",
+        "_chunkCount", "_trailers", "_trailersRaw", "_trailersSent", "_wireSize", "_truncated",
+    ]
+    private static let responseNames: [StaticString] = [
+        "status", "statusText", "content", "redirectURL", "_interim", "_interimOmitted",
+    ]
+}
+
+extension JSONWriter {
+    /// The members of one object that Hark has no place for, except those of these names.
+    mutating func told(_ told: ToldMembers?, _ place: ToldMembers.Place, except written: [StaticString] = []) {
+        guard let told else { return }
+        for member in told.members(of: place) where !written.contains(where: { told.isNamed(member, $0) }) {
+            told.write(member, to: &self)
+        }
+    }
+
+    /// A value as it was read: numbers in their spelling, strings escaped anew.
+    mutating func value(_ node: JSONNode, in file: Bytes) {
+        switch node.value {
+        case .null, .tooDeep: null()
+        case .boolean(let value): boolean(value)
+        case .number(let range): number(file.slice(range))
+        case .string(let text): string(text.bytes(in: file))
+        case .array(let elements):
+            beginArray()
+            for element in elements { value(element, in: file) }
+            endArray()
+        case .object(let members):
+            beginObject()
+            for member in members {
+                key(escaping: member.key.bytes(in: file))
+                value(member.value, in: file)
+            }
+            endObject()
+        }
+    }
+
+    /// What `ToldMembers` keeps of an object, member by member; of a name that comes twice, the last.
+    fileprivate mutating func unknown(
+        _ node: JSONNode, _ place: ToldMembers.Place, _ file: Bytes, hasType: Bool
+    ) {
+        guard case .object(let members) = node.value else { return }
+        var others = members.filter { !ToldMembers.isKnown($0.key, place, file) }
+        if place == .entry {
+            // A name of a page says nothing without the page.
+            others.removeAll { $0.key.isEqual(to: "pageref", in: file) }
+            if let cache = node.member("cache", in: file), case .object(let members) = cache.value, !members.isEmpty {
+                key("cache")
+                value(cache, in: file)
+            }
+        }
+        if place == .content, !hasType, let type = node.member("mimeType", in: file)?.string(in: file), !type.isEmpty {
+            key("mimeType")
+            string(type)
+        }
+        if place == .request || place == .response, let size = node.member("headersSize", in: file)?.integer(in: file),
+            size >= 0
+        {
+            key("headersSize")
+            integer(size)
+        }
+        var last: [Bytes: Int] = [:]
+        for (index, member) in others.enumerated() { last[member.key.bytes(in: file)] = index }
+        for (index, member) in others.enumerated() {
+            let name = member.key.bytes(in: file)
+            guard last[name] == index else { continue }
+            key(escaping: name)
+            value(member.value, in: file)
+        }
+        for (name, place) in ToldMembers.nested(place) {
+            guard let child = node.member(name, in: file) else { continue }
+            let before = count
+            key(name)
+            let opened = count
+            beginObject()
+            unknown(child, place, file, hasType: hasType)
+            if count == opened + 1 { take(back: before) } else { endObject() }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Bytes
+import JSON
+
+/// The pages that a HAR lists, as JSON, by their names. Entries say to which one they belong.
+package struct HARPages: Sendable {
+    let byName: [Bytes: Bytes]
+
+    /// More pages than this are none that somebody visited; and a page is a title with a few times (64 KiB).
+    private static let limit = 10_000
+    private static let sizeLimit = 64 << 10
+
+    package init() { byName = [:] }
+
+    init(byName: [Bytes: Bytes]) { self.byName = byName }
+
+    init(_ list: JSONNode, _ file: Bytes) {
+        var pages: [Bytes: Bytes] = [:]
+        for page in (list.elements ?? []).prefix(Self.limit) {
+            guard let id = page.member("id", in: file)?.string(in: file) else { continue }
+            var writer = JSONWriter(capacity: 256)
+            writer.value(page, in: file)
+            if writer.count <= Self.sizeLimit { pages[id] = writer.withBytes { Bytes(Array($0)) } }
+        }
+        byName = pages
+    }
+}
