@@ -70,6 +70,62 @@ import Testing
         #expect(try home.hark("import", "--store", session, text, raw).code == 0)
     }
 
+    /// HAR to session to HAR, log to session to log: what comes out is what went in, to the byte.
+    @Test func aSessionInBetweenChangesNothing() throws {
+        let (home, scratch) = try home()
+        let (har, log) = (scratch.file("tour.har"), scratch.file("tour.log"))
+        #expect(try home.hark("demo", "--har", har, "--log", log).code == 0)
+        func through(_ file: String, _ format: String) throws -> String {
+            let session = scratch.file("\(format).hark")
+            let taken = try home.hark("import", "--store", session, file)
+            #expect(taken.code == 0 && taken.diagnostics.isEmpty, taken.summary)
+            let given = try home.hark("export", "--session", session, "--format", format, "--with-secrets")
+            #expect(given.code == 0, given.summary)
+            return given.text
+        }
+        #expect(try through(log, "log") == String(contentsOfFile: log, encoding: .utf8))
+        // The file as it grew has its pages in front; the entries are the same.
+        func entries(_ text: String) -> [Substring] {
+            text.split(separator: "\n").filter { $0.hasPrefix(#"{"_id":"#) }.map { $0.last == "," ? $0.dropLast() : $0 }
+        }
+        let original = entries(try String(contentsOfFile: har, encoding: .utf8))
+        #expect(try entries(through(har, "har")) == original && original.count > 20)
+    }
+
+    /// Files as browsers and other tools write them: through a session they say what they say without one.
+    @Test(.enabled(if: Corpora.arePresent, "set HARK_CORPORA to run it"))
+    func othersFilesGoThroughASessionAsTheyAre() throws {
+        let (home, scratch) = try home()
+        var files = 0
+        for item in try Corpora.cases("har_files") where item.string("kind") != "must-fail-cleanly" {
+            guard let bytes = item.string("har_b64").flatMap({ Data(base64Encoded: $0) }) else { continue }
+            files += 1
+            let har = try scratch.write("\(files).har", bytes)
+            let session = scratch.file("\(files).hark")
+            #expect(try home.hark("import", "--store", session, har).code == 0, "\(item.id)")
+            let direct = try home.hark("export", "--session", har, "--format", "har", "--with-secrets")
+            let stored = try home.hark("export", "--session", session, "--format", "har", "--with-secrets")
+            #expect(direct.output == stored.output && !direct.output.isEmpty, "\(item.id)")
+        }
+        #expect(files > 10)
+    }
+
+    /// What a person wrote on a flow in one session is on it in the next.
+    @Test func marksGoAlong() throws {
+        let (home, scratch) = try home()
+        let raw = try scratch.write("raw.http", "GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n")
+        let (first, second, har) = (scratch.file("1.hark"), scratch.file("2.hark"), scratch.file("1.har"))
+        #expect(try home.hark("import", "--store", first, raw).code == 0)
+        #expect(try home.hark("tag", "1", "bug", "--session", first).code == 0)
+        #expect(try home.hark("comment", "1", "look at this", "--session", first).code == 0)
+        #expect(try home.hark("export", "--session", first, "--format", "har", "-o", har).code == 0)
+        #expect(
+            try home.hark("flows", "tag = bug and comment contains this", "--session", har, "--count").text == "1\n")
+        #expect(try home.hark("import", "--store", second, har).code == 0)
+        let flows = try home.hark("flows", "tag = bug and comment contains this", "--session", second, "--count")
+        #expect(flows.text == "1\n", flows.summary)
+    }
+
     @Test func aHARIsCheckedAndTheExitCodeSaysWhatCameOfIt() throws {
         let (home, scratch) = try home()
         let file = scratch.file("tour.har")

@@ -42,13 +42,16 @@ package struct EntryLocator: Sendable {
         return isIrregular || !isWhole || depth != 0 || isInString ? nil : found
     }
 
+    /// Those before the place where it is no longer plain, or where it ends too early, and that place.
+    package var rangesSoFar: (ranges: [Range<Int>], end: Int) { (found, position) }
+
     /// The next bytes of the file.
     package mutating func add(_ block: UnsafeRawBufferPointer) {
         guard !isIrregular else { return }
         for byte in block {
             if isInString { string(byte) } else { structure(byte) }
-            position += 1
             if isIrregular { return }
+            position += 1
         }
     }
 

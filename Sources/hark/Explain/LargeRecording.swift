@@ -5,7 +5,8 @@ import Formats
 import Platform
 
 /// A HAR or log that is too large to be in memory: read once to know where its entries stand, and then by the entry.
-/// Owns its descriptor. Only files with nothing wrong in them are read so.
+/// Owns its descriptor. What is not plainly well formed is read whole instead, so that what is wrong with it can be
+/// told; of what is too large for that, the entries before that place are read.
 final class LargeRecording {
     /// Smaller files are read whole.
     static let threshold = 16 << 20
@@ -13,20 +14,34 @@ final class LargeRecording {
 
     private let descriptor: Int32
     private let ranges: [Range<Int>]
+    private let pages: HARPages
+    /// What is wrong with the file as a whole, a sentence; nil when nothing is.
+    let damage: String?
+
+    /// Larger files are never in memory whole, nor is a larger entry.
+    static let wholeLimit = 512 << 20
 
     /// nil when the file is small, no regular file, no recording, or not plain.
-    init?(_ path: String, _ form: InputForm?, threshold: Int = threshold) {
+    init?(_ path: String, _ form: InputForm?, threshold: Int = threshold, wholeLimit: Int = wholeLimit) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) >= threshold,
-            let ranges = Self.locate(descriptor, Int(status.st_size), form)
+            let located = Self.locate(descriptor, Int(status.st_size), form),
+            located.ranges != nil || Int(status.st_size) > wholeLimit
         else {
             close(descriptor)
             return nil
         }
         self.descriptor = descriptor
+        let (found, end) = located.rangesSoFar
+        let ranges = located.ranges ?? found
         self.ranges = ranges
+        pages = located.ranges == nil ? HARPages() : Self.pages(descriptor, ranges, Int(status.st_size))
+        damage =
+            located.ranges == nil
+            ? "byte \(end): The file is damaged here, and too large to be searched behind it. Entries before were read."
+            : nil
     }
 
     deinit {
@@ -45,7 +60,23 @@ final class LargeRecording {
 
     /// nil when anything is wrong with the entry.
     func flow(at place: Int) -> FlowRecord? {
-        Self.read(descriptor, ranges[place]).flatMap { HARReader.entry($0, at: place) }
+        guard ranges[place].count <= Self.wholeLimit else { return nil }
+        return Self.read(descriptor, ranges[place]).flatMap { HARReader.entry($0, at: place) }
+    }
+
+    /// So far as it can be read; what is wrong with it is told, a sentence at a time.
+    func flow(at place: Int, telling tell: (String) -> Void) -> FlowRecord? {
+        let range = ranges[place]
+        guard range.count <= Self.wholeLimit, let bytes = Self.read(descriptor, range) else {
+            let why = range.count > Self.wholeLimit ? "is larger than 512 MiB" : "cannot be read"
+            tell("entry \(place), byte \(range.lowerBound): It \(why). It was left out.")
+            return nil
+        }
+        let read = HARReader.tolerantEntry(bytes, at: place, pages: pages)
+        for damage in read.damage {
+            tell("entry \(place), byte \(range.lowerBound + damage.offset): \(damage.problem) \(damage.remedy)")
+        }
+        return read.flows.first
     }
 
     /// What may matter to an explanation of this flow: those on its connection and for its resource, without content,
@@ -82,7 +113,7 @@ final class LargeRecording {
         return flow(at: place)?.id
     }
 
-    private static func locate(_ descriptor: Int32, _ size: Int, _ form: InputForm?) -> [Range<Int>]? {
+    private static func locate(_ descriptor: Int32, _ size: Int, _ form: InputForm?) -> EntryLocator? {
         guard let first = read(descriptor, 0..<min(size, blockSize)) else { return nil }
         var locator: EntryLocator
         switch form {
@@ -102,7 +133,16 @@ final class LargeRecording {
             block.withUnsafeBytes { locator.add($0) }
             start += block.count
         }
-        return locator.ranges
+        return locator
+    }
+
+    /// What stands around the entries of a HAR is small where it lists pages and no more.
+    private static func pages(_ descriptor: Int32, _ entries: [Range<Int>], _ size: Int) -> HARPages {
+        guard let first = entries.first, let last = entries.last, first.lowerBound <= blockSize,
+            size - last.upperBound <= blockSize, let before = read(descriptor, 0..<first.lowerBound),
+            let behind = read(descriptor, last.upperBound..<size)
+        else { return HARPages() }
+        return HARReader.pages(around: Bytes(before.array + behind.array))
     }
 
     private static func read(_ descriptor: Int32, _ range: Range<Int>) -> Bytes? {

@@ -13,6 +13,7 @@ extension FlowRecord {
         }
         flow.toldURL = flow.toldURL.map { Bytes(Array($0)) }
         flow.toldChanges = nil
+        flow.remarks = nil
         return flow
     }
 }
