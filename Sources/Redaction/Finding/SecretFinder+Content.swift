@@ -79,8 +79,19 @@ extension SecretFinder {
             SecretNames.isSecret(part.content, strength)
         {
             found.append(Secret(place))
-        } else {
-            content(bytes, place, MediaType(part.type ?? "text/plain"), into: &found, depth: depth + 1)
+            return
+        }
+        let type = MediaType(part.type ?? "text/plain")
+        // What is packed is replaced whole: a tag inside would be no part of what it was packed as.
+        switch PackedPart(
+            part.content, codings: part.first("content-encoding"), transfer: part.first("content-transfer-encoding"))
+        {
+        case .plain: content(bytes, place, type, into: &found, depth: depth + 1)
+        case .sealed: found.append(Secret(place))
+        case .unpacked(let inner):
+            var secrets: [Secret] = []
+            content(inner, 0..<inner.count, type, into: &secrets, depth: depth + 1)
+            if !secrets.isEmpty { found.append(Secret(place)) }
         }
     }
 }

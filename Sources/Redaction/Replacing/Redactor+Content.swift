@@ -46,7 +46,8 @@ extension Redactor {
     }
 
     private func readable(_ content: FlowRecord.Content, _ fields: FieldSection) -> Readable {
-        if let decoded = content.decoded, content.kept.count == nil {
+        // Also of an answer without content of its own, as a 304, where a browser lists what its cache had.
+        if let decoded = content.decoded, content.kept.count ?? 0 == 0 {
             return checked(decoded, fields, isDecoded: true, isWhole: true)
         }
         guard let count = content.kept.count, count > 0 else { return .nothing }
@@ -113,16 +114,5 @@ extension Redactor {
             bytes += piece
             return true
         } ? Bytes(bytes) : nil
-    }
-}
-
-extension Bytes {
-    /// What no field tells of: archives, and files that were compressed before they were sent.
-    fileprivate var isPacked: Bool {
-        let marks: [[UInt8]] = [
-            [0x1F, 0x8B], [0x28, 0xB5, 0x2F, 0xFD], [0x50, 0x4B, 0x03, 0x04], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],
-            Array("BZh91AY".utf8),
-        ]
-        return marks.contains { starts(with: $0) }
     }
 }
