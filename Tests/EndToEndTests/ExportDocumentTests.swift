@@ -74,6 +74,35 @@ import Testing
         #expect(try tshark(checks + ["-Y", doubts]).isEmpty)
     }
 
+    /// The packets of a server that was reached by IPv6 are IPv6, with checksums that hold.
+    @Test(arguments: [
+        ("2001:db8::17", "2001:db8::17"), ("[::1]", "::1"), ("192.0.2.9", "192.0.2.9"), ("", "192.0.2.1"),
+    ])
+    func packetsHaveTheAddressesOfTheirServers(told: String, address: String) throws {
+        let home = try PrivateHome()
+        let entry = """
+            {"startedDateTime":"2026-11-21T12:00:00Z","time":3,"serverIPAddress":"\(told)",
+            "request":{"method":"GET","url":"http://a.test/x","httpVersion":"HTTP/1.1","headers":[],"bodySize":0},
+            "response":{"status":200,"statusText":"OK","httpVersion":"HTTP/1.1","headers":
+            [{"name":"Content-Length","value":"2"}],"content":{"size":2,"text":"yo"},"bodySize":2},
+            "timings":{"connect":1,"send":1,"wait":2,"receive":0}}
+            """
+        let har = try home.scratch.write("a.har", #"{"log":{"version":"1.2","entries":["# + entry + "]}}")
+        let path = home.scratch.file("a.pcapng")
+        let result = try home.hark("export", "--format", "pcap", "--session", har, "-o", path)
+        #expect(result.code == 0, result.summary)
+        let flows = try #require(try read("pcap", path) as? [[String: Any]])
+        #expect(flows.map { $0["server"] as? String } == [address])
+        #expect(flows.first?["uri"] as? String == "/x" && flows.first?["response"] as? String == "yo")
+        let environment = ["HOME": home.scratch.file("home")]
+        let fields = [
+            "-Y", "http.response", "-T", "fields", "-e", "http.response.code", "-o", "tcp.check_checksum:TRUE",
+        ]
+        let seen = try Tool.run(
+            Tool.find("tshark"), ["-r", path] + fields + ["-e", "tcp.checksum.status"], environment: environment)
+        #expect(seen.text == "200\t1\n", seen.summary)
+    }
+
     @Test func theDescriptionOfAnInterfaceIsValid() throws {
         let scene = try scene()
         let document = try #require(try read("openapi", scene.file("made.json", "openapi")) as? [String: Any])

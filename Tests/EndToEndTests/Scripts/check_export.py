@@ -23,7 +23,7 @@ def read_pcap(path: pathlib.Path) -> object:
             tcp = ip.data
             assert isinstance(tcp, dpkt.tcp.TCP), "no TCP"
             check_sums(bytes(ip))
-            key = (socket.inet_ntoa(ip.src), tcp.sport, socket.inet_ntoa(ip.dst), tcp.dport)
+            key = (address(ip.src), tcp.sport, address(ip.dst), tcp.dport)
             back = (key[2], key[3], key[0], key[1])
             if key not in streams and back not in streams:
                 assert tcp.flags & dpkt.tcp.TH_SYN, "a connection begins with SYN"
@@ -53,9 +53,14 @@ def read_pcap(path: pathlib.Path) -> object:
                 "status": int(response.status),
                 "response": response.body.decode("latin-1"),
                 "port": key[3],
+                "server": key[2],
             }
         )
     return result
+
+
+def address(octets: bytes) -> str:
+    return socket.inet_ntop(socket.AF_INET if len(octets) == 4 else socket.AF_INET6, octets)
 
 
 def check_sums(packet: bytes) -> None:
@@ -66,9 +71,14 @@ def check_sums(packet: bytes) -> None:
             value = (value & 0xFFFF) + (value >> 16)
         return value
 
-    assert total(packet[:20]) == 0xFFFF, "the checksum of IP"
-    segment = packet[20:]
-    pseudo = packet[12:20] + b"\0\6" + len(segment).to_bytes(2, "big")
+    if packet[0] >> 4 == 6:
+        segment = packet[40:]
+        assert int.from_bytes(packet[4:6], "big") == len(segment), "the length in IPv6's header"
+        pseudo = packet[8:40] + len(segment).to_bytes(4, "big") + b"\0\0\0\6"
+    else:
+        assert total(packet[:20]) == 0xFFFF, "the checksum of IP"
+        segment = packet[20:]
+        pseudo = packet[12:20] + b"\0\6" + len(segment).to_bytes(2, "big")
     assert total(pseudo + segment) == 0xFFFF, "the checksum of TCP"
 
 

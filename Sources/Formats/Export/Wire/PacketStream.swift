@@ -4,7 +4,8 @@ import HTTPModel
 import HTTPSemantics
 import Redaction
 
-/// One made-up connection of TCP (RFC 9293) over IPv4 (RFC 791), packet by packet.
+/// One made-up connection of TCP (RFC 9293) over IPv4 (RFC 791), or over IPv6 (RFC 8200) where the server was reached
+/// so; packet by packet.
 struct PacketStream {
     enum Side {
         case client, server
@@ -40,21 +41,23 @@ struct PacketStream {
         // A pair of address and port of its own for each flow.
         let ports: UInt64 = 60_000
         let host = number / ports + 1
-        client = End(
-            address: [
-                10, UInt8(truncatingIfNeeded: host >> 16), UInt8(truncatingIfNeeded: host >> 8),
-                UInt8(truncatingIfNeeded: host),
-            ],
-            port: UInt16(truncatingIfNeeded: 4_096 + number % ports), next: 1_000)
+        let low = [16, 8, 0].map { UInt8(truncatingIfNeeded: host >> $0) }
         // RFC 5737: for documents, where the server's is not known.
-        server = End(address: Self.address(flow.record.upstream?.address) ?? [192, 0, 2, 1], port: port, next: 2_000)
+        let address = Self.address(flow.record.upstream?.address) ?? [192, 0, 2, 1]
+        // RFC 4193 §3.1: fd00::/8 is for whoever wants it, as 10.0.0.0/8 is.
+        let own = address.count == 4 ? [10] + low : [0xFD] + [UInt8](repeating: 0, count: 12) + low
+        client = End(address: own, port: UInt16(truncatingIfNeeded: 4_096 + number % ports), next: 1_000)
+        server = End(address: address, port: port, next: 2_000)
         time = start
         comment = Bytes(Array("#\(number) ".utf8) + flow.title.array.prefix(2_000))
     }
 
-    /// The numbers of `1.2.3.4:80`.
+    /// The octets of `1.2.3.4:80` and of `[::1]:80`; a zone (`fe80::1%eth0`) is none of them.
     private static func address(_ text: String?) -> [UInt8]? {
         guard let text else { return nil }
+        if text.hasPrefix("["), let inner = text.dropFirst().split(separator: "]").first {
+            return IPv6Text(Bytes(String(inner.prefix { $0 != "%" })))?.octets
+        }
         let parts = (text.split(separator: ":").first ?? "").split(separator: ".").compactMap { UInt8($0) }
         return parts.count == 4 ? parts : nil
     }
@@ -122,23 +125,25 @@ struct PacketStream {
         tcp.big(0xFFFF as UInt16)
         tcp.big(0 as UInt32)
         if let content { tcp.bytes += content }
-        // The checksum covers what TCP takes from IP (RFC 9293 §3.1).
+        // The checksum covers what TCP takes from IP (RFC 9293 §3.1, RFC 8200 §8.1): of small numbers the sum is the
+        // same whether they have two octets or four.
         var pseudo = PacketBytes()
         pseudo.bytes = from.address + to.address + [0, 6]
         pseudo.big(UInt16(tcp.bytes.count))
         tcp.set(PacketBytes.checksum(pseudo.bytes + tcp.bytes), at: 16)
-
+        let isIPv4 = from.address.count == 4
         var ip = PacketBytes()
-        ip.bytes = [4 << 4 | 5, 0]
-        ip.big(UInt16(20 + tcp.bytes.count))
+        ip.bytes = isIPv4 ? [4 << 4 | 5, 0] : [6 << 4, 0, 0, 0]
+        ip.big(UInt16((isIPv4 ? 20 : 0) + tcp.bytes.count))
         // No fragments; 64 hops; TCP.
-        ip.bytes += [0, 0, 1 << 6, 0, 64, 6, 0, 0] + from.address + to.address
-        ip.set(PacketBytes.checksum(ip.bytes), at: 10)
+        ip.bytes += isIPv4 ? [0, 0, 1 << 6, 0, 64, 6, 0, 0] : [6, 64]
+        ip.bytes += from.address + to.address
+        if isIPv4 { ip.set(PacketBytes.checksum(ip.bytes), at: 10) }
 
         // Addresses that their owner gives himself (IEEE 802, the second bit).
         let (source, destination): ([UInt8], [UInt8]) =
             side == .client ? ([2, 0, 0, 0, 0, 1], [2, 0, 0, 0, 0, 2]) : ([2, 0, 0, 0, 0, 2], [2, 0, 0, 0, 0, 1])
-        block(destination + source + [8, 0] + ip.bytes + tcp.bytes, output)
+        block(destination + source + (isIPv4 ? [0x08, 0x00] : [0x86, 0xDD]) + ip.bytes + tcp.bytes, output)
     }
 
     /// An enhanced packet block, §4.3 of the draft.

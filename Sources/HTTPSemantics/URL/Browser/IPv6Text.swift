@@ -1,12 +1,12 @@
-import Bytes
+package import Bytes
 
 /// An IPv6 address in its text form (URL Standard §3.5; RFC 4291 §2.2), read, and written as short as it can be
 /// (RFC 5952 §4). A zone is none of it.
-struct IPv6Text {
+package struct IPv6Text {
     private var pieces = [UInt16](repeating: 0, count: 8)
 
     /// nil when it is no address.
-    init?(_ text: Bytes) {
+    package init?(_ text: Bytes) {
         let bytes = text.array
         guard !bytes.isEmpty else { return nil }
         var before: [UInt16] = []
@@ -63,6 +63,11 @@ struct IPv6Text {
             octets.append(UInt16(value))
         }
         return [octets[0] << 8 | octets[1], octets[2] << 8 | octets[3]]
+    }
+
+    /// The 16 octets, as networks write them.
+    package var octets: [UInt8] {
+        pieces.flatMap { [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)] }
     }
 
     /// In brackets, the longest run of zeros as `::`.
