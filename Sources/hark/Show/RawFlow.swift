@@ -16,7 +16,7 @@ struct RawFlow {
     init(_ record: FlowRecord, _ options: ShowMessageOptions, _ pager: Pager) {
         // Whoever pipes bytes wants them all.
         let isHidden = pager.isTerminal && !options.showSecrets
-        self.record = isHidden ? record.masked : record
+        self.record = isHidden ? record.maskedWhole : record
         self.options = options
         self.pager = pager
     }
@@ -64,7 +64,9 @@ struct RawFlow {
             if let head, !head.isEmpty { body(head) }
         }
         guard !options.head, !options.sent else { return }
-        let wasRead = message.content.kept.forEachPiece(of: 1 << 20) { piece in
+        // Other tools record the decoded content alone; and where secrets are hidden only that may be left.
+        let content = message.content.kept.count == nil ? message.content.decoded.map { ContentRef.inline($0) } : nil
+        let wasRead = (content ?? message.content.kept).forEachPiece(of: 1 << 20) { piece in
             body(Bytes(Array(piece)))
             return !pager.hasFailed
         }

@@ -200,7 +200,7 @@ struct ShownFlow {
 
     private func json() {
         var writer = JSONWriter()
-        HAREntry.write(pager.isTerminal && !showsSecrets ? record.masked : record, to: &writer)
+        HAREntry.write(pager.isTerminal && !showsSecrets ? record.maskedWhole : record, to: &writer)
         let bytes = writer.withBytes { Bytes(Array($0)) }
         // JSON escapes less than a terminal obeys.
         pager.write((pager.isTerminal ? RawFlow.escaped(bytes) : bytes.array + [ASCII.lineFeed]))
