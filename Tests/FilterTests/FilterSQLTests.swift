@@ -50,7 +50,12 @@ import Testing
         ("not (status = 404 and query.x)", "1"),
         ("url = a", "url = ?"), ("url != a", "1"), ("not url = a", "1"),
         ("note = x", "(EXISTS (SELECT 1 FROM note WHERE note.flow = flow.id AND (note.code = ?)) OR judged = 0)"),
-        ("not note = x", "1"),
+        (
+            "not note = x",
+            "((EXISTS (SELECT 1 FROM note WHERE note.flow = flow.id AND (note.code = ?)) AND (judged = 0) IS NOT TRUE)) "
+                + "IS NOT TRUE"
+        ),
+        ("not (status = 404 or query.x)", "(status = ?) IS NOT TRUE"),
         ("login", "id IN (SELECT id FROM search WHERE has(?))"), ("ab", "1"), ("not login", "1"),
         ("request.header.x-a", "id IN (SELECT id FROM search WHERE has(?))"), ("body contains secret", "1"),
     ])

@@ -1,11 +1,11 @@
-import Bytes
+package import Bytes
 
 extension Bytes {
     /// Whether `part` occurs; true of an empty one. Each byte is looked at a bounded number of times, whatever both
     /// are.
     ///
     /// - Parameter foldsCase: whether ASCII letters are compared without case; `part` is in lower case then.
-    func contains(_ part: Bytes, foldsCase: Bool) -> Bool {
+    package func contains(_ part: Bytes, foldsCase: Bool) -> Bool {
         guard let first = part.first else { return true }
         guard part.count <= count else { return false }
         let other = foldsCase && ASCII.isAlpha(first) ? first & 0xDF : first

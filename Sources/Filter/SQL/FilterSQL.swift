@@ -9,17 +9,25 @@ package struct FilterSQL: Sendable {
     /// The clause holds for exactly the flows that the filter means; else it holds for more, and each of them is to be
     /// asked with `FilterMatcher`.
     package let isExact: Bool
+    /// What to ask of each row for which `where` holds, before it is asked with `FilterMatcher`; nil: nothing.
+    package let closer: (where: String, bindings: [FilterValue])?
 
     package init(_ filter: FlowFilter, _ clock: FilterClock, _ schema: FilterSchema) {
         let condition = Builder(clock: clock, schema: schema).condition(filter.expression)
-        self.where = condition.sql ?? "1"
-        bindings = condition.bindings
+        let found = condition.may?.sql ?? "1"
+        self.where = found
+        bindings = condition.may?.bindings ?? []
         isExact = condition.isExact
+        let isSearch = schema.search.map { $0.closer != nil && found.contains($0.match) } ?? false
+        let closer = isSearch ? Builder(clock: clock, schema: schema, isClose: true).condition(filter.expression) : nil
+        self.closer = closer?.may.map { ($0.sql, $0.bindings) }
     }
 
     private struct Builder {
         let clock: FilterClock
         let schema: FilterSchema
+        /// Rows are at hand one by one.
+        var isClose = false
         /// Something else finds few flows already.
         var isNarrow = false
 
@@ -60,20 +68,14 @@ package struct FilterSQL: Sendable {
             var condition: SQLCondition
             switch column.place {
             case .value(let expression, let among?) where value.looksAtValues:
-                condition = value.condition("value")
-                guard let sql = condition.sql else { return .unknown }
                 // The sign keeps SQLite from going by the index of this column.
                 let tested = isNarrow ? "+\(expression)" : expression
-                condition = SQLCondition(
-                    sql: "\(tested) IN (SELECT value FROM (\(among)) WHERE \(sql))", bindings: condition.bindings,
-                    isExact: condition.isExact)
+                condition = value.condition("value").within("\(tested) IN (SELECT value FROM (\(among)) WHERE ", ")")
             case .value(let expression, _): condition = value.condition(expression)
             case .values(let from, let expression):
-                let inner = value.condition(expression)
-                guard let sql = inner.sql else { return .unknown }
-                condition = SQLCondition(
-                    sql: "EXISTS (SELECT 1 FROM \(from) AND (\(sql)))", bindings: inner.bindings, isExact: inner.isExact
-                )
+                condition = value.condition(expression).within("EXISTS (SELECT 1 FROM \(from) AND (", "))")
+            case .listed(let lists, let list, let from, let expression):
+                condition = value.condition(expression).within("\(lists) IN (SELECT \(list) FROM \(from) AND (", "))")
             }
             if !column.isExact {
                 // A negated comparison of something else can miss flows: only that there is a value can be told.
@@ -94,7 +96,10 @@ package struct FilterSQL: Sendable {
         private func occurs(_ text: String) -> SQLCondition {
             let text = Bytes(text).lowercased
             guard let search = schema.search, text.count >= search.minimum else { return .unknown }
-            return SQLCondition(sql: search.match, bindings: [.text(text)], isExact: false)
+            guard isClose, let closer = search.closer else {
+                return SQLCondition(search.match, [.text(text)]).widened
+            }
+            return SQLCondition(closer, closer.filter { $0 == "?" }.map { _ in .text(text) }).widened
         }
     }
 }

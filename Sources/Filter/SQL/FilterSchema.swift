@@ -7,6 +7,7 @@ package struct FilterSchema: Sendable {
         enum Place: Sendable {
             case value(String, among: String?)
             case values(from: String, value: String)
+            case listed(String, list: String, from: String, value: String)
         }
 
         let place: Place
@@ -31,6 +32,15 @@ package struct FilterSchema: Sendable {
         ) -> Column {
             Column(place: .values(from: from, value: value), isExact: isExact, unless: unless)
         }
+
+        /// Any number of values, in a list that many rows share: `expression` gives the number of a row's list, NULL
+        /// for none, `from` is what follows FROM, with a WHERE, and `list` the number in it. Few lists are looked at,
+        /// and an index finds the rows that have them.
+        package static func listed(
+            _ expression: String, list: String, from: String, value: String, unless: String? = nil
+        ) -> Column {
+            Column(place: .listed(expression, list: list, from: from, value: value), isExact: true, unless: unless)
+        }
     }
 
     /// What tells, of URL, heads and text bodies, in which flows a text may occur.
@@ -38,11 +48,14 @@ package struct FilterSchema: Sendable {
         /// Takes one parameter, a text in lower case; holds at least for all flows in which it occurs, whatever the
         /// case.
         let match: String
+        /// The same of one row, told by what it has: takes more time, and lets fewer pass. nil: there is no such way.
+        let closer: String?
         /// Bytes that a text has to have.
         let minimum: Int
 
-        package init(match: String, minimum: Int = 3) {
+        package init(match: String, closer: String? = nil, minimum: Int = 3) {
             self.match = match
+            self.closer = closer
             self.minimum = minimum
         }
     }

@@ -24,7 +24,7 @@ extension ValueTest {
         case .contains(let part): return SQLCondition("instr(\(value), ?) > 0", [.text(part)])
         case .like(let pattern, let isNegated):
             let fits = Self.call(.glob, value, Bytes(pattern.text))
-            return isNegated ? SQLCondition("NOT \(fits.sql ?? "1")", fits.bindings) : fits
+            return isNegated ? fits.within("NOT ", "") : fits
         case .matches(let expression):
             return Self.call(expression.foldsCase ? .findsAnyCase : .finds, value, Bytes(expression.text))
         }
