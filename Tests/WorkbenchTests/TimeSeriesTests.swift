@@ -8,7 +8,7 @@ import Testing
 @Suite struct TimeSeriesTests {
     private static func series(_ seconds: [Int64]) -> TimeSeries {
         var series = TimeSeries()
-        for second in seconds { series.add(MadeFlow.make(at: second * 1_000_000)) }
+        for second in seconds { series.add(FlowSample(MadeFlow.make(at: second * 1_000_000))) }
         return series
     }
 
@@ -32,13 +32,13 @@ import Testing
 
     @Test func timesBeyondAllCalendarsAreNoTrap() {
         var series = TimeSeries()
-        for start in [Int64.max, Int64.min, 0] { series.add(MadeFlow.make(at: start)) }
+        for start in [Int64.max, Int64.min, 0] { series.add(FlowSample(MadeFlow.make(at: start))) }
         #expect(series.all.steps.reduce(0) { $0 + $1.count } + series.untimed == 3)
     }
 
     @Test func ofAFlowWithoutBeginningNothingIsConcluded() {
         var series = TimeSeries()
-        series.add(MadeFlow.make { $0.opening = nil })
+        series.add(FlowSample(MadeFlow.make { $0.opening = nil }))
         #expect(series.untimed == 1 && series.all.steps.isEmpty)
     }
 }

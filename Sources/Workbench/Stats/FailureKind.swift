@@ -7,13 +7,13 @@ package enum FailureKind: String, Sendable, CaseIterable {
     case clientError = "4xx"
 
     /// nil when it did not fail.
-    package init?(_ record: FlowRecord) {
-        switch record.outcome?.kind {
+    package init?(_ outcome: Outcome.Kind?, status: Int?) {
+        switch outcome {
         case .refused: self = .refused
         case .failed: self = .failed
         case .aborted: self = .aborted
         case .complete, .tunnel, nil:
-            switch record.status ?? 0 {
+            switch status ?? 0 {
             case 400..<500: self = .clientError
             case 500..<600: self = .serverError
             default: return nil

@@ -1,4 +1,3 @@
-import Flow
 import HTTPSemantics
 
 /// What is counted of a group of flows. A value; two can be added.
@@ -6,8 +5,7 @@ package struct FlowFigures: Sendable {
     package private(set) var count: UInt64 = 0
     /// By kind; kinds that did not occur are missing.
     package private(set) var failures: [FailureKind: UInt64] = [:]
-    /// In microseconds; phases that were never measured are missing.
-    package private(set) var phases: [StatPhase: QuantileSketch] = [:]
+    package private(set) var phases = PhaseSketches()
     /// Bytes of content as transferred, without heads and chunk lines.
     package private(set) var requestBytes: UInt64 = 0
     package private(set) var responseBytes: UInt64 = 0
@@ -30,23 +28,15 @@ package struct FlowFigures: Sendable {
 
     package var failureCount: UInt64 { failures.values.reduce(0, &+) }
 
-    mutating func add(_ record: FlowRecord, _ verdict: CacheVerdict?) {
+    mutating func add(_ sample: FlowSample, _ verdict: CacheVerdict?) {
         count += 1
-        if let kind = FailureKind(record) { failures[kind, default: 0] += 1 }
-        requestBytes &+= record.request.contentSize
-        responseBytes &+= record.response.contentSize
-        if let lease = record.upstream {
-            if lease.reused { reused += 1 } else { opened += 1 }
+        if let kind = sample.failure { failures[kind, default: 0] += 1 }
+        requestBytes &+= sample.requestBytes
+        responseBytes &+= sample.responseBytes
+        if let isReused = sample.isReused {
+            if isReused { reused += 1 } else { opened += 1 }
         }
-        if record.phases.isEmpty {
-            guard let duration = record.duration else { return }
-            phases[.total, default: QuantileSketch()].add(duration)
-        } else {
-            let times = PhaseTimes(record)
-            for phase in StatPhase.allCases {
-                if let duration = phase.duration(times) { phases[phase, default: QuantileSketch()].add(duration) }
-            }
-        }
+        phases.add(sample)
         guard let verdict else { return }
         switch verdict.served {
         case .no: break
@@ -59,7 +49,7 @@ package struct FlowFigures: Sendable {
     mutating func add(_ other: FlowFigures) {
         count += other.count
         failures.merge(other.failures, uniquingKeysWith: &+)
-        for (phase, sketch) in other.phases { phases[phase, default: QuantileSketch()].add(sketch) }
+        phases.add(other.phases)
         requestBytes &+= other.requestBytes
         responseBytes &+= other.responseBytes
         opened += other.opened

@@ -1,3 +1,4 @@
+package import Bytes
 import Explain
 package import Flow
 import HTTPModel
@@ -8,7 +9,7 @@ package struct FlowStatistics: Sendable {
     /// A group and its figures.
     package struct Row: Sendable {
         package let key: StatKey
-        package let figures: FlowFigures
+        package fileprivate(set) var figures: FlowFigures
     }
 
     /// Groups are merged, or counted together, when there are more than these.
@@ -18,11 +19,17 @@ package struct FlowStatistics: Sendable {
     /// Of all flows.
     package private(set) var total = FlowFigures()
     package private(set) var series = TimeSeries()
-    private var groups: [StatKey: FlowFigures] = [:]
+    private var groups: [Row] = []
+    /// Where the group of a key stands in `groups`.
+    private var places: [StatKey: Int] = [:]
+    /// Goes up when places change: those that were asked for before mean nothing any more.
+    package private(set) var generation = 0
     /// Merging has made too little room to be worth its time once more.
     private var isMerged = false
     /// One cache for all clients, empty at the beginning.
     private var cache: CacheSimulation?
+    /// URLs of which that cache has kept something that may spare a server something.
+    private var cached: Set<Bytes> = []
 
     /// - Parameter cache: which cache is simulated; nil: none, which takes less time.
     package init(by dimension: StatDimension, cache: CacheKind? = .privateCache) {
@@ -31,28 +38,64 @@ package struct FlowStatistics: Sendable {
     }
 
     /// Takes in the next flow.
-    package mutating func add(_ record: FlowRecord) {
-        let verdict = verdict(record)
-        total.add(record, verdict)
-        series.add(record)
-        let key = StatKey(record, by: dimension)
-        if groups[key] == nil, groups.count >= Self.groupLimit {
+    ///
+    /// - Parameter isWorthCaching: a cache that kept its response might spare the server something later.
+    package mutating func add(_ record: FlowRecord, isWorthCaching: Bool = true) {
+        let isCached = concernsCache(
+            method: record.method.name, url: { record.url }, isWorthCaching: isWorthCaching)
+        add(FlowSample(record), at: place(of: StatKey(record, by: dimension)), isCached ? record : nil)
+    }
+
+    /// Takes in the next flow by what is known of it.
+    ///
+    /// - Parameters:
+    ///   - place: of its group.
+    ///   - record: where the flow `concernsCache`.
+    package mutating func add(_ sample: FlowSample, at place: Int, _ record: FlowRecord?) {
+        var verdict: CacheVerdict?
+        if let record { verdict = self.verdict(record) }
+        total.add(sample, verdict)
+        series.add(sample)
+        groups[place].figures.add(sample, verdict)
+    }
+
+    /// Where the group of these flows stands, for as long as `generation` is the same.
+    package mutating func place(of key: StatKey) -> Int {
+        if let place = places[key] { return place }
+        if groups.count >= Self.groupLimit {
             if !isMerged {
                 merge()
                 isMerged = groups.count > Self.groupLimit / 2
+                if let place = places[key] { return place }
             }
-            if groups.count >= Self.groupLimit {
-                groups[.rest, default: FlowFigures()].add(record, verdict)
-                return
-            }
+            if groups.count >= Self.groupLimit { return places[.rest] ?? append(.rest) }
         }
-        groups[key, default: FlowFigures()].add(record, verdict)
+        return append(key)
+    }
+
+    private mutating func append(_ key: StatKey) -> Int {
+        places[key] = groups.count
+        groups.append(Row(key: key, figures: FlowFigures()))
+        return groups.count - 1
+    }
+
+    /// Whether what a cache would have saved may differ by this flow: then its record is needed. Of most flows of an
+    /// API nothing is kept, or nothing that could be used again.
+    package mutating func concernsCache(method: Bytes, url: () -> Bytes, isWorthCaching: Bool) -> Bool {
+        guard cache != nil, isWorthCaching || !cached.isEmpty else { return false }
+        let key = RedirectTargets.key(url())
+        if isWorthCaching {
+            cached.insert(key)
+            return true
+        }
+        // What is no GET may outdate what is stored of other URLs, too (RFC 9111 §4.4).
+        return (method != "GET" && method != "HEAD") || cached.contains(key)
     }
 
     /// The groups, the largest first; equal ones by name.
     package mutating func rows() -> [Row] {
         merge()
-        let named = groups.map { (row: Row(key: $0.key, figures: $0.value), name: $0.key.text) }
+        let named = groups.map { (row: $0, name: $0.key.text) }
         return named.sorted { left, right in
             left.row.figures.count != right.row.figures.count
                 ? left.row.figures.count > right.row.figures.count
@@ -73,18 +116,25 @@ package struct FlowStatistics: Sendable {
         struct Place: Hashable {
             let key: StatKey
         }
-        let places = Dictionary(grouping: groups.keys) {
+        let families = Dictionary(grouping: groups.map(\.key)) {
             Place(key: StatKey(method: $0.method, host: $0.host, segments: []))
         }
-        for (place, keys) in places where !place.key.host.isEmpty {
-            let merges = PathTemplates.merges(keys.map(\.segments))
-            for key in keys {
-                guard let segments = merges[key.segments], let figures = groups.removeValue(forKey: key) else {
-                    continue
-                }
-                let merged = StatKey(method: key.method, host: key.host, segments: segments)
-                groups[merged, default: FlowFigures()].add(figures)
+        var merged: [StatKey: StatKey] = [:]
+        for (place, keys) in families where !place.key.host.isEmpty {
+            for (segments, common) in PathTemplates.merges(keys.map(\.segments)) {
+                merged[StatKey(method: place.key.method, host: place.key.host, segments: segments)] =
+                    StatKey(method: place.key.method, host: place.key.host, segments: common)
             }
+        }
+        guard !merged.isEmpty else { return }
+        let before = groups
+        groups = []
+        places = [:]
+        generation += 1
+        for row in before {
+            let key = merged[row.key] ?? row.key
+            let place = places[key] ?? append(key)
+            groups[place].figures.add(row.figures)
         }
     }
 }

@@ -1,5 +1,5 @@
 package import Bytes
-import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 
@@ -39,23 +39,32 @@ package struct StatKey: Sendable, Hashable {
 
     init(_ record: FlowRecord, by dimension: StatDimension) {
         switch dimension {
-        case .endpoint: self.init(endpoint: record)
-        case .host: self.init(value: Self.host(URLReference(record.url)) ?? "(none)")
-        case .status: self.init(value: Bytes(record.status.map { "\($0)" } ?? Self.end(record)))
-        case .type: self.init(value: Self.type(record))
-        case .client: self.init(value: Self.client(record))
+        case .endpoint:
+            let method = record.requestHead?.method.name ?? record.refusedRequest?.method ?? record.method.name
+            self.init(method: method, url: record.url)
+        case .host: self.init(hostOf: record.url)
+        case .status: self.init(status: record.status, outcome: record.outcome?.code)
+        case .type:
+            let value = record.responseHead?.fields.first(.contentType)
+            self.init(hasAnswer: record.responseHead != nil, type: value.map { MediaType($0).essence.lowercased })
+        case .client:
+            self.init(client: record.opening?.client ?? "", agent: record.requestFields.first(.userAgent))
         }
     }
 
-    private init(endpoint record: FlowRecord) {
-        let url = URLReference(record.url)
-        let method = record.requestHead?.method.name ?? record.refusedRequest?.method ?? record.method.name
+    /// An endpoint.
+    package init(method: Bytes, url: Bytes) {
+        let url = URLReference(url)
         guard let host = Self.host(url) else {
             self.init(value: "(no URL)")
             return
         }
-        let path = record.method == .connect ? Bytes() : url.raw.slice(url.path)
+        let path = method == "CONNECT" ? Bytes() : url.raw.slice(url.path)
         self.init(method: method, host: host, segments: PathTemplates.segments(of: path))
+    }
+
+    package init(hostOf url: Bytes) {
+        self.init(value: Self.host(URLReference(url)) ?? "(none)")
     }
 
     private static func host(_ url: URLReference) -> Bytes? {
@@ -64,24 +73,32 @@ package struct StatKey: Sendable, Hashable {
         return Bytes(host.lowercased.array + [ASCII.colon] + port)
     }
 
-    private static func end(_ record: FlowRecord) -> String {
-        guard let outcome = record.outcome else { return "(open)" }
-        return outcome.code == .ok ? "(none)" : "(\(outcome.code.rawValue))"
+    /// - Parameter outcome: nil for a flow that has not ended.
+    package init(status: Int?, outcome: Outcome.Code?) {
+        if let status {
+            self.init(value: Bytes("\(status)"))
+        } else if let outcome {
+            self.init(value: outcome == .ok ? "(none)" : Bytes("(\(outcome.rawValue))"))
+        } else {
+            self.init(value: "(open)")
+        }
     }
 
-    private static func type(_ record: FlowRecord) -> Bytes {
-        guard let head = record.responseHead else { return "(no answer)" }
-        guard let value = head.fields.first(.contentType) else { return "(none)" }
-        let end = value.firstIndex(of: ASCII.semicolon) ?? value.count
-        return value.slice(0..<end).trimmed.lowercased
+    /// - Parameter type: the media type in lower case, without parameters.
+    package init(hasAnswer: Bool, type: Bytes?) {
+        self.init(value: !hasAnswer ? "(no answer)" : type.flatMap { $0.isEmpty ? nil : $0 } ?? "(none)")
     }
 
-    private static func client(_ record: FlowRecord) -> Bytes {
-        let address = record.opening?.client ?? ""
-        let host = address.lastIndex(of: ":").map { address[..<$0] } ?? address[...]
-        var product = record.requestFields.first(.userAgent) ?? Bytes()
+    /// - Parameters:
+    ///   - client: with its port.
+    ///   - agent: the value of User-Agent.
+    package init(client: String, agent: Bytes?) {
+        let host = client.lastIndex(of: ":").map { client[..<$0] } ?? client[...]
+        var product = agent ?? Bytes()
         product = product.slice(0..<(product.firstIndex { $0 == ASCII.space || $0 == ASCII.slash } ?? product.count))
         let parts = [Bytes(String(host)), product].filter { !$0.isEmpty }
-        return parts.isEmpty ? "(unknown)" : Bytes(Array(parts.map(\.array).joined(separator: [ASCII.space])))
+        self.init(
+            value: parts.isEmpty
+                ? "(unknown)" : Bytes(Array(parts.map(\.array).joined(separator: [ASCII.space]))))
     }
 }

@@ -1,19 +1,17 @@
-import Flow
-
 /// A part of the time that a flow took, as figures have it. `connect` includes `tls`, as HAR 1.2 has it.
 package enum StatPhase: String, Sendable, CaseIterable {
     case dns, connect, tls, send, wait, receive, total
 
-    /// In microseconds; nil where it was not measured.
-    func duration(_ times: PhaseTimes) -> Int64? {
+    /// Where it stands among all.
+    var place: Int {
         switch self {
-        case .dns: times.dns
-        case .connect: times.connect
-        case .tls: times.ssl
-        case .send: times.send
-        case .wait: times.wait
-        case .receive: times.receive
-        case .total: times.total
+        case .dns: 0
+        case .connect: 1
+        case .tls: 2
+        case .send: 3
+        case .wait: 4
+        case .receive: 5
+        case .total: 6
         }
     }
 }

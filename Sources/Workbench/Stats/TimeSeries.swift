@@ -1,5 +1,3 @@
-import Flow
-
 /// Flows over time: how many began, failed, and how long they took, in steps that get longer as the time does. A value.
 package struct TimeSeries: Sendable {
     /// What began within one step.
@@ -9,6 +7,13 @@ package struct TimeSeries: Sendable {
         package fileprivate(set) var bytes: UInt64 = 0
         /// In microseconds.
         package fileprivate(set) var durations = QuantileSketch()
+
+        fileprivate mutating func add(_ sample: FlowSample) {
+            count += 1
+            if sample.failure != nil { failures += 1 }
+            bytes &+= sample.requestBytes &+ sample.responseBytes
+            if let total = sample.total { durations.add(total) }
+        }
     }
 
     /// More steps than these are never kept.
@@ -37,8 +42,8 @@ package struct TimeSeries: Sendable {
         return (span.lowerBound * width, span.map { steps[$0] ?? Step() })
     }
 
-    mutating func add(_ record: FlowRecord) {
-        guard record.isRecorded(.startTime), let start = record.startedAt else {
+    mutating func add(_ sample: FlowSample) {
+        guard let start = sample.startedAt else {
             untimed += 1
             return
         }
@@ -53,12 +58,8 @@ package struct TimeSeries: Sendable {
             place = Self.step(of: second, width)
         }
         span = widened(by: place)
-        var step = steps[place] ?? Step()
-        step.count += 1
-        if FailureKind(record) != nil { step.failures += 1 }
-        step.bytes &+= record.request.contentSize &+ record.response.contentSize
-        if let duration = record.duration { step.durations.add(duration) }
-        steps[place] = step
+        // In place: a copy of a step would be one of its sketch, too.
+        steps[place, default: Step()].add(sample)
     }
 
     private func widened(by place: Int64) -> ClosedRange<Int64>? {
