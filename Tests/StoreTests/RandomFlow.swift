@@ -151,6 +151,7 @@ struct RandomFlow {
 
     private mutating func rare() {
         if chance() { happen(.retried) }
+        if chance() { record.repeats = RepeatedFlow(FlowID(number() ?? 3), run: chance() ? RunID(7) : nil) }
         if chance() { happen(.tunnelOpened(protocol: "websocket")) }
         if chance() { happen(.relayed(sent: 5, received: .max)) }
         if chance() { happen(.told(.url(bytes(12)))) }

@@ -25,6 +25,7 @@ package enum HAREntry {
             writer.key("_run")
             writer.hexadecimal(run.value)
         }
+        writer.repeats(record)
         writer.key("startedDateTime")
         writer.date(micro: record.opening?.wallClock ?? 0)
         writer.key("time")
@@ -58,6 +59,20 @@ package enum HAREntry {
 }
 
 extension JSONWriter {
+    /// The flow that was sent again, and the run whose number that is.
+    fileprivate mutating func repeats(_ record: FlowRecord) {
+        guard let original = record.repeats else { return }
+        key("_repeats")
+        beginObject()
+        key("_id")
+        integer(original.id.number)
+        if let run = original.run {
+            key("_run")
+            string(run.text)
+        }
+        endObject()
+    }
+
     fileprivate mutating func cache(_ told: ToldMembers?) {
         key("cache")
         if let (node, file) = told?.cache { return value(node, in: file) }

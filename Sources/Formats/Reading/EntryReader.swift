@@ -31,6 +31,11 @@ struct EntryReader {
         flow?.index = index
         let hasType = flow?.responseHead?.fields.first(.contentType) != nil
         flow?.remarks = remarks(node, hasType: hasType)
+        if let original = object(node, "_repeats"),
+            let number = integer(original, "_id").flatMap({ UInt64(exactly: $0) })
+        {
+            flow?.repeats = RepeatedFlow(FlowID(number), run: string(original, "_run").flatMap { RunID($0.text) })
+        }
         if let omitted = size(object(node, "response"), "_interimOmitted") {
             flow?.interimOmitted = Int(clamping: omitted)
         }

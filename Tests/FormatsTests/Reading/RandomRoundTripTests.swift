@@ -17,7 +17,8 @@ import Testing
     @Test(arguments: 0..<200)
     func anyRecordReadsBackAsTheSameEntry(seed: UInt64) throws {
         var maker = RandomStory(seed: seed)
-        let record = maker.story().finished(bodyLimit: maker.bool() ? 16 << 20 : 40)
+        var record = maker.story().finished(bodyLimit: maker.bool() ? 16 << 20 : 40)
+        if maker.bool() { record.repeats = RepeatedFlow(FlowID(seed + 7), run: maker.bool() ? RunID(seed << 40) : nil) }
         let line = record.entryLine
         let file = LogReader.read(Bytes(line + [0x0A]))
         #expect(file.damage.map(\.text) == [])
@@ -35,6 +36,7 @@ import Testing
         #expect(back.clientTLS?.offer?.cipherSuites == record.clientTLS?.offer?.cipherSuites)
         #expect(back.clientTLS?.offer?.serverName == record.clientTLS?.offer?.serverName)
         #expect(back.outcome == record.outcome)
+        #expect(back.repeats == record.repeats)
     }
 }
 
