@@ -71,10 +71,12 @@ struct ChildProcess: Sendable {
         defer { posix_spawnattr_destroy(&attributes) }
         var mask = inherited.mask
         posix_spawnattr_setsigmask(&attributes, &mask)
-        // Hark ignores SIGPIPE, and a child inherits that; to most programs it is how the end of a pipeline is told.
+        // Hark ignores SIGPIPE and SIGXFSZ, and a child inherits that; to most programs SIGPIPE is how the end of a
+        // pipeline is told.
         var defaults = sigset_t()
         sigemptyset(&defaults)
         if !inherited.ignoresBrokenPipe { sigaddset(&defaults, SIGPIPE) }
+        if !inherited.ignoresFileLimit { sigaddset(&defaults, SIGXFSZ) }
         posix_spawnattr_setsigdefault(&attributes, &defaults)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
         return body(&attributes)

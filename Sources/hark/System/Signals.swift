@@ -33,6 +33,7 @@ enum Signals {
         var mask = sigset_t()
         var ignoresInterrupt = false
         var ignoresBrokenPipe = false
+        var ignoresFileLimit = false
         /// As under nohup(1).
         var ignoresHangUp = false
     }
@@ -45,10 +46,12 @@ enum Signals {
     private static var stopping: [Int32] { [SIGINT, SIGTERM, SIGHUP] }
     private static var relayedOnly: [Int32] { [SIGQUIT, SIGUSR1, SIGUSR2] }
 
-    /// Blocks them for this thread and all it will start. SIGPIPE is ignored: a closed pipe is an error of the write.
+    /// Blocks them for this thread and all it will start. SIGPIPE is ignored: a closed pipe is an error of the write;
+    /// so is a file that may not grow any more (SIGXFSZ).
     static func block() {
         var found = Inherited()
         found.ignoresBrokenPipe = SignalAction.isIgnoring(signal(SIGPIPE, SIG_IGN))
+        found.ignoresFileLimit = SignalAction.isIgnoring(signal(SIGXFSZ, SIG_IGN))
         // A shell starts background jobs with SIGINT ignored, and what is ignored cannot be waited for everywhere.
         found.ignoresInterrupt = SignalAction.isIgnoring(signal(SIGINT, SIG_DFL))
         found.ignoresHangUp = SignalAction.isIgnoring(signal(SIGHUP, SIG_DFL))
