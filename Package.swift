@@ -118,7 +118,8 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Filter", "Decoding", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes", "COpenSSL", "Platform",
+                "Filter", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes", "COpenSSL",
+                "Platform",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict + fast),

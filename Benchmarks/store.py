@@ -7,7 +7,8 @@ import subprocess
 import tempfile
 
 import kill
-from subjects import Unusable
+from subjects import Tools, Unusable
+from workbench import timed
 
 # At most, but for the rate.
 GOALS = {
@@ -26,13 +27,16 @@ class StoreMeasures:
     store_cost: pathlib.Path
 
     def store(self) -> None:
-        """1,000,000 flows written to a session file, and found in it: rate, memory, disk, time of lists and filters"""
+        """1,000,000 flows written to a session file, and found in it: rate, memory, disk, time of lists, filters and figures"""
         if not self.store_cost.exists():
             raise Unusable("the program that measures the session file is not built; `make bench` builds it")
         flows = "100000" if self.quick else "1000000"
         with tempfile.TemporaryDirectory(prefix="hark-store-") as folder:
             command = [self.store_cost, f"{folder}/cost.hark", flows]
             result = subprocess.run(command, check=True, capture_output=True, text=True)
+            for words in ["stats"], ["stats", "status >= 400"], ["stats", "--by", "client"]:
+                seconds, _ = timed([str(Tools.hark), *words, "--session", f"{folder}/cost.hark"])
+                self.report.single("store", f"hark {' '.join(words)}", seconds * 1000, "ms", at_most=2000)
         for line in result.stdout.splitlines():
             name, value, unit = line.split("\t")
             plain = name.split(" (")[0]

@@ -65,6 +65,7 @@ enum StoreCost {
             ("last page, a pattern of hosts", "host ~ \"api1*.example.com\""),
             ("last page, slow ones", "duration > 1s"),
             ("last page, two fields", "status >= 400 and path ~ \"/v1/things/1*\""),
+            ("last page, a changed field", "change = accept-encoding"), ("last page, replays", "replayed"),
             ("last page, a rare word", needle), ("last page, a word of one in 1,000", "Unavailable"),
             ("last page, no such word", "nowhere-to-be-found"),
         ]
@@ -73,7 +74,7 @@ enum StoreCost {
             // A reader of its own, as a command has: nothing is in SQLite's cache.
             let start = seconds(CLOCK_MONOTONIC)
             let reader = try SessionReader(path)
-            let sql = FilterSQL(filter, clock, .session(version: reader.schemaVersion))
+            let sql = FilterSQL(filter, clock, reader.schema(judgedBy: "none"))
             let matcher = FilterMatcher(filter, clock)
             var query = FlowQuery(sql, isNewestFirst: true)
             query.omitsBodies = sql.isExact

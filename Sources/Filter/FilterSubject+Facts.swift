@@ -33,6 +33,16 @@ extension FilterSubject {
         return overflow ? .max : product
     }
 
+    /// A cache that kept the response might spare the server something: it stays fresh for a time, or has a validator.
+    package var isWorthCaching: Bool {
+        guard let freshness, freshness.isKept, let fields = record.responseHead?.fields else { return false }
+        return freshness.lifetime.source != .none || fields.contains(.etag) || fields.contains(.lastModified)
+            || CacheControl(fields).contains(.staleWhileRevalidate)
+    }
+
+    /// Sending the request, in microseconds.
+    package var sendTime: Int64? { phases?.send }
+
     var isStream: Bool? {
         guard let head = record.responseHead else { return nil }
         return head.status == 101 || mediaType(.response) == "text/event-stream"
@@ -90,7 +100,7 @@ extension FilterSubject {
 
     /// Of each changed line the field's name in lower case; `start-line` for a start line.
     var changedNames: [Bytes] {
-        (record.changes ?? []).map { change in
+        (changes ?? []).map { change in
             let line = change.line
             let isName = line.firstIndex(of: ASCII.colon).map { colon in
                 colon > 0 && OctetClass.token.containsAll(line.slice(0..<colon))
@@ -102,6 +112,6 @@ extension FilterSubject {
 
     /// The reasons of changes that a person asked for; those a proxy owes begin with an RFC.
     var rules: [Bytes] {
-        (record.changes ?? []).map(\.reason).filter { !$0.isEmpty && !$0.starts(with: "RFC ".utf8) }
+        (changes ?? []).map(\.reason).filter { !$0.isEmpty && !$0.starts(with: "RFC ".utf8) }
     }
 }

@@ -28,6 +28,9 @@ package final class FilterSubject {
 
     private(set) lazy var phases: PhaseTimes? = record.phases.isEmpty ? nil : PhaseTimes(record)
 
+    /// nil when nobody told what was changed.
+    private(set) lazy var changes: [FlowRecord.ChangedLine]? = record.changes
+
     private(set) lazy var freshness: Freshness? = {
         guard let head = record.responseHead, record.method != .connect, record.isRecorded(.responseTime),
             let came = record.responseReceivedAt

@@ -47,6 +47,7 @@ struct KeptSession {
             writing.bodyLimit = bodyLimit
             writing.bound = (try? options.bound()) ?? SessionBound()
             writing.dropsBodies = options.onOverload == .dropBodies
+            writing.reader = .standard
             writing.removesWhenEmpty = options.store == nil
             let writer = SessionWriter(
                 file, run: SessionRun(run, started: start), options: writing, say: Diagnostics.say)

@@ -44,6 +44,45 @@ import Testing
         #expect(try hark("stats", "--over", "time").text.split(separator: "\n").count == 2)
     }
 
+    /// Of a session columns are asked, of a recording the flows themselves: both say the same.
+    @Test(arguments: ["endpoint", "host", "status", "type", "client"])
+    func aSessionHasTheFiguresOfItsRecording(dimension: String) throws {
+        let home = try PrivateHome()
+        let (recording, session) = (home.scratch.file("made.har"), home.scratch.file("made.hark"))
+        let kept = #"{"name": "Cache-Control", "value": "max-age=60"}, {"name": "ETag", "value": "\"a\""}"#
+        let never =
+            #"{"name": "Cache-Control", "value": "no-store"}, {"name": "Content-Type", "value": "Text/HTML; a=b"}"#
+        let paths = ["/users/1", "/users/2?a=b", "/about", "/style.css", "/users/1", "/", ""]
+        let entries = (0..<140).map { number in
+            let isKept = number % 3 == 0
+            return """
+                {"startedDateTime": "2026-11-21T12:\(number / 60 + 10):\(number % 50 + 10).000Z", \
+                "time": \(number), "request": {"method": "\(number % 11 == 0 ? "POST" : "GET")", \
+                "url": "http://\(number % 5 == 0 ? "b.test:8080" : "a.test")\(paths[number % paths.count])", \
+                "httpVersion": "HTTP/1.1", "headers": [{"name": "User-Agent", "value": "agent\(number % 2)/1.0"}], \
+                "cookies": [], "queryString": [], "headersSize": -1, "bodySize": 0}, "response": {"status": \
+                \(number % 9 == 0 ? 500 : number % 7 == 0 ? 404 : 200), "statusText": "x", "httpVersion": "HTTP/1.1", \
+                "headers": [\(isKept ? kept : never)], "cookies": [], "content": {"size": 2, "mimeType": "text/html"}, \
+                "redirectURL": "", "headersSize": -1, "bodySize": \(number)}, "cache": {}, \
+                "timings": {"send": 1, "wait": \(number), "receive": 2, "connect": \(number % 4 - 1)}}
+                """
+        }
+        try #"{"log": {"version": "1.2", "creator": {"name": "made", "version": "1"}, "entries": ["#
+            .appending(entries.joined(separator: ", ") + "]}}")
+            .write(toFile: recording, atomically: true, encoding: .utf8)
+        try #require(try home.hark(arguments: ["import", "--store", session, recording]).code == 0)
+        for filter in ["", "status >= 400", "host = a.test and not type = html"] {
+            let words = ["stats", "--by", dimension, "--json", filter, "--session"]
+            let of = (try home.hark(arguments: words + [recording]), try home.hark(arguments: words + [session]))
+            #expect(of.0.code == 0 && of.1.text == of.0.text, "\(filter): \(of.0.text)\n\(of.1.text)")
+            if filter.isEmpty {
+                let object = try #require(try JSONSerialization.jsonObject(with: Data(of.1.output)) as? [String: Any])
+                let cache = (object["all"] as? [String: Any])?["cache"] as? [String: Any]
+                #expect((cache?["answered"] as? Int ?? 0) > 5)
+            }
+        }
+    }
+
     @Test func whatCannotBeIsRefused() throws {
         #expect(try hark("stats", "--by", "moon").code == 64)
         #expect(try hark("stats", "--limit", "0").code == 64)

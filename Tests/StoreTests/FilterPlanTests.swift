@@ -12,13 +12,16 @@ import Testing
             ("type = text/html", "flow_type"), ("path = /one", "flow_path"), ("duration > 2s", "flow_duration"),
             ("time > -10m", "flow_time"), ("error", "flow_error"), ("error = nameNotFound", "flow_error"),
             ("redirect.to = \"http://a/\"", "flow_redirect_to"), ("comment", "flow_comment"),
+            ("replayed", "flow_replayed"), ("pinned", "flow_pinned"), ("redirect.hop > 1", "flow_redirect_hop"),
+            ("change = via", "flow_changes"), ("rule contains --set", "flow_changes"),
+            ("worst >= warning", "flow_worst"), ("note = a", "flow_notes"), ("messages > 2", "flow_messages"),
             ("some words", "flow_search"), ("status >= 400 and host ~ \"*.example.com\"", "flow_status"),
         ] as [(String, String)])
     func anIndexFindsThem(text: String, index: String) throws {
         let session = try TemporarySession()
         _ = try session.kept(MadeFlow.plain(1).changes)
         let reader = try SessionReader(session.path)
-        let sql = FilterSQL(try FlowFilter(text), FilterClock(now: 1_800_000_000_000_000), .session(version: 2))
+        let sql = FilterSQL(try FlowFilter(text), FilterClock(now: 1_800_000_000_000_000), .session(version: 3))
         for isNewestFirst in [false, true] {
             var query = FlowQuery(sql, isNewestFirst: isNewestFirst)
             query.limit = 100

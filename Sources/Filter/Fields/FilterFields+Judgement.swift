@@ -37,7 +37,7 @@ extension FilterFields {
         FilterField(
             "changed", .flag, "the proxy changed it|the proxy changed nothing",
             "A message was forwarded otherwise than it came", "changed",
-            .integer("changed") { $0.record.changes.map { $0.isEmpty ? 0 : 1 } }),
+            .integer("changed") { $0.changes.map { $0.isEmpty ? 0 : 1 } }),
         FilterField(
             "change", .name, "a changed field",
             "The name of a header field that was changed on the way; start-line is one, too",

@@ -68,7 +68,7 @@ extension JSONWriter {
         integer(original.id.number)
         if let run = original.run {
             key("_run")
-            string(run.text)
+            hexadecimal(run.value)
         }
         endObject()
     }

@@ -3,18 +3,42 @@ package import Filter
 extension FilterSchema {
     /// Where a session file of this schema keeps what filters ask. Only what a column says exactly as a filter reads it
     /// is here: the rest is asked of the flows themselves.
-    package static func session(version: Int64) -> FilterSchema {
-        version < 2 ? FilterSchema(columns: [:]) : newest
+    ///
+    /// - Parameter hasNotes: what was found by checks was found by those that are asked now.
+    package static func session(version: Int64, hasNotes: Bool = true) -> FilterSchema {
+        if version < 2 { return FilterSchema(columns: [:]) }
+        var columns = plain.merging(computed) { _, computed in computed }
+        if version < 3 { for name in since3 { columns[name] = nil } }
+        if version < 3 || !hasNotes { for name in ["note", "worst", "messages"] { columns[name] = nil } }
+        return FilterSchema(columns: columns, search: words, narrow: narrow)
     }
 
-    private static let newest = FilterSchema(
-        columns: plain.merging(computed) { _, computed in computed },
-        search: Search(
-            match: """
-                flow.search IN (SELECT 0 UNION ALL
-                SELECT id FROM search WHERE grams IS NULL OR \(SessionFunctions.mayHold)(grams, ?))
-                """),
-        narrow: ["id", "status", "error", "duration", "time", "path", "redirect_to", "comment"])
+    private static let since3 = ["changed", "change", "rule", "replayed", "redirect_hop"]
+
+    private static let words = FilterSchema.Search(
+        match: """
+            flow.search IN (SELECT 0 UNION ALL
+            SELECT id FROM search WHERE grams IS NULL OR \(SessionFunctions.mayHold)(grams, ?))
+            """,
+        // What is coded, in parts or decoded by somebody else is left to whoever reads the flow.
+        closer: """
+            (EXISTS (SELECT 1 FROM head WHERE head.flow = flow.id AND (\(holds("flow.url")) OR \(holds("head.request"))
+            OR \(holds("head.response")) OR \(isCoded("head.request")) OR \(isCoded("head.response"))))
+            OR EXISTS (SELECT 1 FROM body WHERE body.id IN (flow.request_body, flow.response_body)
+            AND (body.size > length(body.bytes) OR \(holds("body.bytes"))))
+            OR EXISTS (SELECT 1 FROM extra WHERE extra.flow = flow.id
+            AND extra.name IN ('request_decoded', 'response_decoded')))
+            """)
+
+    private static func holds(_ value: String) -> String { "\(SessionFunctions.holds)(\(value), ?)" }
+
+    private static func isCoded(_ head: String) -> String {
+        "\(SessionFunctions.holds)(\(head), 'content-encoding')"
+    }
+
+    private static let narrow: Set = [
+        "id", "status", "error", "duration", "time", "path", "redirect_to", "comment", "replayed", "redirect_hop",
+    ]
 
     /// Columns that have the value itself.
     private static let plain: [String: Column] = {
@@ -44,6 +68,9 @@ extension FilterSchema {
         "protocol": .value(folded("flow.tunnel")),
         "tag": .values(from: "tag WHERE tag.flow = flow.id", value: "tag.name"),
         "quirk": .values(from: "quirk WHERE quirk.flow = flow.id", value: "quirk.code"),
+        "change": listed("change", "changes"), "rule": listed("rule", "changes"),
+        "note": listed("note", "notes", unless: unjudged), "worst": .value("flow.worst", unless: unjudged),
+        "messages": .value("flow.messages", unless: unjudged),
         "encoding": .values(from: "coding WHERE coding.flow = flow.id", value: "coding.name"),
         "tls_version": agreed("version"), "tls_cipher": agreed("cipher"), "alpn": agreed("alpn"),
         "tls_sni": .values(
@@ -65,6 +92,15 @@ extension FilterSchema {
         .values(
             from: "tls WHERE tls.id IN (flow.client_tls, flow.upstream_tls) AND tls.\(column) IS NOT NULL",
             value: "tls.\(column)")
+    }
+
+    /// Nobody has looked at the flow behind its writing yet, or it is too large for that: it is asked itself.
+    private static let unjudged = "flow.unjudged >= 0"
+
+    private static func listed(_ kind: String, _ link: String, unless: String? = nil) -> Column {
+        .listed(
+            "flow.\(link)", list: "listed.list", from: "listed WHERE listed.kind = '\(kind)'", value: "listed.value",
+            unless: unless)
     }
 
     private static func folded(_ value: String) -> String { "\(SessionFunctions.fold)(\(value), 0)" }

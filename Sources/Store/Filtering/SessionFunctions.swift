@@ -7,6 +7,8 @@ import GRDBSQLite
 enum SessionFunctions {
     /// `(grams, text)`: whether a text in lower case may occur in what the grams are of.
     static let mayHold = "search_may_hold"
+    /// `(value, text)`: whether a text in lower case occurs in a value, whatever the case; not in NULL.
+    static let holds = "search_holds"
     /// `(value, 0)`: the value as text, ASCII letters in lower case; SQLite's own ends at a NUL.
     static let fold = "filter_fold"
 
@@ -32,6 +34,13 @@ enum SessionFunctions {
                     }
                     sqlite3_result_text64(context, start, UInt64(folded.count), Prepared.copies, UInt8(SQLITE_UTF8))
                 }
+            }, database)
+        try install(
+            holds,
+            { context, _, values in
+                guard let values, let value = values[0], let text = values[1] else { return }
+                let wanted = SessionFunctions.kept(context) { WantedText(SessionFunctions.bytes(text)) }
+                sqlite3_result_int(context, wanted.occurs(in: SessionFunctions.bytes(value)) ? 1 : 0)
             }, database)
         try install(
             mayHold,
@@ -78,6 +87,17 @@ enum SessionFunctions {
         }
         return made
     }
+}
+
+/// A text that is looked for. Owned by SQLite while a statement runs.
+private final class WantedText {
+    private let text: Bytes
+
+    init(_ text: Bytes) {
+        self.text = text
+    }
+
+    func occurs(in value: Bytes) -> Bool { value.contains(text, foldsCase: true) }
 }
 
 /// What a function asks of values. Owned by SQLite while a statement runs.

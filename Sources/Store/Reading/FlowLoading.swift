@@ -43,9 +43,9 @@ struct FlowLoading {
         if let id = links.clientTLS { flow.record.clientTLS = try tls(of: id) }
         if let id = links.upstreamTLS { flow.record.upstreamTLS = try tls(of: id) }
         if let id = links.run { flow.record.run = try run(of: id) }
-        if let bodies = reading.bodies {
-            flow.record.request.content.kept = try content(links.request.body, bodies)
-            flow.record.response.content.kept = try content(links.response.body, bodies)
+        if reading.hasBodies {
+            flow.record.request.content.kept = try content(links.request.body)
+            flow.record.response.content.kept = try content(links.response.body)
         }
         flow.tags = try tags(flow.record)
     }
@@ -96,10 +96,10 @@ struct FlowLoading {
         return try row.first { $0.text(0).flatMap { RunID($0) } } ?? nil
     }
 
-    private func content(_ id: Int64?, _ reader: SessionReader) throws -> ContentRef {
+    private func content(_ id: Int64?) throws -> ContentRef {
         guard let id, let size = try BodyRows.size(id, database) else { return .absent }
         guard size > SessionReader.inlineLimit else { return .inline(try BodyRows.bytes(id, database)) }
-        return .spooled(StoredBody(id, size: size, reader))
+        return reading.bodies.map { .spooled(StoredBody(id, size: size, $0)) } ?? .absent
     }
 
     private func tags(_ record: FlowRecord) throws -> [String] {

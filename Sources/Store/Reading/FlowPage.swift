@@ -5,13 +5,15 @@ import GRDB
 enum FlowPage {
     /// What is read of flows, of which file.
     struct Reading {
-        /// Who reads content that is large later on; nil when no content is wanted.
+        /// Content is wanted, too.
+        var hasBodies = false
+        /// Who reads content that is large later on; without one that is left out.
         var bodies: SessionReader?
         /// The schema of the file.
         var version = SessionSchema.version
 
         /// Of the content of a page of flows a part is in memory.
-        var pageSize: Int { bodies == nil ? 200 : 20 }
+        var pageSize: Int { hasBodies ? 20 : 200 }
     }
 
     /// The next page of all flows.
@@ -20,7 +22,8 @@ enum FlowPage {
     static func read(_ query: FlowQuery, _ reading: Reading, _ database: Database) throws -> [StoredFlow] {
         let (sign, order) = query.isNewestFirst ? ("<", "DESC") : (">", "ASC")
         let behind = query.position == nil ? "" : "WHERE flow.id \(sign) ?"
-        let rows = try Prepared(database, FlowRow.select + " \(behind) ORDER BY flow.id \(order) LIMIT ?")
+        let select = FlowRow.select(version: reading.version)
+        let rows = try Prepared(database, select + " \(behind) ORDER BY flow.id \(order) LIMIT ?")
         if let position = query.position { rows.bind(0, position) }
         rows.bind(query.position == nil ? 0 : 1, Int64(min(reading.pageSize, query.limit ?? .max)))
         return try read(rows, reading, database)
@@ -28,7 +31,8 @@ enum FlowPage {
 
     /// The flows of these numbers that are there, at most a page of them, in the order of the numbers.
     static func read(_ numbers: ArraySlice<Int64>, _ reading: Reading, _ database: Database) throws -> [StoredFlow] {
-        let rows = try Prepared(database, FlowRow.select + " WHERE flow.id IN (SELECT value FROM json_each(?))")
+        let select = FlowRow.select(version: reading.version)
+        let rows = try Prepared(database, select + " WHERE flow.id IN (SELECT value FROM json_each(?))")
         rows.bind(0, "[" + numbers.map { String($0) }.joined(separator: ",") + "]")
         let found = try read(rows, reading, database)
         var places: [UInt64: Int] = [:]
@@ -41,7 +45,8 @@ enum FlowPage {
         let marks = HeadColumn.offset + Int32(HeadColumn.allCases.count)
         try rows.forEachRow { row in
             let flow = StoredFlow(
-                record: FlowRow.record(row), isPinned: row.integer(marks) == 1, comment: row.text(marks + 1))
+                record: FlowRow.record(row), isPinned: row.integer(marks) == 1, comment: row.text(marks + 1),
+                redirectHop: row.integer(marks + 2))
             found.append((flow, FlowRow.links(row)))
             return true
         }

@@ -31,6 +31,8 @@ package struct FlowQuery: Sendable {
         position = Int64(bitPattern: number)
     }
 
+    /// SQL over `flow` that is asked of the flows that the condition finds, some at a time, before they are read.
+    var closer: (condition: String, bindings: [SQLValue])?
     /// The number behind which the next page begins.
     var position: Int64?
 

@@ -1,3 +1,4 @@
+package import Filter
 import Flow
 import GRDB
 import HTTPModel
@@ -30,6 +31,17 @@ package final class SessionReader: Sendable {
             throw SessionError(error, path: path)
         }
         self.path = path
+    }
+
+    /// Where the file keeps what filters ask.
+    ///
+    /// - Parameter checks: those that judge flows now; what others found is not asked.
+    package func schema(judgedBy checks: String) -> FilterSchema {
+        let kept = try? database.read { database in
+            let row = try Prepared(database, "SELECT value FROM state WHERE name = 'checks'")
+            return try row.first { $0.text(0) } ?? nil
+        }
+        return .session(version: schemaVersion, hasNotes: kept == checks)
     }
 
     package func close() {
@@ -102,12 +114,26 @@ package final class SessionReader: Sendable {
     }
 
     private func reading(_ query: FlowQuery) -> FlowPage.Reading {
-        FlowPage.Reading(bodies: query.omitsBodies ? nil : self, version: schemaVersion)
+        FlowPage.Reading(
+            hasBodies: !query.omitsBodies, bodies: query.omitsBodies ? nil : self, version: schemaVersion)
     }
 
     /// Whether `body` wants more.
     private func forEach(of numbers: [Int64], _ query: FlowQuery, _ body: (StoredFlow) throws -> Bool) throws -> Bool {
         let reading = self.reading(query)
+        var place = 0
+        while place < numbers.count {
+            let size = query.closer == nil ? reading.pageSize : Self.closePageSize
+            let some = numbers[place..<min(place + size, numbers.count)]
+            place = some.endIndex
+            guard try forEach(ofPages: try closer(some, query), reading, body) else { return false }
+        }
+        return true
+    }
+
+    private func forEach(
+        ofPages numbers: [Int64], _ reading: FlowPage.Reading, _ body: (StoredFlow) throws -> Bool
+    ) throws -> Bool {
         var place = 0
         while place < numbers.count {
             let some = numbers[place..<min(place + reading.pageSize, numbers.count)]
@@ -118,6 +144,21 @@ package final class SessionReader: Sendable {
             }
         }
         return true
+    }
+
+    /// So many flows are asked more closely at once.
+    private static let closePageSize = 500
+
+    /// Those of the numbers whose flows a closer look does not rule out, in their order.
+    private func closer(_ numbers: ArraySlice<Int64>, _ query: FlowQuery) throws -> [Int64] {
+        guard let closer = query.closer else { return Array(numbers) }
+        return try database.read { database in
+            let row = try Prepared(database, "SELECT 1 FROM flow WHERE flow.id = ? AND (\(closer.condition))")
+            return try numbers.filter { number in
+                row.bind([.integer(number)] + closer.bindings)
+                return try row.first { _ in true } == true
+            }
+        }
     }
 
     /// Where the ranges of a query meet: read once, as flows that come between two looks would move it, and those that

@@ -1,7 +1,7 @@
 import Filter
 
-/// The columns of `flow` that say of it what filters ask, besides those that a record is read from: each has the name
-/// of a field's column, and the value that the field reads from the record.
+/// The columns of `flow` that say of it what filters and figures ask, besides those that a record is read from. Most
+/// have the name of a field's column, and the value that the field reads from the record.
 enum FactColumn: Int32, CaseIterable {
     case scheme = 0
     case host, port, path, query, fragment, version, reason, type, requestType
@@ -9,11 +9,20 @@ enum FactColumn: Int32, CaseIterable {
     case dns, connect, handshake, wait, receive
     /// The row of `search` that has the grams of its texts.
     case search
+    case send, cacheable, changed, replayed, redirectHop
+    /// The list in `listed` of what was changed, and by which rules.
+    case changes
 
     static let names = allCases.map { SnakeCase.name("\($0)") }
 
     /// Those of `RecordColumn` that are facts, too: reading a record again gives them from what they come of.
     static let recorded: [RecordColumn] = [.method, .url, .status, .duration]
+
+    /// The version of the schema that added it.
+    var since: Int64 { rawValue <= FactColumn.search.rawValue ? 2 : 3 }
+
+    /// It points to a row of another table.
+    var isLink: Bool { self == .search || self == .changes }
 
     private static let fields: [(place: Int32, field: FilterField)] = {
         let others = allCases.map { ($0.place, SnakeCase.name("\($0)")) }
@@ -25,29 +34,46 @@ enum FactColumn: Int32, CaseIterable {
     var place: Int32 { Int32(RecordColumn.allCases.count) + rawValue }
 
     static func bind(_ subject: FilterSubject, to row: Prepared) {
-        for (place, field) in fields {
-            switch field.value(of: subject) {
-            case .integer(let number): row.bind(place, number)
-            case .text(let bytes): row.bind(place, text: bytes)
-            case .null: break
-            }
+        for (place, field) in fields { bind(field.value(of: subject), to: row, place) }
+        row.bind(FactColumn.send.place, subject.sendTime)
+        if subject.isWorthCaching { row.bind(FactColumn.cacheable.place, 1) }
+    }
+
+    private static func bind(_ value: FilterValue, to row: Prepared, _ place: Int32) {
+        switch value {
+        case .integer(let number): row.bind(place, number)
+        case .text(let bytes): row.bind(place, text: bytes)
+        case .null: break
         }
     }
 
     // MARK: Files that were made before these were kept
 
-    private static let filled = recorded.map { SnakeCase.name("\($0)") } + names.filter { $0 != "search" }
-    static let fill = "UPDATE flow SET \(filled.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
+    /// The statement that fills these columns of a flow, and what comes of a record and was not kept before the second
+    /// version.
+    static func update(_ columns: [FactColumn]) -> String {
+        let names = columns.map { SnakeCase.name("\($0)") } + recorded.map { SnakeCase.name("\($0)") }
+        return "UPDATE flow SET \(names.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
+    }
 
-    /// For the statement `fill`.
-    static func bindFilling(_ subject: FilterSubject, _ id: Int64, to row: Prepared) {
-        for (place, name) in filled.enumerated() {
-            switch FilterFields.column(name)?.value(of: subject) {
-            case .integer(let number)?: row.bind(Int32(place), number)
-            case .text(let bytes)?: row.bind(Int32(place), text: bytes)
-            case .null?, nil: break
+    /// For the statement `update`.
+    static func bind(_ columns: [FactColumn], _ subject: FilterSubject, _ id: Int64, to row: Prepared) {
+        for (place, column) in columns.enumerated() {
+            if column == .send {
+                row.bind(Int32(place), subject.sendTime)
+            } else if column == .cacheable {
+                row.bind(Int32(place), subject.isWorthCaching ? 1 : nil)
+            } else {
+                bind(named: SnakeCase.name("\(column)"), subject, to: row, Int32(place))
             }
         }
-        row.bind(Int32(filled.count), id)
+        for (place, column) in recorded.enumerated() {
+            bind(named: SnakeCase.name("\(column)"), subject, to: row, Int32(columns.count + place))
+        }
+        row.bind(Int32(columns.count + recorded.count), id)
+    }
+
+    private static func bind(named name: String, _ subject: FilterSubject, to row: Prepared, _ place: Int32) {
+        if let field = FilterFields.column(name) { bind(field.value(of: subject), to: row, place) }
     }
 }

@@ -64,6 +64,11 @@ enum FlowDeletion {
             UNION SELECT edits FROM interim WHERE edits IS NOT NULL
             UNION SELECT value FROM extra WHERE name IN ('request_trailer_edits', 'response_trailer_edits'))
             """, database)
+        try run(
+            """
+            DELETE FROM listed WHERE list NOT IN (SELECT changes FROM flow WHERE changes IS NOT NULL
+            UNION SELECT notes FROM flow WHERE notes IS NOT NULL)
+            """, database)
     }
 
     /// Removes the grams of the flows whose numbers `temp.doomed` has, and with them those of the flows that shared

@@ -8,6 +8,8 @@ struct FlowLinks {
     var parts: FlowParts = []
     /// The row that has the grams of its texts; 0 for none, so that any word may be in it.
     var search: Int64 = 0
+    /// The list of what was changed.
+    var changes: Int64?
 
     /// What belongs to one message.
     struct MessageLinks {

@@ -5,13 +5,22 @@ import HTTPWire
 
 extension FlowRow {
     /// The columns of a flow and its heads; what `record` and `links` read.
-    static let select: String = {
+    ///
+    /// - Parameter version: of the file's schema.
+    static func select(version: Int64) -> String {
+        version < 3 ? selectBefore3 : selectNewest
+    }
+
+    private static let selectNewest = select(hop: "flow.redirect_hop")
+    private static let selectBefore3 = select(hop: "NULL")
+
+    private static func select(hop: String) -> String {
         let flow = RecordColumn.names.map { "flow.\($0)" }
         let head = HeadColumn.names.map { "head.\($0)" }
         return
-            "SELECT \((flow + head).joined(separator: ",")), flow.pinned, flow.comment FROM flow "
+            "SELECT \((flow + head).joined(separator: ",")), flow.pinned, flow.comment, \(hop) FROM flow "
             + "LEFT JOIN head ON head.flow = flow.id"
-    }()
+    }
 
     static func links(_ row: Prepared) -> FlowLinks {
         var links = FlowLinks()

@@ -11,6 +11,7 @@ struct FlowWriter {
     private var open: [FlowID: OpenFlow] = [:]
     private var shared = SharedRows()
     private var search = SearchIndex()
+    private var hops = RedirectHops()
     /// Flows that this transaction ends and that are in the file already, as they were before.
     private var ended: [FlowID: OpenFlow] = [:]
 
@@ -103,6 +104,11 @@ struct FlowWriter {
         for id in open.keys { open[id]?.confirm() }
     }
 
+    /// Looks at flows that are in the file; how many there were.
+    mutating func judge(_ judging: FlowJudging, _ database: Database) throws -> Int {
+        try judging.judge(&shared, database)
+    }
+
     /// No more flows come: what was gathered of their texts is written.
     mutating func closeSearch(_ database: Database) throws {
         try search.close(database)
@@ -126,7 +132,10 @@ struct FlowWriter {
         links.upstreamTLS = try shared.tls(record.upstreamTLS, database)
         links.request.edits = try shared.list(record.request.edits, database)
         links.response.edits = try shared.list(record.response.edits, database)
-        let subject = FilterSubject(record)
+        var context = FlowContext()
+        if flow.isOver { context.redirectHop = hops.hop(of: record) }
+        let subject = FilterSubject(record, context)
+        links.changes = try shared.listed(ListedRows.changes(of: subject), database)
         let request = try body(&flow.request, subject, .request, flow.isOver, &links.request, database)
         let response = try body(&flow.response, subject, .response, flow.isOver, &links.response, database)
         if flow.isOver {

@@ -6,6 +6,8 @@ import GRDB
 struct OpenBody {
     /// No part is larger.
     static let partSize = 256 << 10
+    /// Content up to here is looked for among what came last, by itself; what is larger in the whole file, by its hash.
+    static let littleSize = 128
 
     private var pending: [Bytes] = []
     private(set) var pendingCount = 0
@@ -146,10 +148,13 @@ struct OpenBody {
     private mutating func finishSmall(
         _ whole: Bytes, _ shared: inout SharedRows, _ database: Database
     ) throws -> Int64? {
-        let digest = shared.digest(whole)
+        // A hash and its place in the index would take more room than little content does.
+        let isLittle = whole.count <= Self.littleSize
+        let digest = isLittle ? nil : shared.digest(whole)
         pending = []
         pendingCount = 0
-        if let known = try shared.body(digest, database) {
+        let known = try digest.map { try shared.body($0, database) } ?? shared.littleBody(whole)
+        if let known {
             place.id = known
             return known
         }
@@ -161,7 +166,7 @@ struct OpenBody {
         try row.run()
         let made = database.lastInsertedRowID
         place.id = made
-        shared.remember(digest, made)
+        if let digest { shared.remember(digest, made) } else { shared.remember(little: whole, made) }
         return made
     }
 }

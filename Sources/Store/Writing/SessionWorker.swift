@@ -9,6 +9,7 @@ struct SessionWorker {
     private let say: @Sendable (String) -> Void
     private var flows: FlowWriter
     private var trimmer: FlowTrimmer
+    private let judging: FlowJudging?
     /// `PRAGMA data_version`: another value when somebody else has changed the file.
     private var dataVersion: Int64?
     /// Flows that ended and are not in the file, since writing last worked.
@@ -27,6 +28,7 @@ struct SessionWorker {
         self.say = say
         flows = FlowWriter(bodyLimit: options.bodyLimit)
         trimmer = FlowTrimmer(options.bound)
+        judging = options.reader.map { FlowJudging($0) }
         begin()
     }
 
@@ -44,6 +46,17 @@ struct SessionWorker {
             row.bind([.text(run.id.text), .integer(run.started), .text(run.version), .text(run.command)])
             try row.run()
         }
+        transaction(isQuiet: true) { worker, database in try worker.judging?.begin(database) }
+    }
+
+    /// Looks at some flows that nobody has judged; false when there are no more, or it cannot be written.
+    mutating func judge() -> Bool {
+        guard !isClosed, !isFailing, let judging else { return false }
+        var count = 0
+        let isWritten = transaction(isQuiet: true) { worker, database in
+            count = try worker.flows.judge(judging, database)
+        }
+        return isWritten && count > 0
     }
 
     mutating func write(_ changes: [FlowChange]) {
@@ -79,11 +92,10 @@ struct SessionWorker {
     /// How many flows were lost, from the first on.
     mutating func finish() -> Int {
         guard !isClosed else { return lostBefore + lost }
-        transaction { worker, database in
-            try worker.flows.flush(database)
-            try worker.flows.closeSearch(database)
-            _ = try worker.trimmer.trim(after: .max, database)
-        }
+        transaction { worker, database in try worker.flows.flush(database) }
+        // Where these fail no flow is lost: any word may be in flows without grams, and the bound is kept next time.
+        transaction(isQuiet: true) { worker, database in try worker.flows.closeSearch(database) }
+        transaction(isQuiet: true) { worker, database in _ = try worker.trimmer.trim(after: .max, database) }
         isClosed = true
         flows.close()
         if lost > 0 { say("\(Self.counted(lost)) not kept in \(file.path)") }
@@ -92,9 +104,14 @@ struct SessionWorker {
     }
 
     /// Runs `body` as one transaction. When it fails, nothing of it is in the file, and what ended in it is lost.
+    ///
+    /// - Parameter isQuiet: nobody is told when it fails.
+    /// - Returns: whether it went through.
+    @discardableResult
     private mutating func transaction(
-        writing changes: [FlowChange] = [], _ body: (inout SessionWorker, Database) throws -> Void
-    ) {
+        writing changes: [FlowChange] = [], isQuiet: Bool = false,
+        _ body: (inout SessionWorker, Database) throws -> Void
+    ) -> Bool {
         let database = file.database
         do {
             try database.writeWithoutTransaction { database in
@@ -107,9 +124,11 @@ struct SessionWorker {
             }
             flows.confirm()
             wrote()
+            return true
         } catch {
             lost += flows.forget(changes)
-            failed(error)
+            if !isQuiet { failed(error) }
+            return false
         }
     }
 

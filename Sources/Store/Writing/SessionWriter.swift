@@ -1,4 +1,5 @@
 import Dispatch
+package import Filter
 import Flow
 import Synchronization
 
@@ -21,6 +22,8 @@ package final class SessionWriter: Sendable {
         package var removesWhenEmpty = false
         /// What goes on when the file cannot be written, for the sentence that says so.
         package var activity = "proxy"
+        /// What judges flows, once they are in the file and nothing else is to be done; nil: nobody.
+        package var reader: FilterReader?
         /// How many pages of 4 KiB SQLite may use, whatever the disk has room for; nil: all there is.
         package var mostPages: Int?
 
@@ -44,6 +47,13 @@ package final class SessionWriter: Sendable {
         var isScheduled = false
         var isUrgent = false
     }
+
+    /// Whether a look at flows that are in the file is to come.
+    private let isJudging = Atomic(false)
+    /// So long nothing has to come in, before flows are judged.
+    private static let rest = DispatchTimeInterval.milliseconds(100)
+    /// So long flows are judged at the end; in nanoseconds.
+    private static let lastJudging: UInt64 = 150_000_000
 
     /// How long changes may gather before they are written: a part of what may be lost, as writing takes time too.
     private static let patience = DispatchTimeInterval.milliseconds(15)
@@ -112,6 +122,20 @@ package final class SessionWriter: Sendable {
         guard taken.count > 0 else { return }
         worker.withLock { $0.write(taken.changes) }
         waiting.wrappingSubtract(taken.cost, ordering: .relaxed)
+        scheduleJudging()
+    }
+
+    private func scheduleJudging() {
+        guard options.reader != nil, !isJudging.exchange(true, ordering: .relaxed) else { return }
+        queue.asyncAfter(deadline: .now() + Self.rest) { self.judge() }
+    }
+
+    /// A few flows at a time, as long as nothing else waits.
+    private func judge() {
+        isJudging.store(false, ordering: .relaxed)
+        guard waiting.load(ordering: .relaxed) == 0 else { return scheduleJudging() }
+        guard worker.withLock({ $0.judge() }), !isJudging.exchange(true, ordering: .relaxed) else { return }
+        queue.async { self.judge() }
     }
 
     /// Takes a flow from another session, with what people put on it. Blocks while too much waits.
@@ -132,7 +156,11 @@ package final class SessionWriter: Sendable {
     package func finish() -> Int {
         queue.sync {
             drain()
-            return worker.withLock { $0.finish() }
+            return worker.withLock { worker in
+                let end = Self.now + Self.lastJudging
+                while Self.now < end, worker.judge() {}
+                return worker.finish()
+            }
         }
     }
 }

@@ -15,8 +15,13 @@ struct SharedRows {
     /// The facts are held, so that no others get their identity.
     private var tls: [ObjectIdentifier: (facts: TLSFacts, id: Int64)] = [:]
     private var runs: [RunID: Int64] = [:]
+    /// By hash.
     private var bodies: [Bytes: Int64] = [:]
+    /// By themselves.
+    private var littleBodies: [Bytes: Int64] = [:]
+    private var listed: [[ListedRows.Entry]: Int64] = [:]
     private var lastList: Int64?
+    private var lastListed: Int64?
     private var prepared: WriterStatements?
     private let hasher = RunningHash()
 
@@ -30,11 +35,14 @@ struct SharedRows {
 
     mutating func forget(_ kind: Kind = .all) {
         bodies = [:]
+        littleBodies = [:]
         guard kind == .all else { return }
         edits = [:]
         tls = [:]
         runs = [:]
+        listed = [:]
         lastList = nil
+        lastListed = nil
     }
 
     mutating func statements(_ database: Database) throws -> WriterStatements {
@@ -85,6 +93,19 @@ struct SharedRows {
         return last + 1
     }
 
+    /// The number of a list with these members; nil for none at all.
+    mutating func listed(_ entries: [ListedRows.Entry], _ database: Database) throws -> Int64? {
+        guard !entries.isEmpty else { return nil }
+        if let list = listed[entries] { return list }
+        let last =
+            try lastListed ?? Prepared(database, "SELECT max(list) FROM listed").first { $0.integer(0) ?? 0 } ?? 0
+        try ListedRows.write(entries, as: last + 1, to: database)
+        lastListed = last + 1
+        if listed.count >= Self.limit { listed.removeAll() }
+        listed[entries] = last + 1
+        return last + 1
+    }
+
     mutating func tls(_ facts: TLSFacts?, _ database: Database) throws -> Int64? {
         guard let facts else { return nil }
         if let known = tls[ObjectIdentifier(facts)] { return known.id }
@@ -103,6 +124,14 @@ struct SharedRows {
         guard let id = try known.first({ $0.integer(0) ?? 0 }) else { return nil }
         remember(hash, id)
         return id
+    }
+
+    /// The number of little content that is kept already, if it came not long ago.
+    func littleBody(_ content: Bytes) -> Int64? { littleBodies[content] }
+
+    mutating func remember(little content: Bytes, _ id: Int64) {
+        if littleBodies.count >= Self.limit { littleBodies.removeAll(keepingCapacity: true) }
+        littleBodies[content] = id
     }
 
     mutating func remember(_ hash: Bytes, _ id: Int64) {

@@ -10,8 +10,19 @@ import Views
 extension FilterReader {
     /// With the checks of this version, and with the decoders that it has.
     static let standard = FilterReader(
+        checks: checks,
         judge: { record in Checks.findings(of: record).map { ($0.check.code, $0.check.level.rawValue) } },
         content: decodedContent)
+
+    /// Others have other codes, or levels, or another version.
+    private static let checks: String = {
+        // FNV-1a, 64 bits.
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in Checks.all.map({ "\($0.code) \($0.level.rawValue)\n" }).joined().utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+        return "\(Hark.version) \(String(hash, radix: 16))"
+    }()
 
     /// The content with its codings taken off, up to where it is damaged; nil when one of them is not known.
     @Sendable private static func decodedContent(_ record: FlowRecord, _ kind: MessageKind) -> Bytes? {

@@ -1,5 +1,6 @@
 import Filter
 import Flow
+import Workbench
 
 /// Where commands find flows: a session, a HAR, a log.
 protocol FlowSource {
@@ -11,11 +12,30 @@ protocol FlowSource {
     /// How many flows a filter means.
     func count(_ filter: FlowFilter, _ clock: FilterClock) throws -> Int
 
+    /// Figures over the flows that a filter means.
+    func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) throws -> FlowStatistics
+
     /// The flow of this number, with its content; nil when there is none.
     func flow(_ number: UInt64) throws -> FilterSubject?
 }
 
 extension FlowSource {
+    func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) throws -> FlowStatistics {
+        try countedOneByOne(filter, clock, by: dimension)
+    }
+
+    /// Figures by looking at each flow.
+    func countedOneByOne(
+        _ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension
+    ) throws -> FlowStatistics {
+        var statistics = FlowStatistics(by: dimension)
+        try forEach(filter, clock, FlowReading(hasContent: false)) { subject in
+            statistics.add(subject.record, isWorthCaching: subject.isWorthCaching)
+            return true
+        }
+        return statistics
+    }
+
     /// The same in the order in which they were recorded, with their contents.
     func forEach(_ filter: FlowFilter, _ clock: FilterClock, _ body: (FilterSubject) throws -> Bool) throws {
         try forEach(filter, clock, FlowReading(), body)

@@ -1,6 +1,7 @@
 import Filter
 import Flow
 import Store
+import Workbench
 
 /// The flows of a session file. What its columns can tell is asked of these; only the rest is asked of the flows.
 struct StoredSource: FlowSource {
@@ -11,7 +12,7 @@ struct StoredSource: FlowSource {
         reader = try SessionChoice.say { () throws(SessionError) in try SessionReader(path) }
     }
 
-    private var schema: FilterSchema { .session(version: reader.schemaVersion) }
+    private var schema: FilterSchema { reader.schema(judgedBy: FilterReader.standard.checks) }
 
     func forEach(
         _ filter: FlowFilter, _ clock: FilterClock, _ reading: FlowReading, _ body: (FilterSubject) throws -> Bool
@@ -58,6 +59,14 @@ struct StoredSource: FlowSource {
         return count
     }
 
+    func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) throws -> FlowStatistics {
+        let sql = FilterSQL(filter, clock, schema)
+        guard sql.isExact, reader.hasFacts else { return try countedOneByOne(filter, clock, by: dimension) }
+        var counting = StoredStatistics(reader, by: dimension)
+        try SessionChoice.say { () throws(SessionError) in try counting.count(FlowQuery(sql)) }
+        return counting.statistics
+    }
+
     func flow(_ number: UInt64) throws -> FilterSubject? {
         try SessionChoice.say { () throws(SessionError) in try reader.flow(number) }.map(Self.subject)
     }
@@ -92,11 +101,7 @@ struct StoredSource: FlowSource {
     }
 
     static func subject(_ flow: StoredFlow) -> FilterSubject {
-        var context = FlowContext()
-        context.isPinned = flow.isPinned
-        context.comment = flow.comment
-        context.tags = flow.tags
-        return FilterSubject(flow.record, context, reader: .standard)
+        FilterSubject(flow.record, flow.context, reader: .standard)
     }
 }
 

@@ -50,6 +50,7 @@ struct SendingSession {
         var options = SessionWriter.Options()
         options.removesWhenEmpty = !isNamed
         options.activity = "sending"
+        options.reader = .standard
         let writer = SessionWriter(file, run: SessionRun(run), options: options, say: Diagnostics.say)
         sink = SessionSink(writer)
         path = file.path

@@ -54,11 +54,7 @@ struct StatsCommand: ParsableCommand {
     }
 
     func run() throws {
-        var statistics = FlowStatistics(by: by)
-        try choice.source().forEach(try flowFilter(), .here, FlowReading(hasContent: false)) { subject in
-            statistics.add(subject.record)
-            return true
-        }
+        var statistics = try choice.source().statistics(try flowFilter(), .here, by: by)
         let rows = statistics.rows()
         if json { return Report.json { $0.statistics(statistics, rows.prefix(limit), of: rows.count) } }
         let terminal = TerminalWriter(descriptor: STDOUT_FILENO)

@@ -1,0 +1,75 @@
+import Filter
+import Flow
+import GRDB
+
+/// Fills, behind the writing, the columns that take a look at a whole flow: what checks find, how many messages came.
+/// A value of the session's writer, used within its transactions.
+struct FlowJudging {
+    private let reader: FilterReader
+    /// So many flows at once.
+    private static let slice = 20
+
+    init(_ reader: FilterReader) {
+        self.reader = reader
+    }
+
+    /// Where other checks have looked at the flows of the file, they are looked at anew.
+    func begin(_ database: Database) throws {
+        let known = try Prepared(database, "SELECT value FROM state WHERE name = 'checks'")
+        let checks = try known.first { $0.text(0) } ?? nil
+        guard checks != reader.checks else { return }
+        try Prepared(database, "UPDATE flow SET unjudged = 0 WHERE unjudged IS NULL").run()
+        let row = try Prepared(database, "INSERT OR REPLACE INTO state(name, value) VALUES('checks', ?)")
+        row.bind(0, reader.checks)
+        try row.run()
+    }
+
+    /// Looks at the newest flows that ended and were not looked at; how many there were.
+    func judge(_ shared: inout SharedRows, _ database: Database) throws -> Int {
+        let waiting = try Prepared(
+            database,
+            """
+            SELECT id, ifnull((SELECT size FROM body WHERE body.id = request_body), 0)
+            + ifnull((SELECT size FROM body WHERE body.id = response_body), 0)
+            FROM flow WHERE unjudged = 0 AND state = 1 ORDER BY id DESC LIMIT ?
+            """)
+        waiting.bind(0, Int64(Self.slice))
+        var some: [Int64] = []
+        var large: [Int64] = []
+        try waiting.forEachRow { row in
+            let isLarge = row.integer(1) ?? 0 > Int64(SessionReader.inlineLimit)
+            if isLarge { large.append(row.integer(0) ?? 0) } else { some.append(row.integer(0) ?? 0) }
+            return true
+        }
+        for id in large {
+            // Each question reads it anew; whoever writes has no time for it.
+            let row = try Prepared(database, "UPDATE flow SET unjudged = 1 WHERE id = ?")
+            row.bind(0, id)
+            try row.run()
+        }
+        for flow in try FlowPage.read(some[...], FlowPage.Reading(hasBodies: true), database) {
+            try write(FilterSubject(flow.record, flow.context, reader: reader), &shared, database)
+        }
+        return some.count + large.count
+    }
+
+    private func write(_ subject: FilterSubject, _ shared: inout SharedRows, _ database: Database) throws {
+        // The numbers of lists come from the same connection: the statement is asked for when they are there.
+        let notes = try shared.listed(ListedRows.notes(of: subject), database)
+        let row = try Prepared(
+            database, "UPDATE flow SET unjudged = NULL, worst = ?, notes = ?, messages = ? WHERE id = ?")
+        row.bind(0, value("worst", subject))
+        row.bind(1, notes)
+        row.bind(2, value("messages", subject))
+        row.bind(3, Int64(bitPattern: subject.record.id.number))
+        try row.run()
+    }
+
+    private func value(_ column: String, _ subject: FilterSubject) -> SQLValue {
+        switch FilterFields.column(column)?.value(of: subject) {
+        case .integer(let number)?: .integer(number)
+        case .text(let bytes)?: .characters(bytes)
+        case .null?, nil: .null
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Bytes
+import Filter
+import Flow
+import Foundation
+import HTTPModel
+import HTTPWire
+import Store
+import Testing
+
+/// What is found in flows is written behind them, and a question about it is answered by columns then.
+@Suite struct SessionJudgingTests {
+    private static let clock = FilterClock(now: 1_800_000_000_000_000)
+
+    /// Checks that find something in what is not answered with 200.
+    private static func reader(_ checks: String = "some", code: String = "not-fine") -> FilterReader {
+        FilterReader(
+            checks: checks,
+            judge: { $0.status == 200 ? [("fine", "good")] : [("fine", "good"), (code, "warning")] })
+    }
+
+    /// A session of 30 flows, every tenth answered with 404.
+    private func judged(_ reader: FilterReader?) throws -> TemporarySession {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.reader = reader
+        let writer = try session.writer(nil, options)
+        for number in UInt64(1)...30 {
+            writer.submit(MadeFlow.plain(number, status: number % 10 == 0 ? 404 : 200).changes)
+        }
+        writer.finish()
+        return session
+    }
+
+    private func numbers(_ text: String, _ session: TemporarySession, _ checks: String = "some") throws -> [UInt64] {
+        let reader = try SessionReader(session.path)
+        let sql = FilterSQL(try FlowFilter(text), Self.clock, reader.schema(judgedBy: checks))
+        return try reader.numbers(FlowQuery(sql))
+    }
+
+    @Test func whatWasFoundIsFoundByColumns() throws {
+        let session = try judged(Self.reader())
+        #expect(try session.sqlite("SELECT count(*) FROM flow WHERE unjudged IS NOT NULL") == "0\n")
+        #expect(try numbers("worst >= warning", session) == [10, 20, 30])
+        #expect(try numbers("note = not-fine", session) == [10, 20, 30])
+        #expect(try numbers("not note = NOT-fine", session).count == 27)
+        #expect(try numbers("worst = bad", session).isEmpty)
+        #expect(try session.sqlite("SELECT count(DISTINCT notes), count(*) FROM flow") == "2|30\n")
+    }
+
+    /// Where nobody has judged, or others have, all flows are asked.
+    @Test func whatOthersFoundIsNotAsked() throws {
+        #expect(try numbers("worst = bad", judged(nil)).count == 30)
+        #expect(try numbers("worst = bad", judged(Self.reader("others"))).count == 30)
+    }
+
+    @Test func otherChecksJudgeAnew() throws {
+        let session = try judged(Self.reader())
+        var options = SessionWriter.Options()
+        options.reader = Self.reader("new", code: "not-good")
+        try session.writer(nil, options).finish()
+        #expect(try numbers("note = not-good", session, "new") == [10, 20, 30])
+        #expect(try numbers("note = not-fine", session, "new").isEmpty)
+    }
+
+    /// What goes on may still be found otherwise, and large content is not read while flows are written.
+    @Test func flowsThatAreNotJudgedAreAsked() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.reader = Self.reader()
+        let writer = try session.writer(nil, options)
+        var open = MadeFlow.plain(1).record
+        open.outcome = nil
+        writer.submit([.progressed(open)] + MadeFlow.plain(2).changes)
+        writer.submit(MadeFlow.plain(3, body: String(repeating: "x", count: 2 << 20)).changes)
+        writer.finish()
+        #expect(try numbers("worst = bad", session) == [1, 3])
+        #expect(try numbers("not worst = bad", session) == [1, 2, 3])
+        #expect(try numbers("worst = bad and id > 1", session) == [3])
+    }
+
+    @Test func aQuestionReadsNoFlowsButThoseThatAreNotJudged() throws {
+        let reader = try SessionReader(judged(Self.reader()).path)
+        for text in ["worst >= warning", "note = not-fine", "messages > 3"] {
+            let sql = FilterSQL(try FlowFilter(text), Self.clock, reader.schema(judgedBy: "some"))
+            let plan = try reader.plan(FlowQuery(sql))
+            #expect(!plan.contains { $0.hasPrefix("SCAN flow") }, "\(text): \(plan)")
+        }
+    }
+
+    @Test func eventsOfAStreamAreCounted() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.reader = Self.reader()
+        let writer = try session.writer(nil, options)
+        var made = MadeFlow.plain(1)
+        let raw = Bytes("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+        made.record.responseHead = try #require(RecordedHead.response(raw, to: .get).head)
+        made.responseContent = "data: 1\n\ndata: 2\n\n: nothing\n\n"
+        writer.submit(made.changes + MadeFlow.plain(2).changes)
+        writer.finish()
+        #expect(try session.sqlite("SELECT id, messages FROM flow") == "1|2\n2|\n")
+        #expect(try numbers("messages = 2", session) == [1])
+        #expect(try numbers("messages", session) == [1])
+    }
+
+    /// The redirects that led to a flow are counted as flows end.
+    @Test func redirectsAreFollowed() throws {
+        let session = try TemporarySession()
+        let writer = try session.writer()
+        for (index, path) in ["/one", "/two", "/three", "/one"].enumerated() {
+            let number = UInt64(index + 1)
+            var made = MadeFlow.plain(number, path: path)
+            if number < 3 {
+                let next = number == 1 ? "two" : "three"
+                let raw = Bytes("HTTP/1.1 302 Found\r\nLocation: \(next)\r\nContent-Length: 5\r\n\r\n")
+                made.record.responseHead = try #require(RecordedHead.response(raw, to: .get).head)
+            }
+            writer.submit(made.changes)
+        }
+        writer.finish()
+        #expect(try session.sqlite("SELECT id, redirect_hop FROM flow") == "1|\n2|1\n3|2\n4|\n")
+        #expect(try SessionReader(session.path).flow(3)?.redirectHop == 2)
+        #expect(try numbers("redirect.hop > 1", session) == [3])
+    }
+}
