@@ -174,7 +174,7 @@ import Testing
         let demo = try home.hark("demo", "--har", har, "--log", log)
         #expect(demo.code == 0, demo.summary)
         let list = try explain(har)
-        #expect(list.code == 0 && list.text.contains("     0 GET http://demo.hark.test/"), list.summary)
+        #expect(list.code == 0 && list.text.contains("#1 GET http://demo.hark.test/"), list.summary)
         for (form, file) in [("har", har), ("log", log)] {
             let object = try json("--as", form, "--entry", "7", file)
             #expect(kinds(object) == ["request", "response"])

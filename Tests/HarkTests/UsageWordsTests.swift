@@ -109,7 +109,7 @@ import Testing
         var open: [(name: [String], command: any ParsableCommand.Type)] = [([], Hark.self)]
         while let (name, command) = open.popLast() {
             for text in [command.usageString(includeHidden: false), command.helpMessage(columns: width)] {
-                let lines = UsageWords(text.hasPrefix("Usage") ? text : text, width: width).usage
+                let lines = UsageWords(text.contains("USAGE: ") ? text : "Usage: " + text, width: width).usage
                 let wide = lines.split(separator: "\n").filter { $0.count > width }
                 #expect(wide.isEmpty, "\(name): \(wide)")
             }

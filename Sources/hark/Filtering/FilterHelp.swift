@@ -18,7 +18,7 @@ enum FilterHelp {
                 + "several values one is enough. Sizes: 500, 10kB, 1MiB. Durations: 250ms, 2s, 5m. Times: "
                 + "2026-11-21T12:00:00Z, 12:30, -10m for ten minutes ago.")
         return """
-            A filter says which flows are meant: hark flows FILTER, --show FILTER, --keep-only FILTER.
+            A filter says which flows are meant: hark flows FILTER, --show, --keep-only.
 
               status >= 400 and host ~ "*.example.com"
               request.header.authorization and not scheme = https
@@ -29,7 +29,7 @@ enum FilterHelp {
 
               = != < <= > >=   compared by the field's type
               ~ !~             like a pattern: * any characters, ? one
-              =~               matches a regular expression (no backtracking: runs in linear time)
+              =~               matches a regular expression (in linear time)
               contains         has this text in it
               in (a, b)        is one of these
               the field alone  it is there, or it is so
