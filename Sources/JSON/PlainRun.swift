@@ -11,14 +11,14 @@ enum PlainRun {
         let (out, count) = (UnsafeMutableRawPointer(out), bytes.count)
         var index = 0
         while index &+ 8 <= count {
-            let found = unsafe move(source, out, index)
+            let found = unsafe marks(move(source, out, index))
             if found != 0 { return index &+ found.trailingZeroBitCount / 8 }
             index &+= 8
         }
         if index == count { return count }
         if count > 8 {
             // Those seen before are plain, so that what is found is new.
-            let found = unsafe move(source, out, count &- 8)
+            let found = unsafe marks(move(source, out, count &- 8))
             return found == 0 ? count : count &- 8 &+ found.trailingZeroBitCount / 8
         }
         while index < count {
@@ -36,15 +36,14 @@ enum PlainRun {
         let (source, out) = unsafe (UnsafeRawPointer(source), UnsafeMutableRawPointer(out))
         if count > 32 { return unsafe out.copyMemory(from: source, byteCount: count) }
         if count >= 8 {
-            var index = 0
-            while index &+ 8 <= count {
-                unsafe out.storeBytes(
-                    of: source.loadUnaligned(fromByteOffset: index, as: UInt64.self), toByteOffset: index,
-                    as: UInt64.self)
-                index &+= 8
+            // What is left between the first and the last is copied twice.
+            if count > 16 {
+                unsafe move(source, out, 8)
+                unsafe move(source, out, count &- 16)
             }
-            let last = unsafe source.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-            return unsafe out.storeBytes(of: last, toByteOffset: count &- 8, as: UInt64.self)
+            unsafe move(source, out, 0)
+            unsafe move(source, out, count &- 8)
+            return
         }
         if count >= 4 {
             let first = unsafe source.loadUnaligned(as: UInt32.self)
@@ -60,14 +59,15 @@ enum PlainRun {
         }
     }
 
-    /// Copies eight bytes, and marks the first of them that has to be escaped with its highest bit; 0 when none has.
-    @inline(__always)
+    /// Copies eight bytes; answers them, the first one lowest.
+    @inline(__always) @discardableResult
     private static func move(_ source: UnsafeRawPointer, _ out: UnsafeMutableRawPointer, _ index: Int) -> UInt64 {
         let word = unsafe source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
         unsafe out.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
-        return marks(UInt64(littleEndian: word))
+        return UInt64(littleEndian: word)
     }
 
+    /// Marks the first of eight bytes that has to be escaped with its highest bit; 0 when none has.
     @inline(__always)
     private static func marks(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -75,11 +75,10 @@ enum PlainRun {
         let control = (word &- ones &* 0x20) & ~word
         let quote = word ^ (ones &* 0x22)
         let backslash = word ^ (ones &* 0x5C)
-        let delete = word ^ (ones &* 0x7F)
-        // A borrow may mark bytes above the first found, never one below it.
+        // Adding one takes DEL to the top bit. What is carried or borrowed may mark bytes above the first found, never
+        // one below it.
         return
-            (word | control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-            | ((delete &- ones) & ~delete)) & tops
+            (word | (word &+ ones) | control | ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)) & tops
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
