@@ -22,7 +22,7 @@ struct RecordedSource: FlowSource {
     /// Opens a file (`-`: standard input); what is damaged in it is told on standard error.
     init(path: String) throws {
         if path != "-", let large = LargeRecording(path, nil) {
-            if let damage = large.damage { Diagnostics.say("\(path.shown): \(damage)") }
+            if let damage = large.damage { Diagnostics.say("\(path.terminalEscaped): \(damage)") }
             flows = .large(large, path: path)
             hops = nil
             return
@@ -92,7 +92,7 @@ struct RecordedSource: FlowSource {
             }
         case .large(let large, let path):
             for place in 0..<large.count {
-                let flow = large.flow(at: place) { Diagnostics.say("\(path.shown): \($0)") }
+                let flow = large.flow(at: place) { Diagnostics.say("\(path.terminalEscaped): \($0)") }
                 if let flow, try !body(place, subject(flow, hops)) { return }
             }
         }
