@@ -46,8 +46,22 @@ struct ToldMembers {
         node(place)?.member("headersSize", in: file)?.integer(in: file)
     }
 
-    /// What is said of a cache; nil when nothing is.
-    var cache: (node: JSONNode, file: Bytes)? { root.member("cache", in: file).map { ($0, file) } }
+    /// What is said of a cache; nil when nothing is, or nothing that HAR 1.2 knows.
+    var cache: (node: JSONNode, file: Bytes)? {
+        root.member("cache", in: file).flatMap { isCache($0) ? ($0, file) : nil }
+    }
+
+    /// What browsers write there that is none of HAR 1.2: it gets a name of its own, so that readers take no harm.
+    fileprivate var otherCache: JSONNode? { root.member("cache", in: file).flatMap { isCache($0) ? nil : $0 } }
+
+    private func isCache(_ node: JSONNode) -> Bool {
+        ["beforeRequest", "afterRequest"].allSatisfy { (name: StaticString) in
+            guard let state = node.member(name, in: file), !state.isNull else { return true }
+            return state.member("lastAccess", in: file)?.string(in: file) != nil
+                && state.member("eTag", in: file)?.string(in: file) != nil
+                && state.member("hitCount", in: file)?.double(in: file) != nil
+        }
+    }
 
     fileprivate func members(of place: Place) -> [JSONNode.Member] {
         guard case .object(let members)? = node(place)?.value else { return [] }
@@ -58,6 +72,8 @@ struct ToldMembers {
         writer.key(escaping: member.key.bytes(in: file))
         writer.value(member.value, in: file)
     }
+
+    fileprivate func write(_ value: JSONNode, to writer: inout JSONWriter) { writer.value(value, in: file) }
 
     fileprivate func isNamed(_ member: JSONNode.Member, _ name: StaticString) -> Bool {
         member.key.isEqual(to: name, in: file)
@@ -140,6 +156,10 @@ extension JSONWriter {
     /// The members of one object that Hark has no place for, except those of these names.
     mutating func told(_ told: ToldMembers?, _ place: ToldMembers.Place, except written: [StaticString] = []) {
         guard let told else { return }
+        if place == .entry, let cache = told.otherCache {
+            key("_cache")
+            told.write(cache, to: &self)
+        }
         for member in told.members(of: place) where !written.contains(where: { told.isNamed(member, $0) }) {
             told.write(member, to: &self)
         }
@@ -172,9 +192,13 @@ extension JSONWriter {
     ) {
         guard case .object(let members) = node.value else { return }
         var others = members.filter { !ToldMembers.isKnown($0.key, place, file) }
+        // HAR 1.2 wants texts there.
+        others.removeAll { $0.key.isEqual(to: "comment", in: file) && $0.value.string(in: file) == nil }
         if place == .entry {
             // A name of a page says nothing without the page.
             others.removeAll { $0.key.isEqual(to: "pageref", in: file) }
+            others.removeAll { $0.key.isEqual(to: "serverIPAddress", in: file) && !Self.isAddress($0.value, file) }
+            others.removeAll { $0.key.isEqual(to: "connection", in: file) && $0.value.string(in: file) == nil }
             if let cache = node.member("cache", in: file), case .object(let members) = cache.value, !members.isEmpty {
                 key("cache")
                 value(cache, in: file)
@@ -207,5 +231,11 @@ extension JSONWriter {
             unknown(child, place, file, hasType: hasType)
             if count == opened + 1 { take(back: before) } else { endObject() }
         }
+    }
+
+    /// Some write an empty string where they know none.
+    private static func isAddress(_ node: JSONNode, _ file: Bytes) -> Bool {
+        guard let text = node.string(in: file), !text.isEmpty else { return false }
+        return text.allSatisfy { ASCII.hexValue($0) != nil || "[]:.".utf8.contains($0) }
     }
 }

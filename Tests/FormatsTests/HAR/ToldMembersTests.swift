@@ -129,6 +129,17 @@ import Testing
         #expect(entry["request"]["method"].string == "GET")
     }
 
+    /// What breaks the schema elsewhere is not handed on as HAR 1.2.
+    @Test func whatHAR12HasNoPlaceForGetsItsOwn() throws {
+        let more = #","serverIPAddress":"","connection":7,"comment":{},"cache":{"afterRequest":{"fetchCount":""}}"#
+        let read = HARReader.read(Bytes(har([foreignEntry("/1", more)])))
+        let entry = try JSONTree(Self.export(read.flows).array)["log"]["entries"][0]
+        #expect(!entry["serverIPAddress"].exists && !entry["connection"].exists && !entry["comment"].exists)
+        #expect(entry["cache"].keys.isEmpty && entry["_cache"]["afterRequest"]["fetchCount"].string == "")
+        let good = #","cache":{"beforeRequest":{"lastAccess":"2026-11-21T12:00:00Z","eTag":"","hitCount":2}}"#
+        #expect(try one(good)["cache"]["beforeRequest"]["hitCount"].int == 2)
+    }
+
     @Test func membersOfHarksOwnAreNotTakenFromOthers() throws {
         let entry = try one(#","_notes":[{"code":"x"}],"_redacted":{"places":{}},"_page":{"id":"p"}"#)
         #expect(entry["_notes"].array.allSatisfy { $0["code"].string != "x" })
