@@ -41,6 +41,11 @@ struct TextReading {
             charset = "windows-1252"
         default:
             guard !Self.isBinary(content) else { return nil }
+            if mark == nil, let table = SingleByteCharset(label: name.text), !Self.isUTF8(content, isCut) {
+                text = Self.decoded(content) { table[$0] }
+                charset = table.name
+                return
+            }
             let start = mark == .utf8 ? 3 : 0
             let body = content.slice(start..<content.count)
             if start > 0 { charset = "UTF-8 with a byte order mark" }
@@ -89,12 +94,16 @@ struct TextReading {
     // MARK: Charsets
 
     private static func windows1252(_ content: Bytes) -> Bytes {
+        decoded(content) { byte in
+            let place = Int(byte) - 0x80
+            return place >= 0 && place < high.count ? UInt32(high[place]) : UInt32(byte)
+        }
+    }
+
+    private static func decoded(_ content: Bytes, _ scalar: (UInt8) -> UInt32) -> Bytes {
         var text: [UInt8] = []
         text.reserveCapacity(content.count + content.count / 8)
-        for byte in content {
-            let place = Int(byte) - 0x80
-            append(place >= 0 && place < high.count ? UInt32(high[place]) : UInt32(byte), to: &text)
-        }
+        for byte in content { append(scalar(byte), to: &text) }
         return Bytes(text)
     }
 
