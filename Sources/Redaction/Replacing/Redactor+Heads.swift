@@ -63,7 +63,7 @@ extension Redactor {
         }
         for line in section.lines {
             let text = section.raw.slice(Int(line.start)..<Int(max(line.valueEnd, line.start)))
-            let secrets = SecretFinder.secrets(inLine: text)
+            let secrets = self.secrets(inLine: text)
             guard !secrets.isEmpty else { continue }
             for secret in secrets {
                 found.append(
@@ -175,7 +175,7 @@ extension Redactor {
     /// A field line or a start line: what a change was made to may be either.
     private func line(_ line: Bytes) -> Bytes {
         let isStartLine = !line.hasOpening("--") && line.prefix { $0 != ASCII.space }.allSatisfy { $0 != ASCII.colon }
-        var found = SecretFinder.secrets(inLine: line)
+        var found = secrets(inLine: line)
         known.find(in: line, into: &found)
         return replace(isStartLine ? Self.fit(found, for: line.count) : found, in: line).bytes
     }

@@ -13,6 +13,11 @@ package final class Redactor {
     /// Secrets of the flow at hand, also short ones: what is said about it may repeat them.
     var current: Set<Bytes> = []
 
+    /// What was found in lines seen before: most lines of heads stand in many of them.
+    private var lines: [Bytes: [Secret]] = [:]
+    private static let lineLimit = 4_096
+    private static let lineSizeLimit = 512
+
     /// - Parameter key: random bytes, 16 or more, that are kept nowhere.
     package init(key: Bytes) {
         tags = SecretTags(key: key)
@@ -64,6 +69,17 @@ package final class Redactor {
             }
         }
         return replace(found, in: text).bytes
+    }
+
+    /// What is secret in a line of a head.
+    func secrets(inLine line: Bytes) -> [Secret] {
+        guard line.count <= Self.lineSizeLimit else { return SecretFinder.secrets(inLine: line) }
+        if let found = lines[line] { return found }
+        let found = SecretFinder.secrets(inLine: line)
+        if lines.count >= Self.lineLimit { lines.removeAll(keepingCapacity: true) }
+        // A copy of its own, as a slice would keep the whole message.
+        lines[Bytes(line.array)] = found
+        return found
     }
 
     // MARK: Replacing
