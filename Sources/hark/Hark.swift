@@ -60,6 +60,11 @@ struct Hark: AsyncParsableCommand {
     static func perform() async -> Int32 {
         do {
             let words = Array(CommandLine.arguments.dropFirst())
+            // Of the whole, not of the command that `hark` alone stands for.
+            if words == ["--help"] || words == ["-h"] {
+                print(helpMessage())
+                return EXIT_SUCCESS
+            }
             var command: any ParsableCommand
             if let plain = Hark.command(for: words) { command = plain } else { command = try await asyncParseAsRoot() }
             if var command = command as? any AsyncParsableCommand {
