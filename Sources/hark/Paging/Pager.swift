@@ -15,12 +15,16 @@ final class Pager {
     private var output: TerminalWriter
     /// What fits on the terminal so far, while it is not known whether all does.
     private var held: [UInt8] = []
+    /// Pictures, and behind how many of the held bytes each stands.
+    private var pictures: [(place: Int, sequence: [UInt8])] = []
     private var isHolding: Bool
     private var rows = 0
     private var column = 0
     private let height: Int
     private var child: ChildProcess?
     private var pipeEnd: Int32?
+
+    private let image = TerminalImage { Environment.value($0) }
 
     /// The pager's words, as a shell reads them; nil when there is to be none.
     private let command: String?
@@ -61,8 +65,22 @@ final class Pager {
         held = []
     }
 
+    /// Draws a picture on a terminal that can. A pager cannot, so that there is none where one runs.
+    func draw(_ picture: Bytes) {
+        guard isTerminal, child == nil, let sequence = image?.sequence(picture) else { return }
+        if isHolding { pictures.append((held.count, sequence)) } else { output.write(sequence) }
+    }
+
     func finish() {
-        if isHolding { output.write(held) }
+        if isHolding {
+            var start = 0
+            for picture in pictures {
+                output.write(Array(held[start..<picture.place]))
+                output.write(picture.sequence)
+                start = picture.place
+            }
+            output.write(Array(held[start...]))
+        }
         isHolding = false
         held = []
         if let pipeEnd { close(pipeEnd) }

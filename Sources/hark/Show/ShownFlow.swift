@@ -127,6 +127,17 @@ struct ShownFlow {
         page.newline()
     }
 
+    /// The picture that a body is, all of it there.
+    private func draw(_ kind: MessageKind) {
+        let content = record[kind].content
+        guard pager.isTerminal, !content.isTruncated, contentSize(kind) <= TerminalImage.limit else { return }
+        let reading = ContentReading(
+            content.decoded.map { ContentRef.inline($0) } ?? content.kept,
+            content.decoded == nil ? record.fields(kind) ?? .none : .none,
+            limit: TerminalImage.limit)
+        if reading.isWhole, reading.isDecoded { pager.draw(reading.bytes) }
+    }
+
     // MARK: Parts
 
     private func messages() {
@@ -138,6 +149,8 @@ struct ShownFlow {
                 if !message.head, !message.sent { body(kind, limit: .max, &page) }
             }
         }
+        guard !message.head, !message.sent else { return }
+        for kind in message.kinds { draw(kind) }
     }
 
     private func head(_ kind: MessageKind, _ page: inout PageWriter) {
