@@ -46,6 +46,58 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("canary")))
     }
 
+    /// HTTPie sends fields in an order of its own, and not every one of these; it makes no file of any.
+    @Test func hostileValuesMakeNoFileWithHTTPie() throws {
+        let folder = try Scratch()
+        let requests = Self.payloads.map { Self.request($0.replacing("CANARY", with: folder.file("canary"))) }
+        let scene = try ExportScene(requests)
+        let tools = URL(filePath: try Tool.python()).deletingLastPathComponent().path
+        let environment = ["PATH": tools + ":" + Tool.searchPath, "HOME": scene.home.scratch.file("home")]
+        let path = try scene.file("all", "httpie")
+        _ = try Tool.run("/bin/bash", [path], environment: environment, seconds: 120)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("canary")))
+    }
+
+    /// k6 is no program of this machine; its script is JavaScript, which Node reads without running it.
+    @Test func aLoadTestIsJavaScriptWhateverValuesHold() throws {
+        let scene = try ExportScene(Self.payloads.map(Self.request))
+        let path = try scene.file("all.mjs", "k6")
+        let result = try Tool.run(Tool.find("node"), ["--check", path])
+        #expect(result.code == 0, result.summary)
+    }
+
+    /// Everything that a session keeps, and every filter, goes to SQLite as values.
+    @Test func noValueBecomesSQL() throws {
+        let payloads = [
+            "'; DROP TABLE flow; --", "\"; DELETE FROM flow; --", "') OR ('1'='1", "1 OR 1=1", "%' OR '%'='",
+            "x'; ATTACH 'CANARY' AS a; --", "\\'; VACUUM INTO 'CANARY'; --", "/* */ UNION SELECT * FROM head --", "?1",
+            ":a",
+            "@b", "$c",
+        ]
+        let scene = try ExportScene(payloads.map(Self.request))
+        func count(_ filter: String) throws -> String {
+            let result = try scene.home.hark("flows", filter, "--count", "--session", scene.session)
+            #expect(result.code == 0, result.summary)
+            return result.text
+        }
+        for (index, payload) in payloads.enumerated() {
+            let quoted = "\"" + payload.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+            #expect(try count("request.header.x-payload = \(quoted)") == "1\n", "\(payload)")
+            #expect(try count("not request.header.x-payload = \(quoted)") == "\(payloads.count - 1)\n", "\(payload)")
+            _ = try count(quoted)
+            #expect(try scene.home.hark("tag", "\(index + 1)", payload, "--session", scene.session).code == 0)
+            #expect(try count("tag = \(quoted)") == "1\n", "\(payload)")
+            #expect(try scene.home.hark("comment", "\(index + 1)", payload, "--session", scene.session).code == 0)
+        }
+        #expect(try count("") == "\(payloads.count)\n")
+        let deleted = try scene.home.hark(
+            "delete", "--force", "tag = \"') OR ('1'='1\"", "--session", scene.session)
+        #expect(deleted.code == 0, deleted.summary)
+        #expect(try count("") == "\(payloads.count - 1)\n")
+        let left = try FileManager.default.contentsOfDirectory(atPath: scene.home.scratch.path)
+        #expect(!left.contains("CANARY") && !FileManager.default.fileExists(atPath: "CANARY"))
+    }
+
     /// These are read by their compilers alone: what a value holds must not change what they read.
     @Test func swiftReadsNothingButStrings() throws {
         // A body that is no text is written otherwise.

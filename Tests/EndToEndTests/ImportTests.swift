@@ -110,6 +110,125 @@ import Testing
         #expect(files > 10)
     }
 
+    private static func entry(_ path: String, _ more: String = "") -> String {
+        """
+        {"startedDateTime":"2026-11-21T12:00:00Z","time":3,"request":{"method":"GET","url":"http://a.test\(path)",\
+        "httpVersion":"HTTP/1.1","headers":[],"bodySize":0},"response":{"status":200,"statusText":"OK",\
+        "httpVersion":"HTTP/1.1","headers":[],"content":{"size":2,"text":"yo"},"bodySize":2},\
+        "timings":{"send":1,"wait":2,"receive":0}\(more)}
+        """
+    }
+
+    private func har(_ entries: [String]) -> String {
+        #"{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":["# + entries.joined(separator: ",")
+            + "]}}"
+    }
+
+    /// Each is said in a sentence, ends with a code of sysexits, and costs no other entry.
+    @Test(
+        arguments: [
+            #","time":NaN"#, #","time":-5,"timings":{"send":-1e300,"wait":-2,"receive":-3}"#,
+            #","startedDateTime":"0000-01-01T00:00:00Z""#, #","startedDateTime":"-9999999-01-01""#,
+            #","_id":-1,"_id":18446744073709551616"#, #","_id":1,"_id":2,"_id":3"#,
+            ",\"comment\":\"\\ud800 \\udc00\"", #","request":{"method":"GET","url":"http://a.test/2","bodySize":-7}"#,
+            #","response":{"status":-200,"content":{"size":-3,"text":"x","encoding":"base64"},"bodySize":-9e99}"#,
+            #","connection":"../../etc/passwd","serverIPAddress":"../x""#,
+            #","_x":"# + String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000),
+        ])
+    func oddValuesCostNoOtherEntry(more: String) throws {
+        let (home, scratch) = try home()
+        let file = try scratch.write("odd.har", har([Self.entry("/1"), Self.entry("/2", more), Self.entry("/3")]))
+        let session = scratch.file("odd.hark")
+        let taken = try home.hark("import", "--store", session, file)
+        #expect(taken.code == 0, taken.summary)
+        let flows = try home.hark("flows", #"path in ("/1", "/3")"#, "--session", session, "--count")
+        #expect(flows.text == "2\n", flows.summary)
+        for words in [["show", "2"], ["stats"], ["export", "--format", "har"], ["export", "--format", "pcap"]] {
+            let result = try home.hark(arguments: words + ["--session", session])
+            #expect([0, 66].contains(result.code), "\(words): \(result.summary)")
+        }
+        #expect([0, 1].contains(try home.hark("check", file).code))
+    }
+
+    /// A file that is no UTF-8, has a null byte, or nothing at all.
+    @Test(arguments: [[0xFF, 0xFE, 0x7B], [0x7B, 0x00], [], [0x80], Array("{\"log\":".utf8)] as [[UInt8]])
+    func whatIsNoTextEndsWith65(bytes: [UInt8]) throws {
+        let (home, scratch) = try home()
+        let file = try scratch.write("odd.har", bytes)
+        for words in [["import", "--store", scratch.file("s.hark")], ["flows", "--session"], ["stats", "--session"]] {
+            let result = try home.hark(arguments: words + [file])
+            #expect(result.code == 65 && !result.diagnostics.isEmpty, "\(words): \(result.summary)")
+        }
+    }
+
+    /// Two gibibytes that are a hole but for their first entries: read as far as they are plain, in little memory.
+    @Test func aFileLargerThanMemoryIsReadByTheEntry() throws {
+        let (home, scratch) = try home()
+        let file = scratch.file("large.har")
+        let program = """
+            import sys
+            with open(sys.argv[1], 'wb') as file:
+                file.write(sys.argv[2].encode())
+                file.truncate(2 << 30)
+            """
+        let text = har([Self.entry("/1"), Self.entry("/2")]).dropLast(3) + ","
+        let made = try Tool.run(Tool.find("python3"), ["-c", program, file, String(text)])
+        #expect(made.code == 0, made.summary)
+        let measure = """
+            import os, resource, subprocess, sys
+            code = subprocess.run(sys.argv[1:]).returncode
+            print('peak', resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024, code)
+            """
+        let own = ["HOME": scratch.file("home"), "XDG_DATA_HOME": scratch.file("data")]
+        for (words, answer) in [
+            (["import", "--store", scratch.file("s.hark"), file], "flows 1 to 2 of"),
+            (["flows", "--columns", "path", "--session", file], "/1"), (["check", file], "peak"),
+        ] {
+            let result = try Tool.run(
+                Tool.find("python3"), ["-c", measure, try Tool.hark()] + words, environment: own, seconds: 120)
+            let last = try #require(result.text.split(separator: "\n").last?.split(separator: " "))
+            #expect(Int(last[1]) ?? .max < 200, "\(words): \(result.summary)")
+            #expect(last[2] == (words[0] == "check" ? "65" : "0"), "\(words): \(result.summary)")
+            #expect(result.text.contains(answer) && result.diagnostics.contains("large"), "\(words): \(result.summary)")
+        }
+        withExtendedLifetime(home) {}
+    }
+
+    /// A body that unpacks to a gibibyte.
+    @Test func aBombInABodyDoesNotGoOff() throws {
+        let (home, scratch) = try home()
+        let session = scratch.file("s.hark")
+        let program = """
+            import gzip, io, sys, zlib
+            packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+            zeros = bytes(1 << 20)
+            body = b''.join(packer.compress(zeros) for _ in range(1024)) + packer.flush()
+            head = f'HTTP/1.1 200 OK\\r\\nContent-Type: text/plain\\r\\nContent-Encoding: gzip\\r\\nContent-Length: {len(body)}\\r\\n\\r\\n'
+            with open(sys.argv[1], 'wb') as file:
+                file.write(b'GET /a HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n' + head.encode() + body)
+            """
+        let raw = scratch.file("bomb.http")
+        let made = try Tool.run(Tool.find("python3"), ["-c", program, raw])
+        #expect(made.code == 0, made.summary)
+        #expect(try home.hark("import", "--store", session, raw).code == 0)
+        let measure = """
+            import resource, subprocess, sys
+            code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
+            print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024, code)
+            """
+        let own = ["HOME": scratch.file("home"), "XDG_DATA_HOME": scratch.file("data")]
+        for words in [
+            ["show", "1"], ["show", "1", "--json"], ["explain", "--flow", "1"], ["stats"], ["flows", "zebra"],
+            ["export", "--format", "har"], ["export", "--format", "html"], ["export", "--format", "log"],
+        ] {
+            let result = try Tool.run(
+                Tool.find("python3"), ["-c", measure, try Tool.hark()] + words + ["--session", session],
+                environment: own, seconds: 120)
+            let numbers = result.text.split(separator: "\n").last?.split(separator: " ").compactMap { Int($0) } ?? []
+            #expect(numbers.count == 2 && numbers[0] < 300 && numbers[1] == 0, "\(words): \(result.summary)")
+        }
+    }
+
     /// What a person wrote on a flow in one session is on it in the next.
     @Test func marksGoAlong() throws {
         let (home, scratch) = try home()
