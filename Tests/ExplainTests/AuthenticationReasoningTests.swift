@@ -56,7 +56,7 @@ import Testing
             "GET /dir/index.html?x=1 HTTP/1.1\nHost: www.example.org",
             "HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Digest realm=\"r\", nonce=\"n\", algorithm=SHA-256", index: 0)
         let between = MadeExchange.make("GET /other HTTP/1.1\nHost: www.example.org", "HTTP/1.1 200 OK", index: 1)
-        var second = Self.exchange
+        var second = Self.exchange.numbered(FlowID(3))
         second.index = 2
         let session = [first, between, second]
         let asks = try reason(first, in: session)

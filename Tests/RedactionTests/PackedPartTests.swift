@@ -52,7 +52,8 @@ import Testing
     }
 
     @Test func whatHasNoneStays() {
-        #expect(secrets("Content-Transfer-Encoding: base64\r\n", Array(Base64.encode("nothing to see".utf8).utf8)) == [])
+        #expect(
+            secrets("Content-Transfer-Encoding: base64\r\n", Array(Base64.encode("nothing to see".utf8).utf8)) == [])
         #expect(secrets("Content-Transfer-Encoding: 8bit\r\n", Array("nothing to see".utf8)) == [])
         #expect(secrets("Content-Encoding: identity\r\n", Array("nothing to see".utf8)) == [])
     }

@@ -1,0 +1,63 @@
+import Explain
+import JSON
+import Store
+import Views
+
+/// One session as `hark sessions` shows it.
+struct SessionRow {
+    let entry: SessionEntry
+    let summary: Result<SessionEntry.Summary, SessionError>
+
+    init(_ entry: SessionEntry) {
+        self.entry = entry
+        do throws(SessionError) {
+            summary = .success(try entry.summary())
+        } catch {
+            summary = .failure(error)
+        }
+    }
+
+    /// Name, size, number of flows, and of which command, or what is wrong.
+    var cells: [String] {
+        var size: [UInt8] = []
+        Units.append(size: UInt64(entry.size), to: &size)
+        let start = [entry.name.terminalEscaped, String(decoding: size, as: UTF8.self)]
+        switch summary {
+        case .success(let summary):
+            let flows = "\(summary.flows) flow\(summary.flows == 1 ? "" : "s")"
+            let marks = (entry.isRunning ? "(running) " : "") + (summary.hasPins ? "(pinned) " : "")
+            return start + [flows, marks + (summary.commands.last ?? "").terminalEscaped]
+        case .failure(let error):
+            return start + ["-", error.text.terminalEscaped]
+        }
+    }
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("name")
+        writer.string(entry.name)
+        writer.key("path")
+        writer.string(entry.path)
+        writer.key("start")
+        writer.integer(entry.start)
+        writer.key("size")
+        writer.integer(entry.size)
+        writer.key("running")
+        writer.boolean(entry.isRunning)
+        switch summary {
+        case .success(let summary):
+            writer.key("flows")
+            writer.integer(summary.flows)
+            writer.key("pinned")
+            writer.boolean(summary.hasPins)
+            writer.key("commands")
+            writer.beginArray()
+            for command in summary.commands { writer.string(command) }
+            writer.endArray()
+        case .failure(let error):
+            writer.key("problem")
+            writer.string(error.text)
+        }
+        writer.endObject()
+    }
+}
