@@ -203,7 +203,8 @@ import Testing
             packer = zlib.compressobj(9, zlib.DEFLATED, 31)
             zeros = bytes(1 << 20)
             body = b''.join(packer.compress(zeros) for _ in range(1024)) + packer.flush()
-            head = f'HTTP/1.1 200 OK\\r\\nContent-Type: text/plain\\r\\nContent-Encoding: gzip\\r\\nContent-Length: {len(body)}\\r\\n\\r\\n'
+            head = 'HTTP/1.1 200 OK\\r\\nContent-Type: text/plain\\r\\nContent-Encoding: gzip\\r\\n'
+            head += f'Content-Length: {len(body)}\\r\\n\\r\\n'
             with open(sys.argv[1], 'wb') as file:
                 file.write(b'GET /a HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n' + head.encode() + body)
             """

@@ -110,12 +110,21 @@ import Testing
         "Outcome",
     ]
 
+    /// A healthy server's clock is right.
+    private static var now: String {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(identifier: "UTC")
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return format.string(from: Date())
+    }
+
     /// Nothing is said twice, and all of it is seen at a glance, however large the body is.
     @Test func aHealthyExchangeFitsOnTwoScreens() throws {
         let line = String(repeating: "x", count: 100_000)
         for body in [String(repeating: "{\"a\":1}\n", count: 2000), line, "short"] {
             let origin = try ScriptedOrigin(
-                answering: "HTTP/1.1 200 OK\r\nDate: Sun, 22 Nov 2026 12:00:00 GMT\r\nContent-Type: text/plain\r\n"
+                answering: "HTTP/1.1 200 OK\r\nDate: \(Self.now)\r\nContent-Type: text/plain; charset=utf-8\r\n"
                     + "Cache-Control: max-age=60\r\nETag: \"1\"\r\nContent-Length: \(body.utf8.count)\r\n\r\n" + body)
             let scratch = try Scratch()
             let home = try PrivateHome()

@@ -52,8 +52,8 @@ import Testing
         ("note = x", "(EXISTS (SELECT 1 FROM note WHERE note.flow = flow.id AND (note.code = ?)) OR judged = 0)"),
         (
             "not note = x",
-            "((EXISTS (SELECT 1 FROM note WHERE note.flow = flow.id AND (note.code = ?)) AND (judged = 0) IS NOT TRUE)) "
-                + "IS NOT TRUE"
+            "((EXISTS (SELECT 1 FROM note WHERE note.flow = flow.id AND (note.code = ?)) "
+                + "AND (judged = 0) IS NOT TRUE)) IS NOT TRUE"
         ),
         ("not (status = 404 or query.x)", "(status = ?) IS NOT TRUE"),
         ("login", "id IN (SELECT id FROM search WHERE has(?))"), ("ab", "1"), ("not login", "1"),

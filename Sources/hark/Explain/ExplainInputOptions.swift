@@ -6,11 +6,6 @@ import HTTPModel
 import Judge
 import Views
 
-/// How a file is to be read.
-enum InputForm: String, ExpressibleByArgument, CaseIterable {
-    case raw, curl, har, log
-}
-
 /// Flags that say what is in the file.
 struct ExplainInputOptions: ParsableArguments {
     @Flag(name: .long, help: "All messages are requests (default: told from each first line).")

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// A Node.js for tests: the one that is installed, or one of those that node-versions.txt lists and `make test` fetches.
+/// A Node.js for tests: the one that is installed, or one of those in node-versions.txt, which `make test` fetches.
 struct NodeVersion: Sendable, CustomTestStringConvertible {
     /// nil: the one that is installed.
     let number: String?

@@ -84,7 +84,8 @@ import Testing
         let entry = try read(.get("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n", Bytes(gzip)))
         #expect(entry.response.content.bytes == Bytes(gzip))
         #expect(entry.response.content.size == 25)
-        #expect(entry.response.content.decodedSize == 5)
+        // The bytes as they were transferred are here: nobody has to tell their size without the coding.
+        #expect(entry.response.content.decodedSize == nil)
         #expect(entry.response.content.decoded == "hello")
         let unknown = try read(.get("HTTP/1.1 200 OK\r\nContent-Encoding: dcb\r\nContent-Length: 2\r\n\r\n", "????"))
         #expect(unknown.response.content.bytes == "????")
