@@ -31,14 +31,17 @@ package struct DecodedContent: Sendable {
                 take(bytes, limit)
                 return
             }
-            let wasRead = content.kept.forEachPiece(of: ContentRef.pieceSize) { piece in
-                gathered.append(contentsOf: piece)
+            let wasRead = unsafe content.kept.forEachPiece(of: ContentRef.pieceSize) { piece in
+                unsafe gathered.append(contentsOf: piece)
                 return gathered.count <= limit
             }
             guard wasRead else { return nil }
         case .codings(let codings):
             wasCoded = true
-            fault = ContentDecoder.decode(content.kept, codings, limit: limit) { gathered.append(contentsOf: $0) }.fault
+            fault =
+                unsafe ContentDecoder.decode(content.kept, codings, limit: limit) {
+                    unsafe gathered.append(contentsOf: $0)
+                }.fault
         }
         take(Bytes(gathered), limit)
     }
