@@ -1,6 +1,5 @@
 import ArgumentParser
 import Filter
-import Platform
 
 /// A flow as a command line names it: `12`, or `SESSION:12` for one of another session, HAR or log.
 struct FlowPlace {
@@ -25,8 +24,6 @@ struct FlowPlace {
     func flow(_ choice: SessionChoice) throws -> FilterSubject {
         let choice = try session.map { try SessionChoice.parse(["--session", $0]) } ?? choice
         if let subject = try choice.source().flow(number) { return subject }
-        let name = (try? choice.path()) ?? "standard input"
-        Diagnostics.say("there is no flow \(number) in \(name); 'hark flows' lists what there is.")
-        throw ExitCode(EX_NOINPUT)
+        throw SessionChoice.lacks("\(number)", in: choice.session)
     }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Explain
 import Filter
 import Flow
-import Platform
 
 /// Flows of a session, a HAR or a log, to be explained.
 enum RecordedFlow {
@@ -13,9 +12,7 @@ enum RecordedFlow {
     static func source(of number: UInt64, in session: String?) throws -> ExplainSource {
         let flows = try SessionChoice.source(of: session)
         guard let subject = try flows.flow(number) else {
-            let name = session.map { $0.terminalEscaped } ?? "the newest session"
-            Diagnostics.say("--flow \(number): \(name) has no flow of this number; 'hark flows' lists what there is.")
-            throw ExitCode(EX_NOINPUT)
+            throw SessionChoice.lacks("\(number)", in: session)
         }
         let around = try FlowsAround(subject.record, in: flows)
         let recorded = around.all

@@ -38,6 +38,18 @@ struct SessionChoice: ParsableArguments {
         return try SessionFile.isDatabase(path) ? StoredSource(path: path) : RecordedSource(path: path)
     }
 
+    /// Says that flows are not in a session, and where to look for them. What was sent again has a session of its own
+    /// while a proxy runs, so the newest one need not be the one a person thinks of.
+    ///
+    /// - Parameter session: a name or a path; nil for the newest.
+    static func lacks(_ flows: String, in session: String?) -> ExitCode {
+        let place =
+            session.map { "\($0.terminalEscaped); 'hark flows' lists what there is." }
+            ?? "the newest session; 'hark flows' lists what there is, and --session names another of 'hark sessions'."
+        Diagnostics.say("there is no flow \(flows) in \(place)")
+        return ExitCode(EX_NOINPUT)
+    }
+
     /// The file of the session, when that is one that more can be written to: no HAR, no log.
     func storedPath() throws -> String? {
         guard session != "-" else { return nil }

@@ -68,8 +68,7 @@ struct ReplayCommand: AsyncParsableCommand {
         }
         return try numbers.map { number in
             if let subject = try source.flow(number) { return subject }
-            Diagnostics.say("there is no flow \(number); 'hark flows' lists what there is.")
-            throw ExitCode(EX_NOINPUT)
+            throw SessionChoice.lacks("\(number)", in: choice.session)
         }
     }
 

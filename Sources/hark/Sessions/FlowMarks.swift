@@ -15,8 +15,8 @@ enum FlowMarks {
             return try body(editor)
         }
         guard count == numbers.count else {
-            let flows = numbers.count == 1 ? "is no flow \(numbers[0])" : "are not all of these flows"
-            Diagnostics.say("there \(flows) in \(path)")
+            guard numbers.count > 1 else { throw SessionChoice.lacks("\(numbers[0])", in: choice.session) }
+            Diagnostics.say("not all of these flows are in \(path); 'hark flows' lists what there is.")
             throw ExitCode(EX_NOINPUT)
         }
     }

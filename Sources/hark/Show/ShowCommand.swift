@@ -1,7 +1,6 @@
 import ArgumentParser
 import Filter
 import Flow
-import Platform
 
 /// `hark show`: all that is known of flows, or a part of it.
 struct ShowCommand: ParsableCommand {
@@ -44,10 +43,7 @@ struct ShowCommand: ParsableCommand {
         let source = try choice.source()
         let flows = try FlowNumbers.find(numbers, in: source)
         guard flows.missing.isEmpty else {
-            let name = choice.session.map { $0.terminalEscaped } ?? "the newest session"
-            let numbers = flows.missing.map(String.init).joined(separator: ", ")
-            Diagnostics.say("there is no flow \(numbers) in \(name); 'hark flows' lists what there is.")
-            throw ExitCode(EX_NOINPUT)
+            throw SessionChoice.lacks(flows.missing.map(String.init).joined(separator: ", "), in: choice.session)
         }
         try Pager.page { pager in
             for number in flows.numbers {
