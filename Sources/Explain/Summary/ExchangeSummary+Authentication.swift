@@ -1,3 +1,4 @@
+import Bytes
 import Flow
 import HTTPModel
 import HTTPSemantics
@@ -29,6 +30,12 @@ extension ExchangeSummary {
             out.text(words)
             out.list(challenges, limit: 8, separator: " or ") { out, challenge in
                 out.wire(challenge.scheme, limit: 20)
+                // Servers offer Digest by several algorithms at once, which would read the same without their names.
+                let parameter = challenge.parameters.first { $0.name.equalsIgnoringCase("algorithm") }
+                if let algorithm = parameter?.value {
+                    out.text(" ")
+                    out.wire(algorithm, limit: 20)
+                }
                 guard let realm = challenge.realm else { return }
                 out.text(" (realm \"")
                 out.wire(realm, limit: 40)
