@@ -1,5 +1,6 @@
 import Authority
 import JSON
+import Platform
 import Views
 
 /// The authority as `hark ca` shows it: a few rows, or a JSON object with the same.
@@ -38,12 +39,28 @@ struct AuthorityReport {
     func writeRows(to buffer: inout LineBuffer) {
         buffer.ink(.strong) { $0.wire(facts.commonName) }
         buffer.newline()
-        buffer.row("subject", facts.subject)
+        Self.row("subject", facts.subject, to: &buffer)
         buffer.row("key", facts.key)
-        buffer.row("fingerprint", "\(facts.fingerprintText) (SHA-256)")
+        Self.row("fingerprint", "\(fingerprint) (SHA-256)", to: &buffer)
         let (first, last) = (facts.validity.lowerBound, facts.validity.upperBound)
         buffer.row("valid", "\(CertificateTime.date(first)) to \(CertificateTime.date(last)), \(daysText)")
         buffer.row("folder", folder)
+    }
+
+    /// A row that goes on beneath its beginning where the terminal ends; in a pipe a row is a line.
+    private static func row(_ name: String, _ value: String, to buffer: inout LineBuffer) {
+        guard let width = TerminalWriter(descriptor: STDOUT_FILENO).width else { return buffer.row(name, value) }
+        for (place, line) in WrappedText.lines(value, width: max(48, width - 15)).enumerated() {
+            buffer.row(place == 0 ? name : "", line)
+        }
+    }
+
+    /// In two halves where a terminal has no room for the whole.
+    private var fingerprint: String {
+        let text = facts.fingerprintText
+        guard let width = TerminalWriter(descriptor: STDOUT_FILENO).width, width < 15 + text.count else { return text }
+        // 16 of the 32 bytes: two digits and a colon each.
+        return "\(text.prefix(48)) \(text.dropFirst(48))"
     }
 
     func writeMembers(to writer: inout JSONWriter) {

@@ -111,9 +111,11 @@ struct TrustChange {
                     buffer.pad(to: 2)
                     buffer.ink(.strong) { $0.wire(step.shellText) }
                     buffer.newline()
-                    buffer.pad(to: 4)
-                    buffer.ink(.quiet) { $0.wire(step.explanation) }
-                    buffer.newline()
+                    for line in WrappedText.lines(step.explanation, width: 76) {
+                        buffer.pad(to: 4)
+                        buffer.ink(.quiet) { $0.wire(line) }
+                        buffer.newline()
+                    }
                 }
             }
         }
