@@ -44,7 +44,7 @@ import Testing
         #expect(result.code == 0, result.summary)
         #expect(try seen.take("the replay") == first)
         #expect(try home.hark("flows", "replayed and id = 2", "--session", path, "--count").text == "1\n")
-        #expect(result.diagnostics.contains("Kept in \(path) as #2."), result.summary)
+        #expect(result.diagnostics.contains("kept in \(path) as #2."), result.summary)
     }
 
     /// What a client of a server wrote is sent as it was written, not as it went on.
@@ -113,7 +113,7 @@ import Testing
         try Self.recorded("GET \(origin.url)/ HTTP/1.1\r\nHost: \(origin.host)\r\n\r\n", in: path)
         let proxy = try RunningProxy("--store", path)
         let result = try home.hark("replay", "1", "--session", path)
-        #expect(result.code == 0 && result.diagnostics.contains("Kept in \(home.folder)/sessions/"), result.summary)
+        #expect(result.code == 0 && result.diagnostics.contains("kept in \(home.folder)/sessions/"), result.summary)
         #expect(try home.hark("flows", "replayed", "--count").text == "1\n")
         try proxy.stop()
     }

@@ -49,7 +49,7 @@ package struct SessionError: Error, Sendable, Equatable {
     /// One sentence for the person who named the file.
     package var text: String {
         switch code {
-        case .notFound: "There is no \(path)."
+        case .notFound: "there is no \(path); 'hark sessions' lists what there is."
         case .isDirectory: "\(path) is a folder; name a file in it."
         case .noSuchFolder: "\(path) cannot be created, because its folder does not exist."
         case .notWritable: "\(path) may not be written to\(reason)."
@@ -63,7 +63,7 @@ package struct SessionError: Error, Sendable, Equatable {
         case .damaged:
             "\(path) is damaged\(reason). What can be read is saved by: hark sessions rescue \(path) NEW"
         case .exists: "\(path) exists already; it was left alone. Name a file that does not."
-        case .noRoom: "There is no room left for \(path)."
+        case .noRoom: "there is no room left for \(path)."
         case .failed: "\(path) cannot be used\(reason)."
         }
     }

@@ -32,7 +32,7 @@ struct WhatIfReport {
         _ change: HeadChange, _ kind: MessageKind, _ input: ExplainedInput
     ) throws -> Prose {
         guard input.messages.contains(where: { $0.kind == kind && $0.fields != nil }) else {
-            Diagnostics.say("There is no \(kind.rawValue) with a readable head here that could be changed.")
+            Diagnostics.say("there is no \(kind.rawValue) with a readable head here that could be changed.")
             throw UsageFailure.data
         }
         let has = input.messages.contains { $0.kind == kind && change.concerns($0) }
@@ -43,7 +43,7 @@ struct WhatIfReport {
                 ? "The \(message) with \(line) instead of its \(name)." : "The \(message) with \(line) added to it."
         }
         guard has else {
-            Diagnostics.say("The \(kind.rawValue) has no \(name), so there is nothing to leave out.")
+            Diagnostics.say("the \(kind.rawValue) has no \(name), so there is nothing to leave out.")
             throw UsageFailure.data
         }
         return "The \(message) without \(name)."

@@ -32,11 +32,11 @@ enum EntryChoice: ExpressibleByArgument, Equatable, CustomStringConvertible {
     /// Says that there is no such entry.
     func isNone(of count: Int, in path: String) -> ExitCode {
         switch self {
-        case .place:
+        case .place(let place):
             UsageFailure.said(
                 "--entry \(self): \(path.terminalEscaped) has "
-                    + (count == 1 ? "one entry, number 0." : "the entries 0 to \(count - 1).")
-                    + " Without --entry they are listed.")
+                    + (count == 1 ? "one entry, --entry 0" : "the entries 0 to \(count - 1)")
+                    + "; --entry '#\(place)' is the flow of this number. Without --entry they are listed.")
         case .number:
             UsageFailure.said(
                 "--entry '\(self)': \(path.terminalEscaped) has no flow of this number. Without --entry "

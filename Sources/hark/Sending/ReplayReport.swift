@@ -97,15 +97,15 @@ struct ReplayReport {
 
     /// What it came to, on standard error.
     func summary(keptIn path: String?) {
-        let kept = path.map { " Kept in \($0) as #\(first)\(last > first ? " to #\(last)" : "")." } ?? ""
+        let kept = path.map { "kept in \($0) as #\(first)\(last > first ? " to #\(last)" : "")." }
         guard total > 1 else {
-            if !kept.isEmpty { Diagnostics.say(String(kept.dropFirst())) }
+            if let kept { Diagnostics.say(kept) }
             return
         }
         let quantiles = [500, 950, 990].map { StatsReport.time(times.quantile($0)) }
         let compared = compares ? ", \(different) with other answers" : ""
-        Diagnostics.say(
-            "\(count) sent, \(failed) failed\(compared); p50 \(quantiles[0]), p95 \(quantiles[1]), p99 \(quantiles[2])."
-                + kept)
+        let waits = "p50 \(quantiles[0]), p95 \(quantiles[1]), p99 \(quantiles[2])"
+        Diagnostics.say("\(count) sent, \(failed) failed\(compared); \(waits).")
+        if let kept { Diagnostics.say(kept) }
     }
 }

@@ -8,9 +8,8 @@ enum Diagnostics {
     /// was stopped must not hold up those who have something to say. On a terminal long lines are broken between words;
     /// elsewhere, where a script may read them, a line is a line.
     static let say: @Sendable (String) -> Void = { text in
-        let bytes = Array(
-            (text.terminalEscaped.split(separator: "\n").map { broken(String($0)) }.joined(separator: "\n") + "\n").utf8
-        )
+        let lines = begun(text).terminalEscaped.split(separator: "\n").map { broken(String($0)) }
+        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
         var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         guard poll(&output, 1, 300) != 0 else { return }
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
@@ -27,6 +26,13 @@ enum Diagnostics {
     static func explain(_ text: String) {
         let bytes = Array((text + "\n").utf8)
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+
+    /// Sentences that stand by themselves on a page go on here, behind the program's name. What begins otherwise may be
+    /// the name of a file, and stays as it is.
+    private static func begun(_ text: String) -> String {
+        guard ["There ", "The ", "A "].contains(where: { text.hasPrefix($0) }) else { return text }
+        return text.prefix(1).lowercased() + text.dropFirst()
     }
 
     private static func broken(_ line: String) -> String {
