@@ -9,7 +9,7 @@ package struct ProxyConfiguration: Sendable {
     /// How many descriptors the process may open; nil: as many as the system allows.
     package var descriptorLimit: Int?
     package var limits = Limits()
-    package var recordLimits = RecordLimits()
+    var recordLimits = RecordLimits()
     /// Which mistakes of servers are read nevertheless.
     package var tolerances = Tolerances.standard
     package var timeouts = Timeouts()
@@ -65,7 +65,7 @@ package struct ResolveOverride: Sendable, Hashable {
     package let port: UInt16?
     package let address: String
     /// nil: the port asked for.
-    package let addressPort: UInt16?
+    let addressPort: UInt16?
 
     /// nil when the text is not of that form.
     package init?(_ text: String) {

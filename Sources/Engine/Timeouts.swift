@@ -13,7 +13,7 @@ package struct Timeouts: Sendable {
     package var body = Duration.seconds(600)
     package var flush = Duration.seconds(600)
     package var idle = Duration.seconds(120)
-    package var tunnelIdle = Duration.seconds(3600)
+    var tunnelIdle = Duration.seconds(3600)
     package var tunnelHalfClosed = Duration.seconds(60)
     package var firstBytes = Duration.seconds(1)
     package var kept = Duration.seconds(30)

@@ -3,7 +3,7 @@ package struct FieldChoice: Sendable, Hashable {
     package struct Name: Sendable, Hashable {
         package let name: String
         /// Other ways in which people write it, in lower case.
-        package let aliases: [String]
+        let aliases: [String]
 
         package init(_ name: String, _ aliases: String...) {
             self.name = name

@@ -37,7 +37,7 @@ package struct FieldTest: Sendable, Hashable {
     }
 
     /// The field as it is written in a filter.
-    package var fieldText: String {
+    var fieldText: String {
         guard let name else { return field.name }
         let isPlain = !name.isEmpty && name.utf8.allSatisfy(FilterScanner.isFieldByte)
         return field.name + "." + (isPlain ? name : FilterPrinter.quoted(name))

@@ -16,7 +16,7 @@ package struct Example: Sendable, ExpressibleByStringLiteral {
     /// An interim response that came before.
     package let interim: String?
     /// Whether the request was recorded.
-    package let hasRequest: Bool
+    let hasRequest: Bool
     /// Whether its scheme was recorded.
     package let knowsScheme: Bool
     /// Whether it is known how it ended; not so for pasted messages.

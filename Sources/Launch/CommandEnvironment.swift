@@ -57,7 +57,7 @@ package struct CommandEnvironment: Sendable {
     }
 
     /// The files of additional roots that the user's programs trust already, each once.
-    package var formerBundles: [String] {
+    var formerBundles: [String] {
         var paths: [String] = []
         for name in Self.bundleNames {
             if let path = value(name), !path.isEmpty, !paths.contains(path) { paths.append(path) }
@@ -65,7 +65,7 @@ package struct CommandEnvironment: Sendable {
         return paths
     }
 
-    package mutating func useProxy(_ proxy: ProxyAddress) {
+    mutating func useProxy(_ proxy: ProxyAddress) {
         for name in Self.proxyNames { set(name, proxy.url) }
         // localhost too is to be seen, so nothing is left out.
         for name in Self.exceptionNames { set(name, "") }

@@ -7,7 +7,7 @@ package struct TrustFiles {
     /// PEM.
     package let bundle: String
     /// PKCS #12, under `javaPassword`.
-    package let javaStore: String
+    let javaStore: String
 
     static let javaPassword = Certificate.exportPassword
 

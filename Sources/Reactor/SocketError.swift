@@ -27,9 +27,9 @@ package struct SocketError: Error, Sendable, Hashable {
     package var isAddressInUse: Bool { code == EADDRINUSE }
 
     /// The process or the system has no descriptor or memory left.
-    package var isExhaustion: Bool { Self.isExhaustion(code) }
+    var isExhaustion: Bool { Self.isExhaustion(code) }
 
-    package static func isExhaustion(_ code: Int32) -> Bool {
+    static func isExhaustion(_ code: Int32) -> Bool {
         code == EMFILE || code == ENFILE || code == ENOBUFS || code == ENOMEM
     }
 

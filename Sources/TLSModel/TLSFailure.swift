@@ -95,7 +95,7 @@ package struct TLSFailure: Error, Sendable, Hashable {
     }
 
     /// The certificate that verification objected to.
-    package var rejectedCertificate: CertificateFacts? {
+    var rejectedCertificate: CertificateFacts? {
         guard let problem, certificates.indices.contains(problem.depth) else { return certificates.first }
         return certificates[problem.depth]
     }

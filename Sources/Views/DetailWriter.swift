@@ -3,26 +3,26 @@ import Bytes
 /// Writes the lines under an exchange's first line: a label, and text that is wrapped at words to the terminal's width.
 ///
 /// Without a width (a file, a pipe) each detail is one line, so that `grep` finds it whole. Owned by `ExchangeLines`.
-package struct DetailWriter {
-    package var out: LineBuffer
+struct DetailWriter {
+    var out: LineBuffer
     /// Columns of the terminal, nil when there is none.
-    package var width: Int?
+    var width: Int?
     private var scratch = LineBuffer(style: .plain)
 
     /// Where labels and where their texts begin.
-    package static let labelColumn = 10
-    package static let textColumn = 22
+    static let labelColumn = 10
+    static let textColumn = 22
     /// Where the lines of messages begin, after their mark.
     private static let lineColumn = 12
 
-    package init(style: Style, width: Int?) {
+    init(style: Style, width: Int?) {
         out = LineBuffer(style: style)
         // Narrower than this there is nothing to align.
         self.width = width.map { max($0, 40) }
     }
 
     /// One detail. The text is written without colour of its own; `ink` colours it as a whole.
-    package mutating func detail(
+    mutating func detail(
         _ label: StaticString, ink: Ink = .normal, _ write: (inout LineBuffer) -> Void
     ) {
         scratch.removeAll()
@@ -42,7 +42,7 @@ package struct DetailWriter {
     }
 
     /// A line of a message with a mark before it: what `--verbose` adds.
-    package mutating func line(_ mark: StaticString, ink: Ink = .normal, _ write: (inout LineBuffer) -> Void) {
+    mutating func line(_ mark: StaticString, ink: Ink = .normal, _ write: (inout LineBuffer) -> Void) {
         scratch.removeAll()
         write(&scratch)
         out.pad(to: Self.labelColumn)

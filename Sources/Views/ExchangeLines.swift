@@ -46,7 +46,7 @@ package struct ExchangeLines {
     package var isEmpty: Bool { writer.out.isEmpty }
 
     /// The terminal got another size.
-    package mutating func resize(to width: Int?) {
+    mutating func resize(to width: Int?) {
         options.width = width
         let written = writer.out
         writer = DetailWriter(style: options.style, width: width)

@@ -1,12 +1,12 @@
-package import Bytes
+import Bytes
 internal import CLibSSL
 
 /// A `BIO` over memory, which libcrypto writes PEM and DER to. Used within one call, by one thread.
-@safe package final class MemoryBIO {
-    package let pointer: OpaquePointer
+@safe final class MemoryBIO {
+    let pointer: OpaquePointer
 
     /// An empty one.
-    package init() throws(CryptoFailure) {
+    init() throws(CryptoFailure) {
         guard let pointer = unsafe BIO_new(BIO_s_mem()) else { throw CryptoFailure("set memory aside") }
         unsafe self.pointer = unsafe pointer
     }
@@ -16,7 +16,7 @@ internal import CLibSSL
     }
 
     /// What was written and not read yet.
-    package var content: Bytes {
+    var content: Bytes {
         var start: UnsafeMutablePointer<CChar>?
         let count = unsafe BIO_ctrl(pointer, BIO_CTRL_INFO, 0, &start)
         guard let start = unsafe start, count > 0 else { return Bytes() }

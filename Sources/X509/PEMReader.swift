@@ -54,7 +54,7 @@ package import TLSModel
     }
 
     /// The next private key; nil when there is none that can be read without a pass phrase.
-    package func nextKey() -> PrivateKey? {
+    func nextKey() -> PrivateKey? {
         guard let key = unsafe clibssl_read_key(bio) else { return nil }
         return unsafe PrivateKey(owning: key)
     }

@@ -16,6 +16,36 @@ import Testing
         }
     }
 
+    /// Code of these is public for those who depend on the package.
+    static let libraries: Set = [
+        "HTTPWire", "HTTPSemantics", "Explain", "HTTPModel", "Registry", "Bytes", "Flow", "TLSModel",
+    ]
+    /// Called without being named, by the language or the library's protocols.
+    static let implicit: Set = [
+        "callAsFunction", "hash", "description", "next", "makeIterator", "enqueue", "checkIsolated",
+        "isIsolatingCurrentContext",
+    ]
+
+    /// `plainContent` is the default of an argument of an initializer that others call; `LineEnd` is what a function
+    /// answers that others call, who read its parts without its name.
+    private static let deliberate: Set = ["plainContent", "LineEnd"]
+
+    /// What nobody outside of a target names is internal. Tests count as outside: many of them import without
+    /// `@testable`. A type in the signature of what is visible has to be visible too.
+    @Test func whatOthersSeeIsNamedByOthers() {
+        var homes: [String: Set<String>] = [:]
+        for (target, words) in SymbolIndex.words {
+            for word in words { homes[word, default: []].insert(target) }
+        }
+        for symbol in SymbolIndex.symbols where !Self.implicit.contains(symbol.name) {
+            if SymbolIndex.requirements.contains(symbol.name) || Self.deliberate.contains(symbol.name) { continue }
+            if symbol.isPublic, Self.libraries.contains(symbol.target) { continue }
+            if symbol.isType, SymbolIndex.signatures[symbol.target, default: []].contains(symbol.name) { continue }
+            let isNamed = homes[symbol.name, default: []].contains { $0 != symbol.target }
+            #expect(isNamed, "\(symbol.place): nothing outside of \(symbol.target) names \(symbol.name)")
+        }
+    }
+
     @Test func aFileIsNamedAfterWhatItHolds() {
         for file in SourceTree.files {
             // `Type.swift` declares that type; `Type+Topic.swift` extends it, or declares it.

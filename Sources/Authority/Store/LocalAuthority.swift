@@ -15,7 +15,7 @@ package struct LocalAuthority: Sendable {
     /// Five years, leap day included.
     package static let lifetime: Int64 = 1826 * CertificateTime.day
     /// A clock that runs behind ours still finds the certificate valid.
-    package static let backDating: Int64 = CertificateTime.day
+    static let backDating: Int64 = CertificateTime.day
 
     /// Makes a new root for the person and the computer named.
     static func make(_ kind: KeyKind, owner: AuthorityOwner, now: Int64) throws(CryptoFailure) -> LocalAuthority {

@@ -1,17 +1,17 @@
 import Authority
-package import Bytes
+import Bytes
 import TLS
 import TLSModel
 
 /// TLS over a probe's connection, which trusts one authority and nobody else. Used by one thread.
-package final class ProbeTLS: ProbeStream {
+final class ProbeTLS: ProbeStream {
     private let session: TLSSession
     private let connection: ProbeConnection
     /// Ciphertext that came and was not used yet.
     private var unread: [UInt8]
 
     /// Goes through the handshake as a client of `host`. `unread` is what came over the connection already.
-    package init(
+    init(
         over connection: ProbeConnection, to host: String, trusting certificate: Bytes, unread: [UInt8]
     ) throws(ProbeFailure) {
         self.connection = connection
@@ -31,7 +31,7 @@ package final class ProbeTLS: ProbeStream {
         }
     }
 
-    package func send(_ bytes: [UInt8]) throws(ProbeFailure) {
+    func send(_ bytes: [UInt8]) throws(ProbeFailure) {
         var output: [UInt8] = []
         do throws(TLSFailure) {
             try Bytes(bytes).withUnsafeBytes { plaintext throws(TLSFailure) in
@@ -43,7 +43,7 @@ package final class ProbeTLS: ProbeStream {
         try connection.send(output)
     }
 
-    package func receive() throws(ProbeFailure) -> [UInt8] {
+    func receive() throws(ProbeFailure) -> [UInt8] {
         while true {
             switch try read() {
             case (.bytes, let plaintext): return plaintext

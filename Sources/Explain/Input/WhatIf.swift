@@ -33,7 +33,7 @@ package struct WhatIf: Sendable {
     }
 
     /// Whether only requests have the field.
-    package static func isRequestField(_ name: Bytes) -> Bool {
+    static func isRequestField(_ name: Bytes) -> Bool {
         guard let term = Vocabulary.fields[name] else { return name.hasPrefix(ignoringCase: "sec-") }
         return term.has(.request) && !term.has(.response)
     }

@@ -25,7 +25,7 @@ extension Prose {
 
     /// A sentence as part of another: without its full stop, and with a small letter where an article or pronoun begins
     /// it.
-    package var withinSentence: Prose {
+    var withinSentence: Prose {
         var pieces = pieces
         if case .text(let text)? = pieces.first, ["It ", "A ", "The "].contains(where: text.hasPrefix) {
             pieces[0] = .text(text.prefix(1).lowercased() + text.dropFirst())

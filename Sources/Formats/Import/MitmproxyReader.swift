@@ -10,7 +10,7 @@ import HTTPWire
 /// left out.
 package enum MitmproxyReader {
     /// Whether a file begins as such a file does: the length of a dictionary, and in it the name of a member.
-    package static func recognizes(_ file: Bytes) -> Bool {
+    static func recognizes(_ file: Bytes) -> Bool {
         let digits = file.prefix { ASCII.isDigit($0) }.count
         guard (1...12).contains(digits), digits + 1 < file.count, file[digits] == ASCII.colon else { return false }
         return ASCII.isDigit(file[digits + 1])

@@ -8,7 +8,7 @@ import HTTPWire
 /// `raw/N_m.xml` (times and flags) for each exchange. A function of the bytes.
 package enum SAZReader {
     /// Whether a file begins as an archive does.
-    package static func recognizes(_ file: Bytes) -> Bool {
+    static func recognizes(_ file: Bytes) -> Bool {
         file.count >= 4 && file.slice(0..<2).isExactly("PK") && (file[2] == 3 || file[2] == 5)
     }
 

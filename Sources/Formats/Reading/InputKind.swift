@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 
 /// What a file holds, told from its first bytes: what to read it with when nobody said.
 package enum InputKind: Sendable, Hashable {

@@ -29,7 +29,7 @@ package final class Listener: Channel {
     /// Where it listens, with the port the system picked if 0 was asked for.
     package let address: SocketAddress
     package var delegate: (any ListenerDelegate)?
-    package private(set) var isExhausted = false
+    private(set) var isExhausted = false
 
     private var isAcceptable = false
     private var isListedReady = false

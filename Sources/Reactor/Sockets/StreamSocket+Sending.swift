@@ -3,7 +3,7 @@ internal import CPosix
 
 extension StreamSocket: TurnTask {
     /// Below this many unsent bytes, or a quarter of where congestion begins if that is less, congestion ends.
-    package static let lowWatermark = 64 * 1024
+    static let lowWatermark = 64 * 1024
 
     /// How many bytes the system has not taken yet; of a broken connection, how many it never will.
     package var pendingBytes: Int {

@@ -10,5 +10,5 @@ package struct SessionBound: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    package var isBounded: Bool { flows != nil || bytes != nil }
+    var isBounded: Bool { flows != nil || bytes != nil }
 }

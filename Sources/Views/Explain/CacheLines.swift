@@ -1,17 +1,17 @@
-package import Explain
+import Explain
 import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// What two caches would have done with one entry.
-package struct CacheLines {
+struct CacheLines {
     private let entry: CacheStory.Entry
 
-    package init(_ entry: CacheStory.Entry) {
+    init(_ entry: CacheStory.Entry) {
         self.entry = entry
     }
 
-    package func write(to page: inout PageWriter) {
+    func write(to page: inout PageWriter) {
         let (own, common) = (entry.privateCache.line, entry.shared.line)
         if own == common {
             side("both", entry.privateCache, own, &page)

@@ -12,12 +12,12 @@ package struct Summary: Sendable {
     package private(set) var tunnels: UInt64 = 0
     package private(set) var retried: UInt64 = 0
     /// Answers by the first digit of their status; 0 for what is none of 1 to 9.
-    package private(set) var statusClasses = [UInt64](repeating: 0, count: 10)
+    private(set) var statusClasses = [UInt64](repeating: 0, count: 10)
     /// Content bytes of requests, and bytes relayed to servers.
     package private(set) var sent: UInt64 = 0
     package private(set) var received: UInt64 = 0
     /// How often each thing went wrong, without the details of the single case.
-    package private(set) var troubles: [Outcome: UInt64] = [:]
+    private(set) var troubles: [Outcome: UInt64] = [:]
     private var first: Instant?
     private var last: Instant?
 

@@ -1,9 +1,9 @@
 import Bytes
 import HTTPModel
-package import HTTPSemantics
+import HTTPSemantics
 
 /// The words for what user agents make of cookies; the decisions are `SetCookie`'s and `CookieJar`'s.
-package enum CookieWords {
+enum CookieWords {
     static let spec = "RFC 6265bis §5.7"
 
     /// What the cookie is called; a nameless one by its value.
@@ -11,8 +11,7 @@ package enum CookieWords {
         name.isEmpty ? "the nameless cookie \(value.abbreviated)" : "\(name)"
     }
 
-    package static func rejection(_ reason: SetCookie.Rejection, _ cookie: SetCookie, _ context: CookieContext) -> Prose
-    {
+    static func rejection(_ reason: SetCookie.Rejection, _ cookie: SetCookie, _ context: CookieContext) -> Prose {
         switch reason {
         case .controlCharacter: "The line has a control character, so all of it is ignored."
         case .tooLong:
