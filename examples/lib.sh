@@ -36,7 +36,9 @@ find_hark() {
 
 start_hark() {
     find_hark
+    # Emptied first: a proxy that ran before has left its address there.
     : >"$WORK/exchanges"
+    : >"$WORK/diagnostics"
     HEARD=0
     "$HARK" proxy --listen 127.0.0.1:0 "$@" >"$WORK/exchanges" 2>"$WORK/diagnostics" &
     HARK_PID=$!

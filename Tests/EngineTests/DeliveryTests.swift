@@ -25,7 +25,8 @@ import Testing
         let origin = try Self.origin(closing: false, sent: sent)
         try await withEngine(
             .with {
-                $0.timeouts.idle = .milliseconds(500)
+                // Long enough for a busy machine to send the request before it.
+                $0.timeouts.idle = .seconds(2)
                 $0.usesDispatchSources = sources
             }
         ) { host in
