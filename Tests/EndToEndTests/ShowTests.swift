@@ -110,6 +110,13 @@ import Testing
         "Outcome",
     ]
 
+    /// Nobody is sent to a list that is empty, or told the pattern that files were looked for with.
+    @Test func withoutASessionItIsSaidWhatKeepsOne() throws {
+        let answer = try PrivateHome().hark("show", "1")
+        #expect(answer.code == 66 && answer.diagnostics.contains("there is no session in "), answer.summary)
+        #expect(!answer.diagnostics.contains("*") && !answer.diagnostics.contains("hark sessions"), answer.summary)
+    }
+
     /// A healthy server's clock is right.
     private static var now: String {
         let format = DateFormatter()

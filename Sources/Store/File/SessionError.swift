@@ -3,6 +3,8 @@ import GRDB
 /// Why a session file cannot be used: which one, what is wrong, what to do.
 package struct SessionError: Error, Sendable, Equatable {
     package enum Code: Sendable, Equatable {
+        /// No file at all in the folder of sessions, which is the path.
+        case noSession
         case notFound, isDirectory, noSuchFolder, notWritable, notReadable, notAFile
         /// Another process writes to it.
         case inUse
@@ -49,6 +51,7 @@ package struct SessionError: Error, Sendable, Equatable {
     /// One sentence for the person who named the file.
     package var text: String {
         switch code {
+        case .noSession: "there is no session in \(path) yet; hark proxy keeps one for each start."
         case .notFound: "there is no \(path); 'hark sessions' lists what there is."
         case .isDirectory: "\(path) is a folder; name a file in it."
         case .noSuchFolder: "\(path) cannot be created, because its folder does not exist."

@@ -76,7 +76,7 @@ package struct SessionFolder: Sendable {
     package func find(_ name: String?) throws(SessionError) -> String {
         guard let name else {
             guard let newest = files().last else {
-                throw SessionError(.notFound, path: path + "/*" + SessionName.ending)
+                throw SessionError(.noSession, path: path)
             }
             return newest.path
         }
