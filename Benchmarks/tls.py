@@ -50,10 +50,12 @@ class Certificates:
         if result.returncode != 0:
             raise Unusable(f"openssl made no certificate; it said: {result.stderr.strip()[-300:]}")
 
-    def origin(self, resumes: bool = True) -> Callable[[pathlib.Path], Running]:
-        """nginx as a TLS server; without `resumes`, one that gives no tickets, so that each handshake is a full one."""
+    def origin(self, resumes: bool = True, keeps: bool = True) -> Callable[[pathlib.Path], Running]:
+        """nginx as a TLS server; without `resumes`, one that gives no tickets, so that each handshake is a full one;
+        without `keeps`, one that closes each connection, so that nobody uses one twice."""
         secured = f"ssl_certificate {self.served}; ssl_certificate_key {self.key}; ssl_protocols TLSv1.3;"
         secured += " ssl_session_cache off;" + ("" if resumes else " ssl_session_tickets off;")
+        secured += "" if keeps else " keepalive_timeout 0;"
         return functools.partial(subjects.nginx, secured=secured)
 
     def subjects(self) -> dict[str, Callable[[pathlib.Path, int, str], Running]]:
@@ -110,13 +112,13 @@ class TLSMeasures:
     """A part of `Bench`."""
 
     @contextlib.contextmanager
-    def started_with_tls(self, names: list[str], resumes: bool = True):
+    def started_with_tls(self, names: list[str], resumes: bool = True, keeps: bool = True):
         with contextlib.ExitStack() as stack:
             top = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hark-bench-tls-")))
             certificates = Certificates(top / "certificates")
             binary = subjects.compiled("tlsload", top, "ssl", "crypto")
             running = stack.enter_context(
-                self.started(names, origin=certificates.origin(resumes), kinds=certificates.subjects())
+                self.started(names, origin=certificates.origin(resumes, keeps), kinds=certificates.subjects())
             )
             yield TLSLoad(binary, running)
 
@@ -156,7 +158,7 @@ class TLSMeasures:
     def tls_mint(self) -> None:
         """what a leaf costs: connections that each ask for a new name, and for one name"""
         seconds = 2 if self.quick else 5
-        with self.started_with_tls(self.chosen("hark"), resumes=False) as load:
+        with self.started_with_tls(self.chosen("hark"), resumes=False, keeps=False) as load:
             if "hark" not in load.running:
                 return
             running = load.running["hark"]

@@ -147,7 +147,7 @@ import X509
 
     @Test func theKeyOpensTheCertificate() throws {
         let leaf = try mint.mint(for: LeafName("example.com"), now: moment)
-        let key = try folder.write("key.der", leaf.key)
+        let key = try folder.write("key.der", leaf.key.der())
         let fromKey = try Tool.run("openssl", "pkey", "-inform", "DER", "-in", key, "-pubout")
         let fromLeaf = try Tool.run("openssl", "x509", "-in", file(leaf), "-noout", "-pubkey")
         #expect(fromKey == fromLeaf)

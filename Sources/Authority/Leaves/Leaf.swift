@@ -1,13 +1,14 @@
 package import Bytes
+package import X509
 
-/// A certificate for one name, with the key that goes with it, ready to be served: bytes alone, so any target can load
-/// it. Never changed; shared by everyone who serves the name.
+/// A certificate for one name, with the key that goes with it, ready to be served. Never changed; shared by everyone who
+/// serves the name.
 package struct Leaf: Sendable {
     package let name: LeafName
     /// DER.
     package let certificate: Bytes
-    /// The private key, PKCS #8 in DER. Leaves of one process share it: a key read once serves for all.
-    package let key: Bytes
+    /// All leaves of a mint have this one.
+    package let key: PrivateKey
     /// The root that signed it, DER. A server need not send it; some clients show it when they complain.
     package let issuer: Bytes
     /// Seconds since 1970, the first and the last of its life.

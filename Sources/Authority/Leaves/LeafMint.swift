@@ -26,8 +26,7 @@ package final class LeafMint: Sendable {
 
     /// The key that all leaves have.
     private struct LeafKey: Sendable {
-        /// In DER.
-        let key: Bytes
+        let key: PrivateKey
         /// Its public half.
         let publicPoint: Bytes
         let identifier: Bytes
@@ -36,7 +35,7 @@ package final class LeafMint: Sendable {
             let made = try PrivateKey.make(.p256)
             let point = try made.publicPoint()
             return LeafKey(
-                key: try made.der(), publicPoint: point,
+                key: made, publicPoint: point,
                 identifier: try CertificateDraft(forPoint: point).addKeyIdentifier())
         }
     }

@@ -1,7 +1,7 @@
 package import Bytes
 internal import CLibSSL
 package import TLSModel
-internal import X509
+package import X509
 
 /// A certificate chain with the leaf's private key: what one side shows to say who it is.
 ///
@@ -19,16 +19,16 @@ internal import X509
     package let facts: [CertificateFacts]
 
     /// From DER: the leaf, the certificates that lead to the root, and the key (PKCS #8, or its kind's own form).
-    package init(chain: [Bytes], key: Bytes) throws(TLSError) {
-        guard let first = chain.first else { throw TLSError(.noCertificate) }
-        leaf = try Certificate(der: first)
-        var intermediates: [Certificate] = []
-        for bytes in chain.dropFirst() { intermediates.append(try Certificate(der: bytes)) }
-        self.intermediates = intermediates
-        self.key = try PrivateKey(der: key)
-        digest = Self.digest(of: leaf)
-        facts = [leaf.facts] + intermediates.map(\.facts)
-        try checkKey(place: "")
+    package convenience init(chain: [Bytes], key: Bytes) throws(TLSError) {
+        try self.init(chain: chain, key: PrivateKey(der: key))
+    }
+
+    /// The same with a key that was read before. Leaves that share one need it read once: to libcrypto that is more
+    /// work than all else about a leaf together.
+    package convenience init(chain: [Bytes], key: PrivateKey) throws(TLSError) {
+        var certificates: [Certificate] = []
+        for bytes in chain { certificates.append(try Certificate(der: bytes)) }
+        try self.init(certificates: certificates, key: key, place: "")
     }
 
     /// From PEM: certificates, the leaf first, and a key, in any order. `place` names the source in errors.
