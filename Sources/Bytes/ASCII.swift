@@ -167,11 +167,12 @@ extension Bytes {
     /// when there is no room for it.
     package func hasIgnoringCase(_ text: StaticString, at place: Int) -> Bool {
         guard place >= 0, count - place >= text.utf8CodeUnitCount else { return false }
-        return withSpan { span in
+        return unsafe withUnsafeBytes { bytes in
             text.withUTF8Buffer { expected in
-                for index in 0..<expected.count
-                where unsafe ASCII.lowercase(span[place + index]) != expected[index] {
-                    return false
+                var index = 0
+                while index < expected.count {
+                    if unsafe ASCII.lowercase(bytes[place &+ index]) != expected[index] { return false }
+                    index &+= 1
                 }
                 return true
             }

@@ -1,5 +1,28 @@
 /// Small grammars that several fields and URLs share.
 extension Bytes {
+    /// Whether there is a control character in it, tab and DEL too (RFC 5234 B.1, CTL).
+    package var hasControl: Bool {
+        unsafe withUnsafeBytes { bytes in
+            let ones: UInt64 = 0x0101_0101_0101_0101
+            let tops = ones << 7
+            var index = 0
+            // Eight at a time: taking a space's number away borrows where there was less, and of DEL, turned to zero,
+            // where one is taken away. A borrow reaches those above it only where there is one.
+            while index &+ 8 <= bytes.count {
+                let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                let low = (word &- ones &* 0x20) & ~word
+                let delete = word ^ (ones &* 0x7F)
+                if (low | ((delete &- ones) & ~delete)) & tops != 0 { return true }
+                index &+= 8
+            }
+            while index < bytes.count {
+                if ASCII.isControl(unsafe bytes[index]) { return true }
+                index &+= 1
+            }
+            return false
+        }
+    }
+
     /// A `qvalue` in thousandths (RFC 9110 §12.4.2): 0 or 1, or with a point and at most three digits; nil for
     /// anything else, also above 1.
     public var thousandths: Int? {

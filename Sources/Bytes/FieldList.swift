@@ -102,19 +102,21 @@ public enum FieldList {
 
     /// Where both lie.
     package static func pairPlaces(in value: Bytes, _ range: Range<Int>) -> (name: Range<Int>, value: Range<Int>?) {
-        value.withSpan { span in
-            func trimmed(_ start: Int, _ end: Int) -> Range<Int> {
-                var (start, end) = (start, end)
-                while start < end, ASCII.isWhitespace(span[start]) { start += 1 }
-                while end > start, ASCII.isWhitespace(span[end - 1]) { end -= 1 }
-                return start..<end
-            }
-            var equals = range.lowerBound
-            while equals < range.upperBound, span[equals] != ASCII.equals { equals += 1 }
+        let equals = value.firstIndex(of: ASCII.equals, in: range)
+        return unsafe value.withUnsafeBytes { bytes in
+            guard let equals else { return (unsafe trimmed(range, in: bytes), nil) }
             return (
-                trimmed(range.lowerBound, equals),
-                equals < range.upperBound ? trimmed(equals + 1, range.upperBound) : nil
+                unsafe trimmed(range.lowerBound..<equals, in: bytes),
+                unsafe trimmed(equals + 1..<range.upperBound, in: bytes)
             )
         }
+    }
+
+    /// A range that lies in the bytes, without the white space at its ends.
+    private static func trimmed(_ range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, ASCII.isWhitespace(unsafe bytes[start]) { start &+= 1 }
+        while end > start, ASCII.isWhitespace(unsafe bytes[end &- 1]) { end &-= 1 }
+        return start..<end
     }
 }

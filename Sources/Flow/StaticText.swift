@@ -26,6 +26,12 @@ public struct StaticText: Sendable, Hashable, ExpressibleByStringLiteral, Custom
         }
     }
 
+    /// The literal it was written as; nil for what came back from a file.
+    package var literal: StaticString? {
+        guard case .literal(let literal) = form else { return nil }
+        return literal
+    }
+
     /// Lends the UTF-8 form, for writers that must not make a string.
     public func withUTF8Buffer<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         switch form {

@@ -131,13 +131,7 @@ public struct FieldSection: Sendable, Hashable {
     /// §5.2 asks for one or more).
     public func unfoldedValue(of line: FieldLine) -> Bytes {
         let value = value(of: line)
-        let isFolded = value.withSpan { span in
-            // Without an early end the loop takes many bytes at once.
-            var found: UInt8 = 0
-            for index in span.indices { found |= Self.isLineEnd(span[index]) ? 1 : 0 }
-            return found != 0
-        }
-        guard isFolded else { return value }
+        guard value.hasControl, value.contains(where: Self.isLineEnd) else { return value }
         return Bytes(value.map { Self.isLineEnd($0) ? ASCII.space : $0 }).trimmed
     }
 

@@ -25,20 +25,23 @@ struct DetailWriter {
     mutating func detail(
         _ label: StaticString, ink: Ink = .normal, _ write: (inout LineBuffer) -> Void
     ) {
-        scratch.removeAll()
-        write(&scratch)
         out.pad(to: Self.labelColumn)
         out.ink(ink == .normal ? .quiet : ink) { $0.text(label) }
         out.pad(to: Self.textColumn)
-        place(at: Self.textColumn, ink)
+        phrase(at: Self.textColumn, ink, write)
         out.newline()
     }
 
     /// Text at a column of the current line, on as many lines as it needs, without a line end after it.
-    mutating func phrase(at column: Int, _ write: (inout LineBuffer) -> Void) {
+    mutating func phrase(at column: Int, _ ink: Ink = .normal, _ write: (inout LineBuffer) -> Void) {
+        // Most fit on the line, and are written where they belong at once.
+        let before = out.place
+        out.ink(ink, write)
+        guard let width, out.column > width else { return }
+        out.goBack(to: before)
         scratch.removeAll()
         write(&scratch)
-        place(at: column, .normal)
+        place(at: column, ink)
     }
 
     /// A line of a message with a mark before it: what `--verbose` adds.

@@ -1,3 +1,4 @@
+import Bytes
 import Explain
 
 extension ExchangeLines {
@@ -6,9 +7,9 @@ extension ExchangeLines {
         // Of a URL, two lines of the terminal.
         let limit = writer.width.map { max(2 * ($0 - DetailWriter.textColumn), 40) } ?? 4000
         let secrets = secrets
-        summary.forEachRow { label, tone, pieces in
+        summary.forEachRow { label, tone, pieces, quotes in
             writer.detail(label.text, ink: tone.ink) { out in
-                for piece in pieces { out.piece(piece, urlLimit: limit, secrets) }
+                for piece in pieces { out.piece(piece, quotes, urlLimit: limit, secrets) }
             }
         }
     }
@@ -27,13 +28,12 @@ extension ExchangeSummary.Tone {
 
 extension LineBuffer {
     /// A piece of a phrase: what came from the wire escaped, what proves who one is left out.
-    mutating func piece(_ piece: Phrase.Piece, urlLimit: Int, _ secrets: Secrets) {
+    mutating func piece(_ piece: Phrase.Piece, _ quotes: [Bytes], urlLimit: Int, _ secrets: Secrets) {
         switch piece {
-        case .words(let words): self.words(words)
-        case .text(let text, let limit): wire(text, limit: limit)
-        case .wire(let bytes, let limit): wire(bytes, limit: limit)
-        case .url(let url, let limit): wire(secrets.url(url), limit: min(limit, urlLimit))
-        case .line(let line, let limit): wire(secrets.line(line), limit: limit)
+        case .words(let words): text(words)
+        case .text(let number, let limit), .wire(let number, let limit): wire(quotes[number], limit: limit)
+        case .url(let number, let limit): wire(secrets.url(quotes[number]), limit: min(limit, urlLimit))
+        case .line(let number, let limit): wire(secrets.line(quotes[number]), limit: limit)
         case .number(let number):
             if number < 0 { text("-") }
             self.number(number.magnitude)

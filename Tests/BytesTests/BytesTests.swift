@@ -40,4 +40,20 @@ import Testing
         #expect(slice.withSpan { Bytes(copying: $0) } == "345")
         #expect(slice.withSpan { Bytes(copying: $0, 1..<2) } == "4")
     }
+
+    @Test func aControlCharacterIsFoundAtEachPlace() {
+        for count in 1...17 {
+            for place in 0..<count {
+                for byte in UInt8.min...UInt8.max {
+                    // What stands around it is what a look at eight at once could take for one, or let borrow.
+                    for other in [0x20, 0x7E, 0x80, 0xFF] as [UInt8] {
+                        var bytes = [UInt8](repeating: other, count: count)
+                        bytes[place] = byte
+                        #expect(Bytes(bytes).hasControl == (byte < 0x20 || byte == 0x7F))
+                    }
+                }
+            }
+        }
+        #expect(!Bytes().hasControl)
+    }
 }

@@ -45,9 +45,35 @@ import Testing
             ("/a?next=%2Fcb%3Ftoken%3Dabc", "/a?next=*"), ("/a#access_token=abc", "/a#access_token=*"),
             ("/a?sort=key&page=2", "/a?sort=key&page=2"), ("/a?country_code=de", "/a?country_code=de"),
             ("/static/tokens/app.3f2a9b1c77.js", "/static/tokens/app.3f2a9b1c77.js"),
+            ("http://a.test//reset/f81d4fae7dec11d0", "http://a.test//reset/*"),
+            ("/reset/http://f81d4fae7dec11d0a765/x", "/reset/http://*/x"),
+            ("//reset/f81d4fae7dec11d0", "//reset/f81d4fae7dec11d0"),
+            ("http://reset/f81d4fae7dec11d0", "http://reset/f81d4fae7dec11d0"),
+            ("http://f81d4fae7dec11d0a765.example.com/a", "http://f81d4fae7dec11d0a765.example.com/a"),
         ] as [(Bytes, String)])
     func urlsKeepWhatIsNoSecret(url: Bytes, expected: String) {
         #expect(left(SecretFinder.secrets(inURL: url), of: url) == expected)
+    }
+
+    /// Of a URL that is not taken apart, taking it apart finds nothing.
+    @Test func whatIsPassedOverHoldsNothing() {
+        let pieces = [
+            "http:", "//", "/", "reset", "token", "a.test", "f81d4fae7dec11d0", "?", "#", "@", ":", "user", "=", "key",
+            "ghp_", "whsec_", "eyJ", "a.b.", "abcdefgh", "abcdefghijklmnop", "Basic", " ", "-----BEGIN", "-", ";",
+            "%2F",
+        ]
+        var (passedOver, random) = (0, SystemRandomNumberGenerator())
+        for _ in 0..<20_000 {
+            let url = Bytes(
+                (0..<Int.random(in: 1...7, using: &random)).compactMap { _ in pieces.randomElement() }.joined())
+            guard !SecretFinder.mayHoldSecret(url: url) else { continue }
+            passedOver += 1
+            var found: [Secret] = []
+            SecretFinder.url(url, 0..<url.count, into: &found)
+            SecretShapes.find(in: url, 0..<url.count, into: &found)
+            #expect(found.isEmpty, "\(url)")
+        }
+        #expect(passedOver > 1000)
     }
 
     @Test(

@@ -5,22 +5,22 @@ import HTTPSemantics
 
 extension ExchangeSummary {
     /// Schemes alone: what was sent as proof is never told.
-    mutating func authentication(_ record: FlowRecord) {
-        if let request = record.requestHead,
-            request.fields.contains(.authorization) || request.fields.contains(.proxyAuthorization)
-        {
-            for line in request.fields.lines where line.known == .authorization || line.known == .proxyAuthorization {
-                let scheme = Credentials.scheme(request.fields.value(of: line))
-                add(.authentication) { out in
-                    out.text("the client sent ")
-                    if let scheme { out.wire(scheme, limit: 20) } else { out.text("unnamed") }
-                    out.text(line.known == .authorization ? " credentials" : " credentials for the proxy")
-                }
+    mutating func credentials(_ fields: FieldSection) {
+        guard fields.contains(.authorization) || fields.contains(.proxyAuthorization) else { return }
+        for line in fields.lines where line.known == .authorization || line.known == .proxyAuthorization {
+            let scheme = Credentials.scheme(fields.value(of: line))
+            add(.authentication) { out in
+                out.text("the client sent ")
+                if let scheme { out.wire(scheme, limit: 20) } else { out.text("unnamed") }
+                out.text(line.known == .authorization ? " credentials" : " credentials for the proxy")
             }
         }
-        guard let response = record.responseHead else { return }
-        challenges(response.fields, .wwwAuthenticate, "the server asks for ")
-        challenges(response.fields, .proxyAuthenticate, "a proxy asks for ")
+    }
+
+    /// Who asks for credentials, and for which.
+    mutating func challenges(_ fields: FieldSection) {
+        challenges(fields, .wwwAuthenticate, "the server asks for ")
+        challenges(fields, .proxyAuthenticate, "a proxy asks for ")
     }
 
     private mutating func challenges(_ fields: FieldSection, _ field: KnownField, _ words: StaticText) {

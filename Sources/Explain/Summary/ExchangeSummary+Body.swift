@@ -7,13 +7,8 @@ extension ExchangeSummary {
     /// Chunk sizes are listed up to this many; beyond, their range is told.
     private static let listedChunks = 8
 
-    /// How each body was framed: type, size, chunks with their extensions, trailers, compression.
-    mutating func bodies(_ record: FlowRecord) {
-        if let head = record.requestHead { body(.sentBody, record.request, head.fields) }
-        if let head = record.responseHead { body(.body, record.response, head.fields) }
-    }
-
-    private mutating func body(_ label: Label, _ message: FlowRecord.Message, _ fields: FieldSection) {
+    /// How a body was framed: type, size, chunks with their extensions, trailers, compression.
+    mutating func body(_ label: Label, _ message: FlowRecord.Message, _ fields: FieldSection) {
         guard let framing = message.framing else { return }
         var expected: UInt64?
         switch framing.kind {

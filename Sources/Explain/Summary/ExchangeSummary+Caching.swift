@@ -5,9 +5,8 @@ import Registry
 
 extension ExchangeSummary {
     /// The verdict of caching with its arithmetic in a line, and the fields it came from.
-    mutating func caching(_ record: FlowRecord) {
-        guard record.requestHead != nil, let response = record.responseHead, Self.speaksOfCaching(response.fields)
-        else { return }
+    mutating func caching(_ record: FlowRecord, _ response: ResponseHead) {
+        guard response.fields.containsAny(having: .caching) else { return }
         let (own, shared) = record.freshness(of: response)
         let uses = (own.use(status: response.status), shared.use(status: response.status))
         add(.cache, verdict: .cache(privateCache: uses.0, shared: uses.1)) { out in
@@ -21,9 +20,5 @@ extension ExchangeSummary {
                 $0.wire(response.fields.value(of: $1), limit: 100)
             }
         }
-    }
-
-    private static func speaksOfCaching(_ fields: FieldSection) -> Bool {
-        fields.lines.contains { $0.known.has(.caching) }
     }
 }

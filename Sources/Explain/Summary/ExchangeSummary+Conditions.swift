@@ -7,8 +7,8 @@ import HTTPSemantics
 
 extension ExchangeSummary {
     /// The request asked whether what the client has is still good, or whether nobody changed it (RFC 9110 §13).
-    mutating func conditions(_ record: FlowRecord) {
-        guard let request = record.requestHead, let response = record.responseHead,
+    mutating func conditions(_ record: FlowRecord, _ request: RequestHead, _ response: ResponseHead) {
+        guard
             let verdict = ConditionalVerdict(
                 method: request.method, request: request.fields, status: response.status, response: response.fields,
                 now: record.responseSeconds),
@@ -50,15 +50,15 @@ extension ExchangeSummary {
     }
 
     /// What part was asked for, and what came (RFC 9110 §14).
-    mutating func ranges(_ record: FlowRecord) {
-        guard let response = record.responseHead,
+    mutating func ranges(_ record: FlowRecord, _ request: FieldSection?, _ response: ResponseHead) {
+        guard
             let verdict = RangeVerdict(
-                method: record.method, request: record.requestHead?.fields, status: response.status,
+                method: record.method, request: request, status: response.status,
                 response: response.fields, contentSize: record.response.content.size),
             let told = Self.told(verdict)
         else { return }
         add(.range, verdict.isWrong ? .warning : .normal, verdict: .range(verdict)) { out in
-            if verdict.question != .none, let asked = record.requestFields.first(.range) {
+            if verdict.question != .none, let asked = request?.first(.range) {
                 out.wire(asked, limit: 60)
                 out.text(" -> ")
             }

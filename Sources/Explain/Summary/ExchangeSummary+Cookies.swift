@@ -11,22 +11,25 @@ extension ExchangeSummary {
     /// Cookies of one message that are told one by one.
     private static let cookieLimit = 25
 
-    /// Each cookie set with all its attributes, and the names of those sent.
-    mutating func cookies(_ record: FlowRecord) {
-        if let request = record.requestHead, request.fields.contains(.cookie) {
-            let pairs = CookiePairs.parse(request.fields)
-            add(.cookie) { out in
-                out.list(pairs, limit: Self.cookieLimit, separator: "; ") { Self.pair($1.name, $1.value, to: &$0) }
-                Self.more(pairs.count - Self.cookieLimit, to: &out)
-            }
+    /// The names of the cookies sent.
+    mutating func cookies(sent fields: FieldSection) {
+        guard fields.contains(.cookie) else { return }
+        let pairs = CookiePairs.parse(fields)
+        add(.cookie) { out in
+            out.list(pairs, limit: Self.cookieLimit, separator: "; ") { Self.pair($1.name, $1.value, to: &$0) }
+            Self.more(pairs.count - Self.cookieLimit, to: &out)
         }
-        guard let response = record.responseHead, response.fields.contains(.setCookie) else { return }
-        let context = record.cookieContext
+    }
+
+    /// Each cookie set with all its attributes.
+    mutating func cookies(set fields: FieldSection, _ record: FlowRecord) {
+        guard fields.contains(.setCookie) else { return }
+        let (context, now) = (record.cookieContext, record.responseSeconds)
         var count = 0
-        for line in response.fields.lines where line.known == .setCookie {
+        for line in fields.lines where line.known == .setCookie {
             count += 1
             if count > Self.cookieLimit { continue }
-            setCookie(response.fields.unfoldedValue(of: line), number: count - 1, context, now: record.responseSeconds)
+            setCookie(fields.unfoldedValue(of: line), number: count - 1, context, now: now)
         }
         if count > Self.cookieLimit { add(.setCookie) { Self.more(count - Self.cookieLimit, to: &$0) } }
     }
@@ -43,14 +46,14 @@ extension ExchangeSummary {
             case .rejected(let rejection):
                 out.text(" (browsers ignore it: ")
                 out.prose(CookieWords.rejection(rejection, cookie, context).withinSentence, limit: Self.reasonLimit)
-            case .removes: out.text(" (expired: deletes the cookie")
-            case .stored(until: nil, _): out.text(" (until the browser closes")
+                out.text(")")
+            case .removes: out.text(" (expired: deletes the cookie)")
+            case .stored(until: nil, _): out.text(" (until the browser closes)")
             case .stored(let expiry?, let isCapped):
                 out.text(" (for ")
                 out.duration(seconds: expiry - now)
-                if isCapped { out.text(", the most browsers allow") }
+                out.text(isCapped ? ", the most browsers allow)" : ")")
             }
-            out.text(")")
         }
     }
 
@@ -70,9 +73,12 @@ extension ExchangeSummary {
 
     private static func pair(_ name: Bytes, _ value: Bytes, to out: inout Phrase) {
         out.wire(name, limit: nameLimit)
-        if !name.isEmpty { out.text("=") }
         // Whoever has the value is who it was given to.
-        if !value.isEmpty { out.text("…") }
+        if !value.isEmpty {
+            out.text(name.isEmpty ? "…" : "=…")
+        } else if !name.isEmpty {
+            out.text("=")
+        }
     }
 
     private static func more(_ count: Int, to out: inout Phrase) {

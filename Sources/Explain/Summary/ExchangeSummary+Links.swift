@@ -11,9 +11,8 @@ extension ExchangeSummary {
     private static let targetLimit = 80
 
     /// Each link with its relation (RFC 8288).
-    mutating func links(_ record: FlowRecord) {
-        guard let response = record.responseHead else { return }
-        let links = LinkValue.list(response.fields)
+    mutating func links(_ fields: FieldSection) {
+        let links = LinkValue.list(fields)
         if links.isEmpty { return }
         add(.link) { Self.told(links, to: &$0) }
     }
@@ -36,8 +35,7 @@ extension ExchangeSummary {
     }
 
     /// When to come back, what is allowed, what will go away.
-    mutating func hints(_ record: FlowRecord) {
-        guard let response = record.responseHead else { return }
+    mutating func hints(_ response: ResponseHead) {
         let fields = response.fields
         if let value = fields.first(.retryAfter), !value.isEmpty {
             add(.hint) { out in

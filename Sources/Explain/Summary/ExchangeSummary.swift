@@ -1,3 +1,4 @@
+package import Bytes
 package import Flow
 import HTTPModel
 
@@ -38,20 +39,33 @@ package struct ExchangeSummary: Sendable {
     package init(
         _ record: borrowing FlowRecord, place: RedirectFollower.Place = .alone, extent: Extent = .brief
     ) {
+        // Most have fewer; growing costs more than room that is not used.
+        rows.reserveCapacity(8)
         tell(record, place, extent)
     }
 
     private mutating func tell(_ record: FlowRecord, _ place: RedirectFollower.Place, _ extent: Extent) {
+        // Taken out once, as a head is copied each time.
+        let (request, response) = (record.requestHead, record.responseHead)
         outcome(record)
         redirect(record, place)
-        hints(record)
-        authentication(record)
-        cookies(record)
-        conditions(record)
-        ranges(record)
-        caching(record)
-        bodies(record)
-        links(record)
+        if let response { hints(response) }
+        if let request { credentials(request.fields) }
+        if let response { challenges(response.fields) }
+        if let request { cookies(sent: request.fields) }
+        if let response { cookies(set: response.fields, record) }
+        if let request, let response {
+            conditions(record, request, response)
+            ranges(record, request.fields, response)
+            caching(record, response)
+        } else if let response {
+            ranges(record, nil, response)
+        }
+        if let request { body(.sentBody, record.request, request.fields) }
+        if let response {
+            body(.body, record.response, response.fields)
+            links(response.fields)
+        }
         tls(record, extent)
         connection(record)
         quirks(record)
@@ -59,17 +73,17 @@ package struct ExchangeSummary: Sendable {
     }
 
     /// Each row as whoever writes lines needs it, without its verdict, which costs most to copy.
-    package func forEachRow(_ body: (Label, Tone, ArraySlice<Phrase.Piece>) -> Void) {
-        for index in rows.indices { body(rows[index].label, rows[index].tone, phrase.pieces[rows[index].pieces]) }
+    package func forEachRow(_ body: (Label, Tone, ArraySlice<Phrase.Piece>, _ quotes: [Bytes]) -> Void) {
+        for index in rows.indices {
+            body(rows[index].label, rows[index].tone, phrase.pieces[rows[index].pieces], phrase.quotes)
+        }
     }
-
-    package subscript(row: Row) -> ArraySlice<Phrase.Piece> { phrase.pieces[row.pieces] }
 
     /// The rows of one kind.
     package func rows(_ label: Label) -> [Row] { rows.filter { $0.label == label } }
 
     /// A row's phrase, as text; still to be escaped, and without secrets.
-    package func text(_ row: Row) -> String { self[row].map(\.plain).joined() }
+    package func text(_ row: Row) -> String { phrase.pieces[row.pieces].map(phrase.plain).joined() }
 
     /// Adds a row.
     mutating func add(

@@ -5,16 +5,18 @@ package import Flow
 /// what came from the wire, leaves out secrets, and writes numbers in its own way. No piece is a sentence made at run
 /// time, so that telling an exchange costs little more than looking at it.
 package struct Phrase: Sendable {
-    package enum Piece: Sendable, Hashable {
-        case words(StaticText)
+    ///
+    /// Bytes are named by their number in `quotes`: a piece has no reference in it, and costs nothing to copy.
+    package enum Piece: Sendable {
+        case words(StaticString)
         /// Words of ours that were made of others, or text of the system's; at most so many columns.
-        case text(String, limit: Int)
+        case text(Int, limit: Int)
         /// From the wire, at most so many columns of it.
-        case wire(Bytes, limit: Int)
+        case wire(Int, limit: Int)
         /// A URL or a reference, which may hold secrets.
-        case url(Bytes, limit: Int)
+        case url(Int, limit: Int)
         /// A field line, which may hold secrets.
-        case line(Bytes, limit: Int)
+        case line(Int, limit: Int)
         case number(Int64)
         /// Bytes.
         case size(UInt64)
@@ -23,21 +25,33 @@ package struct Phrase: Sendable {
     }
 
     package private(set) var pieces: [Piece] = []
+    /// What pieces quote.
+    package private(set) var quotes: [Bytes] = []
 
-    init() { pieces.reserveCapacity(48) }
+    init() {
+        pieces.reserveCapacity(48)
+        quotes.reserveCapacity(24)
+    }
 
-    mutating func text(_ words: StaticText) { pieces.append(.words(words)) }
-    mutating func string(_ text: String, limit: Int = .max) { pieces.append(.text(text, limit: limit)) }
-    mutating func wire(_ bytes: Bytes, limit: Int = .max) { pieces.append(.wire(bytes, limit: limit)) }
-    mutating func url(_ bytes: Bytes, limit: Int = .max) { pieces.append(.url(bytes, limit: limit)) }
-    mutating func line(_ bytes: Bytes, limit: Int = .max) { pieces.append(.line(bytes, limit: limit)) }
+    mutating func text(_ words: StaticText) {
+        if let literal = words.literal { pieces.append(.words(literal)) } else { string(words.description) }
+    }
+    mutating func string(_ text: String, limit: Int = .max) { pieces.append(.text(quote(Bytes(text)), limit: limit)) }
+    mutating func wire(_ bytes: Bytes, limit: Int = .max) { pieces.append(.wire(quote(bytes), limit: limit)) }
+    mutating func url(_ bytes: Bytes, limit: Int = .max) { pieces.append(.url(quote(bytes), limit: limit)) }
+    mutating func line(_ bytes: Bytes, limit: Int = .max) { pieces.append(.line(quote(bytes), limit: limit)) }
     mutating func number(_ value: some BinaryInteger) { pieces.append(.number(Int64(clamping: value))) }
     mutating func size(_ bytes: UInt64) { pieces.append(.size(bytes)) }
     mutating func duration(seconds: Int64) { pieces.append(.seconds(seconds)) }
     mutating func duration(nanoseconds: UInt64) { pieces.append(.nanoseconds(nanoseconds)) }
 
     /// A sentence of the explanations, as words.
-    mutating func prose(_ prose: Prose, limit: Int = .max) { pieces.append(.text(prose.text, limit: limit)) }
+    mutating func prose(_ prose: Prose, limit: Int = .max) { string(prose.text, limit: limit) }
+
+    private mutating func quote(_ bytes: Bytes) -> Int {
+        quotes.append(bytes)
+        return quotes.count - 1
+    }
 
     /// Up to so many of a list, with a comma between two.
     mutating func list<Element>(
@@ -51,13 +65,13 @@ package struct Phrase: Sendable {
     }
 }
 
-extension Phrase.Piece {
-    /// As text, in the words of the explanations. What may hold secrets is left out.
-    var plain: String {
-        switch self {
+extension Phrase {
+    /// A piece as text, in the words of the explanations. What may hold secrets is left out.
+    func plain(_ piece: Piece) -> String {
+        switch piece {
         case .words(let words): words.description
-        case .text(let text, _): text
-        case .wire(let bytes, let limit): bytes.abbreviated(to: limit)
+        case .text(let number, _): quotes[number].text
+        case .wire(let number, let limit): quotes[number].abbreviated(to: limit)
         case .url, .line: "…"
         case .number(let number): "\(number)"
         case .size(let bytes): Quantity.size(bytes)

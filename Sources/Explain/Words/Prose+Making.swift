@@ -1,3 +1,5 @@
+import Bytes
+
 extension Prose {
     /// Words that are not quoted from anywhere.
     static func phrase(_ text: String) -> Prose { Prose(stringLiteral: text) }
@@ -30,8 +32,8 @@ extension Prose {
         if case .text(let text)? = pieces.first, ["It ", "A ", "The "].contains(where: text.hasPrefix) {
             pieces[0] = .text(text.prefix(1).lowercased() + text.dropFirst())
         }
-        if case .text(let text)? = pieces.last, text.hasSuffix(".") {
-            pieces[pieces.count - 1] = .text(String(text.dropLast()))
+        if case .text(let text)? = pieces.last, text.utf8.last == ASCII.period {
+            pieces[pieces.count - 1] = .text(String(Substring(text.utf8.dropLast())))
         }
         return Prose(pieces: pieces)
     }

@@ -6,7 +6,11 @@ extension SetCookie {
     static func meaning(_ name: Range<Int>, _ value: Range<Int>, in line: Bytes) -> Meaning {
         // §5.6 step 6.
         if value.count > attributeLimit { return .tooLong }
-        func isNamed(_ other: StaticString) -> Bool { line.hasIgnoringCase(other, at: name.lowerBound) }
+        guard !name.isEmpty else { return .unknown }
+        let first = ASCII.lowercase(line[name.lowerBound])
+        func isNamed(_ other: StaticString) -> Bool {
+            unsafe other.utf8Start[0] == first && line.hasIgnoringCase(other, at: name.lowerBound)
+        }
         switch name.count {
         case 4:
             // §5.6.4: empty, or not beginning with a slash: the default path.

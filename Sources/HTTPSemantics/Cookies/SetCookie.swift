@@ -85,29 +85,16 @@ public struct SetCookie: Sendable, Hashable {
 
     /// Reads a Set-Cookie value by the algorithm of RFC 6265bis §5.6; any bytes can be read.
     public init(_ line: Bytes) {
-        // Step 1: control characters condemn the line, wherever they are.
-        let hasControl = line.withSpan { span in
-            // Without an early end the loop takes many bytes at once.
-            var found: UInt8 = 0
-            for index in span.indices {
-                let byte = span[index]
-                found |= (byte < ASCII.space && byte != ASCII.tab) || byte == ASCII.delete ? 1 : 0
-            }
-            return found != 0
-        }
+        // Step 1: control characters other than tab condemn the line, wherever they are.
+        let hasControl = line.hasControl && !line.allSatisfy(ASCII.isFieldText)
         // Step 2: up to the first `;`, quotes or not.
         let pairEnd = line.firstIndex(of: ASCII.semicolon) ?? line.count
         pair = line.slice(0..<pairEnd)
-        // Steps 3 and 4.
-        if let equals = pair.firstIndex(of: ASCII.equals) {
-            name = pair.slice(0..<equals).trimmed
-            value = pair.slice((equals + 1)..<pair.count).trimmed
-            hasName = true
-        } else {
-            name = Bytes()
-            value = pair.trimmed
-            hasName = false
-        }
+        // Steps 3 and 4: without a `=` all of it is the value.
+        let places = FieldList.pairPlaces(in: line, 0..<pairEnd)
+        hasName = places.value != nil
+        name = hasName ? line.slice(places.name) : Bytes()
+        value = line.slice(places.value ?? places.name)
         // Step 5.
         let isTooLong = name.count + value.count > Self.pairLimit
         syntaxRejection = hasControl ? .controlCharacter : isTooLong ? .tooLong : nil

@@ -4,7 +4,11 @@ package import HTTPModel
 /// Fields that are not among the known ones, by name. The name is given in lower case; nothing is allocated to look.
 extension FieldSection {
     package func line(named name: StaticString) -> FieldLine? {
-        lines.first { self.name(of: $0).equalsIgnoringCase(name) }
+        // By its length first: a name that is compared is cut out before.
+        for line in lines where line.name.count == name.utf8CodeUnitCount {
+            if self.name(of: line).equalsIgnoringCase(name) { return line }
+        }
+        return nil
     }
 
     package func contains(named name: StaticString) -> Bool { line(named: name) != nil }

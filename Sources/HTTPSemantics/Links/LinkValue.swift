@@ -17,7 +17,7 @@ public struct LinkValue: Sendable, Hashable {
     /// The links of all lines of the field, in order. What begins with no target is passed over, up to the next comma.
     public static func list(_ fields: FieldSection) -> [LinkValue] {
         var links: [LinkValue] = []
-        for line in fields.lines where line.known == .other {
+        for line in fields.lines where line.known == .other && line.name.count == 4 {
             guard fields.name(of: line).equalsIgnoringCase("link") else { continue }
             links += list(fields.value(of: line))
         }

@@ -24,6 +24,26 @@ extension SecretFinder {
         }
     }
 
+    /// Whether anything in it could be a secret: a password has an `@` behind it, a parameter a `?` or `#` before it,
+    /// what stands behind a scheme of authentication a space, and every other proof is long. Most URLs have none of
+    /// these, and need not be taken apart.
+    static func mayHoldSecret(url: Bytes) -> Bool {
+        url.withSpan { span in
+            var part = 0
+            for index in span.indices {
+                switch span[index] {
+                case ASCII.at, ASCII.question, ASCII.hash, ASCII.space: return true
+                case ASCII.slash: part = index + 1
+                default: if index - part + 1 >= min(proofLength, SecretShapes.shortest) { return true }
+                }
+            }
+            return false
+        }
+    }
+
+    /// The fewest letters of a part of a path that proves something.
+    private static let proofLength = 16
+
     private static func isSeparator(_ byte: UInt8) -> Bool {
         byte == ASCII.ampersand || byte == ASCII.hash || byte == ASCII.question || byte == ASCII.semicolon
     }
@@ -62,7 +82,7 @@ extension SecretFinder {
 
     private static func path(_ bytes: Bytes, _ range: Range<Int>, into found: inout [Secret]) {
         // Most paths have no part that could be a proof: then nobody asks what the others are called.
-        guard range.count > 16 else { return }
+        guard range.count > proofLength else { return }
         var holdsProof = false
         forEachPart(of: bytes, range, separator: ASCII.slash) { holdsProof = holdsProof || isProof(bytes, $0) }
         guard holdsProof else { return }
@@ -78,7 +98,7 @@ extension SecretFinder {
     }
 
     private static func isProof(_ bytes: Bytes, _ part: Range<Int>) -> Bool {
-        guard part.count >= 16 else { return false }
+        guard part.count >= proofLength else { return false }
         let segment = bytes.slice(part)
         return segment.looksRandom && !segment.looksLikeFile
     }

@@ -64,6 +64,7 @@ package enum SecretFinder {
     /// Of a URL, whole or a reference: the password in it, values of parameters that are named as secrets are, and what
     /// stands in its path where links to reset a password and to hooks have theirs.
     package static func secrets(inURL url: Bytes) -> [Secret] {
+        guard mayHoldSecret(url: url) else { return [] }
         var found: [Secret] = []
         self.url(url, 0..<url.count, into: &found)
         SecretShapes.find(in: url, 0..<url.count, into: &found)

@@ -19,19 +19,30 @@ enum SecretShapes {
     /// The marks by their first two letters, so that a word is compared with hardly any: text has many words, and few
     /// tokens.
     private static let marksByOpening: [[(mark: StaticString, atLeast: Int)]] = {
-        var lists = [[(mark: StaticString, atLeast: Int)]](repeating: [], count: 256)
+        var lists = [[(mark: StaticString, atLeast: Int)]](repeating: [], count: places)
         for entry in marks { lists[entry.mark.withUTF8Buffer { place($0[0], $0[1]) }].append(entry) }
         return lists
     }()
 
-    private static func place(_ first: UInt8, _ second: UInt8) -> Int { Int(first &* 31 &+ second) }
+    /// The fewest letters that one of them has in a run without a slash or a space: a token with its mark.
+    static let shortest = marks.map { $0.mark.utf8CodeUnitCount + $0.atLeast }.min() ?? 0
 
-    /// What may begin inside of a text: nothing, or a token, or `://`, or `-----`.
+    /// A number for two letters, in which hardly any two pairs of letters that occur are alike.
+    private static func place(_ first: UInt8, _ second: UInt8) -> Int {
+        Int(first & 0x3F) << 6 | Int(second & 0x3F)
+    }
+
+    private static let places = 1 << 12
+
+    /// What may begin inside of a text, by its first two letters: a token, or `://`, or `-----`.
     private static let beginnings: [Bool] = {
-        var beginnings = [Bool](repeating: false, count: 256)
-        for (mark, _) in marks { mark.withUTF8Buffer { beginnings[Int($0[0])] = true } }
+        var beginnings = [Bool](repeating: false, count: places)
+        for (mark, _) in marks { mark.withUTF8Buffer { beginnings[place($0[0], $0[1])] = true } }
         // `eyJ`, `Bearer`, `Basic`, `://`, `-----BEGIN`.
-        for letter in "eBb:-".utf8 { beginnings[Int(letter)] = true }
+        for pair in ["ey", "be", "bE", "Be", "BE", "ba", "bA", "Ba", "BA", ":/", "--"] {
+            let pair = Array(pair.utf8)
+            beginnings[place(pair[0], pair[1])] = true
+        }
         return beginnings
     }()
 
@@ -54,9 +65,10 @@ enum SecretShapes {
         let beginnings = beginnings
         return bytes.withSpan { span in
             var index = start
-            while index < range.upperBound {
+            // What has one letter alone begins nothing.
+            while index + 1 < range.upperBound {
                 let byte = span[index]
-                if beginnings[Int(byte)] {
+                if beginnings[place(byte, span[index + 1])] {
                     guard ASCII.isAlpha(byte), index > range.lowerBound else { return index }
                     let before = span[index - 1]
                     if !ASCII.isAlpha(before), !ASCII.isDigit(before), before != ASCII.underscore { return index }

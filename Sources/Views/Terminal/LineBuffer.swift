@@ -42,6 +42,7 @@ package struct LineBuffer {
     }
 
     package mutating func words(_ text: StaticText) {
+        if let literal = text.literal { return self.text(literal) }
         text.withUTF8Buffer { source in
             bytes.append(contentsOf: source)
             column += Self.characters(source)
@@ -82,10 +83,18 @@ package struct LineBuffer {
         measured { Units.append(seconds: seconds.magnitude, to: &$0) }
     }
 
+    /// To be copied, which is quicker than to repeat one.
+    private static let spaces: StaticString = "                                "
+
     /// Spaces up to this column; none when it is reached already.
     package mutating func pad(to target: Int) {
         guard column < target else { return }
-        bytes.append(contentsOf: repeatElement(ASCII.space, count: target - column))
+        let count = target - column
+        if count <= Self.spaces.utf8CodeUnitCount {
+            Self.spaces.withUTF8Buffer { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[..<count])) }
+        } else {
+            bytes.append(contentsOf: repeatElement(ASCII.space, count: count))
+        }
         column = target
     }
 
@@ -130,6 +139,15 @@ package struct LineBuffer {
     mutating func append(_ run: ArraySlice<UInt8>, columns: Int) {
         bytes.append(contentsOf: run)
         column += columns
+    }
+
+    /// Where the next byte goes.
+    var place: (count: Int, column: Int) { (bytes.count, column) }
+
+    /// Takes back what was written since then.
+    mutating func goBack(to place: (count: Int, column: Int)) {
+        bytes.removeSubrange(place.count...)
+        column = place.column
     }
 
     mutating func removeAll() {
