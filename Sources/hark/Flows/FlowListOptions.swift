@@ -30,7 +30,9 @@ struct FlowListOptions: ParsableArguments {
     @discardableResult
     func write(_ source: any FlowSource, _ filter: FlowFilter) throws -> Int {
         var count = 0
-        var listing = FlowListing(try chosenColumns(), isJSON: json)
+        let pager = Pager()
+        defer { pager.finish() }
+        var listing = FlowListing(try chosenColumns(), isJSON: json, to: pager)
         var reading = FlowReading(
             order: try sort.map { try column($0, "--sort") }, isReversed: reverse, limit: limit,
             hasContent: listing.readsContent)
@@ -51,7 +53,7 @@ struct FlowListOptions: ParsableArguments {
 
     /// Prints the flows that the filter means, and goes on with those that come, until nobody reads them any more.
     func follow(_ source: StoredSource, _ filter: FlowFilter) throws {
-        var listing = FlowListing(try chosenColumns(), isJSON: json)
+        var listing = FlowListing(try chosenColumns(), isJSON: json, to: Pager(isWanted: false))
         var following = FlowFollowing(source, filter, hasContent: listing.readsContent)
         var tail: [FlowListing.Row] = []
         try following.first(limit ?? 10) { tail.append(listing.row($0)) }

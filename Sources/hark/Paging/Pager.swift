@@ -29,13 +29,14 @@ final class Pager {
     /// The pager's words, as a shell reads them; nil when there is to be none.
     private let command: String?
 
-    init() {
+    /// - Parameter isWanted: false for what goes on without an end: it is written as it comes.
+    init(isWanted: Bool = true) {
         let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
         isTerminal = terminal.isTerminal
         style = Style(
             isTerminal: terminal.isTerminal, noColor: Environment.value("NO_COLOR"), term: Environment.value("TERM"))
         width = terminal.width
-        let size = terminal.isTerminal ? Self.rows() : nil
+        let size = isWanted && terminal.isTerminal ? Self.rows() : nil
         height = size ?? 0
         let pager = size == nil ? nil : Self.command()
         command = pager
@@ -48,6 +49,15 @@ final class Pager {
         let pager = Pager()
         defer { pager.finish() }
         try body(pager)
+    }
+
+    /// Runs `body` with lines, and the columns of the terminal, and pages what it has written.
+    static func lines(_ body: (inout LineBuffer, _ width: Int?) throws -> Void) rethrows {
+        try page { pager in
+            var buffer = LineBuffer(style: pager.style)
+            try body(&buffer, pager.isTerminal ? pager.width ?? 80 : nil)
+            pager.write(buffer.take())
+        }
     }
 
     /// Nobody reads any more: the pager was left, or the pipe is closed.

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Filter
-import Platform
-import Views
 import Workbench
 
 extension StatDimension: ExpressibleByArgument {}
@@ -57,9 +55,8 @@ struct StatsCommand: ParsableCommand {
         var statistics = try choice.source().statistics(try flowFilter(), .here, by: by)
         let rows = statistics.rows()
         if json { return Report.json { $0.statistics(statistics, rows.prefix(limit), of: rows.count) } }
-        let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
-        let report = StatsReport(statistics, width: terminal.isTerminal ? terminal.width ?? 80 : nil)
-        Report.lines { out in
+        Pager.lines { out, width in
+            let report = StatsReport(statistics, width: width)
             if over == .time { report.series(to: &out) } else { report.groups(rows, limit: limit, to: &out) }
         }
     }
