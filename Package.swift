@@ -186,8 +186,8 @@ let package = Package(
         .testTarget(
             name: "HarkTests",
             dependencies: [
-                "hark", "RecordTestKit", "Formats", "Views", "Explain", "Engine", "Flow", "HTTPModel", "Registry",
-                "Bytes",
+                "hark", "Authority", "RecordTestKit", "Formats", "Views", "Explain", "Engine", "Flow", "HTTPModel",
+                "Registry", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         tests("DoctorTests", ["Doctor", "Engine", "Authority", "HTTPModel", "Bytes"]),

@@ -6,6 +6,9 @@ import Views
 /// Results on standard output: lines for a person, or one JSON object for a script. Used by commands that print and
 /// end.
 enum Report {
+    /// Columns of the terminal that results go to; nil for a pipe or a file, where a line is a line.
+    static var width: Int? { TerminalWriter(descriptor: STDOUT_FILENO).width }
+
     /// Lines as the terminal, or the pipe, likes them.
     static func lines(hiding hidden: HiddenValues = .none, _ write: (inout LineBuffer) -> Void) {
         let terminal = TerminalWriter(descriptor: STDOUT_FILENO)
@@ -33,6 +36,18 @@ extension LineBuffer {
         pad(to: indent)
         wire(text)
         newline()
+    }
+
+    /// A line of text that goes on beneath, at `hanging`, where the terminal ends; without a width it is one line.
+    mutating func wrapped(_ text: String, width: Int?, indent: Int = 0, hanging: Int = 0) {
+        let start = max(indent, column)
+        guard let width else { return line(text, indent: start) }
+        // Where less room is left beside what stands there, the columns are given up.
+        let room = max(24, width - hanging)
+        let lines = WrappedText.lines(text.terminalEscaped, width: room, first: start == hanging ? nil : width - start)
+        for (place, part) in lines.enumerated() {
+            line(part, indent: place == 0 ? start : hanging)
+        }
     }
 
     /// A name, then its value from column 15 on.

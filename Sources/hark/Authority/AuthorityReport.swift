@@ -30,7 +30,7 @@ struct AuthorityReport {
             Report.lines { buffer in
                 writeRows(to: &buffer)
                 for (index, place) in places.enumerated() {
-                    buffer.row(index == 0 ? "trusted by" : "", "\(place.name): \(place.words)")
+                    Self.row(index == 0 ? "trusted by" : "", "\(place.name): \(place.words)", to: &buffer)
                 }
             }
         }
@@ -43,13 +43,13 @@ struct AuthorityReport {
         buffer.row("key", facts.key)
         Self.row("fingerprint", "\(fingerprint) (SHA-256)", to: &buffer)
         let (first, last) = (facts.validity.lowerBound, facts.validity.upperBound)
-        buffer.row("valid", "\(CertificateTime.date(first)) to \(CertificateTime.date(last)), \(daysText)")
+        Self.row("valid", "\(CertificateTime.date(first)) to \(CertificateTime.date(last)), \(daysText)", to: &buffer)
         buffer.row("folder", folder)
     }
 
     /// A row that goes on beneath its beginning where the terminal ends; in a pipe a row is a line.
     private static func row(_ name: String, _ value: String, to buffer: inout LineBuffer) {
-        guard let width = TerminalWriter(descriptor: STDOUT_FILENO).width else { return buffer.row(name, value) }
+        guard let width = Report.width else { return buffer.row(name, value) }
         for (place, line) in WrappedText.lines(value, width: max(48, width - 15)).enumerated() {
             buffer.row(place == 0 ? name : "", line)
         }
@@ -58,7 +58,7 @@ struct AuthorityReport {
     /// In two halves where a terminal has no room for the whole.
     private var fingerprint: String {
         let text = facts.fingerprintText
-        guard let width = TerminalWriter(descriptor: STDOUT_FILENO).width, width < 15 + text.count else { return text }
+        guard let width = Report.width, width < 15 + text.count else { return text }
         // 16 of the 32 bytes: two digits and a colon each.
         return "\(text.prefix(48)) \(text.dropFirst(48))"
     }

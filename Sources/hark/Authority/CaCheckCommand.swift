@@ -47,13 +47,16 @@ struct CaCheckCommand: ParsableCommand {
                 writer.endObject()
             }
         } else {
+            let width = Report.width
             Report.lines { buffer in
                 for place in asked {
                     buffer.ink(place.verdict == .trusted ? .good : .warning) { $0.wire(place.name) }
-                    buffer.line(": \(place.words)")
+                    buffer.text(": ")
+                    buffer.wrapped(place.words, width: width, hanging: 4)
                 }
                 if asked.isEmpty {
-                    buffer.line("There is no place here that Hark knows how to ask; name one with --file.")
+                    buffer.wrapped(
+                        "There is no place here that Hark knows how to ask; name one with --file.", width: width)
                 }
                 buffer.line("\(report.facts.commonName): \(report.daysLeft) days left")
             }

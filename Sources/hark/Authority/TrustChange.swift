@@ -103,21 +103,28 @@ struct TrustChange {
     }
 
     private func show(_ parts: [Part]) {
+        let width = Report.width
         Report.lines { buffer in
             for part in parts {
-                buffer.line(
-                    aim == .trusted ? "To make \(part.place.text) trust it:" : "To make \(part.place.text) forget it:")
-                for step in part.steps {
-                    buffer.pad(to: 2)
-                    buffer.ink(.strong) { $0.wire(step.shellText) }
-                    buffer.newline()
-                    for line in WrappedText.lines(step.explanation, width: 76) {
-                        buffer.pad(to: 4)
-                        buffer.ink(.quiet) { $0.wire(line) }
-                        buffer.newline()
-                    }
-                }
+                let aim = aim == .trusted ? "trust" : "forget"
+                buffer.wrapped("To make \(part.place.text) \(aim) it:", width: width, hanging: 2)
+                for step in part.steps { Self.write(step, to: &buffer, width: width) }
             }
+        }
+    }
+
+    /// The command, as it is to be copied, and what it does.
+    static func write(_ step: TrustStep, to buffer: inout LineBuffer, width: Int?) {
+        let command = width.map { WrappedText.command(step.shellText, width: $0 - 4) } ?? [step.shellText]
+        for (place, line) in command.enumerated() {
+            buffer.pad(to: place == 0 ? 2 : 4)
+            buffer.ink(.strong) { $0.wire(line) }
+            buffer.newline()
+        }
+        for line in width.map({ WrappedText.lines(step.explanation, width: $0 - 4) }) ?? [step.explanation] {
+            buffer.pad(to: 4)
+            buffer.ink(.quiet) { $0.wire(line) }
+            buffer.newline()
         }
     }
 

@@ -14,10 +14,11 @@ struct DoctorReport {
     func write(to buffer: inout LineBuffer, width: Int?) {
         for diagnosis in diagnoses { Self.write(diagnosis, to: &buffer, width: width) }
         buffer.newline()
+        func sentence(_ text: String) { buffer.wrapped(text, width: width) }
         switch diagnoses.verdict {
-        case .bad: buffer.line("Something is in the way (marked bad). Fix that first, then run this again.")
-        case .warn: buffer.line("\(proxy) works. What is marked warn stops some clients.")
-        case .ok: buffer.line("\(proxy) works, and nothing here stands in the way.")
+        case .bad: sentence("Something is in the way (marked bad). Fix that first, then run this again.")
+        case .warn: sentence("\(proxy) works. What is marked warn stops some clients.")
+        case .ok: sentence("\(proxy) works, and nothing here stands in the way.")
         }
     }
 
@@ -38,16 +39,22 @@ struct DoctorReport {
         buffer.ink(ink(of: diagnosis.verdict)) { $0.wire(diagnosis.verdict.rawValue) }
         buffer.pad(to: 6)
         buffer.wire(diagnosis.name)
-        let lines = width.map { WrappedText.lines(diagnosis.text, width: max(40, $0 - column - 7)) }
-        for line in lines ?? [diagnosis.text] {
-            buffer.pad(to: max(column + 6, buffer.column + (buffer.column > 0 ? 1 : 0)))
-            buffer.line(line)
-        }
+        buffer.pad(to: max(column + 6, buffer.column + 1))
+        buffer.wrapped(diagnosis.text, width: width, hanging: column + 6)
         for line in (diagnosis.remedy ?? "").split(separator: "\n") {
-            buffer.pad(to: column + 6)
-            buffer.ink(.strong) { $0.wire("→ \(line)") }
-            buffer.newline()
+            for (place, part) in remedy(String(line), width: width.map { $0 - column - 8 }).enumerated() {
+                buffer.pad(to: column + 6)
+                buffer.ink(.strong) { $0.wire((place == 0 ? "→ " : "  ") + part) }
+                buffer.newline()
+            }
         }
+    }
+
+    /// A command is broken so that a shell takes it still; what has a comma in it is a sentence.
+    static func remedy(_ line: String, width: Int?) -> [String] {
+        guard let width else { return [line] }
+        let room = max(24, width)
+        return line.contains(", ") ? WrappedText.lines(line, width: room) : WrappedText.command(line, width: room)
     }
 
     private static func write(_ diagnosis: Diagnosis, to writer: inout JSONWriter) {

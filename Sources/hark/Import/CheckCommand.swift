@@ -33,18 +33,21 @@ struct CheckCommand: ParsableCommand {
 
     private func write(_ checked: HARChecker) {
         let entries = checked.entries == 1 ? "1 entry" : "\(checked.entries) entries"
+        let width = Report.width
         Report.lines { out in
             for finding in checked.findings {
-                let place = finding.path.isEmpty ? "" : finding.path.terminalEscaped + ": "
-                out.line("line \(finding.line), byte \(finding.offset): \(place)\(finding.problem.terminalEscaped)")
-                if let reader = finding.reader { out.line("    \(reader)") }
+                let place = finding.path.isEmpty ? "" : finding.path + ": "
+                out.wrapped(
+                    "line \(finding.line), byte \(finding.offset): \(place)\(finding.problem)", width: width, hanging: 4
+                )
+                if let reader = finding.reader { out.wrapped(reader, width: width, indent: 4, hanging: 4) }
             }
             if checked.untold > 0 { out.line("\(checked.untold) more were found.") }
             let count = checked.findings.count + checked.untold
             switch count {
-            case 0: out.line("\(file.terminalEscaped): \(entries), as HAR 1.2 has it.")
-            case 1: out.line("\(file.terminalEscaped): \(entries), 1 finding.")
-            default: out.line("\(file.terminalEscaped): \(entries), \(count) findings.")
+            case 0: out.wrapped("\(file): \(entries), as HAR 1.2 has it.", width: width, hanging: 4)
+            case 1: out.wrapped("\(file): \(entries), 1 finding.", width: width, hanging: 4)
+            default: out.wrapped("\(file): \(entries), \(count) findings.", width: width, hanging: 4)
             }
         }
     }

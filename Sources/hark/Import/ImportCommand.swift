@@ -46,7 +46,9 @@ struct ImportCommand: ParsableCommand {
                 isWorse = isWorse ?? code
             }
             last = numbers.last
-            if let text = numbers.text { print("\(file.terminalEscaped): \(text) of \(target.path.terminalEscaped)") }
+            if let text = numbers.text {
+                Report.lines { $0.wrapped("\(file): \(text) of \(target.path)", width: Report.width, hanging: 4) }
+            }
         }
         let lost = target.writer.finish()
         if lost > 0 { throw ExitCode(EX_IOERR) }
