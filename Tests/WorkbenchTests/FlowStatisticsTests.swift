@@ -35,6 +35,16 @@ import Testing
                 == ["GET shop.example.com/users/{id}": 5, "GET shop.example.com/users/me": 1])
     }
 
+    /// RFC 9110 §9.3.6: what CONNECT asks for is a host and a port, and no resource on it.
+    @Test func aTunnelHasNoPath() {
+        let tunnel = MadeFlow.make("CONNECT shop.example.com:443 HTTP/1.1\nHost: shop.example.com:443", nil)
+        let rows = Self.rows([tunnel, tunnel, Self.flow("/"), Self.flow("")], by: .endpoint)
+        #expect(rows == ["CONNECT shop.example.com:443": 2, "GET shop.example.com/": 2])
+        let key = StatKey(method: "CONNECT", url: "http://shop.example.com:443/")
+        #expect(key.path.isEmpty && key == StatKey(method: "CONNECT", url: "http://shop.example.com:443"))
+        #expect(key != StatKey(method: "GET", url: "http://shop.example.com:443/"))
+    }
+
     @Test func otherDimensions() {
         let flows = [
             Self.flow("/a"), Self.flow("/b", host: "api.example.com"),

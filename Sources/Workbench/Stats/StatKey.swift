@@ -27,6 +27,7 @@ package struct StatKey: Sendable, Hashable {
     }
 
     /// The path of an endpoint, what varies in it as names in braces; else the name of the group.
+    /// CONNECT has none: it asks for a host and a port (RFC 9110 §9.3.6).
     package var path: Bytes { host.isEmpty ? value : PathTemplates.text(segments) }
 
     /// As people read it: `GET api.example.com/users/{id}`, `404`, `text/html`.
@@ -59,8 +60,8 @@ package struct StatKey: Sendable, Hashable {
             self.init(value: "(no URL)")
             return
         }
-        let path = method == "CONNECT" ? Bytes() : url.raw.slice(url.path)
-        self.init(method: method, host: host, segments: PathTemplates.segments(of: path))
+        let path = method == "CONNECT" ? nil : url.raw.slice(url.path)
+        self.init(method: method, host: host, segments: path.map { PathTemplates.segments(of: $0) } ?? [])
     }
 
     package init(hostOf url: Bytes) {

@@ -2,6 +2,7 @@ import Bytes
 import Explain
 import Filter
 import Flow
+import HTTPModel
 import HTTPSemantics
 import Views
 
@@ -45,6 +46,8 @@ struct FlowColumn {
     var isTime: Bool { if case .time = field.kind { true } else { false } }
 
     func value(_ subject: FilterSubject) -> FilterValue {
+        // A filter takes the path of an empty one for `/`; what CONNECT asks for has none (RFC 9110 §9.3.6).
+        if field.name == "path", subject.record.method == .connect { return .null }
         switch field.reading {
         case .integer, .derived, .text: return field.value(of: subject)
         case .list:
