@@ -28,11 +28,33 @@ enum Diagnostics {
         _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
-    /// Sentences that stand by themselves on a page go on here, behind the program's name. What begins otherwise may be
-    /// the name of a file, and stays as it is.
-    private static func begun(_ text: String) -> String {
-        guard ["There ", "The ", "A "].contains(where: { text.hasPrefix($0) }) else { return text }
-        return text.prefix(1).lowercased() + text.dropFirst()
+    /// Words that no name, no acronym and no code consists of: articles, pronouns, prepositions, conjunctions.
+    private static let plainWords: Set<String> = [
+        "A", "After", "All", "An", "And", "Another", "Any", "As", "At", "Because", "Before", "Both", "But", "By",
+        "Each",
+        "Either", "Every", "For", "From", "Here", "How", "If", "In", "Into", "It", "Its", "Neither", "No", "Nobody",
+        "None", "Not", "Nothing", "Of", "On", "Only", "Or", "Other", "Others", "Since", "So", "Some", "Than", "That",
+        "The", "Their", "Then", "There", "These", "They", "This", "Those", "To", "Until", "What", "When", "Where",
+        "Whether", "Which", "While", "Who", "Whoever", "Why", "With", "Without", "You", "Your",
+    ]
+
+    /// Sentences that stand by themselves on a page go on here, behind the program's name: a first word that only a
+    /// sentence made great is small. Every other may be a name and stays, and so does what may be the name of a file.
+    static func begun(_ text: String) -> String {
+        let first = text.prefix { $0.isLetter }
+        guard plainWords.contains(String(first)), text.dropFirst(first.count).first == " ", !beginsWithFile(text) else {
+            return text
+        }
+        return first.lowercased() + text.dropFirst(first.count)
+    }
+
+    /// `The notes.har is …`, `The old notes.har: …`.
+    private static func beginsWithFile(_ text: String) -> Bool {
+        func isFile(_ word: Substring) -> Bool { word.dropLast().contains { $0 == "." || $0 == "/" } }
+        let words = text.split(separator: " ")
+        if words.count > 1, isFile(words[1]) { return true }
+        let last = words.first { $0.hasSuffix(":") }
+        return last.map { isFile($0.dropLast()) } ?? false
     }
 
     private static func broken(_ line: String) -> String {
