@@ -114,8 +114,28 @@ import Testing
         let proxy = try RunningProxy("--store", path)
         let result = try home.hark("replay", "1", "--session", path)
         #expect(result.code == 0 && result.diagnostics.contains("kept in \(home.folder)/sessions/"), result.summary)
-        #expect(try home.hark("flows", "replayed", "--count").text == "1\n")
+        let words = result.diagnostics.split(whereSeparator: \.isWhitespace)
+        let name = try #require(words.firstIndex(of: "--session").map { String(words[$0 + 1]) })
+        #expect(name.hasSuffix("-sent") && result.diagnostics.contains("hark show 1 --session \(name)"))
+        #expect(try home.hark("flows", "replayed", "--session", name, "--count").text == "1\n")
         try proxy.stop()
+    }
+
+    /// Who has sent something goes on with the flows that were there before.
+    @Test func whatIsSentDoesNotTakeThePlaceOfTheNewestSession() throws {
+        let origin = try ScriptedOrigin(answering: Self.answer)
+        let home = try PrivateHome()
+        let raw =
+            "GET \(origin.url)/ HTTP/1.1\r\nHost: \(origin.host)\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+        let file = try home.scratch.write("raw.http", Array((raw + raw).utf8))
+        #expect(try home.hark("import", file).code == 0)
+        let message = try home.scratch.write("m.http", "GET / HTTP/1.1\r\nHost: \(origin.host)\r\n\r\n")
+        let sent = try home.hark("send", "--to", origin.url, message)
+        #expect(sent.code == 0 && sent.diagnostics.contains("-sent.hark"), sent.summary)
+        #expect(try home.hark("tag", "2", "bug").code == 0)
+        #expect(try home.hark("flows", "--count").text == "2\n")
+        let listed = try home.hark("sessions").text
+        #expect(listed.contains("hark send --to") && listed.contains("hark import \(file)"), "\(listed)")
     }
 
     /// An editor that makes two requests of one is not obeyed.

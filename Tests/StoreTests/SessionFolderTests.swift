@@ -53,6 +53,16 @@ import Testing
         #expect(SessionFolder(session.folder + "/none").files().isEmpty)
     }
 
+    /// Where there is nothing else, what was sent is what a person means.
+    @Test func whatWasSentIsTheNewestWhereItIsAlone() throws {
+        let session = try TemporarySession()
+        let folder = SessionFolder(session.folder)
+        let sent = try folder.create(start: 0, isSent: true)
+        #expect(sent.path.hasSuffix("/1970-01-01T00-00-00Z-sent.hark"))
+        #expect(try folder.find(nil) == sent.path)
+        #expect(folder.files().first?.start == 0)
+    }
+
     @Test func oldSessionsGo() throws {
         let session = try TemporarySession()
         for day in ["01", "02", "03"] { try make(session.folder + "/2026-11-\(day)T00-00-00Z.hark") }
@@ -104,6 +114,11 @@ import Testing
         for name in [nil, "2026-11-02T00-00-00Z", "2026-11-02T00-00-00Z.hark", path] {
             #expect(try folder.find(name) == path)
         }
+        let later = try folder.create(start: 1_795_600_000_000_000, isSent: true)
+        #expect(SessionName.isSent(later.path) && !SessionName.isSent(path))
+        #expect(folder.files().last?.path == later.path)
+        #expect(try folder.find(nil) == path, "what was sent again took the place of what is looked at")
+        #expect(try folder.find(String(folder.files().last?.name.dropLast(5) ?? "")) == later.path)
         let error = #expect(throws: SessionError.self) { _ = try folder.find("2026-11-09T00-00-00Z") }
         #expect(error?.code == .notFound)
     }

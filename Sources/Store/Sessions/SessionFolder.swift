@@ -43,12 +43,14 @@ package struct SessionFolder: Sendable {
     /// Makes the file of a session that begins now, under a name that nobody had before, whoever else starts in the
     /// same second.
     ///
-    /// - Parameter start: microseconds since 1970.
-    package func create(start: Int64) throws(SessionError) -> SessionFile {
+    /// - Parameters:
+    ///   - start: microseconds since 1970.
+    ///   - isSent: it is for what is sent by hand.
+    package func create(start: Int64, isSent: Bool = false) throws(SessionError) -> SessionFile {
         var start = start
         while true {
             do throws(SessionError) {
-                return try SessionFile(path + "/" + SessionName.name(start: start), isNew: true)
+                return try SessionFile(path + "/" + SessionName.name(start: start, isSent: isSent), isNew: true)
             } catch {
                 guard error.code == .exists else { throw error }
                 start += 1_000_000
@@ -73,9 +75,13 @@ package struct SessionFolder: Sendable {
     }
 
     /// The session a person means: a path, or a name in this folder with or without its ending; nil for the newest.
+    ///
+    /// Whoever sends a flow again goes on with the flows beside it, so a session of what was sent by hand is the newest
+    /// where there is no other.
     package func find(_ name: String?) throws(SessionError) -> String {
         guard let name else {
-            guard let newest = files().last else {
+            let files = files()
+            guard let newest = files.last(where: { !SessionName.isSent($0.name) }) ?? files.last else {
                 throw SessionError(.noSession, path: path)
             }
             return newest.path

@@ -5,10 +5,16 @@ import Bytes
 package enum SessionName {
     package static let ending = ".hark"
 
+    /// Of what was sent by hand: it stands beside the session of a proxy, and does not take its place as the newest.
+    private static let sentEnding = "-sent" + ending
+
     /// - Parameter start: microseconds since 1970.
-    package static func name(start: Int64) -> String {
-        text(start) + ending
+    package static func name(start: Int64, isSent: Bool = false) -> String {
+        text(start) + (isSent ? sentEnding : ending)
     }
+
+    /// Whether a file of this name, or at this path, has what was sent by hand.
+    package static func isSent(_ name: String) -> Bool { name.hasSuffix(sentEnding) }
 
     /// Seconds since 1970; nil for a name that says nothing of its start.
     package static func start(_ name: some StringProtocol) -> Int64? {

@@ -38,8 +38,8 @@ struct SessionChoice: ParsableArguments {
         return try SessionFile.isDatabase(path) ? StoredSource(path: path) : RecordedSource(path: path)
     }
 
-    /// Says that flows are not in a session, and where to look for them. What was sent again has a session of its own
-    /// while a proxy runs, so the newest one need not be the one a person thinks of.
+    /// Says that flows are not in a session, and where to look for them: the newest one need not be the one a person
+    /// thinks of.
     ///
     /// - Parameter session: a name or a path; nil for the newest.
     static func lacks(_ flows: String, in session: String?) -> ExitCode {

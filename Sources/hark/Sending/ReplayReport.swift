@@ -97,7 +97,9 @@ struct ReplayReport {
 
     /// What it came to, on standard error.
     func summary(keptIn path: String?) {
-        let kept = path.map { "kept in \($0) as #\(first)\(last > first ? " to #\(last)" : "")." }
+        let kept = path.map {
+            "kept in \($0) as #\(first)\(last > first ? " to #\(last)" : "").\(SendingSession.hint(first, in: $0))"
+        }
         guard total > 1 else {
             if let kept { Diagnostics.say(kept) }
             return

@@ -61,7 +61,8 @@ struct SendCommand: AsyncParsableCommand {
         await run.finish()
         answer.finish()
         if explain { AnswerPage.print(bytes, answer.all) }
-        let kept = run.path.map { " Kept as #\(record.id.number) in \($0)." } ?? ""
+        let number = record.id.number
+        let kept = run.path.map { " Kept as #\(number) in \($0).\(SendingSession.hint(number, in: $0))" } ?? ""
         if let failure = record.sendingFailure {
             Diagnostics.say(failure + kept)
             throw ExitCode(EX_UNAVAILABLE)

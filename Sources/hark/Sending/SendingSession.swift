@@ -43,7 +43,14 @@ struct SendingSession {
         }
         guard let folder else { throw SessionError(.notFound, path: beside ?? "") }
         try folder.make()
-        return try folder.create(start: Clock.microseconds())
+        return try folder.create(start: Clock.microseconds(), isSent: true)
+    }
+
+    /// How to see what was kept where no command looks by itself; empty for a session that is at hand.
+    static func hint(_ number: UInt64, in path: String) -> String {
+        guard SessionName.isSent(path), let slash = path.lastIndex(of: "/") else { return "" }
+        let name = path[path.index(after: slash)...].dropLast(SessionName.ending.count)
+        return " hark show \(number) --session \(name) shows it."
     }
 
     private init(_ file: SessionFile, isNamed: Bool, _ run: RunID) {
