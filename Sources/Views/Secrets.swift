@@ -3,7 +3,7 @@ import Redaction
 
 /// What proves who one is, as lines may show it: names and schemes, never the proof. Lines end up in the logs of build
 /// servers and on shared screens; the record keeps all.
-struct Secrets: Sendable {
+package struct Secrets: Sendable {
     /// Whoever looks at the lines wants them whole.
     let areShown: Bool
 
@@ -21,6 +21,12 @@ struct Secrets: Sendable {
     /// A URL, whole or a reference, without the password it may hold, and without the values of parameters that are
     /// named as secrets are.
     static func redacted(url: Bytes) -> Bytes { hidden(SecretFinder.secrets(inURL: url), in: url) }
+
+    /// A command line, as a list of sessions shows it.
+    package static func redacted(command: String) -> String {
+        let line = Bytes(command)
+        return hidden(SecretFinder.secrets(inCommand: line), in: line).text
+    }
 
     private static func hidden(_ secrets: [Secret], in bytes: Bytes) -> Bytes {
         guard !secrets.isEmpty else { return bytes }

@@ -1,4 +1,5 @@
 import Bytes
+import TestKit
 import Testing
 
 @testable import Redaction
@@ -33,6 +34,68 @@ import Testing
         ] as [(Bytes, String)])
     func linesAreReadByTheirName(line: Bytes, expected: String) {
         #expect(left(SecretFinder.secrets(inLine: line), of: line) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("hark run -- curl -H 'Authorization: Bearer abc' https://h/", "Authorization: Bearer *' https://h/"),
+            ("curl --header='Cookie: a=1; b=2' http://h/", "--header='Cookie: a=*; b=*' http://h/"),
+            ("curl -H Authorization: Bearer abc http://h/", "-H Authorization: Bearer * http://h/"),
+            ("hark proxy --set-request-header 'X-Api-Key: 7' --quiet", "'X-Api-Key: *' --quiet"),
+            ("curl -u me:hunter2 -U you:hunter3 http://h/", "-u me:* -U you:* http://h/"),
+            ("curl --proxy-auth me:pass --user=me:pa:ss x", "--proxy-auth me:* --user=me:* x"),
+            (
+                "curl -x http://me:pass@p:8080/ 'https://u:p@h/?token=abc&a=1'",
+                "http://me:*@p:8080/ 'https://u:*@h/?token=*&a=1'"
+            ),
+            (
+                "API_TOKEN=abc PATH=/bin prog --api-key 7 --password=x",
+                "API_TOKEN=* PATH=/bin prog --api-key * --password=*"
+            ),
+            ("curl -b 'sid=1; b=2' -d 'user=me&password=x' h", "-b 'sid=*; b=*' -d 'user=me&password=*' h"),
+            (#"curl --json '{"token": "a b", "n": 1}' h"#, #"--json '{"token": "*", "n": 1}' h"#),
+            ("sh -c 'curl -u me:pw http://h/?sig=1'", "'curl -u me:* http://h/?sig=*'"),
+            ("http POST h/ Authorization:abc password=x", "Authorization:* password=*"),
+            ("prog it's --token abc", "prog it's --token *"),
+            ("echo eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.c2ln.", "echo *"),
+        ] as [(Bytes, String)])
+    func commandsHideWhatProves(line: Bytes, expected: String) {
+        let shown = left(SecretFinder.secrets(inCommand: line), of: line)
+        #expect(shown.hasSuffix(expected), "\(shown)")
+        #expect(shown.hasPrefix(line.text.prefix(3)), "\(shown)")
+    }
+
+    @Test(
+        arguments: [
+            "hark proxy --listen 127.0.0.1:8888 --resolve api.example.com:80:127.0.0.1:18080 --timeout idle=5m",
+            "hark proxy --proxy-auth /etc/hark/users --allow 10.0.0.0/8 --session tour-2026-11-21.har",
+            "hark export 'tag = bug' --format har -o bug.har --session 2026-11-21T12-00-00Z",
+            "hark flows 'host ~ \"*.example.com\" and time > -10m'", "python3 -u script.py --key-size 2048 a:b",
+            "curl -b jar.txt -c jar.txt --cacert ca.pem -d @body.json -H 'Accept: text/html' -H Host: h http://h:80/a",
+            "hark replay 12 --set-request-header 'X-Test: 1' --times 20", "", "   ", "-", "--", "--=", "'", "a '' b",
+            "hark explain header 'Content-Type: text/html'",
+        ] as [Bytes])
+    func commandsKeepWhatProvesNothing(line: Bytes) {
+        #expect(left(SecretFinder.secrets(inCommand: line), of: line) == line.text)
+    }
+
+    /// Whatever is typed, what is found is in order, in the line, and apart.
+    @Test func commandsOfAnyKindAreRead() {
+        let pieces: [String] = [
+            "-u", " ", "'", "\"", "\\", "a:b", "=", "--token", ":", "http://", "@", "é", ";", "-H", "x",
+        ]
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<2000 {
+            let line = Bytes(
+                (0..<Int.random(in: 0..<12, using: &generator)).map { _ in
+                    pieces.randomElement(using: &generator) ?? ""
+                }.joined())
+            var last = 0
+            for secret in SecretFinder.secrets(inCommand: line) {
+                #expect(secret.range.lowerBound >= last && secret.range.upperBound <= line.count, "\(line.text)")
+                last = secret.range.upperBound
+            }
+        }
     }
 
     @Test(

@@ -53,7 +53,7 @@ package enum SecretFinder {
     }
 
     /// The value of one cookie. Without a sign of equality all of it is the value (RFC 6265bis §5.6).
-    private static func cookie(_ line: Bytes, _ part: Range<Int>, _ found: inout [Secret]) {
+    static func cookie(_ line: Bytes, _ part: Range<Int>, _ found: inout [Secret]) {
         var start = line.firstIndex(of: ASCII.equals, in: part).map { $0 + 1 } ?? part.lowerBound
         var end = part.upperBound
         while start < end, line[start] <= ASCII.space { start += 1 }

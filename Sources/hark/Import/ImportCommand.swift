@@ -29,7 +29,7 @@ struct ImportCommand: ParsableCommand {
     var store: String?
 
     func run() throws {
-        let target = try SessionTarget(store, command: "hark import", activity: "import")
+        let target = try SessionTarget(store, activity: "import")
         var last = target.lastNumber
         var isWorse: ExitCode?
         for file in files {

@@ -26,10 +26,30 @@ struct SessionRow {
         case .success(let summary):
             let flows = "\(summary.flows) flow\(summary.flows == 1 ? "" : "s")"
             let marks = (entry.isRunning ? "(running) " : "") + (summary.hasPins ? "(pinned) " : "")
-            return start + [flows, marks + (summary.commands.last ?? "").terminalEscaped]
+            return start + [flows, marks + Self.text(summary.commands).terminalEscaped]
         case .failure(let error):
             return start + ["-", error.text.terminalEscaped]
         }
+    }
+
+    /// So many different commands are named; of sessions that a script goes on with every hour there are thousands.
+    private static let namedLimit = 3
+
+    /// What was run, the newest last, without the secrets in it: `hark proxy --store a.hark; hark import b.har (3 times)`.
+    static func text(_ commands: [String]) -> String {
+        var runs: [(command: String, count: Int)] = []
+        for command in commands {
+            if let last = runs.last, last.command == command {
+                runs[runs.count - 1].count += 1
+            } else {
+                runs.append((command, 1))
+            }
+        }
+        let named = runs.suffix(namedLimit).map { run in
+            Secrets.redacted(command: run.command) + (run.count > 1 ? " (\(run.count) times)" : "")
+        }
+        let others = commands.count - runs.suffix(namedLimit).reduce(0) { $0 + $1.count }
+        return ((others > 0 ? ["\(others) before"] : []) + named).joined(separator: "; ")
     }
 
     func write(to writer: inout JSONWriter) {
@@ -52,7 +72,7 @@ struct SessionRow {
             writer.boolean(summary.hasPins)
             writer.key("commands")
             writer.beginArray()
-            for command in summary.commands { writer.string(command) }
+            for command in summary.commands { writer.string(Secrets.redacted(command: command)) }
             writer.endArray()
         case .failure(let error):
             writer.key("problem")

@@ -1,16 +1,15 @@
 import ArgumentParser
+import Authority
 import Flow
 import Platform
 import Store
 
 extension SessionRun {
-    /// This run of the command, in words that a list of sessions shows.
-    ///
-    /// - Parameter command: what was run; nil: the command line as it was typed.
-    init(_ id: RunID = .random, started: Int64 = Clock.microseconds(), command: String? = nil) {
+    /// This run of the command, with the command line as a shell would take it again.
+    init(_ id: RunID = .random, started: Int64 = Clock.microseconds()) {
         self.init(
             id: id, started: started, version: Hark.version,
-            command: command ?? (["hark"] + CommandLine.arguments.dropFirst()).joined(separator: " "))
+            command: ShellText.command(["hark"] + CommandLine.arguments.dropFirst()))
     }
 }
 

@@ -12,10 +12,8 @@ struct SessionTarget {
 
     /// Opens or makes it. Fails with a sentence and an exit code.
     ///
-    /// - Parameters:
-    ///   - command: what a list of sessions says was run.
-    ///   - activity: what goes on when the file cannot be written, as "import".
-    init(_ store: String?, command: String, activity: String) throws {
+    /// - Parameter activity: what goes on when the file cannot be written, as "import".
+    init(_ store: String?, activity: String) throws {
         let start = Clock.microseconds()
         let folder = KeptSession.folder
         guard store != nil || folder != nil else {
@@ -37,7 +35,7 @@ struct SessionTarget {
             options.removesWhenEmpty = store == nil
             options.activity = activity
             writer = SessionWriter(
-                file, run: SessionRun(started: start, command: command), options: options, say: Diagnostics.say)
+                file, run: SessionRun(started: start), options: options, say: Diagnostics.say)
         } catch {
             Diagnostics.say(error.text)
             throw error.exitCode

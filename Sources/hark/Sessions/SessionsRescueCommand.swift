@@ -24,7 +24,7 @@ struct SessionsRescueCommand: ParsableCommand {
     func run() throws {
         do throws(SessionError) {
             let rescue = try SessionRescue(
-                file, into: new, run: SessionRun(command: "hark sessions rescue"), say: Diagnostics.say)
+                file, into: new, run: SessionRun(), say: Diagnostics.say)
             let flows = "\(rescue.saved) flow\(rescue.saved == 1 ? "" : "s")"
             var sentence = "saved \(flows) to \(new)"
             if rescue.lost > 0 { sentence += "; \(rescue.lost) could not be saved" }
