@@ -18,8 +18,15 @@ package struct HiddenValues: Sendable {
 
     /// By their first bytes, the longest first.
     private let values: [UInt32: [Bytes]]
+    /// Shorter ones, of which their place says what they are.
+    let cookies: ShortCookies
 
     package init(_ values: Set<Bytes>) {
+        self.init(values, ShortCookies())
+    }
+
+    private init(_ values: Set<Bytes>, _ cookies: ShortCookies) {
+        self.cookies = cookies
         var sorted: [UInt32: [Bytes]] = [:]
         for value in values where value.count >= Self.shortest {
             sorted[Self.key(value, at: 0), default: []].append(Bytes(Array(value)))
@@ -30,6 +37,7 @@ package struct HiddenValues: Sendable {
     /// What is to be hidden of these flows: of their heads, their URLs, and the contents that they have with them.
     package init(in flows: [FlowRecord]) {
         var found: Set<Bytes> = []
+        var cookies = ShortCookies()
         for flow in flows {
             Self.add(SecretFinder.secrets(inURL: flow.url), of: flow.url, to: &found)
             let heads =
@@ -37,7 +45,7 @@ package struct HiddenValues: Sendable {
                 + MessageKind.allCases.flatMap { kind in
                     [flow[kind].sent, flow[kind].malformedHead, flow[kind].trailers?.raw, flow[kind].trailersSent]
                 }
-            for head in heads { if let head { Self.add(head: head, to: &found) } }
+            for head in heads { if let head { Self.add(head: head, to: &found, &cookies) } }
             for kind in MessageKind.allCases {
                 let content = flow[kind].content
                 guard let bytes = content.decoded ?? content.bytes, bytes.count <= Self.contentLimit else { continue }
@@ -45,17 +53,18 @@ package struct HiddenValues: Sendable {
                 Self.add(SecretFinder.secrets(inContent: bytes, type: type), of: bytes, to: &found)
             }
         }
-        self.init(found)
+        self.init(found, cookies)
     }
 
-    package var isEmpty: Bool { values.isEmpty }
+    package var isEmpty: Bool { values.isEmpty && cookies.isEmpty }
 
     // MARK: Finding
 
-    private static func add(head: Bytes, to found: inout Set<Bytes>) {
+    private static func add(head: Bytes, to found: inout Set<Bytes>, _ cookies: inout ShortCookies) {
         for line in HeadLines.lines(of: head) {
             let secrets = SecretFinder.secrets(inLine: line)
             add(secrets, of: line, to: &found)
+            cookies.add(line, secrets, shorterThan: shortest)
             guard line.hasPrefix(ignoringCase: "authorization:") || line.hasPrefix(ignoringCase: "proxy-authorization:")
             else { continue }
             for secret in secrets { add(credentials: line.slice(secret.range), to: &found) }
@@ -101,7 +110,9 @@ package struct HiddenValues: Sendable {
     // MARK: Hiding
 
     /// The same with `…` in place of each value.
-    package func hide(_ text: Bytes) -> Bytes {
+    package func hide(_ text: Bytes) -> Bytes { cookies.hide(hideKnown(text)) }
+
+    private func hideKnown(_ text: Bytes) -> Bytes {
         guard !values.isEmpty, text.count >= Self.shortest else { return text }
         var shown: [UInt8] = []
         var copied = 0

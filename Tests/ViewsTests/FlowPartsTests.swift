@@ -149,6 +149,44 @@ import Testing
         #expect(HiddenValues.none.hide("same") == "same")
     }
 
+    private func shortCookies() -> HiddenValues {
+        var maker = RecordMaker()
+        maker.request("GET /a?sid=a HTTP/1.1\nHost: a.test\nCookie: sid=a; c = 7; d=abcd")
+        maker.response("HTTP/1.1 200 OK\nSet-Cookie: sid=b; Path=/a\nSet-Cookie: q=\"x\"\nSet-Cookie: lone")
+        return HiddenValues(in: [maker.record])
+    }
+
+    @Test(
+        arguments: [
+            ("Cookie: sid=a; c = 7; d=abcd", "Cookie: sid=…; c = …; d=…"), ("sid=a", "sid=…"),
+            ("Set-Cookie: sid=b; Path=/a", "Set-Cookie: sid=…; Path=/a"), (#"q="x""#, "q=…"),
+            ("The cookie “sid”, sent back with the value “a”.", "The cookie “sid”, sent back with the value “…”."),
+            ("The cookie “q”, to be kept with the value “\"x\"”.", "The cookie “q”, to be kept with the value “…”."),
+            (#"{"line":"Cookie: sid=a"}"#, #"{"line":"Cookie: sid=…"}"#),
+            (
+                "The value, which only its server understands: “a”.",
+                "The value, which only its server understands: “…”."
+            ),
+        ] as [(Bytes, Bytes)])
+    func shortValuesOfCookiesAreHiddenAtTheirPlaces(text: Bytes, shown: Bytes) {
+        let hidden = shortCookies()
+        #expect(hidden.hide(text) == shown)
+        #expect(hidden.hide(shown) == shown)
+    }
+
+    /// The same letters say something else everywhere else.
+    @Test(
+        arguments: [
+            "a", "b", "7", "GET /a?sid=a HTTP/1.1", "/a?b=1&sid=a", "Path=/a", "c=70", "sid=ab", "xsid=a",
+            "the value “a”",
+            "The cookie “other”, sent back with the value “a”.", "The cookie “sid”, and the value “7”.", "“sid” “a”",
+            "",
+            "The value, which only its server understands: “z”.", "sid=", "sid", "a cookie is a cookie; 7 of 7",
+        ] as [Bytes])
+    func theSameLettersStayElsewhere(text: Bytes) {
+        #expect(shortCookies().hide(text) == text)
+    }
+
     @Test func aPageHidesBeforeItWraps() {
         var page = PageWriter(style: .plain, width: 40, hiding: HiddenValues(["two words of it"]))
         page.prose("A long line of prose that ends with \("two words of it"), so.", at: 0)

@@ -24,7 +24,8 @@ struct ByteTable {
     private func write(_ leaf: Span, _ digits: Int, _ row: Int, _ page: inout PageWriter) {
         let whole = message.input.slice(leaf.range)
         // What is hidden is not to be read from its bytes either; the places stay as they are.
-        let isHidden = page.out.hidden.hide(whole) != whole
+        let isShortCookie = leaf.rule == "cookie-octet" && page.out.hidden.cookies.contains(whole)
+        let isHidden = isShortCookie || page.out.hidden.hide(whole) != whole
         let bytes = isHidden ? Bytes(Array(repeating: ASCII.asterisk, count: whole.count)) : whole
         // offset, two spaces, hexadecimal, a space, text, two spaces
         let hexColumn = digits + 2
