@@ -44,7 +44,10 @@ let package = Package(
     targets: [
         // Floor 0: what Swift cannot call directly.
         .target(name: "CPosix"),
-        .target(name: "Platform", swiftSettings: strict),
+        // macOS has iconv in a library of its own, Linux in its C library.
+        .target(
+            name: "Platform", swiftSettings: strict,
+            linkerSettings: [.linkedLibrary("iconv", .when(platforms: [.macOS]))]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
             name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
@@ -157,6 +160,7 @@ let package = Package(
         .target(
             name: "TLSTestKit", dependencies: ["TestKit", "TLS", "TLSModel", "Bytes"], path: "Tests/TLSTestKit",
             swiftSettings: strict),
+        tests("PlatformTests", ["Platform"]),
         tests("BytesTests", ["Bytes"]),
         tests("RegistryTests", ["Registry", "HTTPSemantics", "HTTPWire", "HTTPModel", "Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),

@@ -41,7 +41,10 @@ struct ViewMaker {
             hex(content)
             return "Bytes"
         case .json, .xml, .html, .styleSheet, .script, .graphQL, .form, .eventStream, .token, .text:
-            guard let reading = TextReading(content, label: media?.parameter("charset"), isCut: isCut) else {
+            guard
+                let reading = TextReading(
+                    content, label: media?.parameter("charset"), isCut: isCut, multibyte: options.multibyte)
+            else {
                 if let type { remarks.append("The type says \(type.text); the bytes are no text.") }
                 hex(content)
                 return "Bytes"

@@ -176,6 +176,20 @@ import Testing
         #expect(try hark("explain", "--flow", "1", "--entry", "2").code == 64)
     }
 
+    /// The system's tables are at hand where bodies are shown; `--raw` stays what was on the wire.
+    @Test func aBodyIsReadInItsCharset() throws {
+        let home = try PrivateHome()
+        let body: [UInt8] = [0x93, 0xFA, 0x96, 0x7B, 0x8C, 0xEA, 0x81]
+        var raw = Array("GET /a HTTP/1.1\r\nHost: a.test\r\n\r\nHTTP/1.1 200 OK\r\n".utf8)
+        raw += Array("Content-Type: text/plain; charset=Shift_JIS\r\nContent-Length: 7\r\n\r\n".utf8) + body
+        let file = try home.scratch.write("raw.http", raw)
+        #expect(try home.hark("import", file).code == 0)
+        let shown = try home.hark("show", "1", "--response", "--body")
+        #expect(shown.text.contains("日本語\u{FFFD}") && shown.text.contains("Shift_JIS"), shown.summary)
+        #expect(!shown.text.contains("\\x93"), shown.summary)
+        #expect(try home.hark("show", "1", "--response", "--body", "--raw").output == body)
+    }
+
     /// Without a terminal nothing is paged, whatever is set.
     @Test func aPipeHasNoPager() throws {
         let (session, _, scratch) = try recorded()

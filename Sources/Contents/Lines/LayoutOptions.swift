@@ -11,16 +11,19 @@ package struct LayoutOptions: Sendable {
     package var now: Int64?
     /// Whether the value of a member or a field proves who one is; nil when everything is shown.
     package var isSecret: (@Sendable (_ name: Bytes, _ value: Bytes) -> Bool)?
+    /// Who reads charsets of several bytes a character; nil: nobody, and such texts are shown as bytes.
+    package var multibyte: MultibyteCharset.Reader?
 
     package init(
         byteLimit: Int = 4 << 20, lineLimit: Int = 100_000, hexLimit: Int = 256, now: Int64? = nil,
-        isSecret: (@Sendable (_ name: Bytes, _ value: Bytes) -> Bool)? = nil
+        isSecret: (@Sendable (_ name: Bytes, _ value: Bytes) -> Bool)? = nil, multibyte: MultibyteCharset.Reader? = nil
     ) {
         self.byteLimit = byteLimit
         self.lineLimit = lineLimit
         self.hexLimit = hexLimit
         self.now = now
         self.isSecret = isSecret
+        self.multibyte = multibyte
     }
 
     func hides(_ name: Bytes, _ value: Bytes) -> Bool { isSecret?(name, value) ?? false }

@@ -15,7 +15,8 @@ struct TextReading {
     /// - Parameters:
     ///   - label: what the type says; nil when it does not say.
     ///   - isCut: the last character may not be whole.
-    init?(_ content: Bytes, label: Bytes?, isCut: Bool = false) {
+    ///   - multibyte: who reads charsets of several bytes a character.
+    init?(_ content: Bytes, label: Bytes?, isCut: Bool = false, multibyte: MultibyteCharset.Reader? = nil) {
         let mark = ByteOrderMark(content)
         // WHATWG Encoding §6: a mark outweighs what the type says.
         let name = mark.map { Bytes("\($0.charset)") } ?? label?.lowercased.withoutSpace ?? Bytes()
@@ -44,6 +45,14 @@ struct TextReading {
             if mark == nil, let table = SingleByteCharset(label: name.text), !Self.isUTF8(content, isCut) {
                 text = Self.decoded(content) { table[$0] }
                 charset = table.name
+                return
+            }
+            if mark == nil, let known = MultibyteCharset(label: name.text),
+                known.isSevenBit ? content.contains(ASCII.escape) : !Self.isUTF8(content, isCut),
+                let read = multibyte?(content, known)
+            {
+                text = read
+                charset = known.name
                 return
             }
             let start = mark == .utf8 ? 3 : 0

@@ -119,7 +119,8 @@ struct ShownFlow {
         guard count > 0 else { return }
         let options = LayoutOptions(
             lineLimit: limit == .max ? 200_000 : limit + 1, hexLimit: limit == .max ? 64 << 10 : 256,
-            now: WallTime.seconds, isSecret: showsSecrets ? nil : SecretNames.isSecret)
+            now: WallTime.seconds, isSecret: showsSecrets ? nil : SecretNames.isSecret,
+            multibyte: MultibyteCharset.bySystem)
         let view = BodyView(content, record.fields(kind), options: options)
         let title = [kind == .request ? "Request body" : "Response body", view.title, Quantity.size(count)]
         page.heading(Prose(stringLiteral: title.filter { !$0.isEmpty }.joined(separator: " · ")))

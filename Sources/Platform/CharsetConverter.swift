@@ -1,0 +1,94 @@
+/// A text of some charset as UTF-8, by the system's `iconv`: piece by piece, with no more memory than a piece needs.
+///
+/// What is no character of the charset becomes U+FFFD, as browsers have it. Owned by whoever made it; not shared.
+package final class CharsetConverter {
+    private let descriptor: iconv_t
+    /// The beginning of a character whose end has not come.
+    private var rest: [UInt8] = []
+
+    /// No character, shift sequence included, has more bytes.
+    private static let longestCharacter = 8
+    private static let stepSize = 4096
+
+    /// The first of these that the system knows; nil when it knows none.
+    /// - Parameter names: as the system spells them, from a table of one's own: a name from outside could choose a
+    ///   converter that nobody has looked at.
+    package init?(_ names: [String]) {
+        for name in names {
+            // POSIX: -1 for what is not known.
+            guard let opened = iconv_open("UTF-8", name), Int(bitPattern: opened) != -1 else { continue }
+            descriptor = opened
+            return
+        }
+        return nil
+    }
+
+    deinit { iconv_close(descriptor) }
+
+    /// Appends the characters that are whole by now.
+    package func convert(_ bytes: some Collection<UInt8>, to text: inout [UInt8]) {
+        var pending = rest
+        rest = []
+        var start = bytes.startIndex
+        repeat {
+            let end = bytes.index(start, offsetBy: Self.stepSize, limitedBy: bytes.endIndex) ?? bytes.endIndex
+            pending += bytes[start..<end]
+            start = end
+            pending.removeFirst(step(pending, to: &text))
+        } while start < bytes.endIndex
+        rest = pending
+    }
+
+    /// Nothing more comes: a character that was cut is none.
+    package func finish(to text: inout [UInt8]) {
+        if !rest.isEmpty { text += Self.replacement }
+        rest = []
+    }
+
+    private static let replacement = Array("\u{FFFD}".utf8)
+
+    /// Converts what can be converted; says how many bytes that were.
+    private func step(_ input: [UInt8], to text: inout [UInt8]) -> Int {
+        var done = 0
+        var room = [CChar](repeating: 0, count: 4 * Self.stepSize)
+        while done < input.count {
+            let (taken, made, failure) = call(input[done...], &room)
+            text.append(contentsOf: room[0..<made].lazy.map { UInt8(bitPattern: $0) })
+            done += taken
+            switch failure {
+            case 0: return done
+            case E2BIG:
+                // The room is larger than any character: without progress there is none to come.
+                guard taken > 0 || made > 0 else { return input.count }
+            case EINVAL where input.count - done < Self.longestCharacter:
+                return done
+            default:
+                text += Self.replacement
+                done += Self.wrongBytes(input[done...])
+            }
+        }
+        return done
+    }
+
+    /// WHATWG Encoding §4: two bytes that are no character go together, unless the second is one by itself.
+    private static func wrongBytes(_ rest: ArraySlice<UInt8>) -> Int {
+        guard rest.count > 1, let first = rest.first, (0x81...0xFE).contains(first) else { return 1 }
+        return rest[rest.startIndex + 1] >= 0x80 ? 2 : 1
+    }
+
+    /// One call of iconv(3): bytes taken, bytes made, and the error number.
+    private func call(_ input: ArraySlice<UInt8>, _ room: inout [CChar]) -> (taken: Int, made: Int, failure: Int32) {
+        // The call takes a pointer to bytes that it could change, and does not.
+        var copy = input.map { CChar(bitPattern: $0) }
+        return copy.withUnsafeMutableBufferPointer { source in
+            room.withUnsafeMutableBufferPointer { target in
+                var (from, to) = (source.baseAddress, target.baseAddress)
+                var (left, free) = (source.count, target.count)
+                let result = iconv(descriptor, &from, &left, &to, &free)
+                // POSIX: -1 for an error.
+                let failure = result == -1 ? errno : 0
+                return (source.count - left, target.count - free, failure)
+            }
+        }
+    }
+}
