@@ -60,9 +60,10 @@ import Testing
     func whatPeopleReadStaysWithinTheTerminal(columns: Int) throws {
         let broken = try home.scratch.write(
             "b.har", Array(#"{"log": {"version": "1.2", "entries": [{"startedDateTime": 7}], "x": 1}}"#.utf8))
+        let folder = home.scratch.file("ca")
         for words in [
-            ["ca", "trust", "--dry-run", "--nss", "db", "--ca-dir", "ca"], ["check", broken],
-            ["doctor", "--proxy", "127.0.0.1:1", "--ca-dir", "ca"],
+            ["ca", "trust", "--dry-run", "--nss", home.scratch.file("db"), "--ca-dir", folder], ["check", broken],
+            ["doctor", "--proxy", "127.0.0.1:1", "--ca-dir", folder],
         ] {
             let text = try atTerminal(rows: 200, columns: columns, words)
             let long = lines(text).filter { $0.count > columns && $0.split(separator: " ").count > 2 }
