@@ -39,6 +39,9 @@ import Testing
         let body = view(Self.kanji, "Shift_JIS")
         #expect(body.text == "Shift_JIS of 4" && body.title == "Text, Shift_JIS" && body.remarks.isEmpty)
         #expect(view([0x1B, 0x24, 0x42, 0x46, 0x7C], "iso-2022-jp").text == "ISO-2022-JP of 5")
+        // Without a sequence that begins with ESC it is ASCII, and what is none of that is the system's to judge.
+        #expect(view(Array("abc".utf8), "iso-2022-jp").text == "abc")
+        #expect(view([0x61, 0xFF], "iso-2022-jp").text == "ISO-2022-JP of 2")
     }
 
     /// Many say a charset of old and send UTF-8, and ASCII is the same in all.

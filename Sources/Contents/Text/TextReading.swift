@@ -48,7 +48,7 @@ struct TextReading {
                 return
             }
             if mark == nil, let known = MultibyteCharset(label: name.text),
-                known.isSevenBit ? content.contains(ASCII.escape) : !Self.isUTF8(content, isCut),
+                known.isSevenBit && content.contains(ASCII.escape) || !Self.isUTF8(content, isCut),
                 let read = multibyte?(content, known)
             {
                 text = read
