@@ -63,17 +63,20 @@ package final class CharsetConverter {
             case EINVAL where input.count - done < Self.longestCharacter:
                 return done
             default:
+                // The byte behind it has its say, and has not come.
+                guard let count = Self.wrongBytes(input[done...]) else { return done }
                 text += Self.replacement
-                done += Self.wrongBytes(input[done...])
+                done += count
             }
         }
         return done
     }
 
-    /// WHATWG Encoding §4: two bytes that are no character go together, unless the second is one by itself.
-    private static func wrongBytes(_ rest: ArraySlice<UInt8>) -> Int {
-        guard rest.count > 1, let first = rest.first, (0x81...0xFE).contains(first) else { return 1 }
-        return rest[rest.startIndex + 1] >= 0x80 ? 2 : 1
+    /// WHATWG Encoding §4: two bytes that are no character go together, unless the second is one by itself. nil when it
+    /// is not known yet.
+    private static func wrongBytes(_ rest: ArraySlice<UInt8>) -> Int? {
+        guard let first = rest.first, (0x81...0xFE).contains(first) else { return 1 }
+        return rest.count > 1 ? rest[rest.startIndex + 1] >= 0x80 ? 2 : 1 : nil
     }
 
     /// One call of iconv(3): bytes taken, bytes made, and the error number.
