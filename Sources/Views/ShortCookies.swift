@@ -21,17 +21,24 @@ struct ShortCookies: Sendable {
     ///   - length: values from this length on are known wherever they stand.
     mutating func add(_ line: Bytes, _ secrets: [Secret], shorterThan length: Int) {
         guard line.hasPrefix(ignoringCase: "cookie:") || line.hasPrefix(ignoringCase: "set-cookie:") else { return }
-        for secret in secrets where secret.range.count < length {
-            guard let end = Self.behind(line, secret.range.lowerBound, ASCII.equals) else { continue }
+        for secret in secrets {
+            let value = line.slice(secret.range)
+            let inner = Self.unquoted(value)
+            guard inner.count < length, let end = Self.behind(line, secret.range.lowerBound, ASCII.equals) else {
+                continue
+            }
             var start = end
             while start > 0, line[start - 1] != ASCII.semicolon, line[start - 1] != ASCII.colon { start -= 1 }
             let name = line.slice(start..<end).trimmed
             guard !name.isEmpty else { continue }
-            let value = line.slice(secret.range)
-            values[name, default: []].insert(value)
-            // As JSON writes a quote.
-            if value.contains(ASCII.quote) { values[name, default: []].insert(Self.escaped(value)) }
+            // As it stands there, as JSON writes a quote, and as a table of bytes has it.
+            values[name, default: []].formUnion([value, Self.escaped(value), inner])
         }
+    }
+
+    private static func unquoted(_ value: Bytes) -> Bytes {
+        value.count > 2 && value.first == ASCII.quote && value.last == ASCII.quote
+            ? value.slice(1..<value.count - 1) : value
     }
 
     private static func escaped(_ value: Bytes) -> Bytes {
@@ -69,11 +76,11 @@ struct ShortCookies: Sendable {
     private static let open: Bytes = "“"
     private static let close: Bytes = "”"
     private static let beforeValue: Bytes = "the value "
-    private static let beforeOctets: Bytes = "The value, which only its server understands: “"
+    private static let beforeOctets: Bytes = "The value, which only its server understands: "
 
     /// `name=value` where a cookie may begin and end: a parameter of a URL of this name is none.
     private func pair(_ text: Bytes, _ start: Int) -> Range<Int>? {
-        guard start == 0 || text[start - 1] <= ASCII.space || text[start - 1] == ASCII.semicolon else { return nil }
+        guard start == 0 || Self.isBeginning(text, behind: start - 1) else { return nil }
         for (name, candidates) in values where Self.has(text, name, at: start) {
             var index = start + name.count
             while index < text.count, text[index] == ASCII.space { index += 1 }
@@ -87,6 +94,13 @@ struct ShortCookies: Sendable {
             }
         }
         return nil
+    }
+
+    /// A sign before a cookie: in its line, in a sentence, in JSON.
+    private static func isBeginning(_ text: Bytes, behind place: Int) -> Bool {
+        let byte = text[place]
+        return byte <= ASCII.space || byte == ASCII.semicolon || byte == ASCII.quote
+            || has(text, open, at: place + 1 - open.count)
     }
 
     /// A sign that ends a cookie: in its line, in a sentence, in JSON.
@@ -117,7 +131,12 @@ struct ShortCookies: Sendable {
     /// What a table of bytes says of the value alone.
     private func octets(_ text: Bytes, _ start: Int) -> Range<Int>? {
         guard text[start] == UInt8(ascii: "T"), Self.has(text, Self.beforeOctets, at: start) else { return nil }
-        return quoted(text, start + Self.beforeOctets.count, values.values.reduce(into: []) { $0.formUnion($1) })
+        let place = start + Self.beforeOctets.count
+        for value in values.values.joined() where Self.has(text, value, at: place) {
+            let end = place + value.count
+            if end == text.count || Self.isEnd(text, end) { return place..<end }
+        }
+        return nil
     }
 
     private func quoted(_ text: Bytes, _ start: Int, _ candidates: Set<Bytes>) -> Range<Int>? {
