@@ -1,8 +1,8 @@
 package import Bytes
 package import X509
 
-/// A certificate for one name, with the key that goes with it, ready to be served. Never changed; shared by everyone who
-/// serves the name.
+/// A certificate for one name, with the key that goes with it, ready to be served. Never changed; shared by everyone
+/// who serves the name.
 package struct Leaf: Sendable {
     package let name: LeafName
     /// DER.

@@ -1,7 +1,7 @@
 package import Bytes
 
-/// A charset of several bytes a character, of those that the WHATWG Encoding Standard has (§4.2). What its bytes mean is
-/// the system's to say; this is what it is called.
+/// A charset of several bytes a character, of those that the WHATWG Encoding Standard has (§4.2). What its bytes mean
+/// is the system's to say; this is what it is called.
 package struct MultibyteCharset: Sendable, Hashable {
     /// As the standard calls it.
     package let name: String

@@ -35,7 +35,8 @@ struct SessionRow {
     /// So many different commands are named; of sessions that a script goes on with every hour there are thousands.
     private static let namedLimit = 3
 
-    /// What was run, the newest last, without the secrets in it: `hark proxy --store a.hark; hark import b.har (3 times)`.
+    /// What was run, the newest last, without the secrets in it:
+    /// `hark proxy --store a.hark; hark import b.har (3 times)`.
     static func text(_ commands: [String]) -> String {
         var runs: [(command: String, count: Int)] = []
         for command in commands {
