@@ -11,11 +11,28 @@ extension FilterField {
     }
 
     /// What a database keeps of a flow in the column of a field with one value.
-    package func value(of subject: FilterSubject) -> FilterValue {
+    package func value(of subject: FilterSubject) -> FilterValue { columnReading?.value(of: subject) ?? .null }
+
+    /// How the column of a field with one value is filled; nil for other fields. For whoever fills it again and again.
+    package var columnReading: ColumnReading? {
         switch reading {
-        case .integer(_, let read), .derived(_, let read): read(subject).map { .integer($0) } ?? .null
-        case .text(_, let read): read(subject).map { .text(folded($0)) } ?? .null
-        case .list, .named, .contents: .null
+        case .integer(_, let read), .derived(_, let read): .integer(read)
+        case .text(_, let read): .text(read, foldsCase: kind.foldsCase)
+        case .list, .named, .contents: nil
+        }
+    }
+
+    /// How one column is filled.
+    package enum ColumnReading: Sendable {
+        case integer(@Sendable (FilterSubject) -> Int64?)
+        case text(@Sendable (FilterSubject) -> Bytes?, foldsCase: Bool)
+
+        package func value(of subject: FilterSubject) -> FilterValue {
+            switch self {
+            case .integer(let read): read(subject).map { .integer($0) } ?? .null
+            case .text(let read, let foldsCase):
+                read(subject).map { .text(foldsCase ? $0.lowercased : $0) } ?? .null
+            }
         }
     }
 

@@ -51,11 +51,13 @@ package final class FilterSubject {
 
     var method: Bytes? { record.requestHead?.method.name ?? record.refusedRequest?.method ?? record.toldMethod?.name }
 
-    func part(_ part: KeyPath<URLReference, Range<Int>?>) -> Bytes? { reference.bytes(reference[keyPath: part]) }
+    var scheme: Bytes? { reference.bytes(reference.scheme) }
+
+    var query: Bytes? { reference.bytes(reference.query) }
 
     /// Without the brackets of an IPv6 address.
     var host: Bytes? {
-        guard let host = part(\.host), !host.isEmpty else { return nil }
+        guard let host = reference.bytes(reference.host), !host.isEmpty else { return nil }
         let isLiteral = host.count > 2 && host[0] == ASCII.openBracket && host[host.count - 1] == ASCII.closeBracket
         return isLiteral ? host.slice(1..<(host.count - 1)) : host
     }
@@ -77,7 +79,7 @@ package final class FilterSubject {
     var version: Bytes? { record.requestHead.map { Bytes($0.version.description) } }
 
     func queryValues(_ name: Bytes) -> [Bytes] {
-        guard let query = part(\.query) else { return [] }
+        guard let query else { return [] }
         return PercentCoding.pairs(query).filter { $0.name == name }.map { $0.value ?? Bytes() }
     }
 
@@ -106,7 +108,18 @@ package final class FilterSubject {
     }
 
     func mediaType(_ kind: MessageKind) -> Bytes? {
-        let essence = record.fields(kind)?.first(.contentType).map { MediaType($0).essence.lowercased }
+        switch kind {
+        case .request: requestType
+        case .response: responseType
+        }
+    }
+
+    private lazy var requestType = Self.essence(record.requestHead?.fields)
+
+    private lazy var responseType = Self.essence(record.responseHead?.fields)
+
+    private static func essence(_ fields: FieldSection?) -> Bytes? {
+        let essence = fields?.first(.contentType).map { MediaType($0).essence.lowercased }
         return essence?.isEmpty == true ? nil : essence
     }
 

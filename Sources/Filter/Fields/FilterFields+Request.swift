@@ -13,7 +13,7 @@ extension FilterFields {
             .text("url") { $0.url }),
         FilterField(
             "scheme", .name, "the scheme", "http or https, of the URL", "scheme = https",
-            .text("scheme") { $0.part(\.scheme) }),
+            .text("scheme") { $0.scheme }),
         FilterField(
             "host", .name, "the host", "The host of the URL, without port; of an IPv6 address without brackets",
             "host ~ \"*.example.com\"", .text("host") { $0.host }),
@@ -25,7 +25,7 @@ extension FilterFields {
             .text("path") { $0.path }),
         FilterField(
             "query", .text, "the query", "What follows the question mark of the URL, as written",
-            "query contains \"page=\"", .text("query") { $0.part(\.query) }),
+            "query contains \"page=\"", .text("query") { $0.query }),
         FilterField(
             "query.NAME".withoutName, .text, "the query's parameter", "A parameter of the query, decoded",
             "query.page = 2", .named { $0.queryValues($1) }),

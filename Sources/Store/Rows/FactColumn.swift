@@ -24,17 +24,19 @@ enum FactColumn: Int32, CaseIterable {
     /// It points to a row of another table.
     var isLink: Bool { self == .search || self == .changes }
 
-    private static let fields: [(place: Int32, field: FilterField)] = {
+    private static let readings: [(place: Int32, reading: FilterField.ColumnReading)] = {
         let others = allCases.map { ($0.place, SnakeCase.name("\($0)")) }
         let known = recorded.map { ($0.rawValue, SnakeCase.name("\($0)")) }
-        return (known + others).compactMap { place, name in FilterFields.column(name).map { (place, $0) } }
+        return (known + others).compactMap { place, name in
+            FilterFields.column(name)?.columnReading.map { (place, $0) }
+        }
     }()
 
     /// In a statement that begins with the columns of a record.
     var place: Int32 { Int32(RecordColumn.allCases.count) + rawValue }
 
     static func bind(_ subject: FilterSubject, to row: Prepared) {
-        for (place, field) in fields { bind(field.value(of: subject), to: row, place) }
+        for (place, reading) in readings { bind(reading.value(of: subject), to: row, place) }
         row.bind(FactColumn.send.place, subject.sendTime)
         if subject.isWorthCaching { row.bind(FactColumn.cacheable.place, 1) }
     }
