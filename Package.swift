@@ -55,6 +55,7 @@ let package = Package(
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .target(name: "CLibSSL", dependencies: ["COpenSSL"]),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .systemLibrary(name: "CPsl", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
         .systemLibrary(name: "CIdn2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
 
@@ -122,7 +123,7 @@ let package = Package(
             name: "Store",
             dependencies: [
                 "Filter", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes", "COpenSSL",
-                "Platform",
+                "CSQLite", "Platform",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict + fast),
@@ -190,8 +191,8 @@ let package = Package(
         .testTarget(
             name: "HarkTests",
             dependencies: [
-                "hark", "Authority", "RecordTestKit", "Formats", "Views", "Explain", "Engine", "Flow", "HTTPModel",
-                "Registry", "Bytes",
+                "hark", "Authority", "RecordTestKit", "TestKit", "Formats", "Views", "Explain", "Engine", "Flow",
+                "HTTPWire", "HTTPModel", "Registry", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
         tests("DoctorTests", ["Doctor", "Engine", "Authority", "HTTPModel", "Bytes"]),
@@ -219,6 +220,7 @@ let package = Package(
             name: "StoreTests",
             dependencies: [
                 "TestKit", "FilterTestKit", "Store", "Filter", "Flow", "HTTPWire", "HTTPModel", "TLSModel", "Bytes",
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ], exclude: ["Fixtures"], swiftSettings: strict),
     ]
 )

@@ -23,7 +23,7 @@ import Testing
         inbox.append(.content(made.record.id, .response, "hello"))
         inbox.append(.finished(made.record))
         #expect(inbox.changes.count == 2)
-        guard case .content = inbox.changes.first, case .finished = inbox.changes.last else {
+        guard case .content = inbox.changes.first, case .over = inbox.changes.last else {
             Issue.record("content comes before the end")
             return
         }

@@ -7,7 +7,7 @@ enum HeadColumn: Int32, TableColumn {
 
     static let table = "head"
     static let names = allCases.map { SnakeCase.name("\($0)") }
-    static let upsertText = upsert
+    static let upsertText = upsert(of: names, rows: RowGroup.size)
     /// Where the columns stand in a row that begins with those of `flow`.
     static let offset = Int32(RecordColumn.allCases.count)
 

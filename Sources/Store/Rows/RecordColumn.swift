@@ -20,5 +20,5 @@ enum RecordColumn: Int32, TableColumn {
     static let table = "flow"
     static let names = allCases.map { SnakeCase.name("\($0)") }
     /// With the columns of `FactColumn` behind them.
-    static let upsertText = upsert(of: names + FactColumn.names)
+    static let upsertText = upsert(of: names + FactColumn.names, rows: RowGroup.size)
 }

@@ -9,76 +9,81 @@ struct Prepared {
     private let statement: Statement
     private let pointer: SQLiteStatement
     private let connection: SQLiteConnection?
+    /// Where bound values are until the statement has run; nil: SQLite makes a copy of each.
+    private let room: BindingRoom?
+    /// Where places count from.
+    private var offset: Int32 = 0
 
     /// The connection prepares a text once and keeps the statement.
-    init(_ database: Database, _ sql: String) throws {
+    ///
+    /// - Parameter room: for a statement that one owner alone uses, again and again.
+    init(_ database: Database, _ sql: String, room: BindingRoom? = nil) throws {
+        self.room = room
         statement = try database.cachedStatement(sql: sql)
         pointer = statement.sqliteStatement
         connection = database.sqliteConnection
         reset()
     }
 
-    // MARK: Binding; places count from 0
+    /// The same statement with other places: those behind the first ones.
+    func behind(_ places: Int32) -> Prepared {
+        var other = self
+        other.offset = places
+        return other
+    }
+
+    // MARK: Binding; places count from 0, and what is not bound is NULL
 
     func bind(_ place: Int32, _ value: Int64?) {
-        if let value {
-            sqlite3_bind_int64(pointer, place + 1, value)
-        } else {
-            sqlite3_bind_null(pointer, place + 1)
-        }
+        guard let value else { return }
+        sqlite3_bind_int64(pointer, offset + place + 1, value)
     }
 
     func bind(_ place: Int32, _ value: String?) {
-        guard var value else {
-            sqlite3_bind_null(pointer, place + 1)
-            return
-        }
-        guard !value.isEmpty else {
-            sqlite3_bind_text(pointer, place + 1, "", 0, Self.copies)
-            return
-        }
-        value.withUTF8 { text in
-            text.withMemoryRebound(to: CChar.self) { characters in
-                _ = sqlite3_bind_text(
-                    pointer, place + 1, characters.baseAddress, Int32(clamping: characters.count), Self.copies)
-            }
-        }
+        guard var value else { return }
+        value.withUTF8 { bind(place, text: UnsafeRawBufferPointer($0)) }
     }
 
     func bind(_ place: Int32, _ value: Bytes?) {
-        guard let value else {
-            sqlite3_bind_null(pointer, place + 1)
-            return
-        }
-        value.withUnsafeBytes { bind(place, bytes: $0) }
+        value?.withUnsafeBytes { bind(place, bytes: $0) }
     }
 
     /// Binds bytes as text: SQLite compares them byte by byte, whatever they are.
     func bind(_ place: Int32, text: Bytes) {
-        text.withUnsafeBytes { bytes in
-            guard let start = bytes.bindMemory(to: CChar.self).baseAddress, !bytes.isEmpty else {
-                sqlite3_bind_text(pointer, place + 1, "", 0, Self.copies)
-                return
-            }
+        text.withUnsafeBytes { bind(place, text: $0) }
+    }
+
+    private func bind(_ place: Int32, text: UnsafeRawBufferPointer) {
+        guard let start = text.bindMemory(to: CChar.self).baseAddress, !text.isEmpty else {
+            sqlite3_bind_text(pointer, offset + place + 1, "", 0, nil)
+            return
+        }
+        if let kept = room?.keep(text) {
+            // It stays where it is until the statement is reset (`SQLITE_STATIC`).
             sqlite3_bind_text64(
-                pointer, place + 1, start, UInt64(bytes.count), Self.copies, UInt8(SQLITE_UTF8))
+                pointer, offset + place + 1, kept.assumingMemoryBound(to: CChar.self), UInt64(text.count), nil,
+                UInt8(SQLITE_UTF8))
+        } else {
+            sqlite3_bind_text64(pointer, offset + place + 1, start, UInt64(text.count), Self.copies, UInt8(SQLITE_UTF8))
         }
     }
 
     func bind(_ place: Int32, bytes: UnsafeRawBufferPointer) {
         if bytes.isEmpty {
             // Without an address it would be NULL.
-            sqlite3_bind_zeroblob(pointer, place + 1, 0)
+            sqlite3_bind_zeroblob(pointer, offset + place + 1, 0)
+        } else if let kept = room?.keep(bytes) {
+            sqlite3_bind_blob64(pointer, offset + place + 1, kept, UInt64(bytes.count), nil)
         } else {
-            sqlite3_bind_blob64(pointer, place + 1, bytes.baseAddress, UInt64(bytes.count), Self.copies)
+            sqlite3_bind_blob64(pointer, offset + place + 1, bytes.baseAddress, UInt64(bytes.count), Self.copies)
         }
     }
 
     func bind(_ place: Int32, _ value: SQLValue) {
         switch value {
-        case .null: sqlite3_bind_null(pointer, place + 1)
+        case .null: break
         case .integer(let number): bind(place, number)
-        case .real(let number): sqlite3_bind_double(pointer, place + 1, number)
+        case .real(let number): sqlite3_bind_double(pointer, offset + place + 1, number)
         case .text(let text): bind(place, text)
         case .characters(let bytes): bind(place, text: bytes)
         case .blob(let bytes): bind(place, bytes)
@@ -126,6 +131,7 @@ struct Prepared {
     func reset() {
         sqlite3_reset(pointer)
         sqlite3_clear_bindings(pointer)
+        room?.clear()
     }
 
     private var failure: any Error {
@@ -138,7 +144,11 @@ struct Prepared {
 
     func isNull(_ place: Int32) -> Bool { sqlite3_column_type(pointer, place) == SQLITE_NULL }
 
-    func integer(_ place: Int32) -> Int64? { isNull(place) ? nil : sqlite3_column_int64(pointer, place) }
+    func integer(_ place: Int32) -> Int64? {
+        let number = sqlite3_column_int64(pointer, place)
+        // Most are none of these: NULL is read as 0.
+        return number == 0 && isNull(place) ? nil : number
+    }
 
     func text(_ place: Int32) -> String? {
         guard !isNull(place) else { return nil }

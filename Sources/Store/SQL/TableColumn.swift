@@ -8,14 +8,20 @@ protocol TableColumn: CaseIterable, RawRepresentable<Int32> {
 extension TableColumn {
     static var names: [String] { allCases.map { SnakeCase.name("\($0)") } }
 
-    /// Writes a whole row, whether it is there or not; columns that are not named here keep what they have.
-    static var upsert: String { upsert(of: names) }
-
-    /// The same with more columns than the cases name.
-    static func upsert(of names: [String]) -> String {
+    /// Writes whole rows, whether they are there or not; columns that are not named here keep what they have. Behind the
+    /// parameters of the rows is one that says how many there are.
+    ///
+    /// - Parameters:
+    ///   - names: of the columns, the first being the key.
+    ///   - count: how many rows it takes.
+    static func upsert(of names: [String], rows count: Int) -> String {
         let changes = names.dropFirst().map { "\($0)=excluded.\($0)" }.joined(separator: ",")
-        return "INSERT INTO \(table)(\(names.joined(separator: ","))) "
-            + "VALUES(\(names.map { _ in "?" }.joined(separator: ","))) ON CONFLICT DO UPDATE SET \(changes)"
+        let row = "(\(names.map { _ in "?" }.joined(separator: ",")))"
+        let rows = Array(repeating: row, count: count).joined(separator: ",")
+        return """
+            INSERT INTO \(table)(\(names.joined(separator: ","))) SELECT * FROM (VALUES \(rows)) WHERE true LIMIT ?
+            ON CONFLICT DO UPDATE SET \(changes)
+            """
     }
 }
 

@@ -5,21 +5,40 @@ import HTTPModel
 /// What the store is told of flows. Changes of one flow come in order.
 package enum FlowChange: Sendable {
     /// A flow that goes on, as it is now.
-    case progressed(FlowRecord)
+    case open(FlowSnapshot)
     /// The next piece of a message's content, as transferred.
     case content(FlowID, MessageKind, Bytes)
     /// Content of this message came that is not handed over.
     case contentDropped(FlowID, MessageKind)
-    case finished(FlowRecord)
+    /// A flow that has ended.
+    case over(FlowSnapshot)
+
+    package static func progressed(_ record: FlowRecord) -> FlowChange { .open(FlowSnapshot(record)) }
+
+    package static func finished(_ record: FlowRecord) -> FlowChange { .over(FlowSnapshot(record)) }
 
     /// What it is taken to cost in bytes while it waits.
     var cost: Int {
         switch self {
-        case .progressed(let record), .finished(let record): record.heldBytes
+        case .open(let flow), .over(let flow): flow.cost
         case .content(_, _, let bytes): 64 + bytes.count
         case .contentDropped: 64
         }
     }
+}
+
+/// A flow as it was at one moment. Held by reference: a record is copied part by part, and this one goes through
+/// several hands.
+package final class FlowSnapshot: Sendable {
+    let record: FlowRecord
+    let cost: Int
+
+    init(_ record: FlowRecord) {
+        self.record = record
+        cost = record.heldBytes
+    }
+
+    var id: FlowID { record.id }
 }
 
 extension FlowRecord {

@@ -14,59 +14,96 @@ struct FlowWriter {
     private var hops = RedirectHops()
     /// Flows that this transaction ends and that are in the file already, as they were before.
     private var ended: [FlowID: OpenFlow] = [:]
+    /// Flows that go on of which something is not in the file, in the order of their oldest change; some may have ended.
+    private var dirty: [FlowID] = []
+    /// Flows of which this transaction writes something.
+    private var written: [FlowID] = []
 
     init(bodyLimit: Int) {
         self.bodyLimit = bodyLimit
     }
 
     /// Takes one change; writes it when it ends a flow, or when too much of a body waits.
-    mutating func take(_ change: FlowChange, _ database: Database) throws {
+    ///
+    /// - Parameter moment: when it came, or before.
+    mutating func take(_ change: FlowChange, since moment: UInt64, _ database: Database) throws {
         switch change {
-        case .progressed(let record):
-            open[record.id, default: OpenFlow()].record = record
-            open[record.id]?.isDirty = true
+        case .open(let flow):
+            var known = open.removeValue(forKey: flow.id) ?? OpenFlow()
+            known.latest = flow
+            touch(&known, flow.id, moment)
+            open[flow.id] = known
         case .content(let id, let kind, let bytes):
             let limit = bodyLimit
-            try content(id, kind, database) { $0.append(bytes, limit: limit) }
+            try content(id, kind, moment, database) { $0.append(bytes, limit: limit) }
         case .contentDropped(let id, let kind):
-            try content(id, kind, database) { $0.cut() }
-        case .finished(let record):
-            var flow = open.removeValue(forKey: record.id) ?? OpenFlow()
-            flow.record = record
+            try content(id, kind, moment, database) { $0.cut() }
+        case .over(let last):
+            var flow = open.removeValue(forKey: last.id) ?? OpenFlow()
+            flow.latest = last
             flow.isOver = true
-            if flow.isInFile { ended[record.id] = flow }
-            try write(&flow, record, database)
+            if flow.isInFile { ended[last.id] = flow }
+            try write(&flow, last.record, database)
         }
     }
 
     private mutating func content(
-        _ id: FlowID, _ kind: MessageKind, _ database: Database, _ body: (inout OpenBody) -> Void
+        _ id: FlowID, _ kind: MessageKind, _ moment: UInt64, _ database: Database, _ body: (inout OpenBody) -> Void
     ) throws {
         var flow = open.removeValue(forKey: id) ?? OpenFlow()
         defer { open[id] = flow }
-        flow.isDirty = true
+        touch(&flow, id, moment)
         switch kind {
-        case .request:
-            body(&flow.request)
-            if flow.request.pendingCount >= OpenBody.partSize { try flow.request.flush(database) }
-        case .response:
-            body(&flow.response)
-            if flow.response.pendingCount >= OpenBody.partSize { try flow.response.flush(database) }
+        case .request: body(&flow.request)
+        case .response: body(&flow.response)
         }
+        guard flow.hasPart else { return }
+        // A part that is in the file is one of a flow that is there, too.
+        flow.dirtySince = 0
+        written.append(id)
+        try flow.flush(database)
     }
 
-    /// Writes what is new of the flows that go on, and the end of those for which that failed before.
-    mutating func flush(_ database: Database) throws {
-        for id in open.filter({ $0.value.isDirty }).keys {
-            guard var flow = open[id], let record = flow.record else { continue }
+    private mutating func touch(_ flow: inout OpenFlow, _ id: FlowID, _ moment: UInt64) {
+        guard flow.dirtySince == nil else { return }
+        flow.dirtySince = moment
+        dirty.append(id)
+    }
+
+    /// Something is not in the file of flows that go on.
+    var isWaiting: Bool { !dirty.isEmpty }
+
+    /// Writes what is new of the flows that go on and has waited since this moment or longer, and the end of those for
+    /// which that failed before. Most flows end sooner, and are written once.
+    mutating func flush(upTo moment: UInt64 = .max, _ database: Database) throws {
+        try flushOpen(upTo: moment, database)
+        try shared.statements(database).run()
+    }
+
+    private mutating func flushOpen(upTo moment: UInt64, _ database: Database) throws {
+        guard !dirty.isEmpty else { return }
+        let waiting = dirty
+        dirty = []
+        for (place, id) in waiting.enumerated() {
+            guard var flow = open[id], let since = flow.dirtySince else { continue }
+            guard since <= moment, let record = flow.latest?.record else {
+                dirty.append(id)
+                continue
+            }
             if flow.isOver {
                 open[id] = nil
                 ended[id] = flow
             }
-            try flow.request.flush(database)
-            try flow.response.flush(database)
-            try write(&flow, record, database)
-            flow.isDirty = false
+            written.append(id)
+            do {
+                try flow.flush(database)
+                try write(&flow, record, database)
+            } catch {
+                dirty += waiting[place...]
+                throw error
+            }
+            flow.dirtySince = nil
+            flow.isWritten = true
             if !flow.isOver { open[id] = flow }
         }
     }
@@ -75,33 +112,47 @@ struct FlowWriter {
     /// flows that are in the file are written again, also when they have ended, as nobody else would say so. How many
     /// flows are lost altogether.
     mutating func forget(_ changes: [FlowChange]) -> Int {
+        shared.forgetRows()
         shared.forget()
         search.forget()
         open.merge(ended) { _, before in before }
+        for id in ended.keys { lose(id) }
+        for id in written { lose(id) }
         ended = [:]
-        for id in open.keys { open[id]?.lose() }
+        written = []
         var lost = 0
         for change in changes {
             switch change {
-            case .progressed(let record): open[record.id, default: OpenFlow()].record = record
+            case .open(let flow):
+                open[flow.id, default: OpenFlow()].latest = flow
+                lose(flow.id)
             case .content(let id, let kind, _), .contentDropped(let id, let kind):
                 open[id, default: OpenFlow()].cut(kind)
-            case .finished(let record) where open[record.id]?.isInFile == true:
-                open[record.id]?.record = record
-                open[record.id]?.isOver = true
-                open[record.id]?.loseEnd()
-            case .finished(let record):
-                open[record.id] = nil
+                lose(id)
+            case .over(let last) where open[last.id]?.isInFile == true:
+                open[last.id]?.latest = last
+                open[last.id]?.isOver = true
+                lose(last.id)
+                open[last.id]?.loseEnd()
+            case .over(let last):
+                open[last.id] = nil
                 lost += 1
             }
         }
         return lost
     }
 
+    private mutating func lose(_ id: FlowID) {
+        guard open[id] != nil else { return }
+        open[id]?.lose()
+        dirty.append(id)
+    }
+
     /// The transaction is in the file.
     mutating func confirm() {
         ended = [:]
-        for id in open.keys { open[id]?.confirm() }
+        for id in written { open[id]?.confirm() }
+        written.removeAll(keepingCapacity: true)
     }
 
     /// Looks at flows that are in the file; how many there were.
@@ -145,12 +196,10 @@ struct FlowWriter {
         try CodingRows.write(subject, to: database)
 
         let statements = try shared.statements(database)
-        statements.flow.reset()
-        FlowRow.bind(subject, links, isOver: flow.isOver, to: statements.flow)
-        try statements.flow.run()
-        statements.head.reset()
-        FlowRow.bindHeads(record, to: statements.head)
-        try statements.head.run()
+        FlowRow.bind(subject, links, isOver: flow.isOver, to: statements.flow.next)
+        try statements.flow.add()
+        FlowRow.bindHeads(record, to: statements.head.next)
+        try statements.head.add()
     }
 
     /// Writes what is new of a content; what of it is searched, when it has ended.

@@ -159,7 +159,6 @@ struct OpenBody {
             return known
         }
         let row = try shared.statements(database).addBody
-        row.reset()
         row.bind(0, digest)
         row.bind(1, Int64(whole.count))
         row.bind(2, whole.count == 0 ? Bytes() : whole)

@@ -7,6 +7,7 @@ package final class SessionEditor: Sendable {
 
     /// Opens a session that is there, and brings it to the newest schema.
     package init(_ path: String) throws(SessionError) {
+        SQLiteSettings.apply()
         if try FileHeader.check(try FileHead.read(path), path: path) < SessionSchema.version {
             try SessionFile(path).close(removingWhenEmpty: false)
         }

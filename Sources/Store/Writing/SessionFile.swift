@@ -18,13 +18,17 @@ package final class SessionFile: Sendable {
     /// Opens or makes the file and brings it to the newest schema. Flows that were open when their Hark ended become
     /// `aborted`.
     ///
-    /// - Parameter isNew: nothing may be there yet.
-    package init(_ path: String, isNew: Bool = false) throws(SessionError) {
+    /// - Parameters:
+    ///   - isNew: nothing may be there yet.
+    ///   - patience: how long others may have the file to themselves, in seconds, before writing to it fails.
+    package init(_ path: String, isNew: Bool = false, patience: Double = 5) throws(SessionError) {
+        SQLiteSettings.apply()
         // Claimed before anything is asked of SQLite, and given up only after it.
         let lock = try SessionLock(path, isNew: isNew)
         if lock.size > 0 { try FileHeader.check(lock.header, path: path) }
         do {
-            let database = try DatabaseQueue(path: path, configuration: Self.configuration(isNew: lock.size == 0))
+            let configuration = Self.configuration(isNew: lock.size == 0, patience)
+            let database = try DatabaseQueue(path: path, configuration: configuration)
             try SessionSchema.migrator(fillFacts: FactFilling.fill).migrate(database)
             (lastNumber, endedFlows) = try database.write { database in
                 let ended = try Self.endOpenFlows(database)
@@ -64,13 +68,13 @@ package final class SessionFile: Sendable {
 
     /// The file, and what SQLite keeps beside it.
     private static func remove(_ path: String) {
-        for ending in ["", "-wal", "-shm"] { unlink(path + ending) }
+        for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
     }
 
-    private static func configuration(isNew: Bool) -> Configuration {
+    private static func configuration(isNew: Bool, _ patience: Double) -> Configuration {
         var configuration = Configuration()
         configuration.journalMode = .wal
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(patience)
         configuration.label = "hark.session"
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in

@@ -21,15 +21,15 @@ package struct SessionInbox: Sendable {
     package mutating func append(_ change: FlowChange) {
         cost += change.cost
         switch change {
-        case .progressed(let record):
-            if let place = states[record.id] {
+        case .open(let flow):
+            if let place = states[flow.id] {
                 cost -= entries[place]?.cost ?? 0
                 entries[place] = change
                 return
             }
-            states[record.id] = entries.count
-        case .finished(let record):
-            if !states.isEmpty, let place = states.removeValue(forKey: record.id) {
+            states[flow.id] = entries.count
+        case .over(let flow):
+            if !states.isEmpty, let place = states.removeValue(forKey: flow.id) {
                 cost -= entries[place]?.cost ?? 0
                 entries[place] = nil
             }

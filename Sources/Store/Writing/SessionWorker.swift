@@ -17,6 +17,8 @@ struct SessionWorker {
     /// Those that were told already.
     private var lostBefore = 0
     private var isFailing = false
+    /// Why the last transaction failed that did.
+    private var reason = ""
     private var isClosed = false
 
     init(
@@ -59,15 +61,23 @@ struct SessionWorker {
         return isWritten && count > 0
     }
 
-    mutating func write(_ changes: [FlowChange]) {
+    /// Something is not in the file of flows that go on.
+    var isWaiting: Bool { !isClosed && flows.isWaiting }
+
+    /// Writes changes, and what is new of flows that go on when it has waited for long enough.
+    ///
+    /// - Parameters:
+    ///   - since: when the first of the changes came.
+    ///   - moment: what came later, of flows that go on, may wait.
+    mutating func write(_ changes: [FlowChange], since: UInt64, upTo moment: UInt64) {
         guard !isClosed else { return }
         var ended = 0
         for change in changes {
-            if case .finished = change { ended += 1 }
+            if case .over = change { ended += 1 }
         }
         transaction(writing: changes) { worker, database in
-            for change in changes { try worker.flows.take(change, database) }
-            try worker.flows.flush(database)
+            for change in changes { try worker.flows.take(change, since: since, database) }
+            try worker.flows.flush(upTo: moment, database)
             if let gone = try worker.trimmer.trim(after: ended, database) { worker.flows.forget(gone) }
         }
     }
@@ -94,7 +104,12 @@ struct SessionWorker {
         guard !isClosed else { return lostBefore + lost }
         transaction { worker, database in try worker.flows.flush(database) }
         // Where these fail no flow is lost: any word may be in flows without grams, and the bound is kept next time.
-        transaction(isQuiet: true) { worker, database in try worker.flows.closeSearch(database) }
+        let isIndexed = transaction(isQuiet: true) { worker, database in try worker.flows.closeSearch(database) }
+        if !isIndexed, !isFailing {
+            say(
+                "the words of the last exchanges could not be indexed in \(file.path): \(reason). No exchange is lost; "
+                    + "searching these takes longer.")
+        }
         transaction(isQuiet: true) { worker, database in _ = try worker.trimmer.trim(after: .max, database) }
         isClosed = true
         flows.close()
@@ -114,20 +129,24 @@ struct SessionWorker {
     ) -> Bool {
         let database = file.database
         do {
-            try database.writeWithoutTransaction { database in
+            let changes = try database.writeWithoutTransaction { database in
+                let before = database.totalChangesCount
                 try database.inTransaction(.immediate) {
                     // From here on nobody else can change the file.
                     try notice(database)
                     try body(&self, database)
                     return .commit
                 }
+                return database.totalChangesCount - before
             }
             flows.confirm()
-            wrote()
+            // Where nothing was to be written, nothing says that it could be.
+            if changes != 0 { wrote() }
             return true
         } catch {
             lost += flows.forget(changes)
-            if !isQuiet { failed(error) }
+            reason = (error as? DatabaseError)?.message ?? "\(error)"
+            if !isQuiet { failed() }
             return false
         }
     }
@@ -140,10 +159,9 @@ struct SessionWorker {
 
     // MARK: Losses
 
-    private mutating func failed(_ error: any Error) {
+    private mutating func failed() {
         guard !isFailing else { return }
         isFailing = true
-        let reason = (error as? DatabaseError)?.message ?? "\(error)"
         say(
             "\(file.path) cannot be written: \(reason). The \(options.activity) goes on; exchanges are not kept there "
                 + "until it can.")

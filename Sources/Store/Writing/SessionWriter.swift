@@ -48,6 +48,8 @@ package final class SessionWriter: Sendable {
         var isUrgent = false
     }
 
+    /// Whether flows that go on are to be looked after.
+    private let isReturning = Atomic(false)
     /// Whether a look at flows that are in the file is to come.
     private let isJudging = Atomic(false)
     /// So long nothing has to come in, before flows are judged.
@@ -57,6 +59,9 @@ package final class SessionWriter: Sendable {
 
     /// How long changes may gather before they are written: a part of what may be lost, as writing takes time too.
     private static let patience = DispatchTimeInterval.milliseconds(15)
+    /// So long what is new of a flow that goes on may wait for its end, in nanoseconds: most end within that, and are
+    /// written once.
+    private static let openPatience: UInt64 = 40_000_000
     /// So old may a change that is not in the file be, in nanoseconds, until no more are wanted: those that came
     /// meanwhile have to be written within a tenth of a second, too.
     private static let ageLimit: UInt64 = 40_000_000
@@ -120,9 +125,22 @@ package final class SessionWriter: Sendable {
         }
         defer { writingSince.store(0, ordering: .relaxed) }
         guard taken.count > 0 else { return }
-        worker.withLock { $0.write(taken.changes) }
+        write(taken.changes, since: writingSince.load(ordering: .relaxed))
         waiting.wrappingSubtract(taken.cost, ordering: .relaxed)
         scheduleJudging()
+    }
+
+    private func write(_ changes: [FlowChange], since: UInt64) {
+        let moment = Self.now - Self.openPatience
+        let isWaiting = worker.withLock { worker in
+            worker.write(changes, since: since, upTo: moment)
+            return worker.isWaiting
+        }
+        guard isWaiting, !isReturning.exchange(true, ordering: .relaxed) else { return }
+        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(Self.openPatience))) {
+            self.isReturning.store(false, ordering: .relaxed)
+            self.write([], since: Self.now)
+        }
     }
 
     private func scheduleJudging() {

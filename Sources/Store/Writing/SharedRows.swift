@@ -52,6 +52,11 @@ struct SharedRows {
         return made
     }
 
+    /// Rows that were to be written together are not: their transaction failed.
+    func forgetRows() {
+        prepared?.forget()
+    }
+
     /// Statements end before their connection.
     mutating func close() {
         prepared = nil
@@ -119,7 +124,6 @@ struct SharedRows {
     mutating func body(_ hash: Bytes, _ database: Database) throws -> Int64? {
         if let id = bodies[hash] { return id }
         let known = try statements(database).findBody
-        known.reset()
         known.bind(0, hash)
         guard let id = try known.first({ $0.integer(0) ?? 0 }) else { return nil }
         remember(hash, id)
