@@ -40,7 +40,10 @@ enum SessionFunctions {
             { context, _, values in
                 guard let values, let value = values[0], let text = values[1] else { return }
                 let wanted = SessionFunctions.kept(context) { WantedText(SessionFunctions.bytes(text)) }
-                sqlite3_result_int(context, wanted.occurs(in: SessionFunctions.bytes(value)) ? 1 : 0)
+                let count = Int(sqlite3_value_bytes(value))
+                let isThere = wanted.occurs(
+                    in: UnsafeRawBufferPointer(start: sqlite3_value_blob(value), count: count))
+                sqlite3_result_int(context, isThere ? 1 : 0)
             }, database)
         try install(
             mayHold,
@@ -87,17 +90,6 @@ enum SessionFunctions {
         }
         return made
     }
-}
-
-/// A text that is looked for. Owned by SQLite while a statement runs.
-private final class WantedText {
-    private let text: Bytes
-
-    init(_ text: Bytes) {
-        self.text = text
-    }
-
-    func occurs(in value: Bytes) -> Bool { value.contains(text, foldsCase: true) }
 }
 
 /// What a function asks of values. Owned by SQLite while a statement runs.

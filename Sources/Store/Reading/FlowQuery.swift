@@ -52,7 +52,8 @@ package struct FlowQuery: Sendable {
 
     // MARK: By condition
 
-    var isForAll: Bool { condition == "1" && order == nil }
+    /// It finds all flows, in the order of their numbers.
+    package var isForAll: Bool { condition == "1" && order == nil }
 
     /// Which numbers are looked at, one after the other.
     enum Range {
@@ -71,9 +72,12 @@ package struct FlowQuery: Sendable {
         return overflow ? .min : bound
     }
 
+    /// Numbers alone decide on the order, and all are wanted: whoever reads them puts them in order sooner than SQLite.
+    func isSortedByReader(in range: Range, limit: Int) -> Bool { order == nil && limit == .max && range != .recent }
+
     /// The statement for the numbers of a range. Behind those of the condition its parameters are the bound, where
     /// there is one, and the limit.
-    func numbersText(in range: Range) -> String {
+    func numbersText(in range: Range, isSorted: Bool = true) -> String {
         let bound =
             switch range {
             case .all: ""
@@ -81,10 +85,12 @@ package struct FlowQuery: Sendable {
             // The sign keeps SQLite from going through the flows one by one for its sake.
             case .older: " AND +flow.id <= ?"
             }
+        let from = "SELECT flow.id FROM flow WHERE (\(condition))\(bound)"
+        guard isSorted else { return "\(from) LIMIT ?" }
         let direction = isNewestFirst ? "DESC" : "ASC"
         let first = order.map { "\($0) \(direction), " } ?? ""
         // Nor for the sake of the order: without statistics it takes sorting for dearer than going through them all.
         let last = range == .recent ? "flow.id" : "+flow.id"
-        return "SELECT flow.id FROM flow WHERE (\(condition))\(bound) ORDER BY \(first)\(last) \(direction) LIMIT ?"
+        return "\(from) ORDER BY \(first)\(last) \(direction) LIMIT ?"
     }
 }

@@ -14,6 +14,7 @@ package final class SessionReader: Sendable {
     ///
     /// - Parameter isReadOnly: the file must not even be tidied up: it is damaged.
     package init(_ path: String, isReadOnly: Bool = false) throws(SessionError) {
+        SQLiteSettings.apply()
         let header = try FileHead.read(path)
         schemaVersion = try FileHeader.check(header, path: path)
         var configuration = Configuration()
@@ -173,13 +174,15 @@ package final class SessionReader: Sendable {
         _ query: FlowQuery, in range: FlowQuery.Range, _ bound: Int64, limit: Int
     ) throws -> [Int64] {
         try database.read { database in
-            let rows = try Prepared(database, query.numbersText(in: range))
+            let isSorted = !query.isSortedByReader(in: range, limit: limit)
+            let rows = try Prepared(database, query.numbersText(in: range, isSorted: isSorted))
             rows.bind(query.numbersBindings(in: range, bound: bound, limit: limit))
             var numbers: [Int64] = []
             try rows.forEachRow { row in
                 numbers.append(row.integer(0) ?? 0)
                 return true
             }
+            if !isSorted { numbers.sort(by: query.isNewestFirst ? { $0 > $1 } : { $0 < $1 }) }
             return numbers
         }
     }
