@@ -81,6 +81,13 @@ import Testing
                 #expect((cache?["answered"] as? Int ?? 0) > 5)
             }
         }
+        // Numbers far apart: several parts of the file, which are read at once and counted in their order.
+        let before = try home.hark(arguments: ["stats", "--by", dimension, "--json", "--session", session])
+        let tables = ["head", "extra", "coding", "change", "quirk"]
+        let moves = tables.map { "UPDATE \($0) SET flow = flow * 1000;" } + ["UPDATE flow SET id = id * 1000;"]
+        #expect(try Tool.run(Tool.find("sqlite3"), [session, moves.joined()]).code == 0)
+        let after = try home.hark(arguments: ["stats", "--by", dimension, "--json", "--session", session])
+        #expect(after.text == before.text)
     }
 
     @Test func whatCannotBeIsRefused() throws {

@@ -10,47 +10,84 @@ extension SessionReader {
 
     /// Lends what some columns say of the flows that a query finds, by their numbers, without reading them.
     ///
-    /// - Parameter pageEnded: asked now and then, and at the end; the session may be read meanwhile, as not in `body`.
+    /// - Parameters:
+    ///   - body: says whether to go on without a pause.
+    ///   - pageEnded: asked now and then, and at the end; the session may be read meanwhile, as not in `body`.
     package func forEachFacts(
-        _ facts: Set<FlowFact>, _ query: FlowQuery, _ body: (FlowFacts) -> Void,
+        _ facts: Set<FlowFact>, _ query: FlowQuery, _ body: (FlowFacts) -> Bool,
+        pageEnded: () throws(SessionError) -> Void
+    ) throws(SessionError) {
+        guard query.isForAll else {
+            return try forEachFacts(of: try numbers(query), FlowFact.select(facts), body, pageEnded)
+        }
+        try forEachFacts(facts, in: .min ... .max, body, pageEnded: pageEnded)
+    }
+
+    /// The same of all flows with these numbers.
+    package func forEachFacts(
+        _ facts: Set<FlowFact>, in range: ClosedRange<Int64>, _ body: (FlowFacts) -> Bool,
         pageEnded: () throws(SessionError) -> Void
     ) throws(SessionError) {
         let select = FlowFact.select(facts)
-        guard query.isForAll else { return try forEachFacts(of: try numbers(query), select, body, pageEnded) }
-        var last: Int64 = .min
-        var count = 0
-        repeat {
+        var first = range.lowerBound
+        var isMore = true
+        while isMore {
             let page = try look { database in
-                let rows = try Prepared(database, select + " WHERE id > ? ORDER BY id LIMIT ?")
-                rows.bind([.integer(last), .integer(Int64(Self.factsAPage))])
-                var (count, end) = (0, last)
+                let rows = try Prepared(database, select + " WHERE id >= ? AND id <= ? ORDER BY id LIMIT ?")
+                rows.bind([.integer(first), .integer(range.upperBound), .integer(Int64(Self.factsAPage))])
+                var (count, end, isPaused) = (0, first, false)
                 try rows.forEachRow { row in
                     count += 1
                     end = row.integer(FlowFact.id.rawValue) ?? end
-                    body(FlowFacts(row: row))
-                    return true
+                    isPaused = !body(FlowFacts(row: row))
+                    return !isPaused
                 }
-                return (count: count, end: end)
+                return (isFull: isPaused || count == Self.factsAPage, end: end)
             }
-            (count, last) = (page.count, page.end)
+            isMore = page.isFull && page.end < range.upperBound
+            first = isMore ? page.end + 1 : first
             try pageEnded()
-        } while count == Self.factsAPage
+        }
     }
 
+    /// The numbers of all flows, the lowest and the highest, in parts that have about as many flows each when they are
+    /// numbered without large gaps.
+    package func parts(of size: Int) throws(SessionError) -> [ClosedRange<Int64>] {
+        let ends = try look { database in
+            // Two questions: SQLite answers each by going to an end, and both in one by reading all.
+            let least = try Prepared(database, "SELECT min(id) FROM flow").first { $0.integer(0) } ?? nil
+            let greatest = try Prepared(database, "SELECT max(id) FROM flow").first { $0.integer(0) } ?? nil
+            return least.flatMap { least in greatest.map { (least: least, greatest: $0) } }
+        }
+        guard let ends, ends.least <= ends.greatest else { return [] }
+        let (span, overflow) = ends.greatest.subtractingReportingOverflow(ends.least)
+        guard !overflow, span >= size else { return [ends.least...ends.greatest] }
+        let width = max(Int64(size), span / Self.mostParts + 1)
+        return stride(from: ends.least, through: ends.greatest, by: Int64.Stride(width)).map { start in
+            let (end, overflow) = start.addingReportingOverflow(width - 1)
+            return start...(overflow ? ends.greatest : min(end, ends.greatest))
+        }
+    }
+
+    private static let mostParts: Int64 = 4_096
+
     private func forEachFacts(
-        of numbers: [UInt64], _ select: String, _ body: (FlowFacts) -> Void,
+        of numbers: [UInt64], _ select: String, _ body: (FlowFacts) -> Bool,
         _ pageEnded: () throws(SessionError) -> Void
     ) throws(SessionError) {
         var place = 0
         while place < numbers.count {
-            let some = numbers[place..<min(place + Self.factsAPage, numbers.count)]
-            place = some.endIndex
-            try look { database in
+            let end = min(place + Self.factsAPage, numbers.count)
+            place = try look { database in
                 let row = try Prepared(database, select + " WHERE id = ?")
-                for number in some {
-                    row.bind(0, Int64(bitPattern: number))
-                    _ = try row.first { body(FlowFacts(row: $0)) }
+                var place = place
+                var goesOn = true
+                while goesOn, place < end {
+                    row.bind(0, Int64(bitPattern: numbers[place]))
+                    goesOn = try row.first { body(FlowFacts(row: $0)) } ?? true
+                    place += 1
                 }
+                return place
             }
             try pageEnded()
         }

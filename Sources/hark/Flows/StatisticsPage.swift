@@ -1,0 +1,203 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPWire
+import Platform
+import Store
+import Workbench
+
+/// What figures ask of some flows that follow one another, read from columns.
+struct StatisticsPage: Sendable {
+    /// What is known of one flow.
+    struct Item: Sendable {
+        let id: UInt64
+        let sample: FlowSample
+        /// Its group: a place in the keys of whoever read the page.
+        let key: Int
+        let isWorthCaching: Bool
+        /// Where the method and the URL lie in `text`.
+        let method: Range<Int32>
+        let url: Range<Int32>
+    }
+
+    var items: [Item] = []
+    var text: [UInt8] = []
+    /// Keys that did not come before.
+    var newKeys: [StatKey] = []
+    /// It is the last of a part of the file.
+    var isLast = false
+    /// Nothing more could be read.
+    var failure: SessionError?
+}
+
+/// Makes pages of columns. Used by one thread.
+struct StatisticsReading {
+    private let dimension: StatDimension
+    private(set) var page = StatisticsPage()
+    /// What keys are made of, and which they are.
+    private var known: [UInt64: Known] = [:]
+    private var keyCount = 0
+    private var text: [UInt8] = []
+
+    private struct Known {
+        let text: [UInt8]
+        let key: Int
+    }
+
+    /// Bytes of URLs of one page.
+    private static let textLimit = 2 << 20
+    /// More texts than these are not remembered at a time.
+    private static let knownLimit = 100_000
+
+    init(by dimension: StatDimension) {
+        self.dimension = dimension
+    }
+
+    /// The columns that are asked.
+    var facts: Set<FlowFact> {
+        var facts = Set(FlowFact.allCases)
+        if dimension != .client { facts.subtract([.client, .request]) }
+        if dimension != .type { facts.remove(.type) }
+        return facts
+    }
+
+    /// What was read since it was last asked.
+    mutating func takePage() -> StatisticsPage {
+        defer { page = StatisticsPage() }
+        return page
+    }
+
+    /// Takes a flow in; false when there is enough for a page.
+    mutating func add(_ facts: FlowFacts) -> Bool {
+        let key = key(of: facts)
+        let method = keep(.method, facts)
+        let url = keep(.url, facts)
+        page.items.append(
+            StatisticsPage.Item(
+                id: UInt64(bitPattern: facts.integer(.id) ?? 0), sample: Self.sample(facts), key: key,
+                isWorthCaching: facts.isThere(.cacheable), method: method, url: url))
+        return page.text.count < Self.textLimit
+    }
+
+    private mutating func keep(_ fact: FlowFact, _ facts: FlowFacts) -> Range<Int32> {
+        let start = Int32(clamping: page.text.count)
+        facts.withBytes(fact) { page.text.append(contentsOf: $0) }
+        return start..<Int32(clamping: page.text.count)
+    }
+
+    private static func sample(_ facts: FlowFacts) -> FlowSample {
+        var sample = FlowSample()
+        // Most flows end well, and their outcome is not looked at.
+        let outcome = facts.isThere(.error) ? facts.text(.outcome).flatMap(Outcome.Kind.init(rawValue:)) : nil
+        sample.failure = FailureKind(outcome, status: facts.integer(.status).map { Int(clamping: $0) })
+        sample.requestBytes = UInt64(bitPattern: facts.integer(.requestSize) ?? 0)
+        sample.responseBytes = UInt64(bitPattern: facts.integer(.responseSize) ?? 0)
+        sample.isReused = facts.integer(.isReused).map { $0 == 1 }
+        sample.startedAt = facts.integer(.time)
+        sample.dns = facts.integer(.dns)
+        sample.connect = facts.integer(.connect)
+        sample.tls = facts.integer(.handshake)
+        sample.send = facts.integer(.send)
+        sample.wait = facts.integer(.wait)
+        sample.receive = facts.integer(.receive)
+        sample.total = facts.integer(.duration)
+        return sample
+    }
+
+    // MARK: - Groups
+
+    /// Keys are made of parts, and most came before.
+    private mutating func key(of facts: FlowFacts) -> Int {
+        text.removeAll(keepingCapacity: true)
+        gather(facts)
+        let hash = Self.hash(text)
+        if let known = known[hash], Self.areEqual(known.text, text) { return known.key }
+        let key = keyCount
+        keyCount += 1
+        page.newKeys.append(makeKey(facts))
+        if known.count >= Self.knownLimit { known = [:] }
+        known[hash] = Known(text: text, key: key)
+        return key
+    }
+
+    /// What the key is made of, so that equal texts have equal keys.
+    private mutating func gather(_ facts: FlowFacts) {
+        switch dimension {
+        case .endpoint, .host:
+            if dimension == .endpoint { append(.method, facts) }
+            facts.withBytes(.url) { url in
+                // The query has no part in it.
+                guard let start = url.baseAddress else { return }
+                let mark = memchr(start, Int32(ASCII.question), url.count)
+                let count = mark.map { UnsafeRawPointer($0) - start } ?? url.count
+                text.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
+            }
+        case .status:
+            withUnsafeBytes(of: facts.integer(.status) ?? -1) { text.append(contentsOf: $0) }
+            append(.outcomeCode, facts)
+        case .type:
+            text.append(facts.isThere(.redirect) ? 1 : 0)
+            append(.type, facts)
+        case .client:
+            append(.client, facts)
+            text.append(contentsOf: agent(facts) ?? Bytes())
+        }
+    }
+
+    private mutating func append(_ fact: FlowFact, _ facts: FlowFacts) {
+        facts.withBytes(fact) { text.append(contentsOf: $0) }
+        text.append(facts.isThere(fact) ? 0 : 1)
+    }
+
+    private func makeKey(_ facts: FlowFacts) -> StatKey {
+        switch dimension {
+        case .endpoint: StatKey(method: facts.bytes(.method) ?? "GET", url: facts.bytes(.url) ?? Bytes())
+        case .host: StatKey(hostOf: facts.bytes(.url) ?? Bytes())
+        case .status:
+            StatKey(
+                status: facts.integer(.status).map { Int(clamping: $0) },
+                outcome: facts.text(.outcomeCode).flatMap(Outcome.Code.init(rawValue:)))
+        case .type: StatKey(hasAnswer: facts.isThere(.redirect), type: facts.bytes(.type))
+        case .client: StatKey(client: facts.text(.client) ?? "", agent: agent(facts))
+        }
+    }
+
+    private func agent(_ facts: FlowFacts) -> Bytes? {
+        if case .some(let agent) = facts.withBytes(.request, { AgentLine.find($0) }) { return agent }
+        return facts.bytes(.request).flatMap { RecordedHead.request($0).head.fields.first(.userAgent) }
+    }
+
+    /// At once: arrays are compared one element after the other.
+    private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        left.count == right.count
+            && left.withUnsafeBytes { left in
+                right.withUnsafeBytes { right in
+                    guard let start = left.baseAddress, let other = right.baseAddress else { return true }
+                    return memcmp(start, other, left.count) == 0
+                }
+            }
+    }
+
+    /// Eight bytes at a time; which texts have one hash is told apart by the texts.
+    private static func hash(_ text: [UInt8]) -> UInt64 {
+        text.withUnsafeBytes { bytes in
+            var hash = UInt64(bytes.count) ^ 0xCBF2_9CE4_8422_2325
+            var place = 0
+            func mix(_ word: UInt64) {
+                let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+                hash = product.high ^ product.low
+            }
+            while place + 8 <= bytes.count {
+                mix(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+                place += 8
+            }
+            var rest: UInt64 = 0
+            while place < bytes.count {
+                rest = rest << 8 | UInt64(bytes[place])
+                place += 1
+            }
+            mix(rest)
+            return hash
+        }
+    }
+}
