@@ -22,13 +22,15 @@ final class TemporarySession: Sendable {
     /// What was said to the person.
     var said: [String] { sayings.withLock { $0 } }
 
+    func hear(_ line: String) { sayings.withLock { $0.append(line) } }
+
     func writer(
         _ path: String? = nil, run: UInt64 = 1, _ options: SessionWriter.Options = SessionWriter.Options()
     ) throws -> SessionWriter {
         SessionWriter(
             try SessionFile(path ?? self.path),
             run: SessionRun(id: RunID(run), started: 1_700_000_000_000_000, version: "0.1.0", command: "hark proxy"),
-            options: options, say: { line in self.sayings.withLock { $0.append(line) } })
+            options: options, say: { self.hear($0) })
     }
 
     /// Writes the changes, closes the file, and reads all flows of it.

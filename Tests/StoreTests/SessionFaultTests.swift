@@ -1,0 +1,173 @@
+import Bytes
+import Flow
+import Foundation
+import Store
+import Testing
+
+/// What becomes of a session when the disk, the file or another program gets in the way.
+@Suite struct SessionFaultTests {
+    // MARK: A disk that goes bad
+
+    /// What is in the log beside the file is there for whoever reads, also when nothing reaches the disk for good.
+    @Test func aDiskThatDoesNotSyncLosesNothing() throws {
+        let session = try TemporarySession()
+        let disk = FaultyDisk(session.folder)
+        let writer = try session.writer()
+        disk.set { $0.failsToSync = true }
+        for number in UInt64(1)...20 { writer.submit(MadeFlow.plain(number, body: "body \(number)").changes) }
+        #expect(writer.finish() == 0)
+        #expect(disk.count > 0)
+        #expect(session.said.isEmpty)
+        disk.end()
+        let flows = try SessionReader(session.path).flows(FlowQuery())
+        #expect(flows.map { $0.record.response.content.bytes } == (1...20).map { Bytes("body \($0)") })
+        #expect(try session.sqlite("PRAGMA integrity_check") == "ok\n")
+    }
+
+    /// A new session that could not be kept is no session: it is said at once, and nothing of it stays.
+    @Test func aSessionIsNotBegunOnADiskThatDoesNotSync() throws {
+        let session = try TemporarySession()
+        let disk = FaultyDisk(session.folder)
+        disk.set { $0.failsToSync = true }
+        let error = #expect(throws: SessionError.self) { _ = try SessionFile(session.path, isNew: true) }
+        #expect(error?.code == .failed && error?.text.contains("cannot be used") == true)
+        disk.end()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder) == [])
+    }
+
+    @Test func whatCouldNotBeWrittenIsCountedAndTheRestIsKept() throws {
+        let session = try TemporarySession()
+        let disk = FaultyDisk(session.folder)
+        let writer = try session.writer()
+        writer.submit(MadeFlow.plain(1, body: "one").changes)
+        try wait { try SessionReader(session.path).flow(1) != nil }
+        disk.set { $0.failsToWrite = true }
+        writer.submit(MadeFlow.plain(2, body: "two").changes)
+        try wait { !session.said.isEmpty }
+        disk.set { $0.failsToWrite = false }
+        writer.submit(MadeFlow.plain(3, body: "three").changes)
+        #expect(writer.finish() == 1)
+        disk.end()
+        #expect(session.said.count == 2)
+        #expect(session.said.first?.contains("cannot be written: disk I/O error. The proxy goes on") == true)
+        #expect(
+            session.said.last?.hasSuffix("can be written again; 1 exchange was not kept in between") == true,
+            "\(session.said)")
+        let flows = try SessionReader(session.path).flows(FlowQuery())
+        #expect(flows.map { $0.record.response.content.bytes } == ["one", "three"])
+        #expect(try session.sqlite("PRAGMA integrity_check") == "ok\n")
+    }
+
+    /// Words are indexed so that they are found soon; what they are of is in the file already.
+    @Test func wordsThatCannotBeIndexedLoseNoFlowAndThatIsSaid() throws {
+        let session = try TemporarySession()
+        try session.writer().finish()
+        _ = try session.sqlite(
+            "CREATE TRIGGER broken BEFORE UPDATE OF grams ON search BEGIN SELECT RAISE(ABORT, 'no grams'); END")
+        let writer = try session.writer()
+        for number in UInt64(1)...5 { writer.submit(MadeFlow.plain(number, path: "/word\(number)").changes) }
+        #expect(writer.finish() == 0)
+        #expect(session.said.count == 1)
+        let said = try #require(session.said.first)
+        #expect(said.contains("no grams") && said.contains("No exchange is lost"))
+        #expect(!said.contains("cannot be written"))
+        // Without grams any word may be in them.
+        let unindexed = "SELECT count(*) FROM flow JOIN search ON search.id = search AND grams IS NULL"
+        #expect(try session.sqlite(unindexed) == "5\n")
+        #expect(try SessionReader(session.path).count(FlowQuery()) == 5)
+    }
+
+    // MARK: Another program
+
+    /// For a moment it is waited for (`whatWaitsForLongHoldsUp`); not for good.
+    @Test func aFileThatAnotherProgramKeepsToItselfHoldsUpNobodyForGood() throws {
+        let session = try TemporarySession()
+        let writer = SessionWriter(
+            try SessionFile(session.path, patience: 0.05),
+            run: SessionRun(id: RunID(1), started: 1, version: "0", command: "hark proxy"),
+            options: SessionWriter.Options(), say: { session.hear($0) })
+        writer.submit(MadeFlow.plain(1).changes)
+        try wait { try SessionReader(session.path).flow(1) != nil }
+        let other = Process()
+        other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        other.arguments = ["sqlite3", session.path]
+        let (questions, answers) = (Pipe(), Pipe())
+        other.standardInput = questions
+        other.standardOutput = answers
+        try other.run()
+        try questions.fileHandleForWriting.write(contentsOf: Data("BEGIN IMMEDIATE; SELECT 'held';\n".utf8))
+        #expect(answers.fileHandleForReading.availableData == Data("held\n".utf8))
+        writer.submit(MadeFlow.plain(2).changes)
+        try wait { !session.said.isEmpty }
+        #expect(session.said.first?.contains("cannot be written: database is locked") == true)
+        // Whoever reads is not kept out.
+        #expect(try SessionReader(session.path).flows(FlowQuery()).map(\.record.id.number) == [1])
+        try questions.fileHandleForWriting.close()
+        other.waitUntilExit()
+        writer.submit(MadeFlow.plain(3).changes)
+        #expect(writer.finish() == 1)
+        #expect(session.said.count == 2)
+        #expect(try SessionReader(session.path).flows(FlowQuery()).map(\.record.id.number) == [1, 3])
+    }
+
+    // MARK: A file that cannot be gone on in
+
+    @Test func aDamagedSessionIsNotWrittenToAndItsRescueIsNamed() throws {
+        let session = try TemporarySession()
+        _ = try session.kept((1...300).flatMap { MadeFlow.plain($0, body: "body \($0)").changes })
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: session.path))
+        // The first page says what the file is; of the others nothing is left.
+        for place in 4096..<bytes.count { bytes[place] = 0xA5 }
+        try bytes.write(to: URL(fileURLWithPath: session.path))
+        let attempts = [
+            { _ = try SessionFile(session.path) }, { _ = try SessionReader(session.path).flows(FlowQuery()) },
+            { _ = try SessionReader(session.path).count(FlowQuery(where: "status = 200")) },
+        ]
+        for (number, attempt) in attempts.enumerated() {
+            let error = #expect(throws: SessionError.self) { try attempt() }
+            #expect(error?.code == .damaged, "attempt \(number): \(String(describing: error))")
+            #expect(error?.text.contains("hark sessions rescue \(session.path) NEW") == true)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: session.path)) == bytes)
+    }
+
+    /// Damage that is met while the proxy runs is said; what is beside it stays as it is.
+    @Test func damageThatIsMetWhileWritingIsSaid() throws {
+        let session = try TemporarySession()
+        _ = try session.kept((1...50).flatMap { MadeFlow.plain($0, body: "body \($0)").changes })
+        let root = try #require(
+            Int(session.sqlite("SELECT rootpage FROM sqlite_schema WHERE name = 'head'").dropLast()))
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: session.path))
+        for place in (root - 1) * 4096..<root * 4096 { bytes[place] = 0xA5 }
+        try bytes.write(to: URL(fileURLWithPath: session.path))
+        let writer = try session.writer()
+        for number in UInt64(51)...53 { writer.submit(MadeFlow.plain(number).changes) }
+        #expect(writer.finish() == 3)
+        #expect(session.said.count == 2)
+        #expect(session.said.first?.contains("cannot be written: database disk image is malformed") == true)
+        #expect(session.said.last?.contains("3 exchanges were not kept") == true)
+        #expect(try session.sqlite("SELECT count(*), max(id) FROM flow") == "50|50\n")
+    }
+
+    @Test func nobodyTouchesASessionOfALaterHark() throws {
+        let session = try TemporarySession()
+        _ = try session.kept(MadeFlow.plain(1).changes)
+        _ = try session.sqlite("PRAGMA user_version = 9")
+        let before = try Data(contentsOf: URL(fileURLWithPath: session.path))
+        let run = SessionRun(id: RunID(9), started: 0, version: "0", command: "hark sessions rescue")
+        for attempt in [
+            { _ = try SessionFile(session.path) }, { _ = try SessionEditor(session.path) },
+            { _ = try SessionRescue(session.path, into: session.folder + "/saved.hark", run: run) },
+        ] {
+            let error = #expect(throws: SessionError.self) { try attempt() }
+            #expect(error?.code == .newer(9))
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: session.path)) == before)
+        #expect(!FileManager.default.fileExists(atPath: session.folder + "/saved.hark"))
+    }
+
+    private func wait(until isSo: () throws -> Bool) throws {
+        for _ in 0..<500 where try !isSo() { usleep(10_000) }
+        try #require(try isSo())
+    }
+}
