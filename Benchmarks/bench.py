@@ -287,7 +287,7 @@ def one_core():
 MEASURES = [
     *("plain", "log", "har", "lines", "latency", "start", "growth", "bodies", "idle", "stalled", "download"),
     *("tls-quiet", "tls-new", "tls-mint", "tls-download"),
-    *("kept", "transfer"),
+    *("kept", "rolling", "transfer"),
 ]
 
 
