@@ -43,7 +43,33 @@ package struct JSONNode {
     /// The member of this name; of several the last, as JavaScript reads it.
     package func member(_ name: StaticString, in file: Bytes) -> JSONNode? {
         guard case .object(let members) = value else { return nil }
-        return members.last { $0.key.isEqual(to: name, in: file) }?.value
+        let place = unsafe file.withUnsafeBytes { file in
+            unsafe Self.place(of: name, in: members, UnsafeRawBufferPointer(file))
+        }
+        return place.map { members[$0].value }
+    }
+
+    /// Without a slice of the file for each name: entries have many members, and are asked for many.
+    private static func place(
+        of name: StaticString, in members: [Member], _ file: UnsafeRawBufferPointer
+    ) -> Int? {
+        let count = name.utf8CodeUnitCount
+        return name.withUTF8Buffer { name in
+            var place = members.count
+            while place > 0 {
+                place -= 1
+                let range = members[place].key.range
+                if members[place].key.hasEscapes {
+                    let key = unsafe JSONString.unescaped(UnsafeRawBufferPointer(rebasing: file[range]))
+                    if unsafe key.elementsEqual(name) { return place }
+                } else if range.count == count {
+                    var index = 0
+                    while index < count, unsafe file[range.lowerBound &+ index] == name[index] { index &+= 1 }
+                    if index == count { return place }
+                }
+            }
+            return nil
+        }
     }
 
     package func string(in file: Bytes) -> Bytes? {
@@ -63,7 +89,33 @@ package struct JSONNode {
 
     package func double(in file: Bytes) -> Double? {
         guard case .number(let range) = value, range.count <= 64 else { return nil }
-        return Double(file.slice(range).text)
+        let digits = file.slice(range)
+        return Self.short(digits) ?? Double(digits.text)
+    }
+
+    /// Up to fifteen digits with a point among them at most, as nearly all numbers are: the digits and the power of ten
+    /// are both exact, so that what one division makes of them is the nearest there is.
+    private static func short(_ text: Bytes) -> Double? {
+        guard text.count <= 16 else { return nil }
+        return text.withSpan { span in
+            var (value, power) = (0, 1)
+            var (digits, hasPoint) = (0, false)
+            let start = span.count > 0 && span[0] == UInt8(ascii: "-") ? 1 : 0
+            for index in start..<span.count {
+                let byte = span[index]
+                if byte == UInt8(ascii: "."), !hasPoint {
+                    hasPoint = true
+                    continue
+                }
+                guard ASCII.isDigit(byte) else { return nil }
+                value = value &* 10 &+ Int(byte &- ASCII.zero)
+                if hasPoint { power = power &* 10 }
+                digits += 1
+            }
+            guard digits > 0, digits <= 15 else { return nil }
+            let double = Double(value) / Double(power)
+            return start == 1 ? -double : double
+        }
     }
 
     /// A whole number; `12.0` is one too, as some recorders write it.

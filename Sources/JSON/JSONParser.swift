@@ -77,6 +77,8 @@ import Bytes
         while true {
             skipWhitespace()
             if next == UInt8(ascii: "}") { break }
+            // An entry has many, what is in it mostly few.
+            if members.isEmpty { members.reserveCapacity(depth == 1 ? 20 : 5) }
             let key = try self.key()
             members.append(JSONNode.Member(key: key, value: try value(depth: depth)))
             guard try goesOn(until: UInt8(ascii: "}")) else { break }

@@ -17,10 +17,14 @@ package struct JSONString {
     package func bytes(in file: Bytes) -> Bytes {
         let raw = file.slice(range)
         guard hasEscapes else { return raw }
+        return Bytes(unsafe raw.withUnsafeBytes { unsafe Self.unescaped($0) })
+    }
+
+    static func unescaped(_ raw: UnsafeRawBufferPointer) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(raw.count)
-        unsafe raw.withUnsafeBytes { unsafe Self.unescape($0, to: &output) }
-        return Bytes(output)
+        unsafe unescape(raw, to: &output)
+        return output
     }
 
     private static func unescape(_ raw: UnsafeRawBufferPointer, to output: inout [UInt8]) {

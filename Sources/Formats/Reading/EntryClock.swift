@@ -6,18 +6,38 @@ struct EntryClock {
     struct Phases {
         /// Not written by Hark, which tells what it did not measure from what took no time.
         let isForeign: Bool
-        private var values: [PhaseTimes.Phase: Int64] = [:]
+        private var blocked, dns, connect, ssl, send, wait, receive: Int64?
 
         init(isForeign: Bool) {
             self.isForeign = isForeign
         }
 
         subscript(phase: PhaseTimes.Phase) -> Int64? {
-            get { values[phase] }
-            set { values[phase] = newValue }
+            get {
+                switch phase {
+                case .blocked: blocked
+                case .dns: dns
+                case .connect: connect
+                case .ssl: ssl
+                case .send: send
+                case .wait: wait
+                case .receive: receive
+                }
+            }
+            set {
+                switch phase {
+                case .blocked: blocked = newValue
+                case .dns: dns = newValue
+                case .connect: connect = newValue
+                case .ssl: ssl = newValue
+                case .send: send = newValue
+                case .wait: wait = newValue
+                case .receive: receive = newValue
+                }
+            }
         }
 
-        var isEmpty: Bool { values.isEmpty }
+        var isEmpty: Bool { PhaseTimes.Phase.allCases.allSatisfy { self[$0] == nil } }
     }
 
     let isForeign: Bool
