@@ -95,7 +95,7 @@ extension SessionReader {
 
     private func look<Result>(_ body: (Database) throws -> Result) throws(SessionError) -> Result {
         do {
-            return try database.read(body)
+            return try database.look(body)
         } catch {
             throw SessionError(error, path: path)
         }

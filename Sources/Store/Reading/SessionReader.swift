@@ -38,7 +38,7 @@ package final class SessionReader: Sendable {
     ///
     /// - Parameter checks: those that judge flows now; what others found is not asked.
     package func schema(judgedBy checks: String) -> FilterSchema {
-        let kept = try? database.read { database in
+        let kept = try? database.look { database in
             let row = try Prepared(database, "SELECT value FROM state WHERE name = 'checks'")
             return try row.first { $0.text(0) } ?? nil
         }
@@ -104,7 +104,7 @@ package final class SessionReader: Sendable {
         var rest = query
         let reading = self.reading(query)
         while true {
-            let page = try database.read { try FlowPage.read(rest, reading, $0) }
+            let page = try database.look { try FlowPage.read(rest, reading, $0) }
             for flow in page {
                 guard try body(flow) else { return }
             }
@@ -139,7 +139,7 @@ package final class SessionReader: Sendable {
         while place < numbers.count {
             let some = numbers[place..<min(place + reading.pageSize, numbers.count)]
             place = some.endIndex
-            let page = try database.read { try FlowPage.read(some, reading, $0) }
+            let page = try database.look { try FlowPage.read(some, reading, $0) }
             for flow in page {
                 guard try body(flow) else { return false }
             }
@@ -153,7 +153,7 @@ package final class SessionReader: Sendable {
     /// Those of the numbers whose flows a closer look does not rule out, in their order.
     private func closer(_ numbers: ArraySlice<Int64>, _ query: FlowQuery) throws -> [Int64] {
         guard let closer = query.closer else { return Array(numbers) }
-        return try database.read { database in
+        return try database.look { database in
             let row = try Prepared(database, "SELECT 1 FROM flow WHERE flow.id = ? AND (\(closer.condition))")
             return try numbers.filter { number in
                 row.bind([.integer(number)] + closer.bindings)
@@ -173,7 +173,7 @@ package final class SessionReader: Sendable {
     private func numbers(
         _ query: FlowQuery, in range: FlowQuery.Range, _ bound: Int64, limit: Int
     ) throws -> [Int64] {
-        try database.read { database in
+        try database.look { database in
             let isSorted = !query.isSortedByReader(in: range, limit: limit)
             let rows = try Prepared(database, query.numbersText(in: range, isSorted: isSorted))
             rows.bind(query.numbersBindings(in: range, bound: bound, limit: limit))
@@ -221,7 +221,7 @@ package final class SessionReader: Sendable {
 
     private func number(_ sql: String, _ bindings: [SQLValue] = []) throws(SessionError) -> Int64 {
         do {
-            return try database.read { database in
+            return try database.look { database in
                 let row = try Prepared(database, sql)
                 row.bind(bindings)
                 return try row.first { $0.integer(0) ?? 0 } ?? 0
@@ -234,7 +234,7 @@ package final class SessionReader: Sendable {
     /// How SQLite goes about a query, for tests: one line a step.
     package func plan(_ query: FlowQuery) throws(SessionError) -> [String] {
         do {
-            return try database.read { database in
+            return try database.look { database in
                 try query.ranges.flatMap { range in
                     let rows = try Prepared(database, "EXPLAIN QUERY PLAN " + query.numbersText(in: range))
                     rows.bind(query.numbersBindings(in: range, bound: 0, limit: 100))

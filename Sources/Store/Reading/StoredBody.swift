@@ -41,6 +41,6 @@ final class StoredBody: SpooledContent {
     }
 
     private func part(_ number: Int64) -> Bytes? {
-        try? reader.database.read { database in try BodyRows.part(number, of: id, database) }
+        try? reader.database.look { database in try BodyRows.part(number, of: id, database) }
     }
 }

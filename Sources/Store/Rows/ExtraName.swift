@@ -14,7 +14,11 @@ enum ExtraName: String, CaseIterable, Sendable {
 
 extension ExtraName {
     /// As the column `name` has it.
-    var text: String { SnakeCase.name(rawValue) }
+    var text: String { Self.texts[self] ?? rawValue }
+
+    /// Made once: an imported flow has several of them.
+    private static let texts = Dictionary(
+        allCases.map { ($0, SnakeCase.name($0.rawValue)) }, uniquingKeysWith: { first, _ in first })
 
     static let byText = Dictionary(allCases.map { ($0.text, $0) }, uniquingKeysWith: { first, _ in first })
 }

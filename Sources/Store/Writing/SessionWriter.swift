@@ -156,10 +156,17 @@ package final class SessionWriter: Sendable {
         queue.async { self.judge() }
     }
 
+    /// So much may wait of what is taken from elsewhere: nobody is kept waiting for it, and memory is to stay small.
+    private static let savedLimit = 4 << 20
+
     /// Takes a flow from another session, with what people put on it. Blocks while too much waits.
     package func save(_ flow: StoredFlow) {
         submit([.finished(flow.record)])
-        if holdsUp || flow.isPinned || flow.comment != nil || !flow.tags.isEmpty {
+        if waiting.load(ordering: .relaxed) >= Self.savedLimit {
+            // What is being written now makes room; what came meanwhile can wait for its turn.
+            queue.sync { if waiting.load(ordering: .relaxed) >= Self.savedLimit { drain() } }
+        }
+        if flow.isPinned || flow.comment != nil || !flow.tags.isEmpty {
             queue.sync {
                 drain()
                 worker.withLock { $0.mark(flow) }
