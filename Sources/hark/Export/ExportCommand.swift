@@ -63,14 +63,15 @@ struct ExportCommand: ParsableCommand {
         }
         let isExact = format.isExact ? !redact : withSecrets
         let target = try ExportTarget(output, format, replaces: force)
-        var run = ExportRun(format, target, redactor: isExact ? nil : Redactor(key: ExportRun.randomKey()))
+        let line = ExportLine(
+            ExportRun(format, target, redactor: isExact ? nil : Redactor(key: ExportRun.randomKey())))
         do {
-            try choice.source().forEach(filter, .here) { try run.take($0) }
-            try run.finish()
+            try choice.source().forEach(filter, .here) { line.take($0) }
         } catch {
-            run.abandon()
+            line.abandon()
             throw error
         }
+        let run = try line.finish()
         run.report(saysSecrets: isExact && !format.isExact)
         // Whoever waits for a file has to know that there is none.
         if run.flows == 0 { throw ExitCode(EX_DATAERR) }
