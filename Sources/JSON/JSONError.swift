@@ -1,7 +1,8 @@
 /// Why bytes are not the JSON they should be, and where.
 package struct JSONError: Error, Equatable {
     package enum Code: Equatable {
-        case endOfFile, expectedValue, expectedKey, expectedColon, expectedCommaOrEnd, openString, tooManyValues
+        case endOfFile, expectedValue, expectedKey, expectedColon, expectedCommaOrEnd, openString, tooManyValues,
+            tooLarge
     }
 
     package let code: Code
@@ -21,6 +22,7 @@ package struct JSONError: Error, Equatable {
         case .expectedCommaOrEnd: "A comma or a closing bracket should stand here."
         case .openString: "A string has no closing quotation mark before its line ends."
         case .tooManyValues: "One entry has more values in it than are read (\(JSONParser.nodeLimit))."
+        case .tooLarge: "One entry is larger than 512 MiB."
         }
     }
 }

@@ -10,7 +10,12 @@ package struct TextCheck {
     /// Whether all bytes so far are text and no sequence is unfinished.
     package var isText: Bool { !failed && owed == 0 }
 
-    package init() {}
+    private let allowsNull: Bool
+
+    /// - Parameter allowsNull: a NUL is text as any other character is.
+    package init(allowsNull: Bool = false) {
+        self.allowsNull = allowsNull
+    }
 
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
         guard !failed else { return }
@@ -18,7 +23,8 @@ package struct TextCheck {
         while index < bytes.count {
             if owed == 0, index + 8 <= bytes.count {
                 let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                if (word | (word &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0 {
+                let nulls = allowsNull ? 0 : word &- 0x0101_0101_0101_0101
+                if (word | nulls) & 0x8080_8080_8080_8080 == 0 {
                     index += 8
                     continue
                 }
@@ -38,7 +44,7 @@ package struct TextCheck {
             next = 0x80...0xBF
             return true
         }
-        if byte < 0x80 { return byte != 0 }
+        if byte < 0x80 { return byte != 0 || allowsNull }
         guard let (length, second) = UTF8Sequence.shape(of: byte) else { return false }
         owed = length - 1
         next = second

@@ -1,3 +1,5 @@
+package import Bytes
+package import Formats
 package import JSON
 
 /// A temporary file that is being filled: an entry too large for memory. Used on the recorder's queue alone.
@@ -20,5 +22,15 @@ package final class SpoolFile: JSONSpool {
 
     package func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
         file.forEachPiece(upTo: count, of: pieceSize, body)
+    }
+}
+
+extension SpoolFile: RecordedBytes {
+    package func read(_ range: Range<Int>) -> Bytes {
+        Bytes(
+            [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+                let isWhole = file.read(into: UnsafeMutableRawBufferPointer(buffer), at: range.lowerBound)
+                count = isWhole ? range.count : 0
+            })
     }
 }

@@ -84,8 +84,7 @@ struct ExplainCommand: ParsableCommand {
         let path = words.first ?? "-"
         let source =
             try input.flow.map { try RecordedFlow.source(of: $0, in: output.session) }
-            ?? input.largeSource(path)
-            ?? input.source(InputFile(path).read(), of: path, isWhatIf: change.isAsked)
+            ?? input.source(path, isWhatIf: change.isAsked)
         guard let explained = try source.explained(input) else {
             return try source.list(output, path: path)
         }

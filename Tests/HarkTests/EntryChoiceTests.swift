@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import Formats
 import HTTPModel
+import Platform
 import RecordTestKit
 import Testing
 import Views
@@ -30,7 +31,7 @@ import Views
 }
 
 /// Read by the entry, a recording says the same as read whole.
-@Suite struct LargeRecordingTests {
+@Suite struct OpenedRecordingTests {
     private let folder: Folder
 
     init() throws {
@@ -45,53 +46,44 @@ import Views
         }
     }
 
+    private func opened(_ name: String, _ text: String) throws -> OpenedRecording? {
+        try folder.write(name, text.utf8)
+        return OpenedRecording(try InputFile(folder.file(name)).open(), of: folder.file(name))
+    }
+
     @Test(arguments: ["har", "log"])
     func anEntryIsReadAsOfTheWholeFile(form: String) throws {
         let text =
             form == "log"
             ? lines.joined(separator: "\n") + "\n"
             : #"{"log":{"version":"1.2","entries":["# + "\n" + lines.joined(separator: ",\n") + "\n]}}\n"
-        try folder.write("large", text.utf8)
-        let large = try #require(LargeRecording(folder.file("large"), nil, threshold: 1))
-        #expect(large.count == 5)
-        #expect(large.place(of: .number(FlowID(13))) == 2)
-        #expect(large.place(of: .number(FlowID(3))) == nil && large.place(of: .place(5)) == nil)
-        let flow = try #require(large.flow(at: 2))
+        let recording = try #require(try opened("recording", text))
+        #expect(recording.flow(FlowID(3)) == nil && recording.flow(.place(5)).flow == nil)
+        #expect(recording.flow(.place(5)).count == 5)
+        let flow = try #require(recording.flow(FlowID(13)))
+        #expect(flow.index == 2 && recording.flow(.place(2)).flow?.id == FlowID(13))
         #expect(flow.entryLine == Array(lines[2].utf8))
-        let related = large.flows(relatedTo: flow)
-        // All are for one resource.
-        #expect(related.map(\.index) == [0, 1, 2, 3, 4])
-        #expect(related[2].response.content.bytes == "abc" && related[1].response.content.bytes == nil)
-        #expect(related[1].responseHead?.raw == "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n")
-    }
-
-    /// The story of a session needs no contents: without them it is the same to the letter.
-    @Test func theStoryOfALargeFileIsThatOfTheWhole() throws {
-        let lines = [
-            Story.get(
-                "HTTP/1.1 302 Found\r\nLocation: /\r\nSet-Cookie: a=1\r\nContent-Length: 3\r\n\r\n", "abc", id: 11),
-            Story.get("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nETag: \"a\"\r\n\r\n", "whole", id: 12),
-            Story.get("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nETag: \"a\"\r\n\r\n", "whole", id: 13),
-        ].map { String(decoding: $0.line(), as: UTF8.self) }
-        let text = lines.joined(separator: "\n") + "\n"
-        try folder.write("log", text.utf8)
-        let large = try #require(LargeRecording(folder.file("log"), nil, threshold: 1)?.outline())
-        func story(_ flows: [FlowRecord]) -> String {
-            var view = SessionView(flows, style: .plain, width: 100)
-            view.show()
-            return String(decoding: view.page.take(), as: UTF8.self)
+        var read: [[UInt8]] = []
+        var again: [[UInt8]?] = []
+        try recording.forEachFlow { flow, entry in
+            read.append(flow.entryLine)
+            again.append(recording.flow(entry)?.entryLine)
+            return read.count < 4
         }
-        #expect(large.count == 3 && large.allSatisfy { $0.response.content.bytes == nil })
-        #expect(story(large) == story(LogReader.read(Bytes(text)).flows))
+        #expect(read == lines.prefix(4).map { Array($0.utf8) } && again == read)
     }
 
-    @Test func smallAndDamagedFilesAreReadWhole() throws {
-        try folder.write("small", lines.joined(separator: "\n").utf8)
-        #expect(LargeRecording(folder.file("small"), nil) == nil)
-        try folder.write("torn", lines.joined(separator: "\n").utf8.dropLast(9))
-        #expect(LargeRecording(folder.file("torn"), nil, threshold: 1) == nil)
-        #expect(LargeRecording(folder.path, nil, threshold: 1) == nil)
-        #expect(LargeRecording("/dev/null", .har, threshold: 0) == nil)
-        #expect(LargeRecording(folder.file("absent"), nil, threshold: 1) == nil)
+    @Test func ofWhatIsNoRecordingNothingIsOpened() throws {
+        #expect(try opened("raw", "GET / HTTP/1.1\r\n\r\n") == nil)
+        #expect(try opened("other", "Dear Sir or Madam,\n") == nil)
+        #expect(throws: (any Error).self) { try InputFile(folder.file("absent")).open() }
+        #expect(throws: (any Error).self) { try InputFile(folder.path).open() }
+    }
+
+    /// A file that became shorter while it was read: what was there is handed out.
+    @Test func aFileThatIsCutMeanwhileEndsWhereItCanBeRead() throws {
+        let recording = try #require(try opened("log", lines.joined(separator: "\n") + "\n"))
+        truncate(folder.file("log"), 100)
+        #expect(throws: (any Error).self) { try recording.forEachFlow { _, _ in true } }
     }
 }

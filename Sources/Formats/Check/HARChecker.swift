@@ -1,8 +1,9 @@
-package import Bytes
+import Bytes
 import JSON
 
 /// Finds what is wrong with a HAR: against HAR 1.2 (w3c.github.io/web-performance/specs/HAR/Overview.html), and against
-/// what readers are known to stumble over. A function of the bytes; only one entry is taken apart at a time.
+/// what readers are known to stumble over. A function of the bytes; one entry of them is in memory at
+/// a time.
 package struct HARChecker {
     /// More findings than these are counted and not told one by one.
     package static let limit = 1_000
@@ -13,36 +14,42 @@ package struct HARChecker {
     package private(set) var untold = 0
     package private(set) var entries = 0
 
-    private let file: Bytes
+    /// What ranges in the nodes at hand are of, and where it stands in the file.
+    private var file = Bytes()
+    private var base = 0
     private var pages: Set<Bytes> = []
     private var pageReferences: [(offset: Int, page: Bytes, path: String)] = []
     private var lastStart: Int64?
     private var hasToldOrder = false
 
-    package init(_ file: Bytes) {
-        self.file = file
-        let isUTF8 = file.withUnsafeBytes { raw in
-            let bytes = raw.bindMemory(to: UInt8.self)
-            walk(bytes)
-            return String(validating: bytes, as: UTF8.self) != nil
-        }
-        if !isUTF8 { add(0, "", "The file is not UTF-8 everywhere.", HARReaders.strictJSON) }
-        number()
+    package init(_ file: any RecordedBytes) {
+        self.init(file, step: RecordingWindow.step)
     }
 
-    private mutating func walk(_ bytes: UnsafeBufferPointer<UInt8>) {
-        var parser = JSONParser(bytes)
-        if InputKind.hasByteOrderMark(bytes) {
-            parser.position = 3
+    /// - Parameter step: so much is read at once.
+    init(_ file: any RecordedBytes, step: Int) {
+        var window = RecordingWindow(file, step: step)
+        walk(&window)
+        base = 0
+        if !window.isUTF8() { add(0, "", "The file is not UTF-8 everywhere.", HARReaders.strictJSON) }
+        number(file)
+    }
+
+    private mutating func walk(_ window: inout RecordingWindow) {
+        if window.startsWithByteOrderMark() {
+            window.position = 3
             add(0, "", "The file begins with a byte order mark.", HARReaders.byteOrderMark)
         }
         do throws(JSONError) {
-            try object(&parser, "", isRoot: true)
-            parser.skipWhitespace()
-            if let offset = parser.next.map({ _ in parser.position }) {
-                add(offset, "", "\(bytes.count - offset) bytes stand behind the end.", HARReaders.strictJSON)
+            try object(&window, "", isRoot: true)
+            window.skipWhitespace()
+            base = 0
+            if window.next != nil {
+                let offset = window.position
+                add(offset, "", "\(window.size - offset) bytes stand behind the end.", HARReaders.strictJSON)
             }
         } catch {
+            base = 0
             add(error.offset, "", "\(error.text) What stands behind was not checked.", HARReaders.strictJSON)
         }
         for reference in pageReferences where !pages.contains(reference.page) {
@@ -50,32 +57,45 @@ package struct HARChecker {
         }
     }
 
+    private mutating func tree(_ window: inout RecordingWindow) throws(JSONError) -> JSONNode {
+        let node = try window.parse { parser throws(JSONError) in try parser.tree() }
+        file = window.bytes
+        base = window.start
+        return node
+    }
+
     /// The root, or `log`: their members one by one, so that the list of entries is never in memory as a whole.
-    private mutating func object(_ parser: inout JSONParser, _ path: String, isRoot: Bool) throws(JSONError) {
-        parser.skipWhitespace()
-        let start = parser.position
-        guard parser.next == UInt8(ascii: "{") else { throw JSONError(code: .expectedValue, offset: start) }
-        parser.position += 1
+    private mutating func object(
+        _ window: inout RecordingWindow, _ path: String, isRoot: Bool
+    ) throws(JSONError) {
+        window.skipWhitespace()
+        let start = window.position
+        guard window.next == UInt8(ascii: "{") else { throw JSONError(code: .expectedValue, offset: start) }
+        window.position += 1
         var names: Set<Bytes> = []
         while true {
-            parser.skipWhitespace()
-            if parser.next == UInt8(ascii: "}") { break }
-            let offset = parser.position
-            let key = try parser.key().bytes(in: file)
-            parser.skipWhitespace()
+            window.skipWhitespace()
+            if window.next == UInt8(ascii: "}") { break }
+            let offset = window.position
+            let name = try window.parse { parser throws(JSONError) in try parser.key() }
+            let key = Bytes(Array(name.bytes(in: window.bytes)))
+            window.skipWhitespace()
             if !names.insert(key).inserted {
+                base = 0
                 add(offset, path, "\"\(key.text)\" is there more than once.", HARReaders.lastOne)
             }
-            if isRoot, key.isExactly("log"), parser.next == UInt8(ascii: "{") {
-                try object(&parser, "log", isRoot: false)
-            } else if !isRoot, key.isExactly("entries"), parser.next == UInt8(ascii: "[") {
-                try entryList(&parser)
+            if isRoot, key.isExactly("log"), window.next == UInt8(ascii: "{") {
+                try object(&window, "log", isRoot: false)
+            } else if !isRoot, key.isExactly("entries"), window.next == UInt8(ascii: "[") {
+                try entryList(&window)
             } else {
-                member(key, try parser.tree(), isRoot: isRoot)
+                member(key, try tree(&window), isRoot: isRoot)
             }
-            guard try parser.goesOn(until: UInt8(ascii: "}")) else { break }
+            let goesOn = try window.parse { parser throws(JSONError) in try parser.goesOn(until: UInt8(ascii: "}")) }
+            guard goesOn else { break }
         }
-        parser.position += 1
+        window.position += 1
+        base = 0
         let required: [StaticString] = isRoot ? ["log"] : ["version", "creator", "entries"]
         for name in required where !names.contains(where: { $0.isExactly(name) }) {
             add(start, path, "\"\(name)\" is missing.", HARReaders.schema)
@@ -99,7 +119,7 @@ package struct HARChecker {
         case "pages":
             check(node, HARShape.pages, path)
             for page in node.elements ?? [] {
-                if let id = page.member("id", in: file)?.string(in: file) { pages.insert(id) }
+                if let id = page.member("id", in: file)?.string(in: file) { pages.insert(Bytes(Array(id))) }
             }
         case "entries": add(node.offset, path, "It is \(node.kind), not an array.", HARReaders.schema)
         case "comment": break
@@ -107,16 +127,17 @@ package struct HARChecker {
         }
     }
 
-    private mutating func entryList(_ parser: inout JSONParser) throws(JSONError) {
-        parser.position += 1
+    private mutating func entryList(_ window: inout RecordingWindow) throws(JSONError) {
+        window.position += 1
         while true {
-            parser.skipWhitespace()
-            if parser.next == UInt8(ascii: "]") { break }
-            entry(try parser.tree())
+            window.skipWhitespace()
+            if window.next == UInt8(ascii: "]") { break }
+            entry(try tree(&window))
             entries += 1
-            guard try parser.goesOn(until: UInt8(ascii: "]")) else { break }
+            let goesOn = try window.parse { parser throws(JSONError) in try parser.goesOn(until: UInt8(ascii: "]")) }
+            guard goesOn else { break }
         }
-        parser.position += 1
+        window.position += 1
     }
 
     private mutating func entry(_ node: JSONNode) {
@@ -127,7 +148,7 @@ package struct HARChecker {
         }
         if let page = node.member("pageref", in: file), let name = page.string(in: file), pageReferences.count < 100_000
         {
-            pageReferences.append((page.offset, name, path + ".pageref"))
+            pageReferences.append((base + page.offset, Bytes(Array(name)), path + ".pageref"))
         }
         guard let date = node.member("startedDateTime", in: file), let text = date.string(in: file),
             let start = RecordedTime.parse(text)
@@ -202,25 +223,13 @@ package struct HARChecker {
             untold += 1
             return
         }
-        findings.append(HARFinding(path: path, offset: offset, problem: problem, reader: reader))
+        findings.append(HARFinding(path: path, offset: base + offset, problem: problem, reader: reader))
     }
 
     /// Puts them in order, and counts lines once.
-    private mutating func number() {
+    private mutating func number(_ file: any RecordedBytes) {
         let sorted = findings.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
         findings = sorted.map(\.element)
-        let file = file
-        file.withUnsafeBytes { bytes in
-            var line = 1
-            var position = 0
-            for place in findings.indices {
-                let end = min(findings[place].offset, bytes.count)
-                while position < end {
-                    if bytes[position] == ASCII.lineFeed { line += 1 }
-                    position += 1
-                }
-                findings[place].line = line
-            }
-        }
+        for (place, line) in file.lines(of: findings.map(\.offset)).enumerated() { findings[place].line = line }
     }
 }

@@ -37,7 +37,7 @@ package enum MitmproxyReader {
             place += 1
         }
         log.entry = nil
-        recording.damage = file.withUnsafeBytes { log.finish($0.bindMemory(to: UInt8.self)) }
+        recording.damage = log.finish(file)
         return recording
     }
 }

@@ -12,7 +12,7 @@ package enum RawMessages {
             var log = DamageLog()
             log.add(
                 input.rest.lowerBound, "\(input.rest.count) bytes here are no message.", "They were left out.")
-            recording.damage = file.withUnsafeBytes { log.finish($0.bindMemory(to: UInt8.self)) }
+            recording.damage = log.finish(file)
         }
         return recording
     }

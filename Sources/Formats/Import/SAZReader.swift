@@ -30,7 +30,7 @@ package enum SAZReader {
         } else {
             log.add(0, "This archive has no directory that can be read.", "Nothing was read.")
         }
-        recording.damage = file.withUnsafeBytes { log.finish($0.bindMemory(to: UInt8.self)) }
+        recording.damage = log.finish(file)
         return recording
     }
 }

@@ -2,84 +2,78 @@ import Bytes
 import Flow
 import JSON
 
-/// Collects the entries of one file, and finds the next one behind a damaged place. Owned by one reader, for as long as
-/// the file's bytes are lent to it.
+/// Hands out the entries of one file, one after the other, and finds the next one behind a damaged place. Owned by one
+/// reader.
 struct EntryList {
-    let file: Bytes
-    var parser: JSONParser
+    /// Gets an entry, and says whether to go on. What is wrong with it goes into the log.
+    typealias Taker = (FoundEntry, inout DamageLog) -> Bool
+
+    var window: RecordingWindow
     var log = DamageLog()
-    /// The pages of the file, as JSON, by their names.
-    var pages: [Bytes: Bytes] = [:]
-    /// Which pages flows belong to, by their place in `flows`: a file may list its pages behind them.
-    private var pageNames: [(place: Int, name: Bytes)] = []
-    private(set) var flows: [FlowRecord] = []
+    private let take: Taker
+    /// Nobody wants more.
+    private(set) var isStopped = false
+    /// How many entries were handed out.
+    private(set) var count = 0
     /// The place of the next entry, damaged ones counted.
-    private(set) var index: Int
+    private var index = 0
     /// Names that entries of this file begin with, beyond those that recorders are known to begin with.
     private var firstKeys: [Bytes] = []
     /// How much may be read in vain while looking for entries, so that hostile files cost no more than their size.
     private var budget: Int
 
-    /// - Parameter first: the place of the first entry, when the bytes are not a whole file.
-    init(_ file: Bytes, _ bytes: UnsafeBufferPointer<UInt8>, first: Int = 0) {
-        self.file = file
-        index = first
-        parser = JSONParser(bytes)
-        budget = bytes.count * 4 + (1 << 20)
+    init(_ window: RecordingWindow, _ take: @escaping Taker) {
+        self.window = window
+        self.take = take
+        budget = window.size * 4 + (1 << 20)
     }
 
     /// Reads the entry at the position. When it is broken, goes on to where the next may begin, or to the end.
     mutating func readEntry() {
-        parser.skipWhitespace()
-        let start = parser.position
+        window.skipWhitespace()
+        let start = window.position
         log.entry = index
         // A stray bracket is no entry, and moves none from its place.
-        let isStray = parser.next != UInt8(ascii: "{")
+        let isStray = window.next != UInt8(ascii: "{")
         defer { log.entry = nil }
         do throws(JSONError) {
-            let node = try parser.tree()
-            // A quotation mark too many makes a string of what stands before the next one.
-            if case .string = node.value, !parser.endsElement() {
-                throw JSONError(code: .expectedCommaOrEnd, offset: parser.position)
+            let node = try window.parse { parser throws(JSONError) in
+                let node = try parser.tree()
+                // A quotation mark too many makes a string of what stands before the next one.
+                if case .string = node.value, !parser.endsElement() {
+                    throw JSONError(code: .expectedCommaOrEnd, offset: parser.position)
+                }
+                return node
             }
-            take(node)
+            hand(node, start..<window.position)
             index += 1
         } catch {
             if !isStray { index += 1 }
-            budget -= parser.position - start
+            budget -= window.position - start
             recover(from: start, error)
         }
     }
 
-    mutating func take(_ node: JSONNode) {
-        if case .object(let members) = node.value, let key = members.first?.key, !key.hasEscapes, firstKeys.count < 8 {
-            let name = file.slice(key.range)
-            if !firstKeys.contains(name) { firstKeys.append(name) }
+    private mutating func hand(_ node: JSONNode, _ range: Range<Int>) {
+        if firstKeys.count < 8, case .object(let members) = node.value, let key = members.first?.key, !key.hasEscapes {
+            let name = window.bytes.slice(key.range)
+            if !firstKeys.contains(name) { firstKeys.append(Bytes(Array(name))) }
         }
-        var reader = EntryReader(file: file, index: index, log: log)
-        if let flow = reader.read(node) {
-            if let name = reader.pageName(node) { pageNames.append((flows.count, name)) }
-            flows.append(flow)
-        }
-        log = reader.log
+        count += 1
+        log.base = window.start
+        if !take(FoundEntry(node: node, file: window.bytes, place: index, range: range), &log) { stop() }
+        log.base = 0
     }
 
-    /// The flows, each with the page it belongs to.
-    mutating func finish() -> [FlowRecord] {
-        for (place, name) in pageNames {
-            guard let page = pages[name] else { continue }
-            let remarks = flows[place].remarks
-            flows[place].remarks = FileRemarks(
-                comment: remarks?.comment, tags: remarks?.tags ?? [],
-                members: ToldMembers.adding(page, to: remarks?.members))
-        }
-        pageNames = []
-        return flows
+    /// Reads no more.
+    private mutating func stop() {
+        isStopped = true
+        window.end = window.position
     }
 
     private mutating func recover(from start: Int, _ error: JSONError) {
         if findEntry(from: start + 1) {
-            log.add(error.offset, error.text, "This entry was left out; reading goes on at byte \(parser.position).")
+            log.add(error.offset, error.text, "This entry was left out; reading goes on at byte \(window.position).")
             return
         }
         let remedy =
@@ -87,7 +81,7 @@ struct EntryList {
             ? "What follows is too damaged to look for more entries in it."
             : "This entry was left out, and no other follows it."
         log.add(error.offset, error.text, remedy)
-        parser.position = parser.end
+        window.position = window.end
     }
 
     // MARK: Looking for entries
@@ -97,54 +91,63 @@ struct EntryList {
     mutating func findEntry(from start: Int) -> Bool {
         var candidate = start
         while budget >= 0, let found = nextOpening(from: candidate) {
-            parser.position = found
-            let isEntry = (try? parser.tree()).map(looksLikeEntry) ?? false
-            if isEntry {
-                parser.position = found
+            window.position = found
+            let node = try? window.parse { parser throws(JSONError) in try parser.tree() }
+            if node?.isEntry(in: window.bytes) == true {
+                window.position = found
                 return true
             }
-            budget -= parser.position - found
+            budget -= window.position - found
             candidate = found + 1
         }
         return false
     }
 
-    private func looksLikeEntry(_ node: JSONNode) -> Bool {
-        if case .object = node.member("request", in: file)?.value { return true }
-        if case .object = node.member("response", in: file)?.value { return true }
-        return false
-    }
-
     /// The next `{` with such a name behind it.
-    private func nextOpening(from start: Int) -> Int? {
-        let bytes = parser.bytes
-        var index = start
-        while index < parser.end {
-            guard bytes[index] == UInt8(ascii: "{") else {
-                index += 1
-                continue
-            }
-            var name = index + 1
-            while name < parser.end, bytes[name] <= ASCII.space { name += 1 }
-            if name < parser.end, bytes[name] == ASCII.quote, beginsEntry(name + 1) { return index }
-            index += 1
+    private mutating func nextOpening(from start: Int) -> Int? {
+        var place = start
+        while let found = window.firstIndex(of: UInt8(ascii: "{"), from: place) {
+            if beginsEntry(window.peek(at: found, Self.longestOpening)) { return found }
+            place = found + 1
         }
         return nil
     }
 
-    private func beginsEntry(_ start: Int) -> Bool {
-        let bytes = parser.bytes
-        var end = start
-        while end < parser.end, end - start <= Self.longestKey, bytes[end] != ASCII.quote { end += 1 }
-        guard end < parser.end, bytes[end] == ASCII.quote, end > start else { return false }
-        let name = file.slice(start..<end)
+    private func beginsEntry(_ opening: Bytes) -> Bool {
+        var start = 1
+        while start < opening.count, opening[start] <= ASCII.space { start += 1 }
+        guard start < opening.count, opening[start] == ASCII.quote,
+            let end = opening.firstIndex(of: ASCII.quote, from: start + 1), end > start + 1
+        else { return false }
+        let name = opening.slice(start + 1..<end)
         return firstKeys.contains(name) || Self.knownKeys.contains { name.isExactly($0) }
     }
 
-    private static let longestKey = 64
+    /// As far behind a bracket a name is looked for: white space and all.
+    private static let longestOpening = 1 << 10
     private static let knownKeys: [StaticString] = [
         "_id", "startedDateTime", "pageref", "request", "response", "time", "cache", "connection", "serverIPAddress",
         "timings", "comment", "_initiator", "_priority", "_resourceType", "_connectionId", "_fromCache",
         "_webSocketMessages",
     ]
+}
+
+/// An entry while its bytes are in memory.
+struct FoundEntry {
+    let node: JSONNode
+    /// What ranges in the node are of.
+    let file: Bytes
+    /// Among the entries of the file, damaged ones counted, from 0.
+    let place: Int
+    /// Where it stands in the file.
+    let range: Range<Int>
+}
+
+extension JSONNode {
+    /// Whether a flow can be made of it.
+    func isEntry(in file: Bytes) -> Bool {
+        if case .object = member("request", in: file)?.value { return true }
+        if case .object = member("response", in: file)?.value { return true }
+        return false
+    }
 }

@@ -27,14 +27,15 @@ struct EntryReader {
     /// Nil when the value is no entry at all.
     mutating func read(_ node: JSONNode) -> FlowRecord? {
         guard let events = events(node) else { return nil }
-        var flow = FlowRecord(events, run: string(node, "_run").flatMap { RunID($0.text) })
+        var flow = FlowRecord(events, run: string(node, "_run").flatMap { RunID(hexadecimal: $0) })
         flow?.index = index
         let hasType = flow?.responseHead?.fields.first(.contentType) != nil
         flow?.remarks = remarks(node, hasType: hasType)
         if let original = object(node, "_repeats"),
             let number = integer(original, "_id").flatMap({ UInt64(exactly: $0) })
         {
-            flow?.repeats = RepeatedFlow(FlowID(number), run: string(original, "_run").flatMap { RunID($0.text) })
+            flow?.repeats = RepeatedFlow(
+                FlowID(number), run: string(original, "_run").flatMap { RunID(hexadecimal: $0) })
         }
         if let omitted = size(object(node, "response"), "_interimOmitted") {
             flow?.interimOmitted = Int(clamping: omitted)
@@ -59,8 +60,7 @@ struct EntryReader {
         if request == nil {
             log.add(node.offset, "This entry has no request.", "Its response was read.")
         }
-        let number = integer(node, "_id").flatMap { UInt64(exactly: $0) }
-        var events = ReadEvents(FlowID(number ?? UInt64(index) + 1))
+        var events = ReadEvents(number(node))
         opened(node, &events)
         let url = Self.withoutFragment(string(request, "url") ?? Bytes())
         var evidence = (request: Evidence(), response: Evidence())
@@ -70,13 +70,14 @@ struct EntryReader {
         let method = requestHead?.method ?? .get
         let responseHead = self.responseHead(response, to: method, &evidence.response)
         if !url.isEmpty, evidence.request.malformedHead == nil { events.at(0, .told(.url(url))) }
-        let clock = EntryClock(phases(node), isLeased: lease(node) != nil, hasResponse: responseHead != nil)
+        let lease = lease(node)
+        let clock = EntryClock(phases(node), isLeased: lease != nil, hasResponse: responseHead != nil)
         if let changes = changes(node), !changes.isEmpty { events.at(0, .told(.changes(changes))) }
 
         head(requestHead, evidence.request, &events)
         events.content(requestContent(request, requestHead), of: .request, at: 0)
         body(request, .request, since: 0, &events)
-        connects(node, clock, URLReference(url), &events)
+        connects(node, clock, lease, URLReference(url), &events)
         // RFC 9112 §6.3: how a response ends depends on the method it answers.
         let wasForwarded = evidence.request.sent != nil || clock.isForeign
         if clock.isMeasured, wasForwarded {
@@ -107,6 +108,11 @@ struct EntryReader {
         tunnel(node, clock, &events)
         if let outcome { events.at(clock.ended, .finished(outcome)) }
         return events.inOrder
+    }
+
+    /// Its own, or else its place among the entries.
+    mutating func number(_ node: JSONNode) -> FlowID {
+        FlowID(integer(node, "_id").flatMap { UInt64(exactly: $0) } ?? UInt64(index) + 1)
     }
 
     private static func withoutFragment(_ url: Bytes) -> Bytes {
@@ -210,7 +216,8 @@ struct EntryReader {
     }
 
     private mutating func connects(
-        _ node: JSONNode, _ clock: EntryClock, _ url: URLReference, _ events: inout ReadEvents
+        _ node: JSONNode, _ clock: EntryClock, _ lease: FlowEvent.UpstreamLease?, _ url: URLReference,
+        _ events: inout ReadEvents
     ) {
         if let sought = clock.sought {
             let host = url.bytes(url.host)?.text ?? ""
@@ -220,7 +227,7 @@ struct EntryReader {
         }
         if let resolved = clock.resolved { events.at(resolved, .nameResolved) }
         if let secured = clock.transportConnected { events.at(secured, .transportConnected) }
-        if let lease = lease(node) {
+        if let lease {
             events.at(clock.connected, .upstreamConnected(lease))
         } else if clock.isForeign, clock.isMeasured, clock.hasConnection {
             // Some write the brackets of an IPv6 address, and an empty string where they know none.
@@ -332,5 +339,18 @@ extension PhaseTimes.Phase {
         case .wait: "wait"
         case .receive: "receive"
         }
+    }
+}
+
+extension RunID {
+    /// Sixteen hexadecimal digits; nil when they are not.
+    fileprivate init?(hexadecimal text: Bytes) {
+        guard text.count == 16 else { return nil }
+        var value: UInt64 = 0
+        for byte in text {
+            guard let digit = ASCII.hexValue(byte) else { return nil }
+            value = value << 4 | UInt64(digit)
+        }
+        self.init(value)
     }
 }

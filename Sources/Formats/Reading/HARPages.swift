@@ -2,16 +2,14 @@ import Bytes
 import JSON
 
 /// The pages that a HAR lists, as JSON, by their names. Entries say to which one they belong.
-package struct HARPages: Sendable {
+struct HARPages {
     let byName: [Bytes: Bytes]
 
     /// More pages than this are none that somebody visited; and a page is a title with a few times (64 KiB).
     private static let limit = 10_000
     private static let sizeLimit = 64 << 10
 
-    package init() { byName = [:] }
-
-    init(byName: [Bytes: Bytes]) { self.byName = byName }
+    init() { byName = [:] }
 
     init(_ list: JSONNode, _ file: Bytes) {
         var pages: [Bytes: Bytes] = [:]

@@ -1,15 +1,17 @@
 import Bytes
-import Flow
+package import Flow
 import HTTPModel
 import HTTPSemantics
 
 /// How many redirects led to each flow, worked out as flows end one after the other. A value.
-struct RedirectHops {
+package struct RedirectHops {
     /// As long is the request that follows a redirect waited for, in seconds, and of so many.
     private var targets = RedirectTargets(window: 60, limit: 10_000)
 
+    package init() {}
+
     /// Nil when none did.
-    mutating func hop(of record: FlowRecord) -> Int64? {
+    package mutating func hop(of record: FlowRecord) -> Int64? {
         let location = record.responseHead?.fields.first(.location)
         guard location != nil || !targets.isEmpty else { return nil }
         let time = max(record.responseReceivedAt ?? 0, record.startedAt ?? 0) / 1_000_000

@@ -97,37 +97,47 @@ struct ExplainSource {
 
 extension ExplainInputOptions {
     /// What is in the file, told from its bytes unless somebody said.
-    func source(_ file: Bytes, of path: String, isWhatIf: Bool) throws -> ExplainSource {
-        switch form ?? detected(file) {
-        case .raw:
+    func source(_ path: String, isWhatIf: Bool) throws -> ExplainSource {
+        let file = InputFile(path)
+        let bytes = try file.open()
+        if let recording = OpenedRecording(bytes, of: path, form) { return try source(recording, of: path) }
+        let whole = try file.whole(bytes)
+        guard form ?? detected(whole) == .curl else {
             if let entry {
                 let file = path == "-" ? "standard input" : path.terminalEscaped
                 throw UsageFailure.said("--entry \(entry) is for a HAR or a log, and \(file) has raw messages.")
             }
             // Which message a change is about is said by the same flags.
-            return ExplainSource(content: .raw(file, isWhatIf ? nil : kind), session: SessionContext([]))
-        case .curl, .har, .log:
-            let entries = try recording(file, of: path)
-            var chosen: [FlowRecord]? = entries.count == 1 || isCurl(file) ? entries : nil
-            if let entry {
-                guard let one = entry.choose(from: entries) else { throw entry.isNone(of: entries.count, in: path) }
-                chosen = [one]
-            }
+            return ExplainSource(content: .raw(whole, isWhatIf ? nil : kind), session: SessionContext([]))
+        }
+        let entries = CurlVerbose.read(whole, now: WallTime.seconds).flows
+        var chosen = entries
+        if let entry {
+            guard let one = entry.choose(from: entries) else { throw entry.isNone(of: entries.count, in: path) }
+            chosen = [one]
+        }
+        return ExplainSource(
+            content: .recorded(entries, chosen: entries.isEmpty ? nil : chosen), session: SessionContext(entries))
+    }
+
+    /// The entry that was asked for, or the only one; else all, to choose from.
+    private func source(_ recording: OpenedRecording, of path: String) throws -> ExplainSource {
+        guard let entry else {
+            let entries = try recording.flows()
             return ExplainSource(
-                content: .recorded(entries, chosen: entries.isEmpty ? nil : chosen),
+                content: .recorded(entries, chosen: entries.count == 1 ? entries : nil),
                 session: SessionContext(entries))
         }
+        let (flow, count) = recording.flow(entry)
+        guard let flow else { throw entry.isNone(of: count, in: path) }
+        let around = try recording.flows(around: flow)
+        return ExplainSource(content: .recorded(around, chosen: [flow]), session: SessionContext(around))
     }
 
     /// All entries of a recording, of which there is at least one.
     func session(_ path: String) throws -> [FlowRecord] {
         let isFile = path == "-" || access(path, F_OK) == 0 && !SessionFile.isDatabase(path)
-        if isFile, path != "-", form != .raw, form != .curl, let flows = LargeRecording(path, form)?.outline(),
-            !flows.isEmpty
-        {
-            return flows
-        }
-        let entries = try isFile ? recording(InputFile(path).read(), of: path) : RecordedFlow.all(of: path)
+        let entries = try isFile ? recorded(path) : RecordedFlow.all(of: path)
         guard !entries.isEmpty else {
             Diagnostics.say("\(path.terminalEscaped) has no entries, so there is no story to tell.")
             throw UsageFailure.data
@@ -135,21 +145,12 @@ extension ExplainInputOptions {
         return entries
     }
 
-    /// The entry that was asked for, or the list of all, of a recording too large to be read whole; nil when it has to
-    /// be.
-    func largeSource(_ path: String) throws -> ExplainSource? {
-        guard path != "-", form != .raw, form != .curl, let large = LargeRecording(path, form) else { return nil }
-        guard let entry else {
-            guard large.count > 1, let flows = large.outline() else { return nil }
-            return ExplainSource(content: .recorded(flows, chosen: nil), session: SessionContext([]))
-        }
-        guard let place = large.place(of: entry) else { throw entry.isNone(of: large.count, in: path) }
-        guard let flow = large.flow(at: place) else { return nil }
-        let related = large.flows(relatedTo: flow)
-        return ExplainSource(content: .recorded(related, chosen: [flow]), session: SessionContext(related))
+    private func recorded(_ path: String) throws -> [FlowRecord] {
+        let file = InputFile(path)
+        let bytes = try file.open()
+        if let recording = OpenedRecording(bytes, of: path, form) { return try recording.flows() }
+        return CurlVerbose.read(try file.whole(bytes), now: WallTime.seconds).flows
     }
-
-    private func isCurl(_ file: Bytes) -> Bool { (form ?? detected(file)) == .curl }
 
     private func detected(_ file: Bytes) -> InputForm {
         switch InputKind.detect(file) {
@@ -159,21 +160,5 @@ extension ExplainInputOptions {
         // Any bytes can be taken for a message, and what is wrong with them is said.
         case .rawMessages, .mitmproxy, .sessionArchive, .unknown: .raw
         }
-    }
-
-    /// The entries of a recording; what is damaged is told on standard error.
-    func recording(_ file: Bytes, of path: String) throws -> [FlowRecord] {
-        let recording: RecordedFile
-        switch form ?? detected(file) {
-        case .har: recording = HARReader.read(file)
-        case .log: recording = LogReader.read(file)
-        case .curl, .raw:
-            return CurlVerbose.read(file, now: WallTime.seconds).flows
-        }
-        for damage in recording.damage.prefix(20) { Diagnostics.say("\(path): \(damage.text)") }
-        if recording.damage.count > 20 {
-            Diagnostics.say("\(path): \(recording.damage.count - 20) more places are damaged.")
-        }
-        return recording.flows
     }
 }

@@ -26,7 +26,7 @@ struct CheckCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        let checked = HARChecker(try InputFile(file).read())
+        let checked = HARChecker(try InputFile(file).open())
         if json { writeJSON(checked) } else { write(checked) }
         if !checked.findings.isEmpty { throw ExitCode(1) }
     }

@@ -4,7 +4,7 @@ import Flow
 import Formats
 import Platform
 
-/// A recording that is read flow by flow: by the entry when it is a large HAR or log, else whole.
+/// A recording that is read flow by flow: by the entry when it is a HAR or a log, else whole.
 struct ImportedFile {
     private let path: String
 
@@ -15,40 +15,33 @@ struct ImportedFile {
     /// Hands out the flows in the order of the file, and says on standard error what is damaged. Fails with an exit
     /// code when there is none.
     func forEachFlow(_ body: (FlowRecord) throws -> Void) throws {
-        if path != "-", let large = LargeRecording(path, nil) {
-            var progress = ProgressBar("reading \(path)", of: large.count)
+        let file = InputFile(path)
+        let bytes = try file.open()
+        var isAnyRead = false
+        if let recording = OpenedRecording(bytes, of: path) {
+            var progress = ProgressBar("reading \(path)", of: recording.size)
             defer { progress.end() }
-            var told = 0
-            var isAnyRead = false
-            for place in 0..<large.count {
-                progress.show(place)
-                let flow = large.flow(at: place) { sentence in
-                    if told < Self.toldLimit { Diagnostics.say("\(path): \(sentence)") }
-                    told += 1
+            do {
+                try recording.forEachFlow { flow, entry in
+                    progress.show(entry.range.lowerBound)
+                    isAnyRead = true
+                    try body(flow)
+                    return true
                 }
-                guard let flow else { continue }
-                isAnyRead = true
-                try body(flow)
+            } catch let code as ExitCode where !isAnyRead && code == ExitCode(EX_DATAERR) {
+                throw nothing()
             }
-            if told > Self.toldLimit { Diagnostics.say("\(path): \(told - Self.toldLimit) more places are damaged.") }
-            if let damage = large.damage { Diagnostics.say("\(path): \(damage)") }
-            if !isAnyRead { throw nothing() }
-            return
+        } else {
+            guard let recording = RecordedFile(try file.whole(bytes), now: WallTime.seconds) else {
+                Diagnostics.say("\(path): this is no recording that is known here; 'hark help import' lists what is.")
+                throw ExitCode(EX_DATAERR)
+            }
+            Diagnostics.say(recording.damage, of: path)
+            isAnyRead = !recording.flows.isEmpty
+            for flow in recording.flows { try body(flow) }
         }
-        guard let recording = RecordedFile(try InputFile(path).read(), now: WallTime.seconds) else {
-            Diagnostics.say("\(path): this is no recording that is known here; 'hark help import' lists what is.")
-            throw ExitCode(EX_DATAERR)
-        }
-        for damage in recording.damage.prefix(Self.toldLimit) { Diagnostics.say("\(path): \(damage.text)") }
-        if recording.damage.count > Self.toldLimit {
-            Diagnostics.say("\(path): \(recording.damage.count - Self.toldLimit) more places are damaged.")
-        }
-        guard !recording.flows.isEmpty else { throw nothing() }
-        for flow in recording.flows { try body(flow) }
+        if !isAnyRead { throw nothing() }
     }
-
-    /// Places that are told one by one.
-    private static let toldLimit = 20
 
     private func nothing() -> ExitCode {
         Diagnostics.say("\(path): nothing in it could be read as an exchange.")

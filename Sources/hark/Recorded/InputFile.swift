@@ -1,12 +1,16 @@
 import ArgumentParser
 import Bytes
+import Formats
 import Platform
+import Recording
 
-/// A file, or standard input, read whole.
+/// A file, or standard input.
 struct InputFile {
     private let path: String
-    /// More than this would not fit into many a machine. Larger recordings are read entry by entry.
-    private static let limit = LargeRecording.wholeLimit
+    /// What is taken apart as a whole, and would not fit into many a machine if it were larger.
+    private static let limit = 512 << 20
+    /// More than this is not kept in memory of what comes through a pipe.
+    private static let spoolLimit = 8 << 20
 
     init(_ path: String) {
         self.path = path
@@ -14,32 +18,58 @@ struct InputFile {
 
     private var name: String { path == "-" ? "standard input" : path }
 
-    func read() throws -> Bytes {
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("cannot be opened", errno, EX_NOINPUT) }
-        defer { if path != "-" { close(descriptor) } }
-        var content: [UInt8] = []
-        var status = stat()
-        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-            guard Int(status.st_size) <= Self.limit else { throw tooLarge() }
-            content.reserveCapacity(Int(status.st_size))
+    /// All of it.
+    func read() throws -> Bytes { try whole(open()) }
+
+    func whole(_ bytes: any RecordedBytes) throws -> Bytes {
+        guard bytes.count <= Self.limit else {
+            Diagnostics.say("\(name) is larger than 512 MiB, and no HAR or log that could be read entry by entry.")
+            throw ExitCode(EX_DATAERR)
         }
+        let whole = bytes.read(0..<bytes.count)
+        guard whole.count == bytes.count else { throw failure("cannot be read", EIO, EX_IOERR) }
+        return whole
+    }
+
+    /// Its bytes, to be read where somebody wants them.
+    func open() throws -> any RecordedBytes {
+        let descriptor = path == "-" ? dup(STDIN_FILENO) : Platform.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("cannot be opened", errno, EX_NOINPUT) }
+        var status = stat()
+        // Of standard input a part may have been read.
+        if path != "-", fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            return OpenedFile(descriptor, count: Int(status.st_size))
+        }
+        defer { close(descriptor) }
+        return try gather(descriptor)
+    }
+
+    /// What can be read only once.
+    private func gather(_ descriptor: Int32) throws -> any RecordedBytes {
+        var content: [UInt8] = []
+        var spool: SpoolFile?
         var block = [UInt8](repeating: 0, count: 256 << 10)
         while true {
             let count = block.withUnsafeMutableBytes { SystemCall.read(descriptor, $0.baseAddress, $0.count) }
-            if count == 0 { return Bytes(content) }
+            if count == 0 { break }
             if count < 0 {
                 if errno == EINTR { continue }
                 throw failure("cannot be read", errno, errno == EISDIR ? EX_NOINPUT : EX_IOERR)
             }
             content += block[0..<count]
-            guard content.count <= Self.limit else { throw tooLarge() }
+            guard content.count > Self.spoolLimit else { continue }
+            let file = try spool ?? SpoolFile()
+            spool = file
+            guard content.withUnsafeBytes({ file.append($0) }) else {
+                throw failure("does not fit into a temporary file", ENOSPC, EX_IOERR)
+            }
+            content = []
         }
-    }
-
-    private func tooLarge() -> ExitCode {
-        Diagnostics.say("\(name) is larger than 512 MiB, and no HAR or log that could be read entry by entry.")
-        return ExitCode(EX_DATAERR)
+        guard let spool else { return Bytes(content) }
+        guard content.withUnsafeBytes({ spool.append($0) }) else {
+            throw failure("does not fit into a temporary file", ENOSPC, EX_IOERR)
+        }
+        return spool
     }
 
     private func failure(_ what: String, _ number: Int32, _ code: Int32) -> ExitCode {

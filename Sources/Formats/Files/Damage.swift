@@ -33,6 +33,8 @@ struct DamageLog {
 
     /// The entry that is being read.
     var entry: Int?
+    /// Where the bytes stand in the file whose offsets are told.
+    var base = 0
     private var findings: [Finding] = []
     private var untold = 0
 
@@ -43,30 +45,24 @@ struct DamageLog {
             untold += 1
             return
         }
-        findings.append(Finding(offset: offset, entry: entry, problem: problem, remedy: remedy))
+        findings.append(Finding(offset: base + offset, entry: entry, problem: problem, remedy: remedy))
     }
 
     /// Everything found, in the order of the file.
-    func finish(_ bytes: UnsafeBufferPointer<UInt8>) -> [Damage] {
-        var result: [Damage] = []
-        var line = 1
-        var position = 0
+    func finish(_ file: any RecordedBytes) -> [Damage] {
         let sorted = findings.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
-        for (_, finding) in sorted {
-            let offset = min(finding.offset, bytes.count)
-            while position < offset {
-                if bytes[position] == 0x0A { line += 1 }
-                position += 1
-            }
-            result.append(
-                Damage(
-                    offset: offset, line: line, entry: finding.entry, problem: finding.problem, remedy: finding.remedy))
+            .map(\.element)
+        let lines = file.lines(of: sorted.map(\.offset))
+        var result = zip(sorted, lines).map { finding, line in
+            Damage(
+                offset: min(finding.offset, file.count), line: line, entry: finding.entry, problem: finding.problem,
+                remedy: finding.remedy)
         }
-        if untold > 0 {
+        if untold > 0, let last = result.last {
             result.append(
                 Damage(
-                    offset: position, line: line, entry: nil, problem: "There is more: \(untold) such places follow.",
-                    remedy: "They are not told one by one."))
+                    offset: last.offset, line: last.line, entry: nil,
+                    problem: "There is more: \(untold) such places follow.", remedy: "They are not told one by one."))
         }
         return result
     }
