@@ -6,8 +6,8 @@ import Synchronization
 /// Writes flows on a queue of its own, in the order they come, while the next ones are read. Made for one command; all
 /// of it is called by one thread.
 ///
-/// Unchecked as the compiler cannot see that `run` and `failure` are touched on the queue alone, and at the end, when
-/// nothing is on it any more.
+/// Sendable unchecked, as the compiler cannot see that `run` and `failure` are touched on the queue alone, and at the
+/// end, when nothing is on it any more.
 final class ExportLine: @unchecked Sendable {
     /// So many flows are handed over at once, or so many bytes of content.
     private static let batch = 16
@@ -23,7 +23,7 @@ final class ExportLine: @unchecked Sendable {
     private var gathered: [FilterSubject] = []
     private var size = 0
 
-    /// Unchecked as whoever gathered the flows keeps none of them.
+    /// Sendable unchecked: flows are handed over whole, whoever gathered them keeps none, and the queue alone has them.
     private struct Batch: @unchecked Sendable {
         let flows: [FilterSubject]
     }
