@@ -2,8 +2,8 @@ import Foundation
 import GRDBSQLite
 import Synchronization
 
-/// Has SQLite's calls to the system fail for the files of one folder, as a disk does that goes bad. Other files are left
-/// alone, so that tests may run beside one another.
+/// Has SQLite's calls to the system fail for the files of one folder, as a disk does that goes bad. Other files are
+/// left alone, so that tests may run beside one another.
 final class FaultyDisk: Sendable {
     struct Faults {
         var failsToSync = false

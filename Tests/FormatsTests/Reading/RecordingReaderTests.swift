@@ -12,7 +12,8 @@ import Testing
     private static let pages = #""pages":[{"id":"p","title":"\u00e9"}]"#
     private static let texts: [String] = [
         har([foreignEntry("/1"), foreignEntry("/2", #","_x":"a\\\"b""#), foreignEntry("/3")]),
-        "{\"log\": {\"entries\": [ \n \(foreignEntry("/1", #","pageref":"p""#)) ,\n\(foreignEntry("/2"))\n ],\(pages)}}\n",
+        "{\"log\": {\"entries\": [ \n \(foreignEntry("/1", #","pageref":"p""#)) ,\n"
+            + "\(foreignEntry("/2"))\n ],\(pages)}}\n",
         "\u{FEFF}" + har([foreignEntry("/1")]), "[\(foreignEntry("/1"))]", foreignEntry("/1"),
         har([foreignEntry("/1"), #"{"startedDateTime":tru}"#, foreignEntry("/3")]),
         har([foreignEntry("/1"), #"{"startedDateTime":"never closed}"# + "\n", foreignEntry("/3")]),
