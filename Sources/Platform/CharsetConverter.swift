@@ -41,6 +41,14 @@ package final class CharsetConverter {
 
     /// Nothing more comes: a character that was cut is none.
     package func finish(to text: inout [UInt8]) {
+        // Where a character is two of Unicode's, the second may have waited for more (iconv(3)).
+        var room = [CChar](repeating: 0, count: 64)
+        let made = room.withUnsafeMutableBufferPointer { target in
+            var (to, free) = (target.baseAddress, target.count)
+            _ = iconv(descriptor, nil, nil, &to, &free)
+            return target.count - free
+        }
+        text.append(contentsOf: room[0..<made].lazy.map { UInt8(bitPattern: $0) })
         if !rest.isEmpty { text += Self.replacement }
         rest = []
     }
@@ -51,8 +59,10 @@ package final class CharsetConverter {
     private func step(_ input: [UInt8], to text: inout [UInt8]) -> Int {
         var done = 0
         var room = [CChar](repeating: 0, count: 4 * Self.stepSize)
+        // The call takes a pointer to bytes that it could change, and does not.
+        var copy = input.map { CChar(bitPattern: $0) }
         while done < input.count {
-            let (taken, made, failure) = call(input[done...], &room)
+            let (taken, made, failure) = call(&copy, from: done, &room)
             text.append(contentsOf: room[0..<made].lazy.map { UInt8(bitPattern: $0) })
             done += taken
             switch failure {
@@ -80,17 +90,17 @@ package final class CharsetConverter {
     }
 
     /// One call of iconv(3): bytes taken, bytes made, and the error number.
-    private func call(_ input: ArraySlice<UInt8>, _ room: inout [CChar]) -> (taken: Int, made: Int, failure: Int32) {
-        // The call takes a pointer to bytes that it could change, and does not.
-        var copy = input.map { CChar(bitPattern: $0) }
-        return copy.withUnsafeMutableBufferPointer { source in
+    private func call(
+        _ input: inout [CChar], from done: Int, _ room: inout [CChar]
+    ) -> (taken: Int, made: Int, failure: Int32) {
+        input.withUnsafeMutableBufferPointer { source in
             room.withUnsafeMutableBufferPointer { target in
-                var (from, to) = (source.baseAddress, target.baseAddress)
-                var (left, free) = (source.count, target.count)
+                var (from, to) = (source.baseAddress.map { $0 + done }, target.baseAddress)
+                var (left, free) = (source.count - done, target.count)
                 let result = iconv(descriptor, &from, &left, &to, &free)
                 // POSIX: -1 for an error.
                 let failure = result == -1 ? errno : 0
-                return (source.count - left, target.count - free, failure)
+                return (source.count - done - left, target.count - free, failure)
             }
         }
     }

@@ -5,7 +5,6 @@ package import Flow
 /// what came from the wire, leaves out secrets, and writes numbers in its own way. No piece is a sentence made at run
 /// time, so that telling an exchange costs little more than looking at it.
 package struct Phrase: Sendable {
-    ///
     /// Bytes are named by their number in `quotes`: a piece has no reference in it, and costs nothing to copy.
     package enum Piece: Sendable {
         case words(StaticString)

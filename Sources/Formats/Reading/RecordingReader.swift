@@ -77,11 +77,12 @@ package final class RecordingReader {
         let bytes = file.read(entry.range)
         var flow: FlowRecord?
         var list = EntryList(RecordingWindow(bytes, step: .max)) { found, log in
-            flow = self.flow(found, &log)
+            // Its number may be its place, which these bytes alone do not tell.
+            let whole = FoundEntry(node: found.node, file: found.file, place: entry.place, range: entry.range)
+            flow = self.flow(whole, &log)
             return true
         }
         list.readEntry()
-        flow?.index = entry.place
         return flow
     }
 

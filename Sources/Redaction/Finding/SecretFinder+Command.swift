@@ -127,8 +127,15 @@ private struct CommandSecrets {
         let text = line.slice(word)
         guard text.hasOpening("--") else {
             guard text.count > 1 else { return (.other, nil) }
-            let value = Self.letters[text[1]] ?? .other
-            return (value, text.count > 2 ? word.lowerBound + 2..<word.upperBound : nil)
+            if let value = Self.letters[text[1]] {
+                return (value, text.count > 2 ? word.lowerBound + 2..<word.upperBound : nil)
+            }
+            // Letters may be bundled, and the last one takes the next word (POSIX XBD §12.2, guideline 5).
+            let letters = text.slice(1..<text.count)
+            if letters.allSatisfy(ASCII.isAlpha), let value = Self.letters[letters[letters.count - 1]] {
+                return (value, nil)
+            }
+            return (.other, text.count > 2 ? word.lowerBound + 2..<word.upperBound : nil)
         }
         let end = line.firstIndex(of: ASCII.equals, in: word) ?? word.upperBound
         let name = line.slice(word.lowerBound + 2..<end).lowercased
@@ -176,7 +183,7 @@ private struct CommandSecrets {
                 add(SecretFinder.secrets(inContent: content, type: type), at: place.lowerBound, to: &found)
             }
         case .proof(let strength):
-            guard strength == .certain || line.slice(place).looksRandom else { return }
+            guard !place.isEmpty, strength == .certain || line.slice(place).looksRandom else { return }
             found.append(Secret(place))
         case .other: operand([place], 0, 0, into: &found)
         }

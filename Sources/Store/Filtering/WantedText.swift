@@ -1,8 +1,8 @@
 import Bytes
 import Filter
 
-/// A text that is looked for in what a session has, whatever the case of ASCII letters. Owned by SQLite while a statement
-/// runs.
+/// A text that is looked for in what a session has, whatever the case of ASCII letters. Owned by SQLite while a
+/// statement runs.
 final class WantedText {
     /// In lower case.
     private let text: Bytes

@@ -8,8 +8,8 @@ protocol TableColumn: CaseIterable, RawRepresentable<Int32> {
 extension TableColumn {
     static var names: [String] { allCases.map { SnakeCase.name("\($0)") } }
 
-    /// Writes whole rows, whether they are there or not; columns that are not named here keep what they have. Behind the
-    /// parameters of the rows is one that says how many there are.
+    /// Writes whole rows, whether they are there or not; columns that are not named here keep what they have. Behind
+    /// the parameters of the rows is one that says how many there are.
     ///
     /// - Parameters:
     ///   - names: of the columns, the first being the key.

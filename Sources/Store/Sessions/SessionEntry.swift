@@ -43,7 +43,7 @@ package struct SessionEntry: Sendable {
         let reader = try SessionReader(path)
         defer { reader.close() }
         do {
-            return try reader.database.read { database in
+            return try reader.database.look { database in
                 var commands: [String] = []
                 try Prepared(database, "SELECT command FROM run WHERE command IS NOT NULL ORDER BY id").forEachRow {
                     commands.append($0.text(0) ?? "")

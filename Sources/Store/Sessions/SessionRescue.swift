@@ -83,7 +83,7 @@ private struct FlowNumbers {
     /// The first numbers in a range, and whether there was no damage on the way to them.
     private func read(_ range: ClosedRange<Int64>) -> (found: [Int64], isWhole: Bool) {
         var found: [Int64] = []
-        let isWhole: Void? = try? reader.database.read { database in
+        let isWhole: Void? = try? reader.database.look { database in
             let rows = try Prepared(database, "SELECT id FROM flow WHERE id BETWEEN ? AND ? ORDER BY id LIMIT ?")
             rows.bind([.integer(range.lowerBound), .integer(range.upperBound), .integer(Int64(Self.pageSize))])
             try rows.forEachRow { row in

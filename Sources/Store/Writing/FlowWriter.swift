@@ -14,7 +14,8 @@ struct FlowWriter {
     private var hops = RedirectHops()
     /// Flows that this transaction ends and that are in the file already, as they were before.
     private var ended: [FlowID: OpenFlow] = [:]
-    /// Flows that go on of which something is not in the file, in the order of their oldest change; some may have ended.
+    /// Flows that go on of which something is not in the file, in the order of their oldest change; some may have
+    /// ended.
     private var dirty: [FlowID] = []
     /// Flows of which this transaction writes something.
     private var written: [FlowID] = []
@@ -139,6 +140,9 @@ struct FlowWriter {
                 lost += 1
             }
         }
+        // One failure after the other would name the same flows again and again.
+        var seen: Set<FlowID> = []
+        dirty = dirty.filter { open[$0] != nil && seen.insert($0).inserted }
         return lost
     }
 

@@ -27,7 +27,7 @@ package struct StatKey: Sendable, Hashable {
     }
 
     /// The path of an endpoint, what varies in it as names in braces; else the name of the group.
-    /// CONNECT has none: it asks for a host and a port (RFC 9110 §9.3.6).
+    /// An endpoint of CONNECT has no path: it is a host and a port (RFC 9110 §9.3.6).
     package var path: Bytes { host.isEmpty ? value : PathTemplates.text(segments) }
 
     /// As people read it: `GET api.example.com/users/{id}`, `404`, `text/html`.

@@ -20,6 +20,8 @@ struct StatisticsPage: Sendable {
         let url: Range<Int32>
     }
 
+    /// Places in the keys begin anew with this page.
+    var forgetsKeys = false
     var items: [Item] = []
     var text: [UInt8] = []
     /// Keys that did not come before.
@@ -63,7 +65,10 @@ struct StatisticsReading {
 
     /// What was read since it was last asked.
     mutating func takePage() -> StatisticsPage {
-        defer { page = StatisticsPage() }
+        defer {
+            page = StatisticsPage()
+            if keyCount >= Self.knownLimit { (known, keyCount, page.forgetsKeys) = ([:], 0, true) }
+        }
         return page
     }
 
@@ -115,7 +120,6 @@ struct StatisticsReading {
         let key = keyCount
         keyCount += 1
         page.newKeys.append(makeKey(facts))
-        if known.count >= Self.knownLimit { known = [:] }
         known[hash] = Known(text: text, key: key)
         return key
     }

@@ -56,6 +56,7 @@ struct StoredStatistics {
             keys.append([])
             places.append([])
         }
+        if page.forgetsKeys { (keys[place], places[place]) = ([], []) }
         keys[place] += page.newKeys
         places[place] += Array(repeating: -1, count: page.newKeys.count)
         let text = Bytes(page.text)

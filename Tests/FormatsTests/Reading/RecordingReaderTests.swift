@@ -117,5 +117,7 @@ import Testing
         #expect(found.keys.sorted() == [3, 7])
         let flow = try #require(found[7].flatMap { reader.flow($0) })
         #expect(flow.requestHead?.targetBytes == "/1" && flow.index == 0 && flow.id == FlowID(7))
+        let other = try #require(found[3].flatMap { reader.flow($0) })
+        #expect(other.requestHead?.targetBytes == "/2" && other.index == 2 && other.id == FlowID(3))
     }
 }
