@@ -71,6 +71,8 @@ import Testing
             .replacing(/\d\d:\d\d:\d\d/, with: "#")
             .replacing(/(127\.0\.0\.1|localhost):\d+/, with: "#")
             .replacing(/\b\d+(\.\d+)? (µs|ms|s)\b/, with: "#")
+            // A date has whole seconds: what is left until then is one less where the answer took the turn of one.
+            .replacing(/\b29 d 23 h\b/, with: "30 d")
             // Seconds since 1970.
             .replacing(/\b1\d{9}\b/, with: "#")
             .replacing(/─+/, with: "─")
