@@ -169,7 +169,7 @@ import Testing
             import sys
             with open(sys.argv[1], 'wb') as file:
                 file.write(sys.argv[2].encode())
-                file.truncate(96 << 20)
+                file.truncate(64 << 20)
             """
         let text = har([Self.entry("/1"), Self.entry("/2")]).dropLast(3) + ","
         let made = try Tool.run(Tool.find("python3"), ["-c", program, file, String(text)])
@@ -185,7 +185,7 @@ import Testing
             (["flows", "--columns", "path", "--session", file], "/1"), (["check", file], "peak"),
         ] {
             let result = try Tool.run(
-                Tool.find("python3"), ["-c", measure, try Tool.hark()] + words, environment: own, seconds: 120)
+                Tool.find("python3"), ["-c", measure, try Tool.hark()] + words, environment: own, seconds: 600)
             let last = try #require(result.text.split(separator: "\n").last?.split(separator: " "))
             #expect(Int(last[1]) ?? .max < 90, "\(words): \(result.summary)")
             // What is wrong with it is what a check is asked for.
@@ -226,7 +226,7 @@ import Testing
         ] {
             let result = try Tool.run(
                 Tool.find("python3"), ["-c", measure, try Tool.hark()] + words + ["--session", session],
-                environment: own, seconds: 120)
+                environment: own, seconds: 600)
             let numbers = result.text.split(separator: "\n").last?.split(separator: " ").compactMap { Int($0) } ?? []
             #expect(numbers.count == 2 && numbers[0] < 300 && numbers[1] == 0, "\(words): \(result.summary)")
         }
