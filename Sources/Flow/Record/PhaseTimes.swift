@@ -43,17 +43,33 @@ public struct PhaseTimes: Sendable, Equatable {
     }
 
     /// The time of a phase; nil when it was not measured.
-    public subscript(phase: Phase) -> Int64? {
-        switch phase {
-        case .blocked: blocked
-        case .dns: dns
-        case .connect: connect
-        case .ssl: ssl
-        case .send: send
-        case .wait: wait
-        case .receive: receive
+    public package(set) subscript(phase: Phase) -> Int64? {
+        get {
+            switch phase {
+            case .blocked: blocked
+            case .dns: dns
+            case .connect: connect
+            case .ssl: ssl
+            case .send: send
+            case .wait: wait
+            case .receive: receive
+            }
+        }
+        set {
+            switch phase {
+            case .blocked: blocked = newValue
+            case .dns: dns = newValue
+            case .connect: connect = newValue
+            case .ssl: ssl = newValue
+            case .send: send = newValue
+            case .wait: wait = newValue
+            case .receive: receive = newValue
+            }
         }
     }
+
+    /// Nothing measured, for a reader that has the phases and not the steps.
+    package init() {}
 
     /// The phases of a flow, in microseconds.
     public init(_ record: borrowing FlowRecord) {

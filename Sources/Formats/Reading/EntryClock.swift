@@ -6,35 +6,15 @@ struct EntryClock {
     struct Phases {
         /// Not written by Hark, which tells what it did not measure from what took no time.
         let isForeign: Bool
-        private var blocked, dns, connect, ssl, send, wait, receive: Int64?
+        private var times = PhaseTimes()
 
         init(isForeign: Bool) {
             self.isForeign = isForeign
         }
 
         subscript(phase: PhaseTimes.Phase) -> Int64? {
-            get {
-                switch phase {
-                case .blocked: blocked
-                case .dns: dns
-                case .connect: connect
-                case .ssl: ssl
-                case .send: send
-                case .wait: wait
-                case .receive: receive
-                }
-            }
-            set {
-                switch phase {
-                case .blocked: blocked = newValue
-                case .dns: dns = newValue
-                case .connect: connect = newValue
-                case .ssl: ssl = newValue
-                case .send: send = newValue
-                case .wait: wait = newValue
-                case .receive: receive = newValue
-                }
-            }
+            get { times[phase] }
+            set { times[phase] = newValue }
         }
 
         var isEmpty: Bool { PhaseTimes.Phase.allCases.allSatisfy { self[$0] == nil } }
