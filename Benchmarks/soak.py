@@ -57,7 +57,8 @@ http {{
 
 def hark(folder: pathlib.Path, origin: int, certificates: pathlib.Path, under: list[str], logging: bool) -> Running:
     port = free_port()
-    command = [*under, str(Tools.hark), "proxy", "--quiet", "--ca-dir", f"{folder}/ca"]
+    # Of connections is the question: what a session file takes beside them, `rolling` tells.
+    command = [*under, str(Tools.hark), "proxy", "--quiet", "--no-store", "--ca-dir", f"{folder}/ca"]
     command += ["--listen", f"127.0.0.1:{port}", "--upstream-ca-only", f"{certificates}/root.pem"]
     command += ["--resolve", f"{SERVER}:443:127.0.0.1:{origin}", *Tools.hark_options]
     if logging:
