@@ -113,6 +113,42 @@ import Testing
         }
     }
 
+    @Test func pathsInThePagesLeadSomewhere() throws {
+        for page in SourceTree.pages {
+            let text = try String(contentsOf: page, encoding: .utf8)
+            // `NameCommand.swift` and `X` stand for any name.
+            for path in text.matches(of: /`((?:Sources|Tests|docs|scripts)\/[\w+.\/-]+)`/).map({ String($0.1) }) {
+                guard !path.contains("/Name"), !path.contains("/X/") else { continue }
+                let exists = FileManager.default.fileExists(atPath: SourceTree.root.appending(path: path).path)
+                #expect(exists, "\(page.lastPathComponent) speaks of \(path)")
+            }
+        }
+    }
+
+    /// The compiler misses nothing in a list, and a grammar, a page or a check that stands in none is never asked.
+    @Test(arguments: [("Explain", "static let fields: [Field]", "fields"), ("DemoSite", "static let page =", "page")])
+    func whatIsFoundThroughAListStandsInIt(target: String, declaration: String, member: String) {
+        let files = SourceTree.files.filter { $0.target == target }
+        let declaring = files.filter { $0.code.contains(declaration) }
+        #expect(declaring.count > 10)
+        for file in declaring {
+            let name = "\(file.name.prefix { $0 != "+" && $0 != "." }).\(member)"
+            #expect(
+                files.contains { $0.code.contains(" \(name)") || $0.code.contains("[\(name)") }, "no list has \(name)")
+        }
+    }
+
+    @Test func aListOfChecksIsPartOfAll() {
+        let files = SourceTree.files.filter { $0.target == "Judge" && $0.name.hasPrefix("Checks") }
+        let sums = files.flatMap(\.codeLines).compactMap {
+            $0.1.contains(" + ") ? $0.1.split(separator: "=").last : nil
+        }
+        let summed = Set(sums.flatMap { $0.split { !$0.isLetter } })
+        let lists = files.flatMap { $0.code.matches(of: /static let (\w+): \[Check\]/).map(\.1) }
+        #expect(lists.count > 20)
+        #expect(lists.filter { $0 != "all" && !summed.contains($0) } == [])
+    }
+
     @Test func theProjectSpeaksOfItselfAlone() throws {
         // Machine paths of people who work on it have no place in it. The pattern does not find itself.
         let foreign = /\/(?:home|root|Users)\/[a-z]|\/wor[k]\//
