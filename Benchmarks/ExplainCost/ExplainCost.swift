@@ -8,13 +8,16 @@ import Views
 /// for little. Prints a line for each figure, its parts separated by tabs: name, median, lowest, highest, unit.
 ///
 /// `--memory SHAPE` says instead how much memory one MiB of junk takes: in a process of its own, where nothing has been
-/// freed that could be used again. `--trace NAME` does one piece of work over and over for ten seconds, for a profiler.
+/// freed that could be used again. `--trace NAME` does one piece of work over and over for ten seconds, for a profiler;
+/// `--count NAME` does it a hundred times in `counted`, for callgrind (`--toggle-collect='*7counted*'`), after as many
+/// that are not looked at.
 @main @MainActor
 enum ExplainCost {
     static func main() {
         let arguments = CommandLine.arguments
         switch arguments.count > 2 ? arguments[1] : "" {
         case "--trace": trace(arguments[2])
+        case "--count": count(arguments[2])
         case "--memory": memory(arguments[2])
         default: everything()
         }
@@ -92,6 +95,18 @@ enum ExplainCost {
             work?()
             if let shape { _ = MessageReader().read(shape) }
         }
+    }
+
+    private static func count(_ name: String) {
+        guard let work = works.first(where: { $0.name.hasSuffix(name) })?.body else { return }
+        for _ in 0..<100 { work() }
+        counted(work)
+    }
+
+    /// A function of its own, so that a profiler can tell it from what makes ready.
+    @inline(never)
+    private static func counted(_ work: @MainActor () -> Void) {
+        for _ in 0..<100 { work() }
     }
 
     /// Processor time a call, in rounds, sorted. The first round warms up and is not counted.
