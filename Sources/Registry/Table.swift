@@ -6,8 +6,7 @@ public final class Table: Sendable {
     public let terms: [Term]
     /// Words among the traits that no trait has, and lines that belong to no row: a test wants none.
     let faults: [String]
-    private let isCaseSensitive: Bool
-    private let byName: [Bytes: Int]
+    private let byName: NameIndex
     private let byNumber: [Int: Int]
 
     /// - Parameters:
@@ -17,18 +16,13 @@ public final class Table: Sendable {
     init(_ text: String..., isNumbered: Bool = false, isCaseSensitive: Bool = false) {
         var reader = TableReader(isNumbered: isNumbered)
         for part in text { reader.read(part) }
-        terms = reader.terms
+        terms = reader.terms.map { Term($0) }
         faults = reader.faults
-        self.isCaseSensitive = isCaseSensitive
-        var names: [Bytes: Int] = [:]
         var numbers: [Int: Int] = [:]
-        names.reserveCapacity(terms.count)
         for (index, term) in terms.enumerated() {
-            let name = Bytes(term.name)
-            names[isCaseSensitive ? name : name.lowercased] = index
             if let number = term.number { numbers[number] = index }
         }
-        byName = names
+        byName = NameIndex(terms.map { Bytes($0.name) }, isCaseSensitive: isCaseSensitive)
         byNumber = numbers
     }
 
@@ -36,7 +30,7 @@ public final class Table: Sendable {
     public subscript(_ name: Bytes) -> Term? {
         // No name is longer, and nobody should pay for one that is.
         guard name.count <= 96 else { return nil }
-        return byName[isCaseSensitive ? name : name.lowercased].map { terms[$0] }
+        return byName.place(of: name).map { terms[$0] }
     }
 
     /// The row of a number; nil when there is none.

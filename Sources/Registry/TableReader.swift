@@ -15,7 +15,7 @@ import Bytes
 struct TableReader {
     private enum Part { case meaning, advice, mistake, example }
 
-    private(set) var terms: [Term] = []
+    private(set) var terms: [Term.Row] = []
     private(set) var faults: [String] = []
     private let isNumbered: Bool
     private var part = Part.meaning
@@ -84,9 +84,9 @@ struct TableReader {
             }
         }
         terms.append(
-            Term(
+            Term.Row(
                 name: String(name), number: number, reference: Reference(String(columns[1])), standing: standing,
-                traits: traits, meaning: "", advice: "", mistake: "", example: "", needs: []))
+                traits: traits))
         part = .meaning
     }
 

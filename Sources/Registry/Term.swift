@@ -1,25 +1,55 @@
 /// One name with what is known of it: a row of a table.
 public struct Term: Sendable, Hashable {
+    /// What stands in the row, while the table is read.
+    struct Row: Sendable, Hashable {
+        let name: String
+        let number: Int?
+        let reference: Reference
+        let standing: Standing
+        let traits: Traits
+        var meaning = ""
+        var advice = ""
+        var mistake = ""
+        var example = ""
+        var needs: [FieldNeed] = []
+    }
+
+    /// Rows are handed out with every name that is looked up: as a reference, for their nine strings and lists took 500
+    /// instructions to copy and to let go.
+    private final class Box: Sendable {
+        let row: Row
+        init(_ row: Row) { self.row = row }
+    }
+
+    private let box: Box
+
+    init(_ row: Row) { box = Box(row) }
+
     /// In the spelling of its registration.
-    public let name: String
+    public var name: String { box.row.name }
     /// Of kinds that are numbered: the status code, the alert, the setting.
-    public let number: Int?
+    public var number: Int? { box.row.number }
     /// The document that defines it.
-    public let reference: Reference
+    public var reference: Reference { box.row.reference }
     /// How it stands in its registry.
-    public let standing: Standing
+    public var standing: Standing { box.row.standing }
     /// What is true of it, for who asks by trait.
-    public let traits: Traits
+    public var traits: Traits { box.row.traits }
     /// What it says or does, a sentence; empty when nobody has described it yet.
-    public internal(set) var meaning: String
+    public var meaning: String { box.row.meaning }
     /// What to do with it or about it; empty where there is nothing to do.
-    public internal(set) var advice: String
+    public var advice: String { box.row.advice }
     /// What goes wrong with it; empty where nothing does.
-    public internal(set) var mistake: String
+    public var mistake: String { box.row.mistake }
     /// As it stands in a message; empty for none.
-    public internal(set) var example: String
+    public var example: String { box.row.example }
     /// The fields that it goes with.
-    public internal(set) var needs: [FieldNeed]
+    public var needs: [FieldNeed] { box.row.needs }
+
+    /// Whether both rows say the same.
+    public static func == (left: Term, right: Term) -> Bool { left.box === right.box || left.box.row == right.box.row }
+    /// Feeds the whole row.
+    public func hash(into hasher: inout Hasher) { hasher.combine(box.row) }
 
     /// The meaning, or that there are no words of it yet.
     public var text: String { isDescribed ? meaning : "registered, and not described here yet." }

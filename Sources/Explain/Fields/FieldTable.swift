@@ -1,12 +1,14 @@
 package import Bytes
 import HTTPSemantics
+import Registry
 
 /// All fields with a grammar. To explain another one, add a line to the list of its grammar, or a grammar with a list.
 package enum FieldTable {
     static func reader(of name: Bytes) -> FieldReader? {
-        readers[name.lowercased]
-            // All of these are Structured Fields, most of them strings, lists or booleans.
-            ?? (name.count > 7 && name.slice(0..<7).equalsIgnoringCase("sec-ch-") ? clientHint : nil)
+        // Not by `map`, which would wrap the function twice, with two allocations.
+        if let place = readers.place(of: name) { return all[place].read }
+        // All of these are Structured Fields, most of them strings, lists or booleans.
+        return name.hasPrefix(ignoringCase: "sec-ch-") && name.count > 7 ? clientHint : nil
     }
 
     /// What says most of a field with one part: its meaning, the part's sentence, or both.
@@ -47,8 +49,7 @@ package enum FieldTable {
     /// All names with a grammar, in lower case.
     package static var names: [String] { all.map(\.name) }
 
-    private static let readers: [Bytes: FieldReader] = Dictionary(
-        all.map { (Bytes($0.name), $0.read) }, uniquingKeysWith: { first, _ in first })
+    private static let readers = NameIndex(all.map { Bytes($0.name) })
 
     private static let clientHint: FieldReader = { scan in
         let isList = scan.peek == ASCII.quote && scan.rest.contains(ASCII.semicolon)
