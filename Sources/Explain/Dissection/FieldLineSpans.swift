@@ -103,16 +103,16 @@ struct FieldLineSpans {
     ) {
         guard !value.isEmpty else { return }
         guard !parts.isSilent else { return parts.leaf("field-value", to: value.upperBound, "", "") }
-        let foreign = FieldValue.dissect(
+        let foreign = FieldValue.counted(
             name: input.slice(name), value: input.slice(value), at: value.lowerBound, in: kind)
-        let text: Wording = "The value of \(quoting: input.slice(name))."
+        func text() -> Wording { "The value of \(quoting: input.slice(name))." }
         let spec = known?.spec ?? "RFC 9110 §5.5"
         var pieces = SpanList(at: value.lowerBound)
-        pieces.adopt(foreign, to: value.upperBound, orElse: "field-value", spec, text)
-        if pieces.spans.count == 1, pieces.spans.first?.rule == "field-value" {
+        pieces.adopt(foreign.list, foreign.count, to: value.upperBound, orElse: "field-value", spec, text())
+        if pieces.spans.count == 1, pieces.spans[0].rule == "field-value" {
             parts.append(pieces)
         } else {
-            parts.group("field-value", spec, text, pieces)
+            parts.group("field-value", spec, text(), pieces)
         }
     }
 

@@ -11,6 +11,8 @@ struct FramingSteps: FramingWitness {
     init(_ facts: FramingFacts, _ words: FramingWords) {
         self.facts = facts
         self.words = words
+        // At most one a rule.
+        steps.reserveCapacity(9)
     }
 
     mutating func tried(_ rule: Int, held: Bool, _ finding: FramingFinding) {

@@ -18,6 +18,7 @@ struct HeadSpans {
     private(set) var fields: [FieldLine] = []
     /// The start line's first byte.
     private(set) var start: Int
+    private static let usualFields = 20
     /// Whether the empty line is there that ends a head.
     private(set) var isComplete = false
 
@@ -49,6 +50,9 @@ struct HeadSpans {
         fieldLines(from: first)
     }
 
+    /// Gives away the spans; nothing more is read then.
+    mutating func takeList() -> SpanList { list.take() }
+
     private mutating func emptyLines() {
         guard start > list.position else { return }
         let isMalformed =
@@ -64,6 +68,9 @@ struct HeadSpans {
 
     private mutating func fieldLines(from first: Line) {
         let reader = FieldLineSpans(input: input, lines: lines, kind: kind)
+        // Each line has a span and its line end another; most heads have fewer than so many.
+        list.reserve(2 * Self.usualFields)
+        fields.reserveCapacity(Self.usualFields)
         var previous = first
         while previous.ending != .none, previous.next < input.count {
             let line = lines.line(at: previous.next)

@@ -67,15 +67,7 @@ extension Bytes {
     /// Where `byte` stands first, from `start` on and before `end`.
     func index(of byte: UInt8, from start: Int, before end: Int? = nil) -> Int? {
         let end = end ?? count
-        guard start < end else { return nil }
-        return withSpan { span in
-            var index = start
-            while index < end {
-                if span[index] == byte { return index }
-                index += 1
-            }
-            return nil
-        }
+        return start < end ? firstIndex(of: byte, in: start..<end) : nil
     }
 
     /// Where `byte` stands last in the range.

@@ -35,7 +35,7 @@ struct MessageDissection {
             case .request, .response, .unreadable: nil
             }
 
-        var list = reader.list
+        var list = reader.takeList()
         var isCutOff = false
         if let framing {
             var body = BodySpans(

@@ -68,32 +68,36 @@ struct SpanList {
         count += other.count
     }
 
-    /// Spans made elsewhere, which have to tile the bytes from the position to `end`. When they do not, the bytes stay
-    /// one span: that no byte goes unnamed is not left to anyone's word.
+    /// Spans made elsewhere, `size` with those inside of them, which have to tile the bytes from the position to `end`.
+    /// When they do not, the bytes stay one span: that no byte goes unnamed is not left to anyone's word.
     mutating func adopt(
-        _ foreign: [Span], to end: Int, orElse rule: String, _ spec: String, _ text: @autoclosure () -> Wording
+        _ foreign: [Span], _ size: Int, to end: Int, orElse rule: String, _ spec: String,
+        _ text: @autoclosure () -> Wording
     ) {
         var next = position
         var fits = true
         for place in foreign.indices {
             fits = fits && foreign[place].offset == next
-            next = foreign[place].range.upperBound
+            next = foreign[place].offset + foreign[place].length
         }
         guard fits, next == end, !foreign.isEmpty else { return leaf(rule, to: end, spec, text()) }
-        for place in foreign.indices { count += Self.size(of: foreign[place]) }
+        count += size
         take(foreign)
         position = end
+    }
+
+    /// Makes room for so many.
+    mutating func reserve(_ count: Int) { spans.reserveCapacity(count) }
+
+    /// Gives away what was gathered, as whoever takes it goes on with the same storage.
+    mutating func take() -> SpanList {
+        let taken = self
+        spans = []
+        return taken
     }
 
     /// Spans are costly to copy: the first ones are taken over with their storage.
     private mutating func take(_ others: [Span]) {
         if spans.isEmpty { spans = others } else { spans += others }
-    }
-
-    private static func size(of span: Span) -> Int {
-        var size = 1
-        // By place, which copies nothing.
-        for place in span.children.indices { size += Self.size(of: span.children[place]) }
-        return size
     }
 }

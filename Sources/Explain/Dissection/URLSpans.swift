@@ -119,7 +119,7 @@ struct URLSpans {
             let start = parts.position
             let end = input.index(of: ASCII.slash, from: start, before: range.upperBound) ?? range.upperBound
             let segment = input.slice(start..<end)
-            let isDots = segment == "." || segment == ".."
+            let isDots = segment.isExactly(".") || segment.isExactly("..")
             component(
                 "segment", of: "pchar", to: end, allowed: .pathOrQuery, isDots ? "RFC 3986 §5.2.4" : "RFC 3986 §3.3",
                 isDots

@@ -14,10 +14,16 @@ public enum FieldValue {
     ///   - offset: where the value begins; the spans' offsets count from there.
     ///   - kind: the message the field is in.
     public static func dissect(name: Bytes, value: Bytes, at offset: Int, in kind: MessageKind) -> [Span] {
-        guard !value.isEmpty else { return [] }
+        counted(name: name, value: value, at: offset, in: kind).list
+    }
+
+    /// The same, and how many spans there are, those inside of others counted too.
+    static func counted(
+        name: Bytes, value: Bytes, at offset: Int, in kind: MessageKind
+    ) -> (list: [Span], count: Int) {
+        guard !value.isEmpty else { return ([], 0) }
         var scan = SpanScanner(value, at: offset, in: kind)
-        let read = FieldTable.reader(of: name) ?? GeneralValues.any
-        read(&scan)
+        if let read = FieldTable.reader(of: name) { read(&scan) } else { GeneralValues.any(&scan) }
         return scan.spans()
     }
 }

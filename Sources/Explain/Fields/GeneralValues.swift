@@ -97,7 +97,7 @@ extension GeneralValues {
             "vary", samples: ["Accept-Encoding, Accept-Language", "*"], listOf: "Vary", "RFC 9110 §12.5.5",
             each: "field-name", "RFC 9110 §12.5.5"
         ) {
-            $0 == "*"
+            $0.isExactly("*")
                 ? "Something besides the request's fields decided: no cache may reuse this for another request."
                 : "The request's \(abbreviating: $0) had a say in which representation was sent."
         },

@@ -145,13 +145,17 @@ extension SpanScanner {
         _ rule: String, _ spec: String, separator: Wording, by split: Splitting? = nil,
         _ part: (inout SpanScanner) -> Void
     ) {
-        let isSeparator: (inout SpanScanner) -> Void = { $0.name("\";\"", spec, separator) }
-        (split ?? { FieldList.forEachMember(of: $0, separator: ASCII.semicolon, $1) })(rest) { piece in
+        // Functions, not closures that are kept: those are allocated.
+        func separators(to place: Int) {
+            self.separators(to: place, ASCII.semicolon) { $0.name("\";\"", spec, separator) }
+        }
+        func read(_ piece: Bytes) {
             guard !isFull else { return }
-            separators(to: start(of: piece), ASCII.semicolon, isSeparator)
+            separators(to: start(of: piece))
             within(piece, rule, spec, part)
         }
-        separators(to: end, ASCII.semicolon, isSeparator)
+        if let split { split(rest, read) } else { FieldList.forEachMember(of: rest, separator: ASCII.semicolon, read) }
+        separators(to: end)
     }
 
     /// What stands before the first semicolon, read by `body`, which sees that alone: the parameters follow.

@@ -13,6 +13,8 @@ struct Wording: Sendable, ExpressibleByStringInterpolation {
         case quotation(Bytes)
         /// Without quotation marks.
         case abbreviation(Bytes)
+        /// Words that are not put together yet either.
+        case wording(Wording)
 
         var text: String {
             switch self {
@@ -20,6 +22,7 @@ struct Wording: Sendable, ExpressibleByStringInterpolation {
             case .text(let text): text
             case .quotation(let bytes): Quotation.of(bytes)
             case .abbreviation(let bytes): Quotation.abbreviated(bytes)
+            case .wording(let wording): wording.text
             }
         }
 
@@ -105,7 +108,7 @@ struct Wording: Sendable, ExpressibleByStringInterpolation {
         mutating func appendInterpolation(_ text: String) { parts.insert(.text(text)) }
         mutating func appendInterpolation(_ text: Substring) { parts.insert(.text(String(text))) }
         mutating func appendInterpolation(_ number: some BinaryInteger) { parts.insert(.text("\(number)")) }
-        mutating func appendInterpolation(_ other: Wording) { parts.insert(.text(other.text)) }
+        mutating func appendInterpolation(_ other: Wording) { parts.insert(.wording(other)) }
         mutating func appendInterpolation(quoting bytes: Bytes) { parts.insert(.quotation(bytes)) }
         mutating func appendInterpolation(abbreviating bytes: Bytes) { parts.insert(.abbreviation(bytes)) }
     }

@@ -72,7 +72,6 @@ enum Dates {
         let isLong = form == .rfc850
         let rule = part.kind.rule(isLong: isLong)
         guard part.isCorrect else { return missing(part, rule, form, &scan) }
-        let shown = Quotation.abbreviated(written)
         let text: Wording =
             switch part.kind {
             case .dayName: "The day of the week, \(dayNames[part.value ?? 0]); recipients do not look at it."
@@ -80,13 +79,14 @@ enum Dates {
             case .space: "One space."
             case .fill: "Fills the place of the day's first digit."
             case .hyphen, .colon: "Separates the parts."
-            case .day: "Day \(shown) of the month."
+            case .day: "Day \(abbreviating: written) of the month."
             case .month: "\(months[part.value ?? 0])."
-            case .year where isLong: "The last digits of the year, \(shown); more than 50 years ahead means the past."
-            case .year: "The year \(shown)."
-            case .hour: "Hour \(shown)."
-            case .minute: "Minute \(shown)."
-            case .second: part.value == 60 ? "Second 60: a leap second." : "Second \(shown)."
+            case .year where isLong:
+                "The last digits of the year, \(abbreviating: written); more than 50 years ahead means the past."
+            case .year: "The year \(abbreviating: written)."
+            case .hour: "Hour \(abbreviating: written)."
+            case .minute: "Minute \(abbreviating: written)."
+            case .second: part.value == 60 ? "Second 60: a leap second." : "Second \(abbreviating: written)."
             case .zone: "Greenwich Mean Time, the only zone there is here; it is the same as UTC."
             case .rest: ""
             }

@@ -28,7 +28,7 @@ enum EntityTags {
     }
 
     private static func list(_ scan: inout SpanScanner, _ spec: String, any: Wording) {
-        if scan.rest == "*" {
+        if scan.rest.isExactly("*") {
             scan.advance()
             scan.name("\"*\"", spec, any)
             return

@@ -27,11 +27,11 @@ enum MediaTypes {
         scan.begin()
         scan.head(rule, spec) { scan in
             let type = scan.token("type", spec) { type in
-                type == "*" ? "Any type." : "The type: \(abbreviating: type)\(family(type))."
+                type.isExactly("*") ? "Any type." : "The type: \(abbreviating: type)\(family(type))."
             }
             if scan.sign(ASCII.slash, spec, "Separates type and subtype.") {
                 scan.token("subtype", spec) { subtype in
-                    subtype == "*"
+                    subtype.isExactly("*")
                         ? "Any subtype." : "The subtype: \(abbreviating: subtype)\(suffix(subtype))."
                 }
             } else if !type.isEmpty {

@@ -7,7 +7,7 @@ enum Negotiation {
     static func acceptEncoding(_ scan: inout SpanScanner) {
         weighted(&scan, element: "codings", "RFC 9110 §12.5.3") { scan in
             scan.token("codings", "RFC 9110 §12.5.3") {
-                $0 == "*" ? "Any other coding." : "The content coding \(abbreviating: $0)\(coding($0))."
+                $0.isExactly("*") ? "Any other coding." : "The content coding \(abbreviating: $0)\(coding($0))."
             }
         }
     }
@@ -15,7 +15,7 @@ enum Negotiation {
     static func acceptCharset(_ scan: inout SpanScanner) {
         weighted(&scan, element: "charset", "RFC 9110 §12.5.2") { scan in
             scan.token("token", "RFC 9110 §12.5.2") {
-                $0 == "*" ? "Any other character encoding." : "Text encoded as \(abbreviating: $0)."
+                $0.isExactly("*") ? "Any other character encoding." : "Text encoded as \(abbreviating: $0)."
             }
         }
     }
@@ -71,28 +71,29 @@ enum Negotiation {
         var isExtension = false
         repeat {
             let length = scan.skip { ASCII.isAlpha($0) || ASCII.isDigit($0) || $0 == ASCII.asterisk }
-            let written = Quotation.abbreviated(scan.seen)
+            let written = scan.seen
             guard (1...8).contains(length) else {
                 scan.skip { !FieldList.endsToken($0) && $0 != ASCII.hyphen }
                 scan.expected(rule, spec, "a language tag: letters and digits, at most eight between hyphens")
                 continue
             }
-            let isDigits = scan.seen.allSatisfy(ASCII.isDigit)
+            let isDigits = written.allSatisfy(ASCII.isDigit)
             if place == 0 {
-                scan.name("language", "RFC 5646 §2.2.1", "The language: \(written).")
+                scan.name("language", "RFC 5646 §2.2.1", "The language: \(abbreviating: written).")
             } else if length == 1 {
                 isExtension = true
-                scan.name("singleton", "RFC 5646 §2.2.6", "Introduces an extension: \(written).")
+                scan.name("singleton", "RFC 5646 §2.2.6", "Introduces an extension: \(abbreviating: written).")
             } else if isExtension {
-                scan.name("extension", "RFC 5646 §2.2.6", "A part of an extension: \(written).")
-            } else if length == 4, !isDigits, !ASCII.isDigit(scan.seen[0]) {
-                scan.name("script", "RFC 5646 §2.2.3", "The script it is written in: \(written).")
+                scan.name("extension", "RFC 5646 §2.2.6", "A part of an extension: \(abbreviating: written).")
+            } else if length == 4, !isDigits, !ASCII.isDigit(written[0]) {
+                scan.name("script", "RFC 5646 §2.2.3", "The script it is written in: \(abbreviating: written).")
             } else if length == 2 || (length == 3 && isDigits) {
-                scan.name("region", "RFC 5646 §2.2.4", "The region: \(written).")
+                scan.name("region", "RFC 5646 §2.2.4", "The region: \(abbreviating: written).")
             } else if length == 3 {
-                scan.name("extlang", "RFC 5646 §2.2.2", "A language in the family of the first: \(written).")
+                scan.name(
+                    "extlang", "RFC 5646 §2.2.2", "A language in the family of the first: \(abbreviating: written).")
             } else {
-                scan.name("variant", "RFC 5646 §2.2.5", "A variant: \(written).")
+                scan.name("variant", "RFC 5646 §2.2.5", "A variant: \(abbreviating: written).")
             }
             place += 1
         } while scan.sign(ASCII.hyphen, spec, "Separates the tag's parts.")
