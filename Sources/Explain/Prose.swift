@@ -46,8 +46,10 @@ public struct Prose: Sendable, Hashable, ExpressibleByStringLiteral, Expressible
     }
 
     /// One text after the other.
-    public static func + (left: Prose, right: Prose) -> Prose {
-        Prose(pieces: left.pieces + right.pieces)
+    public static func + (left: consuming Prose, right: Prose) -> Prose {
+        // Consumed, so that a sum of many parts grows one list rather than copying it for each.
+        left.pieces.append(contentsOf: right.pieces)
+        return left
     }
 
     /// Collects the pieces of an interpolated literal.

@@ -94,10 +94,10 @@ struct CheckRegister: Sendable {
     private var exchanges: [Int] = []
     /// Of each check, by its place.
     private var gates: [Gate] = []
-    private let runs: [Check.Run]
+    private let checks: [Check]
 
     init(_ checks: [Check]) {
-        runs = checks.map(\.run)
+        self.checks = checks
         for (place, check) in checks.enumerated() {
             switch check.scope {
             case .field(.request, let field): requestFields.add(field.name, place)
@@ -114,17 +114,17 @@ struct CheckRegister: Sendable {
         }
     }
 
-    /// The checks to ask, each with its place: those of messages and fields that were recorded.
+    /// The checks to ask: those of messages and fields that were recorded.
     ///
     /// - Parameter heedsTriggers: leave out those whose trigger says that there is nothing to find.
-    func forEach(for facts: Facts, heedsTriggers: Bool, _ body: (Int, Check.Run) -> Void) {
+    func forEach(for facts: Facts, heedsTriggers: Bool, _ body: (Check) -> Void) {
         let request = facts.request.map { requestFields.presence(in: $0.fields) }
         let response = facts.response.map { responseFields.presence(in: $0.fields) }
         let status = facts.response?.status ?? 0
         let (asked, answered) = (request?.bits ?? 0, response?.bits ?? 0)
         func ask(_ places: [Int]) {
             for place in places where !heedsTriggers || gates[place].isOpen(status, asked, answered) {
-                body(place, runs[place])
+                body(checks[place])
             }
         }
         if let request {

@@ -17,8 +17,8 @@ package enum Checks {
 
     /// - Parameter heedsTriggers: false: checks are asked whatever their triggers say, to see that these are right.
     package static func findings(in facts: Facts, heedingTriggers heedsTriggers: Bool) -> [Finding] {
-        var findings = Findings(facts, all)
-        register.forEach(for: facts, heedsTriggers: heedsTriggers) { findings.run($0, $1) }
+        var findings = Findings(facts)
+        register.forEach(for: facts, heedsTriggers: heedsTriggers) { findings.run($0) }
         return findings.list.count <= few ? insertionSorted(findings.list) : sorted(findings.list)
     }
 

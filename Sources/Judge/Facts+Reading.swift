@@ -2,12 +2,22 @@ import Bytes
 import HTTPModel
 import HTTPSemantics
 
-/// One cookie that a response sets, and what becomes of it.
-struct CookieLine {
+/// One cookie that a response sets, and what becomes of it. An object, since forty checks each go over all of them, and
+/// would copy their many parts.
+final class CookieLine: Sendable {
     let cookie: SetCookie
+    /// Its attributes, which many checks go through.
+    let attributes: [SetCookie.Attribute]
     let range: Range<Int>
     /// Why browsers ignore it; nil when they keep it, or when it is not known what was asked for.
     let rejection: SetCookie.Rejection?
+
+    init(_ cookie: SetCookie, _ range: Range<Int>, _ rejection: SetCookie.Rejection?) {
+        self.cookie = cookie
+        attributes = cookie.attributes
+        self.range = range
+        self.rejection = rejection
+    }
 
     /// What it is called; a nameless one by its value.
     var name: Value { .bytes(cookie.name.isEmpty ? cookie.value : cookie.name) }
@@ -59,7 +69,7 @@ extension Facts {
                 } else {
                     cookie.rejection
                 }
-            return CookieLine(cookie: cookie, range: line.value, rejection: rejection)
+            return CookieLine(cookie, line.value, rejection)
         }
     }
 

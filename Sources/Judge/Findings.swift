@@ -4,27 +4,25 @@ package import Flow
 package struct Findings {
     package private(set) var list: [Finding] = []
     private let facts: Facts
-    private let checks: [Check]
     /// The check that runs.
-    private var place = 0
+    private var check: Check?
 
-    init(_ facts: Facts, _ checks: [Check]) {
+    init(_ facts: Facts) {
         self.facts = facts
-        self.checks = checks
     }
 
-    /// Runs the check at this place of the list.
-    mutating func run(_ place: Int, _ check: Check.Run) {
-        self.place = place
-        check(facts, &self)
+    /// Runs a check.
+    mutating func run(_ check: Check) {
+        self.check = check
+        check.run(facts, &self)
     }
 
     /// About these bytes of the check's message; without a range about the field's value, or the start line.
     package mutating func callAsFunction(
         at range: Range<Int>? = nil, _ arguments: KeyValuePairs<Slot, Value> = [:]
     ) {
-        let check = checks[place]
-        report(check.scope.message, range ?? facts.place(of: check.scope), arguments)
+        guard let scope = check?.scope else { return }
+        report(scope.message, range ?? facts.place(of: scope), arguments)
     }
 
     /// About these bytes of that message, or its start line.
@@ -37,9 +35,10 @@ package struct Findings {
     private mutating func report(
         _ message: MessageKind?, _ range: Range<Int>, _ arguments: KeyValuePairs<Slot, Value>
     ) {
+        guard let check else { return }
         list.append(
             Finding(
-                check: checks[place], message: message, range: range,
+                check: check, message: message, range: range,
                 arguments: arguments.map { Argument($0.key, $0.value) }))
     }
 }

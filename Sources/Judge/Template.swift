@@ -29,6 +29,7 @@ package struct Template: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// The sentence with these values; a gap without a value shows its name.
     package func filled(with arguments: [Argument]) -> Prose {
         var pieces: [Prose.Piece] = []
+        pieces.reserveCapacity(parts.count)
         for part in parts {
             switch part {
             case .text(let text): pieces.append(.text(text))

@@ -109,7 +109,7 @@ struct NegotiatedChoice {
                 NegotiatedChoice(
                     field: field, shownField: shown, resultField: result, spec: spec, preferences: preferences,
                     chosen: chosen, match: chosen == nil ? nil : match(preferences),
-                    isVaried: varied.contains { $0 == "*" || $0.equalsIgnoringCase(field) },
+                    isVaried: varied.contains { $0.isExactly("*") || $0.equalsIgnoringCase(field) },
                     isUnlistedFine: isUnlistedFine, dependsOnRequest: dependsOnRequest))
         }
         let hasContent = exchange.responseMayHaveContent

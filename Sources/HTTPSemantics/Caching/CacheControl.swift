@@ -78,6 +78,8 @@ public struct CacheControl: Sendable, Hashable {
     /// The directives of all Cache-Control lines.
     public init(_ section: FieldSection) {
         var directives: [Directive] = []
+        // Most have fewer.
+        if section.contains(.cacheControl) { directives.reserveCapacity(4) }
         for line in section.lines where line.known == .cacheControl {
             Self.read(section.value(of: line)) { directives.append($0) }
         }

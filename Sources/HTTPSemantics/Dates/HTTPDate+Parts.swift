@@ -43,6 +43,7 @@ extension HTTPDate {
     /// are, but for those that `isCorrect` denies.
     public static func parts(of value: Bytes) -> [Part] {
         var parts: [Part] = []
+        parts.reserveCapacity(16)
         read(value, as: Form(value)) { part in
             parts.append(part)
             return true

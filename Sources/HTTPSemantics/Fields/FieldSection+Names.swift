@@ -20,6 +20,8 @@ extension FieldSection {
     package func list(named name: StaticString) -> [Bytes] {
         var members: [Bytes] = []
         for line in lines where self.name(of: line).equalsIgnoringCase(name) {
+            // Most have fewer members; growing costs more than room that is not used.
+            if members.isEmpty { members.reserveCapacity(8) }
             FieldList.forEachMember(of: value(of: line), separator: ASCII.comma) { members.append($0) }
         }
         return members

@@ -58,8 +58,9 @@ public struct URLReference: Sendable, Hashable {
         let hasSlashes = index + 1 < raw.count && raw[index] == ASCII.slash && raw[index + 1] == ASCII.slash
         if form == .authority || (form == .reference && hasSlashes) {
             let start = form == .authority ? 0 : index + 2
-            var end = form == .authority ? raw.count : start
-            while end < raw.count, raw[end] != ASCII.slash, !Self.endsPath(raw[end]) { end += 1 }
+            let end =
+                form == .authority
+                ? raw.count : Self.first(in: raw, from: start) { $0 == ASCII.slash || Self.endsPath($0) }
             let parts = Self.splitAuthority(raw, start..<end)
             authority = start..<end
             (userinfo, host, port) = (parts.userinfo, parts.host, parts.port)
@@ -70,7 +71,7 @@ public struct URLReference: Sendable, Hashable {
 
         // §3.3 to §3.5.
         let pathStart = index
-        while index < raw.count, !Self.endsPath(raw[index]) { index += 1 }
+        index = Self.first(in: raw, from: index, where: Self.endsPath)
         path = pathStart..<index
         if index < raw.count, raw[index] == ASCII.question {
             let end = raw.firstIndex(of: ASCII.hash, from: index) ?? raw.count
@@ -112,6 +113,16 @@ public struct URLReference: Sendable, Hashable {
             && effectivePort == other.effectivePort
     }
 
+    /// The first place with such a byte, or the end. Looked for in the bytes as they lie: a URL is taken apart many
+    /// times while an exchange is explained.
+    private static func first(in raw: Bytes, from start: Int, where condition: (UInt8) -> Bool) -> Int {
+        raw.withSpan { span in
+            var index = start
+            while index < span.count, !condition(span[index]) { index += 1 }
+            return index
+        }
+    }
+
     private static func endsPath(_ byte: UInt8) -> Bool { byte == ASCII.question || byte == ASCII.hash }
 
     /// §3.2: `[ userinfo "@" ] host [ ":" port ]`. The last `@` ends the userinfo: that is the reading in which no host
@@ -121,10 +132,11 @@ public struct URLReference: Sendable, Hashable {
     ) -> (userinfo: Range<Int>?, host: Range<Int>, port: Range<Int>?) {
         var start = range.lowerBound
         var userinfo: Range<Int>?
-        for index in range.reversed() where raw[index] == ASCII.at {
-            userinfo = start..<index
+        var at = raw.firstIndex(of: ASCII.at, in: range)
+        while let index = at {
+            userinfo = range.lowerBound..<index
             start = index + 1
-            break
+            at = raw.firstIndex(of: ASCII.at, in: start..<range.upperBound)
         }
         // A colon inside the brackets of an IP literal is not the port's.
         var colon = range.upperBound
@@ -135,11 +147,11 @@ public struct URLReference: Sendable, Hashable {
                 host.count > 0 && raw[host.lowerBound] == ASCII.openBracket
                 && raw[host.upperBound - 1] != ASCII.closeBracket
             if !isOpenLiteral { return (userinfo, host, colon..<range.upperBound) }
-        } else if let other = raw.slice(start..<range.upperBound).firstIndex(of: ASCII.colon),
+        } else if let other = raw.firstIndex(of: ASCII.colon, in: start..<range.upperBound),
             raw[start] != ASCII.openBracket
         {
             // A port that is no number is still where the port stands; `firstDefect` names it.
-            return (userinfo, start..<(start + other), (start + other + 1)..<range.upperBound)
+            return (userinfo, start..<other, (other + 1)..<range.upperBound)
         }
         return (userinfo, start..<range.upperBound, nil)
     }

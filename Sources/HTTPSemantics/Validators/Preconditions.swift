@@ -108,7 +108,7 @@ private struct Evaluation {
     ) -> Preconditions.Result {
         guard let value = request.first(named: field) else { return note(number, field, nil, .absent) }
         var isNamed: Bool?
-        if value == "*" {
+        if value.isExactly("*") {
             // `*`: any current representation; that there is one shows by a validator of it.
             isNamed = tag != nil || modified != nil ? true : nil
         } else if let tag {

@@ -59,13 +59,17 @@ package enum CachePhrases {
 
     // MARK: Storing, condition by condition
 
-    /// RFC 9111 §3. A condition that does not hold is what decides, and no fault.
-    static func storing(_ exchange: FlowRecord, _ response: ResponseHead, _ cache: CacheKind) -> [Reasoning.Step] {
-        let facts = StorageCondition.Facts(
+    /// What decides on storing, of both messages.
+    static func facts(_ exchange: FlowRecord, _ response: ResponseHead) -> StorageCondition.Facts {
+        StorageCondition.Facts(
             method: exchange.method, request: exchange.requestFields,
             requestControl: CacheControl(exchange.requestFields), status: response.status, response: response.fields,
             control: CacheControl(response.fields))
-        return StorageCondition.allCases.compactMap { condition in
+    }
+
+    /// RFC 9111 §3. A condition that does not hold is what decides, and no fault.
+    static func storing(_ facts: StorageCondition.Facts, _ cache: CacheKind) -> [Reasoning.Step] {
+        StorageCondition.allCases.compactMap { condition in
             guard let holds = condition.holds(facts, cache) else { return nil }
             let (rule, text, spec) = phrase(condition, holds, facts, cache)
             return Reasoning.Step(rule, held: holds, text, spec: spec)
@@ -141,10 +145,11 @@ package enum CachePhrases {
     /// The lifetimes that the response offers, first the one that counts (RFC 9111 §4.2.1).
     static func lifetime(_ freshness: Freshness, _ response: FieldSection, status: Int) -> [Reasoning.Step] {
         let chosen = freshness.lifetime
+        let control = CacheControl(response)
         var steps: [Reasoning.Step] = []
         switch chosen.source {
         case .sharedMaxAge, .maxAge:
-            let directive = directive(chosen.source, response)
+            let directive = directive(chosen.source, control)
             let text: Prose =
                 chosen.isInvalid
                 ? "\(directive) is no number of seconds: stale at once."
@@ -179,19 +184,20 @@ package enum CachePhrases {
                 : "No lifetime is given, and there is nothing to guess one from: \(0) seconds."
             steps.append(Reasoning.Step("freshness_lifetime", held: true, text, spec: "RFC 9111 §4.2.2"))
         }
-        return steps + overridden(freshness, response)
+        return steps + overridden(freshness, response, control)
     }
 
     /// The directive that gave the lifetime, as sent: the first of its name (RFC 9111 §4.2.1).
-    private static func directive(_ source: FreshnessLifetime.Source, _ response: FieldSection) -> Bytes {
+    private static func directive(_ source: FreshnessLifetime.Source, _ control: CacheControl) -> Bytes {
         let name: CacheControl.Name = source == .sharedMaxAge ? .sharedMaxAge : .maxAge
-        guard let found = CacheControl(response).directives.first(where: { $0.known == name }) else { return Bytes() }
+        guard let found = control.directives.first(where: { $0.known == name }) else { return Bytes() }
         return found.argument.map { Bytes(found.name.array + [ASCII.equals] + $0.array) } ?? found.name
     }
 
-    private static func overridden(_ freshness: Freshness, _ response: FieldSection) -> [Reasoning.Step] {
+    private static func overridden(
+        _ freshness: Freshness, _ response: FieldSection, _ control: CacheControl
+    ) -> [Reasoning.Step] {
         var steps: [Reasoning.Step] = []
-        let control = CacheControl(response)
         func add(_ rule: String, _ text: Prose, _ spec: String) {
             steps.append(Reasoning.Step(rule, held: false, text, spec: spec))
         }

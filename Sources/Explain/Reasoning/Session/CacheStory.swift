@@ -104,7 +104,7 @@ public struct CacheStory: Sendable {
                     ).asSentence
             }
             if verdict.served == .no {
-                steps += CachePhrases.storing(exchange, response, verdict.cache)
+                steps += CachePhrases.storing(CachePhrases.facts(exchange, response), verdict.cache)
                 if verdict.isStorable, verdict.reused == nil {
                     steps += CachePhrases.lifetime(freshness, response.fields, status: response.status)
                 }

@@ -10,26 +10,28 @@ package enum CachingReasoning {
     package static func reasoning(about exchange: FlowRecord) -> Reasoning? {
         guard let response = exchange.responseHead else { return nil }
         let (privateCache, shared) = exchange.freshness(of: response)
+        // Read once for both.
+        let facts = CachePhrases.facts(exchange, response)
         var list = StepCollector()
-        sideBySide(steps(privateCache, exchange, response), steps(shared, exchange, response), &list)
+        sideBySide(steps(privateCache, exchange, facts), steps(shared, exchange, facts), &list)
         return Reasoning(
             .caching, conclusion(privateCache, shared, response.status, exchange.method), steps: list.steps)
     }
 
     /// What one kind of cache asks about keeping the response, and how long it is good.
     private static func steps(
-        _ freshness: Freshness, _ exchange: FlowRecord, _ response: ResponseHead
+        _ freshness: Freshness, _ exchange: FlowRecord, _ facts: StorageCondition.Facts
     ) -> [Reasoning.Step] {
-        let storing = CachePhrases.storing(exchange, response, freshness.cache)
+        let storing = CachePhrases.storing(facts, freshness.cache)
         let reason = CachePhrases.reason(
-            freshness.storability, status: response.status, method: exchange.method)
+            freshness.storability, status: facts.status, method: exchange.method)
         let spec = "RFC 9111 §3"
         guard freshness.isKept else {
             return storing + [Reasoning.Step("storable", held: false, "Not kept: " + reason + ".", spec: spec)]
         }
         return storing + [Reasoning.Step("storable", held: true, "May be kept: " + reason + ".", spec: spec)]
-            + CachePhrases.lifetime(freshness, response.fields, status: response.status)
-            + CachePhrases.age(freshness, response.fields) + later(freshness, exchange, response.fields)
+            + CachePhrases.lifetime(freshness, facts.response, status: facts.status)
+            + CachePhrases.age(freshness, facts.response) + later(freshness, exchange, facts)
     }
 
     /// Both caches' steps in order: once where they agree, else with the name of the cache before.
@@ -58,10 +60,10 @@ package enum CachingReasoning {
 
     /// What the next request for the same meets at this cache.
     private static func later(
-        _ freshness: Freshness, _ exchange: FlowRecord, _ response: FieldSection
+        _ freshness: Freshness, _ exchange: FlowRecord, _ facts: StorageCondition.Facts
     ) -> [Reasoning.Step] {
         var list = StepCollector()
-        let control = CacheControl(response)
+        let (response, control) = (facts.response, facts.control)
         vary(exchange, response, &list)
         validation(freshness, control, &list)
         if control.contains(.immutable) {

@@ -16,7 +16,7 @@ package enum CookieReasoning {
         var list = StepCollector()
         for pair in pairs {
             list.add(
-                "Cookie", held: true, CookieWords.name(pair.name, value: pair.value) + " was sent.",
+                "Cookie", held: true, "\(CookieWords.name(pair.name, value: pair.value)) was sent.",
                 "RFC 6265bis §5.8.3")
         }
         var (stored, removed) = (0, 0)
@@ -56,10 +56,10 @@ package enum CookieReasoning {
         let name = CookieWords.name(cookie.name, value: cookie.value)
         for attribute in cookie.attributes {
             let value: Prose = attribute.value.map { "=\($0.abbreviated)" } ?? ""
+            let meaning = CookieWords.meaning(attribute, of: cookie, now: now)
             list.add(
-                attribute.name.abbreviated,
-                name + ", \(attribute.name.abbreviated)" + value + ": "
-                    + CookieWords.meaning(attribute, of: cookie, now: now), spec(attribute))
+                attribute.name.abbreviated, "\(name), \(attribute.name.abbreviated)\(value): \(meaning)",
+                spec(attribute))
         }
         switch cookie.fate(from: context, at: now) {
         case .rejected(let reason):
@@ -77,8 +77,10 @@ package enum CookieReasoning {
             let path = cookie.path ?? context.defaultPath
             list.add(
                 "5.7 step 24", held: true,
-                name + " is stored. It goes back " + place + ", path \(path). "
-                    + CookieWords.lifetime(until: expiry, isCapped: isCapped, now: now) + " " + scripts,
+                """
+                \(name) is stored. It goes back \(place), path \(path). \
+                \(CookieWords.lifetime(until: expiry, isCapped: isCapped, now: now)) \(scripts)
+                """,
                 CookieWords.spec)
             return .stored
         }

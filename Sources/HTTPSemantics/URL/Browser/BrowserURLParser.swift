@@ -49,8 +49,8 @@ struct BrowserURLParser {
 
     /// The port that a scheme means; nil of schemes that are not modelled.
     private static func ownPort(_ scheme: Bytes) -> UInt16? {
-        if scheme == "http" || scheme == "ws" { return 80 }
-        return scheme == "https" || scheme == "wss" ? 443 : nil
+        if scheme.isExactly("http") || scheme.isExactly("ws") { return 80 }
+        return scheme.isExactly("https") || scheme.isExactly("wss") ? 443 : nil
     }
 
     private func isSlash(_ place: Int) -> Bool {

@@ -14,7 +14,7 @@ extension Checks {
         ) { x, found in
             for line in x.cookies {
                 var seen: Set<Bytes> = []
-                for attribute in line.cookie.attributes where !seen.insert(attribute.name.lowercased).inserted {
+                for attribute in line.attributes where !seen.insert(attribute.name.lowercased).inserted {
                     found(at: line.range, [.name: line.name, .part: .bytes(attribute.name)])
                 }
             }
@@ -131,7 +131,7 @@ extension Checks {
 
     private static func attributes(_ facts: Facts, _ look: (SetCookie.Attribute, CookieLine) -> Void) {
         for line in facts.cookies {
-            for attribute in line.cookie.attributes { look(attribute, line) }
+            for attribute in line.attributes { look(attribute, line) }
         }
     }
 }

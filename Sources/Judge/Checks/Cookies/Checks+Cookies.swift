@@ -100,7 +100,7 @@ extension Checks {
             good: ["Set-Cookie: a=b; Secure; HttpOnly; SameSite=Strict | Cache-Control: no-store"]
         ) { x, found in
             for line in kept(x) where line.cookie.sameSite == .unspecified {
-                let isWritten = line.cookie.attributes.contains { $0.name.equalsIgnoringCase("samesite") }
+                let isWritten = line.attributes.contains { $0.name.equalsIgnoringCase("samesite") }
                 if !isWritten { found(at: line.range, [.name: line.name]) }
             }
         }
