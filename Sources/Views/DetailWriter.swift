@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 
 /// Writes the lines under an exchange's first line: a label, and text that is wrapped at words to the terminal's width.
 ///
@@ -8,6 +9,10 @@ struct DetailWriter {
     /// Columns of the terminal, nil when there is none.
     var width: Int?
     private var scratch = LineBuffer(style: .plain)
+    /// What stands before the text of a summary's row, by label and tone: put together once, as a live line has many
+    /// rows and their labels took a fifth of writing it. Empty until it is needed.
+    private var openings = [[UInt8]](repeating: [], count: ExchangeSummary.Label.allCases.count * tones)
+    private static let tones = ExchangeSummary.Tone.allCases.count
 
     /// Where labels and where their texts begin.
     static let labelColumn = 10
@@ -25,11 +30,31 @@ struct DetailWriter {
     mutating func detail(
         _ label: StaticString, ink: Ink = .normal, _ write: (inout LineBuffer) -> Void
     ) {
-        out.pad(to: Self.labelColumn)
-        out.ink(ink == .normal ? .quiet : ink) { $0.text(label) }
-        out.pad(to: Self.textColumn)
+        Self.open(label, ink, in: &out)
         phrase(at: Self.textColumn, ink, write)
         out.newline()
+    }
+
+    /// The same for a row of a summary, on a line of its own.
+    mutating func row(
+        _ label: ExchangeSummary.Label, _ tone: ExchangeSummary.Tone, _ write: (inout LineBuffer) -> Void
+    ) {
+        let place = label.rawValue * Self.tones + tone.rawValue
+        if openings[place].isEmpty {
+            var opening = LineBuffer(style: out.style)
+            Self.open(label.text, tone.ink, in: &opening)
+            openings[place] = opening.bytes
+        }
+        // All labels are shorter than their column.
+        out.append(openings[place], columns: Self.textColumn)
+        phrase(at: Self.textColumn, tone.ink, write)
+        out.newline()
+    }
+
+    private static func open(_ label: StaticString, _ ink: Ink, in line: inout LineBuffer) {
+        line.pad(to: labelColumn)
+        line.ink(ink == .normal ? .quiet : ink) { $0.text(label) }
+        line.pad(to: textColumn)
     }
 
     /// Text at a column of the current line, on as many lines as it needs, without a line end after it.

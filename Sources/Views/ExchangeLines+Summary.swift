@@ -8,7 +8,7 @@ extension ExchangeLines {
         let limit = writer.width.map { max(2 * ($0 - DetailWriter.textColumn), 40) } ?? 4000
         let secrets = secrets
         summary.forEachRow { label, tone, pieces, quotes in
-            writer.detail(label.text, ink: tone.ink) { out in
+            writer.row(label, tone) { out in
                 for piece in pieces { out.piece(piece, quotes, urlLimit: limit, secrets) }
             }
         }

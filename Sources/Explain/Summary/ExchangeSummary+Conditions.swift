@@ -8,6 +8,8 @@ import HTTPSemantics
 extension ExchangeSummary {
     /// The request asked whether what the client has is still good, or whether nobody changed it (RFC 9110 §13).
     mutating func conditions(_ record: FlowRecord, _ request: RequestHead, _ response: ResponseHead) {
+        // Asked first, as most requests have none, and what an initializer is given is copied.
+        guard Preconditions.areIn(request.fields) else { return }
         guard
             let verdict = ConditionalVerdict(
                 method: request.method, request: request.fields, status: response.status, response: response.fields,
@@ -51,6 +53,7 @@ extension ExchangeSummary {
 
     /// What part was asked for, and what came (RFC 9110 §14).
     mutating func ranges(_ record: FlowRecord, _ request: FieldSection?, _ response: ResponseHead) {
+        guard RangeVerdict.isDue(request: request, status: response.status, response: response.fields) else { return }
         guard
             let verdict = RangeVerdict(
                 method: record.method, request: request, status: response.status,

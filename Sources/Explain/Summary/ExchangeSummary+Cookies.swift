@@ -14,10 +14,15 @@ extension ExchangeSummary {
     /// The names of the cookies sent.
     mutating func cookies(sent fields: FieldSection) {
         guard fields.contains(.cookie) else { return }
-        let pairs = CookiePairs.parse(fields)
         add(.cookie) { out in
-            out.list(pairs, limit: Self.cookieLimit, separator: "; ") { Self.pair($1.name, $1.value, to: &$0) }
-            Self.more(pairs.count - Self.cookieLimit, to: &out)
+            var count = 0
+            CookiePairs.forEach(in: fields) { pair in
+                count += 1
+                if count > Self.cookieLimit { return }
+                if count > 1 { out.text("; ") }
+                Self.pair(pair.name, pair.value, to: &out)
+            }
+            Self.more(count - Self.cookieLimit, to: &out)
         }
     }
 
@@ -29,23 +34,22 @@ extension ExchangeSummary {
         for line in fields.lines where line.known == .setCookie {
             count += 1
             if count > Self.cookieLimit { continue }
-            setCookie(fields.unfoldedValue(of: line), number: count - 1, context, now: now)
+            setCookie(SetCookie(line, in: fields), number: count - 1, context, now: now)
         }
         if count > Self.cookieLimit { add(.setCookie) { Self.more(count - Self.cookieLimit, to: &$0) } }
     }
 
-    private mutating func setCookie(_ line: Bytes, number: Int, _ context: CookieContext, now: Int64) {
-        let cookie = SetCookie(line)
+    private mutating func setCookie(_ cookie: SetCookie, number: Int, _ context: CookieContext, now: Int64) {
         let fate = cookie.fate(from: context, at: now)
         var tone = Tone.normal
         if case .rejected = fate { tone = .warning }
         add(.setCookie, tone, verdict: .cookie(line: number, fate)) { out in
             Self.pair(cookie.name, cookie.value, to: &out)
-            Self.attributes(of: cookie, line, to: &out)
+            Self.attributes(of: cookie, to: &out)
             switch fate {
             case .rejected(let rejection):
                 out.text(" (browsers ignore it: ")
-                out.prose(CookieWords.rejection(rejection, cookie, context).withinSentence, limit: Self.reasonLimit)
+                out.prose(CookieWords.rejection(rejection, cookie, context).withinSentence(), limit: Self.reasonLimit)
                 out.text(")")
             case .removes: out.text(" (expired: deletes the cookie)")
             case .stored(until: nil, _): out.text(" (until the browser closes)")
@@ -58,9 +62,9 @@ extension ExchangeSummary {
     }
 
     /// As they were sent; where they are long, each is cut by itself, so that none hides those after it.
-    private static func attributes(of cookie: SetCookie, _ line: Bytes, to out: inout Phrase) {
-        guard cookie.hasAttributes, let start = line.firstIndex(of: ASCII.semicolon) else { return }
-        guard line.count - start > attributesLimit else { return out.wire(line.slice(start..<line.count)) }
+    private static func attributes(of cookie: SetCookie, to out: inout Phrase) {
+        guard cookie.hasAttributes else { return }
+        guard cookie.tail.count > attributesLimit else { return out.wire(cookie.tail) }
         for attribute in cookie.attributes {
             out.text("; ")
             out.wire(attribute.name, limit: nameLimit)

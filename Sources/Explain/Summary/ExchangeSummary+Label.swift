@@ -1,6 +1,6 @@
 extension ExchangeSummary {
     /// What a row is about.
-    package enum Label: Sendable, Hashable, CaseIterable {
+    package enum Label: Int, Sendable, Hashable, CaseIterable {
         case note, aborted, refused, failed
         case redirect, hint, authentication, cookie, setCookie, condition, range, cache, cacheFields
         case sentBody, body, link

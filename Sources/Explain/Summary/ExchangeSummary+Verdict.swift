@@ -3,11 +3,12 @@ package import HTTPSemantics
 extension ExchangeSummary {
     /// What was decided beneath a row's words.
     package enum Verdict: Sendable, Hashable {
-        case redirect(Redirect)
+        // The large ones are rare, and would make every row as large.
+        indirect case redirect(Redirect)
         /// Of the n-th Set-Cookie line.
         case cookie(line: Int, SetCookie.Fate)
-        case condition(ConditionalVerdict)
-        case range(RangeVerdict)
+        indirect case condition(ConditionalVerdict)
+        indirect case range(RangeVerdict)
         case cache(privateCache: Freshness.Use, shared: Freshness.Use)
         /// Whether the content came whole; nil when nobody can tell.
         case content(isWhole: Bool?)

@@ -24,7 +24,7 @@ package struct ExchangeSummary: Sendable {
     }
 
     /// How a row is meant.
-    package enum Tone: Sendable, Hashable {
+    package enum Tone: Int, Sendable, Hashable, CaseIterable {
         case normal
         /// There for whoever looks for it.
         case quiet
@@ -45,26 +45,27 @@ package struct ExchangeSummary: Sendable {
     }
 
     private mutating func tell(_ record: FlowRecord, _ place: RedirectFollower.Place, _ extent: Extent) {
-        // Taken out once, as a head is copied each time.
+        // Taken out once, as a head and its fields are copied each time.
         let (request, response) = (record.requestHead, record.responseHead)
+        let (asked, answered) = (request?.fields, response?.fields)
         outcome(record)
         redirect(record, place)
         if let response { hints(response) }
-        if let request { credentials(request.fields) }
-        if let response { challenges(response.fields) }
-        if let request { cookies(sent: request.fields) }
-        if let response { cookies(set: response.fields, record) }
+        if let asked { credentials(asked) }
+        if let answered { challenges(answered) }
+        if let asked { cookies(sent: asked) }
+        if let answered { cookies(set: answered, record) }
         if let request, let response {
             conditions(record, request, response)
-            ranges(record, request.fields, response)
+            ranges(record, asked, response)
             caching(record, response)
         } else if let response {
             ranges(record, nil, response)
         }
-        if let request { body(.sentBody, record.request, request.fields) }
-        if let response {
-            body(.body, record.response, response.fields)
-            links(response.fields)
+        if let asked { body(.sentBody, record.request, asked) }
+        if let answered {
+            body(.body, record.response, answered)
+            links(answered)
         }
         tls(record, extent)
         connection(record)

@@ -45,7 +45,17 @@ package struct Phrase: Sendable {
     mutating func duration(nanoseconds: UInt64) { pieces.append(.nanoseconds(nanoseconds)) }
 
     /// A sentence of the explanations, as words.
-    mutating func prose(_ prose: Prose, limit: Int = .max) { string(prose.text, limit: limit) }
+    mutating func prose(_ prose: Prose, limit: Int = .max) {
+        // Its bytes at once: as one string first it took twice as long.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(128)
+        for piece in prose.pieces {
+            switch piece {
+            case .text(let text), .code(let text), .link(let text, _): bytes.append(contentsOf: text.utf8)
+            }
+        }
+        pieces.append(.text(quote(Bytes(bytes)), limit: limit))
+    }
 
     private mutating func quote(_ bytes: Bytes) -> Int {
         quotes.append(bytes)

@@ -7,6 +7,7 @@ extension Prose {
     /// Quotations with commas between, at most `limit` of them.
     package static func list(_ items: some Sequence<some CustomStringConvertible>, limit: Int = 12) -> Prose {
         var pieces: [Piece] = []
+        pieces.reserveCapacity(min(items.underestimatedCount, limit) * 2)
         for (place, item) in items.enumerated() {
             if place > 0 { pieces.append(.text(", ")) }
             if place == limit {
@@ -21,20 +22,29 @@ extension Prose {
     /// Part of a sentence as one of its own: the first letter large, a full stop at the end.
     var asSentence: Prose {
         var pieces = pieces
-        if case .text(let text)? = pieces.first { pieces[0] = .text(text.prefix(1).uppercased() + text.dropFirst()) }
-        return Prose(pieces: pieces + [.text(".")])
+        if case .text(let text)? = pieces.first { pieces[0] = .text(text.withFirst { $0.uppercased() }) }
+        pieces.append(.text("."))
+        return Prose(pieces: pieces)
     }
 
     /// A sentence as part of another: without its full stop, and with a small letter where an article or pronoun begins
     /// it.
-    var withinSentence: Prose {
-        var pieces = pieces
-        if case .text(let text)? = pieces.first, ["It ", "A ", "The "].contains(where: text.hasPrefix) {
-            pieces[0] = .text(text.prefix(1).lowercased() + text.dropFirst())
+    consuming func withinSentence() -> Prose {
+        if case .text(let text)? = pieces.first, text.hasPrefix("It ") || text.hasPrefix("A ") || text.hasPrefix("The ")
+        {
+            pieces[0] = .text(text.withFirst { $0.lowercased() })
         }
         if case .text(let text)? = pieces.last, text.utf8.last == ASCII.period {
             pieces[pieces.count - 1] = .text(String(Substring(text.utf8.dropLast())))
         }
-        return Prose(pieces: pieces)
+        return self
+    }
+}
+
+extension String {
+    /// The same with another first character.
+    fileprivate func withFirst(_ change: (Character) -> String) -> String {
+        guard let first else { return self }
+        return change(first) + self[index(after: startIndex)...]
     }
 }

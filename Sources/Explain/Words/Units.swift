@@ -93,6 +93,12 @@ package enum Units {
 
     /// With zeros before it, to this many digits.
     package static func append(number: UInt64, digits: Int, to out: inout [UInt8]) {
+        if digits == 2, number < 100 {
+            // A time of day, on each line.
+            out.append(ASCII.zero + UInt8(number / 10))
+            out.append(ASCII.zero + UInt8(number % 10))
+            return
+        }
         var limit: UInt64 = 10
         for _ in 1..<max(digits, 1) {
             if number < limit { out.append(ASCII.zero) }

@@ -52,12 +52,9 @@ public enum CookieDate {
 
     /// `delimiter = %x09 / %x20-2F / %x3B-40 / %x5B-60 / %x7B-7E`.
     private static func isDelimiter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x09, ASCII.space...ASCII.slash, ASCII.semicolon...ASCII.at, ASCII.openBracket...ASCII.backtick,
-            ASCII.openBrace...ASCII.tilde:
-            true
-        default: false
-        }
+        // Letters, digits and the colon are most of a date.
+        if ASCII.isAlpha(byte) || byte &- ASCII.zero <= ASCII.colon - ASCII.zero { return false }
+        return byte == ASCII.tab || (ASCII.space...ASCII.tilde).contains(byte)
     }
 
     /// `hms-time [ non-digit *OCTET ]` where each field has one or two digits.

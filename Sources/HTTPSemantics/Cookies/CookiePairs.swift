@@ -23,10 +23,15 @@ public enum CookiePairs {
     /// Over all Cookie lines of a head; there should be one.
     public static func parse(_ section: FieldSection) -> [Pair] {
         var pairs: [Pair] = []
-        for line in section.lines where line.known == .cookie {
-            forEach(section.value(of: line)) { pairs.append($0) }
-        }
+        // Growing costs more than room that is not used.
+        if section.contains(.cookie) { pairs.reserveCapacity(8) }
+        forEach(in: section) { pairs.append($0) }
         return pairs
+    }
+
+    /// The same one by one; no list is made.
+    package static func forEach(in section: FieldSection, _ body: (Pair) -> Void) {
+        for line in section.lines where line.known == .cookie { forEach(section.value(of: line), body) }
     }
 
     /// Quotes have no meaning in this field: a `;` always separates.

@@ -1,4 +1,5 @@
 public import Bytes
+package import HTTPModel
 
 /// One Set-Cookie line as a user agent reads it (RFC 6265bis §5.6), and everything it says besides.
 ///
@@ -48,8 +49,8 @@ public struct SetCookie: Sendable, Hashable {
     package let pair: Bytes
     /// Whether the line had a `=` before its first `;`.
     public let hasName: Bool
-    /// Where what follows the first `;` lies; empty when there is none.
-    private let tail: Bytes
+    /// The attributes as they were sent, from the first `;` on; empty when there is none.
+    package let tail: Bytes
 
     /// Whether it has any attribute.
     package private(set) var hasAttributes = false
@@ -85,8 +86,20 @@ public struct SetCookie: Sendable, Hashable {
 
     /// Reads a Set-Cookie value by the algorithm of RFC 6265bis §5.6; any bytes can be read.
     public init(_ line: Bytes) {
+        self.init(line, mayHaveControl: line.hasControl)
+    }
+
+    /// From a field line, also a folded one.
+    package init(_ line: FieldLine, in section: borrowing FieldSection) {
+        let value = section.value(of: line)
+        // Looked for once: a line without control characters is not folded either.
+        let hasControl = value.hasControl
+        self.init(hasControl ? section.unfoldedValue(of: line) : value, mayHaveControl: hasControl)
+    }
+
+    private init(_ line: Bytes, mayHaveControl: Bool) {
         // Step 1: control characters other than tab condemn the line, wherever they are.
-        let hasControl = line.hasControl && !line.allSatisfy(ASCII.isFieldText)
+        let hasControl = mayHaveControl && !line.allSatisfy(ASCII.isFieldText)
         // Step 2: up to the first `;`, quotes or not.
         let pairEnd = line.firstIndex(of: ASCII.semicolon) ?? line.count
         pair = line.slice(0..<pairEnd)
@@ -99,9 +112,9 @@ public struct SetCookie: Sendable, Hashable {
         let isTooLong = name.count + value.count > Self.pairLimit
         syntaxRejection = hasControl ? .controlCharacter : isTooLong ? .tooLong : nil
 
-        tail = line.slice(min(pairEnd + 1, line.count)..<line.count)
-        var start = 0
-        while let (name, value) = Self.nextAttribute(of: tail, from: &start) {
+        tail = line.slice(pairEnd..<line.count)
+        var semicolon = 0
+        while let (name, value) = Self.nextAttribute(of: tail, behind: &semicolon) {
             hasAttributes = true
             note(Self.meaning(name, value ?? name.upperBound..<name.upperBound, in: tail))
         }
@@ -110,8 +123,10 @@ public struct SetCookie: Sendable, Hashable {
     /// All attributes in the order sent, repeated and unknown ones too.
     public var attributes: [Attribute] {
         var attributes: [Attribute] = []
-        var start = 0
-        while let (name, value) = Self.nextAttribute(of: tail, from: &start) {
+        // Most have fewer.
+        attributes.reserveCapacity(8)
+        var semicolon = 0
+        while let (name, value) = Self.nextAttribute(of: tail, behind: &semicolon) {
             attributes.append(
                 Attribute(
                     name: tail.slice(name), value: value.map { tail.slice($0) },
@@ -122,15 +137,36 @@ public struct SetCookie: Sendable, Hashable {
 
     /// Steps over one attribute, and over what is none because nothing stands between two semicolons.
     private static func nextAttribute(
-        of tail: Bytes, from start: inout Int
+        of tail: Bytes, behind semicolon: inout Int
     ) -> (name: Range<Int>, value: Range<Int>?)? {
-        while start < tail.count {
-            let end = tail.firstIndex(of: ASCII.semicolon, from: start) ?? tail.count
-            let (name, value) = FieldList.pairPlaces(in: tail, start..<end)
-            start = end + 1
-            if !name.isEmpty || value != nil { return (name, value) }
+        // In one pass: attributes are short, and looking for each sign by itself cost twice as much.
+        tail.withSpan { span in
+            let count = span.count
+            while semicolon < count {
+                let begin = semicolon + 1
+                var equals = -1
+                var end = begin
+                while end < count {
+                    let byte = span[end]
+                    if byte == ASCII.semicolon { break }
+                    if byte == ASCII.equals, equals < 0 { equals = end }
+                    end += 1
+                }
+                semicolon = end
+                if equals >= 0 { return (trimmed(begin..<equals, in: span), trimmed(equals + 1..<end, in: span)) }
+                let name = trimmed(begin..<end, in: span)
+                if !name.isEmpty { return (name, nil) }
+            }
+            return nil
         }
-        return nil
+    }
+
+    /// The range without the white space at its ends.
+    private static func trimmed(_ range: Range<Int>, in span: Span<UInt8>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, ASCII.isWhitespace(span[start]) { start += 1 }
+        while end > start, ASCII.isWhitespace(span[end - 1]) { end -= 1 }
+        return start..<end
     }
 
     private mutating func note(_ meaning: Meaning) {

@@ -85,11 +85,9 @@ public struct RangeVerdict: Sendable, Hashable {
     public init?(
         method: Method, request: FieldSection?, status: Int, response: FieldSection, contentSize: UInt64?
     ) {
+        guard Self.isDue(request: request, status: status, response: response) else { return nil }
         let sent = response.first(.contentRange).flatMap { ContentRange($0) }
         question = Self.question(method, request)
-        if question == .none || question == .unseen, !response.contains(.contentRange), status != 206, status != 416 {
-            return nil
-        }
         let isWhole = status == 200 && method == .get
         size = status == 206 || status == 416 ? sent?.size : isWhole ? contentSize : nil
         if case .ranges(let wanted) = question, let size {
@@ -112,6 +110,11 @@ public struct RangeVerdict: Sendable, Hashable {
         case 200...299: answer = .whole
         default: answer = .other
         }
+    }
+
+    /// Whether either message speaks of ranges: hardly any does.
+    package static func isDue(request: FieldSection?, status: Int, response: FieldSection) -> Bool {
+        request?.contains(.range) == true || response.contains(.contentRange) || status == 206 || status == 416
     }
 
     private static func question(_ method: Method, _ request: FieldSection?) -> Question {

@@ -29,12 +29,19 @@ extension SecretFinder {
     /// these, and need not be taken apart.
     static func mayHoldSecret(url: Bytes) -> Bool {
         url.withSpan { span in
+            // Asked for every line that is shown: lengths are looked up once, and a byte is compared with little.
+            let shortest = min(proofLength, SecretShapes.shortest)
             var part = 0
-            for index in span.indices {
-                switch span[index] {
-                case ASCII.at, ASCII.question, ASCII.hash, ASCII.space: return true
-                case ASCII.slash: part = index + 1
-                default: if index - part + 1 >= min(proofLength, SecretShapes.shortest) { return true }
+            var index = 0
+            while index < span.count {
+                let byte = span[index]
+                index += 1
+                if byte == ASCII.slash {
+                    part = index
+                } else if index - part >= shortest || byte == ASCII.at || byte == ASCII.question
+                    || byte == ASCII.hash || byte == ASCII.space
+                {
+                    return true
                 }
             }
             return false

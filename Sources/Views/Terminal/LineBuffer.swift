@@ -12,10 +12,13 @@ package struct LineBuffer {
     package let style: Style
     /// Left out of what comes from the wire.
     package let hidden: HiddenValues
+    /// Whether there is nothing to leave out, as on all live lines: then nobody looks for it.
+    private let hidesNothing: Bool
 
     package init(style: Style, hiding hidden: HiddenValues = .none) {
         self.style = style
         self.hidden = hidden
+        hidesNothing = hidden.isEmpty
     }
 
     /// Gives away what was written and begins anew, with room for as much again.
@@ -58,7 +61,7 @@ package struct LineBuffer {
 
     /// Bytes from the wire, escaped, cut to `limit` columns.
     package mutating func wire(_ source: Bytes, limit: Int = .max) {
-        column += TerminalText.append(hidden.hide(source), to: &bytes, limit: limit)
+        column += TerminalText.append(hidesNothing ? source : hidden.hide(source), to: &bytes, limit: limit)
     }
 
     /// Text that may hold bytes from outside (names of hosts, messages of the system), escaped.
@@ -133,6 +136,12 @@ package struct LineBuffer {
     mutating func append(_ other: LineBuffer) {
         bytes.append(contentsOf: other.bytes)
         column += other.column
+    }
+
+    /// Another buffer's bytes, of known width.
+    mutating func append(_ other: [UInt8], columns: Int) {
+        bytes.append(contentsOf: other)
+        column += columns
     }
 
     /// A run of another buffer's bytes of known width.
