@@ -2,8 +2,8 @@ import Bytes
 import HTTPModel
 import HTTPSemantics
 
-/// One cookie that a response sets, and what becomes of it. An object, since forty checks each go over all of them, and
-/// would copy their many parts.
+/// One cookie that a response sets, and what becomes of it. An object, since thirty checks each go over all of them,
+/// and would copy their many parts.
 final class CookieLine: Sendable {
     let cookie: SetCookie
     /// Its attributes, which many checks go through.
