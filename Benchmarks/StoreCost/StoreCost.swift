@@ -7,7 +7,8 @@ import Platform
 import Store
 
 /// What a session file costs: `StoreCost FILE [FLOWS]` writes flows into a new session as fast as the writer takes
-/// them, then asks it the questions that lists ask. A line each: name, value, unit.
+/// them, then asks it the questions that lists ask. With `StoreCost FILE FLOWS KEEP` the file holds the newest so many,
+/// and a line for each tenth of the flows says what writing and removing took. A line each: name, value, unit.
 @main
 enum StoreCost {
     private static let needle = "a-needle-in-the-hay"
@@ -15,25 +16,29 @@ enum StoreCost {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count > 1 else {
-            print("usage: StoreCost FILE [FLOWS]")
+            print("usage: StoreCost FILE [FLOWS [KEEP]]")
             exit(EX_USAGE)
         }
         let count = arguments.count > 2 ? UInt64(arguments[2]) ?? 100_000 : 100_000
-        try write(count, to: arguments[1])
-        try ask(arguments[1])
+        let keep = arguments.count > 3 ? Int(arguments[3]) : nil
+        try write(count, keeping: keep, to: arguments[1])
+        if keep == nil { try ask(arguments[1]) }
     }
 
-    private static func write(_ count: UInt64, to path: String) throws {
+    private static func write(_ count: UInt64, keeping keep: Int?, to path: String) throws {
         let run = RunID(1)
+        var options = SessionWriter.Options()
+        options.bound.flows = keep
         let writer = SessionWriter(
             try SessionFile(path, isNew: true),
             run: SessionRun(id: run, started: 0, version: "0", command: "StoreCost"),
-            options: SessionWriter.Options(), say: { print($0) })
+            options: options, say: { print($0) })
         let (began, processor) = (seconds(CLOCK_MONOTONIC), seconds(CLOCK_PROCESS_CPUTIME_ID))
         var making = 0.0
         var batch: [FlowChange] = []
         var ownBytes = 0
         var settled = 0.0
+        var tenth = Lap(flows: 0, began: began, processor: processor)
         for number in 1...count {
             let start = seconds(CLOCK_THREAD_CPUTIME_ID)
             let (changes, size) = flow(number, run)
@@ -45,6 +50,15 @@ enum StoreCost {
             writer.submit(batch)
             batch.removeAll(keepingCapacity: true)
             while writer.holdsUp { usleep(500) }
+            guard keep != nil, number >= tenth.flows + max(1, count / 10) else { continue }
+            let now = Lap(
+                flows: number, began: seconds(CLOCK_MONOTONIC), processor: seconds(CLOCK_PROCESS_CPUTIME_ID) - making)
+            tell("written, up to \(number)", Double(number - tenth.flows) / (now.began - tenth.began), "flows/s")
+            tell(
+                "processor time of a flow, up to \(number)",
+                (now.processor - tenth.processor) / Double(number - tenth.flows) * 1e6, "us")
+            tell("on disk, up to \(number)", Double(fileSize(path) + fileSize(path + "-wal")) / 1_048_576, "MiB")
+            tenth = now
         }
         let grown = resident() - settled
         writer.finish()
@@ -52,9 +66,20 @@ enum StoreCost {
         tell("written", Double(count) / (seconds(CLOCK_MONOTONIC) - began), "flows/s")
         tell("processor time of a flow", spent / Double(count) * 1e6, "us")
         tell("memory beyond that at 10,000 flows", grown, "MiB")
+        guard keep == nil else { return tell("on disk", Double(fileSize(path)) / 1_048_576, "MiB") }
+        tell("on disk beyond its own bytes", Double(fileSize(path) - ownBytes) / Double(count), "bytes")
+    }
+
+    /// How far a long run had come at one moment.
+    private struct Lap {
+        let flows: UInt64
+        let began: Double
+        let processor: Double
+    }
+
+    private static func fileSize(_ path: String) -> Int {
         var status = stat()
-        stat(path, &status)
-        tell("on disk beyond its own bytes", Double(Int(status.st_size) - ownBytes) / Double(count), "bytes")
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
     private static func ask(_ path: String) throws {

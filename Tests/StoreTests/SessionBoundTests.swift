@@ -44,6 +44,34 @@ import Testing
         #expect(flows.allSatisfy { $0.record.request.edits.count == 1 })
     }
 
+    /// Which edits nobody has any more is asked seldom, so some of those wait; not as many as there ever were.
+    @Test func editsOfFlowsThatAreGoneDoNotGather() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.bound.flows = 20
+        let writer = try session.writer(nil, options)
+        // With a tag, each is in the file when this returns.
+        for number in 1...300 { writer.save(StoredFlow(record: flow(UInt64(number)).record, tags: ["a"])) }
+        let flows = try #require(Int(session.sqlite("SELECT count(*) FROM flow").dropLast()))
+        let lists = try #require(Int(session.sqlite("SELECT count(DISTINCT list) FROM edit").dropLast()))
+        #expect((20...22).contains(flows))
+        #expect((flows...60).contains(lists))
+        #expect(try session.sqlite("SELECT count(*) FROM tls") == "\(flows)\n")
+        let lost = "SELECT count(*) FROM flow WHERE request_edits NOT IN (SELECT list FROM edit)"
+        #expect(try session.sqlite(lost) == "0\n")
+        writer.finish()
+    }
+
+    /// Else removing the oldest of many flows would take longer the more there are.
+    @Test(arguments: FlowDeletion.sweeps)
+    func whatNobodySharesIsFoundWithoutReadingAllFlows(_ sql: String) throws {
+        let session = try TemporarySession()
+        _ = try session.kept(flow(1).changes)
+        let plan = try session.sqlite("EXPLAIN QUERY PLAN \(sql)")
+        #expect(plan.contains("SCAN") || plan.contains("SEARCH"), "\(plan)")
+        #expect(!plan.contains("SCAN flow"), "\(plan)")
+    }
+
     @Test func aBoundOnTheSizeIsKeptAndDoesNotEmptyTheSession() throws {
         let session = try TemporarySession()
         var options = SessionWriter.Options()

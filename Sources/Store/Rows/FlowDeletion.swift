@@ -1,7 +1,7 @@
 import GRDB
 
 /// Removes flows with all that belongs to them alone.
-enum FlowDeletion {
+package enum FlowDeletion {
     /// The tables that have rows of a flow, and the column that says of which.
     private static let tables = [
         ("head", "flow"), ("interim", "flow"), ("chunk", "flow"), ("quirk", "flow"), ("change", "flow"),
@@ -47,27 +47,35 @@ enum FlowDeletion {
         return Int(clamping: count)
     }
 
-    /// Removes what flows shared of whom none is left: TLS facts, certificates, lists of edits, grams. Reads all flows.
+    /// What removes TLS facts, certificates, grams, and lists of changes and notes that no flow has any more. Each asks
+    /// an index: none of them reads all flows.
+    package static let sweeps: [String] = {
+        let shared = [
+            ("tls", "id", ["client_tls", "upstream_tls"]), ("search", "id", ["search"]),
+            ("listed", "list", ["changes", "notes"]),
+        ]
+        return shared.map { table, own, columns in
+            let isUnused = columns.map { "NOT EXISTS (SELECT 1 FROM flow WHERE flow.\($0) = \(table).\(own))" }
+            return "DELETE FROM \(table) WHERE \(isUnused.joined(separator: " AND "))"
+        } + [
+            "DELETE FROM tls_certificate WHERE tls NOT IN (SELECT id FROM tls)",
+            "DELETE FROM certificate WHERE id NOT IN (SELECT certificate FROM tls_certificate)",
+        ]
+    }()
+
+    /// Removes what flows shared of whom none is left, except for their edits.
     static func sweep(_ database: Database) throws {
-        try run(
-            """
-            DELETE FROM tls WHERE id NOT IN (SELECT client_tls FROM flow WHERE client_tls IS NOT NULL
-            UNION SELECT upstream_tls FROM flow WHERE upstream_tls IS NOT NULL)
-            """, database)
-        try run("DELETE FROM tls_certificate WHERE tls NOT IN (SELECT id FROM tls)", database)
-        try run("DELETE FROM certificate WHERE id NOT IN (SELECT certificate FROM tls_certificate)", database)
-        try run("DELETE FROM search WHERE NOT EXISTS (SELECT 1 FROM flow WHERE flow.search = search.id)", database)
+        for sql in sweeps { try run(sql, database) }
+    }
+
+    /// Removes the lists of edits that no flow has any more. Reads all flows.
+    static func sweepEdits(_ database: Database) throws {
         try run(
             """
             DELETE FROM edit WHERE list NOT IN (SELECT request_edits FROM flow WHERE request_edits IS NOT NULL
             UNION SELECT response_edits FROM flow WHERE response_edits IS NOT NULL
             UNION SELECT edits FROM interim WHERE edits IS NOT NULL
             UNION SELECT value FROM extra WHERE name IN ('request_trailer_edits', 'response_trailer_edits'))
-            """, database)
-        try run(
-            """
-            DELETE FROM listed WHERE list NOT IN (SELECT changes FROM flow WHERE changes IS NOT NULL
-            UNION SELECT notes FROM flow WHERE notes IS NOT NULL)
             """, database)
     }
 

@@ -10,11 +10,22 @@ struct FlowTrimmer {
     /// Flows that there are, as last counted.
     private var flows = 0
     private var looks = 0
-    /// How often to look: more often would cost more than it saves.
-    private static let interval = 200
+    /// Rows of edits that were left when all flows were last asked for theirs.
+    private var edits = 0
+    /// After so many flows that ended it is looked again.
+    private let interval: Int
+    /// So many flows are removed at once while others wait to be written.
+    private static let most = 4_000
 
     init(_ bound: SessionBound) {
         self.bound = bound
+        interval = Self.interval(bound.flows ?? .max)
+    }
+
+    /// Flows that go together share the pages that are written for it, so a large bound is passed by a hundredth; a
+    /// small one is looked after more often, so that it is not passed many times over.
+    private static func interval(_ flows: Int) -> Int {
+        flows == .max ? 200 : max(1, min(flows / 10, max(200, min(flows / 100, 1_000))))
     }
 
     /// Removes what is too much, after `count` more flows have ended (`.max`: no more will come). What may have gone of
@@ -22,8 +33,7 @@ struct FlowTrimmer {
     mutating func trim(after count: Int, _ database: Database) throws -> SharedRows.Kind? {
         guard bound.isBounded else { return nil }
         ended = ended.addingReportingOverflow(count).overflow ? .max : ended + count
-        // A small bound is looked after more often, so that it is not passed many times over.
-        guard ended >= min(Self.interval, max(1, (bound.flows ?? .max) / 10)) else { return nil }
+        guard ended >= interval else { return nil }
         let isLast = ended == .max
         defer { ended = 0 }
         let before = removed
@@ -31,12 +41,12 @@ struct FlowTrimmer {
         if let most = bound.flows {
             let surplus = try counted(ended, isLast, database) - most
             if surplus > 0 {
-                let gone = try FlowDeletion.removeOldest(surplus, database)
+                let gone = try FlowDeletion.removeOldest(isLast ? surplus : min(surplus, Self.most), database)
                 flows -= gone
                 removed += gone
             }
-            // Looking for what nobody shares reads all flows: once for each tenth of them that went.
-            if removed > 0, isLast || removed >= most / 10 { isSwept = try sweep(database) }
+            // Looking for what nobody shares takes a while: once for each tenth of them that went.
+            if removed > 0, isLast || removed >= most / 10 { isSwept = try sweep(isLast, flows, database) }
         }
         guard let most = bound.bytes else { return Self.kind(before < removed, isSwept) }
         // A tenth at a time, until it fits; what is open or pinned stays, so it may not.
@@ -45,7 +55,7 @@ struct FlowTrimmer {
             let gone = try FlowDeletion.removeOldest(max(1, count / 10), database)
             guard gone > 0 else { break }
             removed += gone
-            isSwept = try sweep(database)
+            isSwept = try sweep(isLast, count, database)
         }
         return Self.kind(before < removed, isSwept)
     }
@@ -61,9 +71,18 @@ struct FlowTrimmer {
         return flows
     }
 
-    private mutating func sweep(_ database: Database) throws -> Bool {
+    /// Removes what nobody shares any more. Which edits those are only reading all flows says: so they wait until
+    /// there are twice as many of them as were in use, which hardly ever comes where flows have theirs in common.
+    ///
+    /// - Parameter flows: how many there are, about.
+    private mutating func sweep(_ isLast: Bool, _ flows: Int, _ database: Database) throws -> Bool {
         try FlowDeletion.sweep(database)
         removed = 0
+        let count = "SELECT count(*) FROM edit"
+        if try isLast || Self.number(count, database) > 2 * edits + flows / 10 {
+            try FlowDeletion.sweepEdits(database)
+            edits = try Self.number(count, database)
+        }
         return true
     }
 

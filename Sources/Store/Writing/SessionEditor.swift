@@ -99,7 +99,10 @@ package final class SessionEditor: Sendable {
                         }
                         try FlowDeletion.forgetTexts(database)
                     }
-                    if count > 0 { try FlowDeletion.sweep(database) }
+                    if count > 0 {
+                        try FlowDeletion.sweep(database)
+                        try FlowDeletion.sweepEdits(database)
+                    }
                     return .commit
                 }
                 // The log beside the file has what was there; it goes when nobody reads.
