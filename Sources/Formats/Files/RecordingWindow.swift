@@ -4,13 +4,14 @@ import JSON
 /// The part of a recording that is in memory. It moves on as the file is read, and grows where one value needs it: so
 /// memory goes by the largest entry, not by the file. Owned by one reader.
 struct RecordingWindow {
-    /// No value is larger.
+    /// No value is larger, so no more is in memory, but for the byte behind it.
     static let valueLimit = 512 << 20
     /// So much is read at once.
     static let step = 256 << 10
 
     private let source: any RecordedBytes
     private let step: Int
+    private let valueLimit: Int
     /// Bytes of the file, or as many as can be read.
     private(set) var size: Int
     /// Where reading ends: the end of the file, or of a line.
@@ -21,9 +22,10 @@ struct RecordingWindow {
     private(set) var bytes = Bytes()
     private(set) var start = 0
 
-    init(_ source: any RecordedBytes, step: Int = step) {
+    init(_ source: any RecordedBytes, step: Int = step, valueLimit: Int = valueLimit) {
         self.source = source
         self.step = max(1, step)
+        self.valueLimit = valueLimit
         size = source.count
         end = source.count
     }
@@ -39,6 +41,8 @@ struct RecordingWindow {
         if position >= start, wanted <= available { return }
         let range = position..<max(position, min(size, position + max(count, step)))
         start = position
+        // What was there goes first: both together would be more than is needed.
+        bytes = Bytes()
         bytes = source.read(range)
         if bytes.count < range.count {
             size = available
@@ -134,8 +138,12 @@ struct RecordingWindow {
                 position = reached
                 throw JSONError(code: failure.code, offset: start + failure.offset)
             }
-            wanted = (available - position) * 2
-            guard wanted <= Self.valueLimit * 2 else { throw JSONError(code: .tooLarge, offset: position) }
+            guard available - position <= valueLimit else {
+                // Read it was, if in vain: whoever counts goes by the position.
+                defer { position = available }
+                throw JSONError(code: .tooLarge, offset: position)
+            }
+            wanted = min((available - position) * 2, valueLimit + 1)
         }
     }
 

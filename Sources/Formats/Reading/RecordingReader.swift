@@ -23,6 +23,7 @@ package final class RecordingReader {
     private let file: any RecordedBytes
     private let form: Form
     private let step: Int
+    private let valueLimit: Int
     /// The pages of the file, as far as it was read; some files list them behind the entries.
     private var pages = HARPages()
     private var hasSeenAllPages = false
@@ -31,11 +32,14 @@ package final class RecordingReader {
         self.init(file, form, step: RecordingWindow.step)
     }
 
-    /// - Parameter step: so much is read at once.
-    init(_ file: any RecordedBytes, _ form: Form, step: Int) {
+    /// - Parameters:
+    ///   - step: so much is read at once.
+    ///   - valueLimit: no entry is larger.
+    init(_ file: any RecordedBytes, _ form: Form, step: Int, valueLimit: Int = RecordingWindow.valueLimit) {
         self.file = file
         self.form = form
         self.step = step
+        self.valueLimit = valueLimit
     }
 
     /// Bytes of the file.
@@ -99,7 +103,7 @@ package final class RecordingReader {
 
     private func walk(_ take: @escaping EntryList.Taker) -> RecordedFile {
         var read = RecordedFile()
-        let list = EntryList(RecordingWindow(file, step: step), take)
+        let list = EntryList(RecordingWindow(file, step: step, valueLimit: valueLimit), take)
         switch form {
         case .har:
             var walk = HARWalk(list) { self.pages = $0 }

@@ -78,6 +78,61 @@ import Testing
         #expect(file.largest <= 8_192 && file.count > 500_000)
     }
 
+    /// Says how many bytes that it gave away are held at once, and how many it read in all.
+    private final class Counted: RecordedBytes {
+        let bytes: Bytes
+        private var given: [UInt8] = []
+        private(set) var mostHeld = 0
+        private(set) var total = 0
+
+        init(_ text: String) { bytes = Bytes(text) }
+
+        var count: Int { bytes.count }
+
+        func read(_ range: Range<Int>) -> Bytes {
+            // An array that somebody else has, too, is copied before it can be changed.
+            let before = given.withUnsafeBufferPointer { $0.baseAddress }
+            let isAlone = given.withUnsafeMutableBufferPointer { UnsafePointer($0.baseAddress) } == before
+            mostHeld = max(mostHeld, range.count + (isAlone ? 0 : given.count))
+            total += range.count
+            given = Array(bytes[range])
+            return Bytes(given)
+        }
+    }
+
+    @Test func anEntryThatIsTooLargeTakesNoMoreMemoryThanTheLimit() throws {
+        let limit = 10_000
+        let large = foreignEntry("/2", #","_x":"\#(String(repeating: "x", count: 3 * limit))""#)
+        let file = Counted(har([foreignEntry("/1"), large, foreignEntry("/3")]))
+        let read = RecordingReader(file, .har, step: 512, valueLimit: limit).all()
+        #expect(read.flows.map(\.index) == [0, 2])
+        #expect(read.damage.contains { $0.problem == "One entry is larger than 512 MiB." })
+        #expect(file.mostHeld <= limit + 1)
+    }
+
+    @Test func anEntryOfTheLimitIsReadAndALargerOneIsNot() {
+        let entry = foreignEntry("/1", #","_x":"\#(String(repeating: "x", count: 3_000))""#)
+        let text = har([entry, entry, entry])
+        for step in [1, 64, 1_000] {
+            let fits = RecordingReader(Bytes(text), .har, step: step, valueLimit: entry.utf8.count).all()
+            #expect(fits.flows.map(\.index) == [0, 1, 2] && fits.damage.isEmpty)
+            let less = RecordingReader(Bytes(text), .har, step: step, valueLimit: entry.utf8.count - 1).all()
+            #expect(less.flows.isEmpty && !less.damage.isEmpty)
+        }
+    }
+
+    /// Looking for entries in what is too large for one counts as reading it: else each place where one may begin would
+    /// be read as far as the limit again.
+    @Test func manyBeginningsThatAreTooLargeAreNotAllRead() throws {
+        let limit = 20_000
+        let beginnings = String(repeating: #"{"request":["#, count: 6_000)
+        let file = Counted(#"{"log":{"entries":["# + beginnings)
+        let read = RecordingReader(file, .har, step: 512, valueLimit: limit).all()
+        #expect(read.flows.isEmpty && !read.damage.isEmpty)
+        // As often as its size and the allowance say, each read a piece at a time; not 6,000 times the limit.
+        #expect(file.total < 4 * (4 * file.count + (1 << 20)), "\(file.total)")
+    }
+
     @Test func readingEndsWhereNobodyWantsMore() throws {
         let file = Watched(har((0..<100).map { foreignEntry("/\($0)") } + ["garbage"]))
         var places: [Int] = []
