@@ -56,6 +56,23 @@ import Testing
         #expect(try home.hark("flows", "--session", session, "--count").text == "3\n")
     }
 
+    /// In columns, where other flows' notes are too: so that a question for them reads no flow.
+    @Test func whatChecksFindInImportedFlowsIsKeptWithThem() throws {
+        let (home, scratch) = try home()
+        let raw = try scratch.write(
+            "raw.http",
+            "GET http://a.test/a HTTP/1.1\r\nHost: a.test\r\nAuthorization: Basic YTpi\r\n\r\n"
+                + "HTTP/1.1 200 OK\r\nSet-Cookie: a=b; SameSite=None\r\nContent-Length: 2\r\n\r\nok")
+        let session = scratch.file("case.hark")
+        _ = try home.hark("import", "--store", session, raw)
+        let question = "SELECT count(*) FROM flow JOIN listed ON list = notes WHERE unjudged IS NULL AND worst = 'bad'"
+        let kept = try Tool.run(Tool.find("sqlite3"), [session, question], seconds: 60).text
+        let page = try home.hark("explain", "--flow", "1", "--session", session)
+        #expect(kept != "0\n" && page.text.contains("SameSite=None"), "\(kept) \(page.summary)")
+        #expect(try home.hark("flows", "--session", session, "--count", "worst = bad").text == "1\n")
+        #expect(try home.hark("flows", "--session", session, "--count", "note = no-such-note").text == "0\n")
+    }
+
     @Test func whatIsNoRecordingEndsWith65AndLeavesNothing() throws {
         let (home, scratch) = try home()
         let text = try scratch.write("letter.txt", "Dear Sir or Madam,\n")

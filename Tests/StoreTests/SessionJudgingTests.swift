@@ -87,6 +87,64 @@ import Testing
         }
     }
 
+    // MARK: Flows that come whole
+
+    private static let judgments = """
+        SELECT id, unjudged, worst, messages, (SELECT group_concat(value) FROM
+        (SELECT value FROM listed WHERE list = notes ORDER BY value)) FROM flow
+        """
+
+    /// A session of flows that come with their contents, as those of a file do.
+    private func saved(_ flows: [FlowRecord], atOnce: Bool) throws -> TemporarySession {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        options.judgesAtOnce = atOnce
+        options.reader = FilterReader(
+            checks: "some",
+            judge: { record in
+                let size = record.response.content.kept.count ?? 0
+                return size % 3 == 0 ? [] : [("s\(size)", "info"), (record.status == 200 ? "fine" : "odd", "warning")]
+            })
+        let writer = try session.writer(nil, options)
+        for flow in flows { writer.save(StoredFlow(record: flow)) }
+        writer.finish()
+        // What is judged behind the writing takes as long as it takes.
+        while try session.sqlite("SELECT count(*) FROM flow WHERE unjudged = 0") != "0\n" {
+            try session.writer(nil, options).finish()
+        }
+        return session
+    }
+
+    @Test func whatIsFoundAtOnceIsWhatIsFoundLater() throws {
+        let flows = (UInt64(1)...60).map { number in
+            var made = RandomFlow(seed: number, number: number)
+            return made.make().expected
+        }
+        let later = try saved(flows, atOnce: false).sqlite(Self.judgments)
+        #expect(try saved(flows, atOnce: true).sqlite(Self.judgments) == later)
+        #expect(later.contains("odd") && later.contains("|warning|"))
+    }
+
+    @Test func whatComesWholeIsNotReadAgainToBeJudged() throws {
+        let session = try TemporarySession()
+        var options = SessionWriter.Options()
+        (options.reader, options.judgesAtOnce) = (Self.reader(), true)
+        let writer = try session.writer(nil, options)
+        for number in UInt64(1)...30 {
+            let flow = MadeFlow.plain(number, status: number % 10 == 0 ? 404 : 200).expected
+            writer.save(StoredFlow(record: flow))
+        }
+        // Content that came beside its flow, or is large, is left for later; with a tag, all is in the file by then.
+        writer.submit(MadeFlow.plain(31).changes)
+        writer.save(StoredFlow(record: MadeFlow.plain(32, body: String(repeating: "x", count: 2 << 20)).expected))
+        writer.save(StoredFlow(record: MadeFlow.plain(33).expected, tags: ["a"]))
+        let judged = "SELECT count(*) FROM flow WHERE unjudged IS NULL AND id <> 31"
+        #expect(try session.sqlite(judged) == "31\n")
+        #expect(try session.sqlite("SELECT unjudged IS NULL FROM flow WHERE id = 32") == "0\n")
+        #expect(try numbers("worst >= warning and id <= 30", session) == [10, 20, 30])
+        writer.finish()
+    }
+
     @Test func eventsOfAStreamAreCounted() throws {
         let session = try TemporarySession()
         var options = SessionWriter.Options()

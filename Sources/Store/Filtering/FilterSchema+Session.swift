@@ -43,7 +43,9 @@ extension FilterSchema {
     /// Columns that have the value itself.
     private static let plain: [String: Column] = {
         let facts =
-            FactColumn.names.filter { FilterFields.column($0) != nil } + [
+            FactColumn.allCases.filter { !$0.isLink }.map { SnakeCase.name("\($0)") }.filter {
+                FilterFields.column($0) != nil
+            } + [
                 "method", "url", "status", "duration", "outcome", "outcome_by", "client", "upstream", "pinned",
                 "comment",
             ]

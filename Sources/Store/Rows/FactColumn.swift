@@ -12,6 +12,8 @@ enum FactColumn: Int32, CaseIterable {
     case send, cacheable, changed, replayed, redirectHop
     /// The list in `listed` of what was changed, and by which rules.
     case changes
+    /// What checks find, and how many messages came: where that is known when the row is written.
+    case unjudged, worst, notes, messages
 
     static let names = allCases.map { SnakeCase.name("\($0)") }
 
@@ -21,11 +23,16 @@ enum FactColumn: Int32, CaseIterable {
     /// The version of the schema that added it.
     var since: Int64 { rawValue <= FactColumn.search.rawValue ? 2 : 3 }
 
-    /// It points to a row of another table.
-    var isLink: Bool { self == .search || self == .changes }
+    /// It is given with the row, as what other tables have; the others are read from the record.
+    var isLink: Bool {
+        switch self {
+        case .search, .changes, .unjudged, .worst, .notes, .messages: true
+        default: false
+        }
+    }
 
     private static let readings: [(place: Int32, reading: FilterField.ColumnReading)] = {
-        let others = allCases.map { ($0.place, SnakeCase.name("\($0)")) }
+        let others = allCases.filter { !$0.isLink }.map { ($0.place, SnakeCase.name("\($0)")) }
         let known = recorded.map { ($0.rawValue, SnakeCase.name("\($0)")) }
         return (known + others).compactMap { place, name in
             FilterFields.column(name)?.columnReading.map { (place, $0) }
@@ -41,7 +48,7 @@ enum FactColumn: Int32, CaseIterable {
         if subject.isWorthCaching { row.bind(FactColumn.cacheable.place, 1) }
     }
 
-    private static func bind(_ value: FilterValue, to row: Prepared, _ place: Int32) {
+    static func bind(_ value: FilterValue, to row: Prepared, _ place: Int32) {
         switch value {
         case .integer(let number): row.bind(place, number)
         case .text(let bytes): row.bind(place, text: bytes)

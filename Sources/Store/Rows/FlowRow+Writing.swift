@@ -30,6 +30,7 @@ enum FlowRow {
         FactColumn.bind(subject, to: row)
         row.bind(FactColumn.search.place, links.search)
         row.bind(FactColumn.changes.place, links.changes)
+        FlowLinks.Judgment.bind(links.judgment, to: row)
         if let outcome = record.outcome {
             row.bind(RecordColumn.outcome, outcome.kind.rawValue)
             row.bind(RecordColumn.outcomeBy, outcome.by.rawValue)

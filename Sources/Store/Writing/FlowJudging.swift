@@ -5,7 +5,7 @@ import GRDB
 /// Fills, behind the writing, the columns that take a look at a whole flow: what checks find, how many messages came.
 /// A value of the session's writer, used within its transactions.
 struct FlowJudging {
-    private let reader: FilterReader
+    let reader: FilterReader
     /// So many flows at once.
     private static let slice = 20
 
@@ -55,21 +55,13 @@ struct FlowJudging {
 
     private func write(_ subject: FilterSubject, _ shared: inout SharedRows, _ database: Database) throws {
         // The numbers of lists come from the same connection: the statement is asked for when they are there.
-        let notes = try shared.listed(ListedRows.notes(of: subject), database)
+        let judgment = FlowLinks.Judgment(subject, notes: try shared.listed(ListedRows.notes(of: subject), database))
         let row = try Prepared(
             database, "UPDATE flow SET unjudged = NULL, worst = ?, notes = ?, messages = ? WHERE id = ?")
-        row.bind(0, value("worst", subject))
-        row.bind(1, notes)
-        row.bind(2, value("messages", subject))
+        FactColumn.bind(judgment.worst, to: row, 0)
+        row.bind(1, judgment.notes)
+        FactColumn.bind(judgment.messages, to: row, 2)
         row.bind(3, Int64(bitPattern: subject.record.id.number))
         try row.run()
-    }
-
-    private func value(_ column: String, _ subject: FilterSubject) -> SQLValue {
-        switch FilterFields.column(column)?.value(of: subject) {
-        case .integer(let number)?: .integer(number)
-        case .text(let bytes)?: .characters(bytes)
-        case .null?, nil: .null
-        }
     }
 }

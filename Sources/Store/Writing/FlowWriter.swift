@@ -8,6 +8,8 @@ import HTTPModel
 struct FlowWriter {
     /// How much of one body is kept.
     let bodyLimit: Int
+    /// Looks at flows as they are written; nil: they are looked at later, or never.
+    private let judging: FlowJudging?
     private var open: [FlowID: OpenFlow] = [:]
     private var shared = SharedRows()
     private var search = SearchIndex()
@@ -20,8 +22,9 @@ struct FlowWriter {
     /// Flows of which this transaction writes something.
     private var written: [FlowID] = []
 
-    init(bodyLimit: Int) {
+    init(bodyLimit: Int, judging: FlowJudging? = nil) {
         self.bodyLimit = bodyLimit
+        self.judging = judging
     }
 
     /// Takes one change; writes it when it ends a flow, or when too much of a body waits.
@@ -189,8 +192,16 @@ struct FlowWriter {
         links.response.edits = try shared.list(record.response.edits, database)
         var context = FlowContext()
         if flow.isOver { context.redirectHop = hops.hop(of: record) }
-        let subject = FilterSubject(record, context)
+        let isJudged = judging != nil && isWhole(flow, record)
+        let subject =
+            isJudged
+            ? FilterSubject(record, context, reader: judging?.reader ?? FilterReader())
+            : FilterSubject(record, context)
         links.changes = try shared.listed(ListedRows.changes(of: subject), database)
+        if isJudged {
+            let notes = try shared.listed(ListedRows.notes(of: subject), database)
+            links.judgment = FlowLinks.Judgment(subject, notes: notes)
+        }
         let request = try body(&flow.request, subject, .request, flow.isOver, &links.request, database)
         let response = try body(&flow.response, subject, .response, flow.isOver, &links.response, database)
         if flow.isOver {
@@ -207,6 +218,14 @@ struct FlowWriter {
     }
 
     /// Writes what is new of a content; what of it is searched, when it has ended.
+    /// Whether the record has all that there is to look at: nothing came beside it, nothing follows, and it is not
+    /// large.
+    private func isWhole(_ flow: OpenFlow, _ record: FlowRecord) -> Bool {
+        guard flow.isOver, !flow.request.hasContent, !flow.response.hasContent else { return false }
+        let size = (record.request.content.kept.count ?? 0) + (record.response.content.kept.count ?? 0)
+        return size <= SessionReader.inlineLimit
+    }
+
     private mutating func body(
         _ body: inout OpenBody, _ subject: FilterSubject, _ kind: MessageKind, _ isOver: Bool,
         _ links: inout FlowLinks.MessageLinks, _ database: Database

@@ -28,9 +28,10 @@ struct SessionWorker {
         self.run = run
         self.options = options
         self.say = say
-        flows = FlowWriter(bodyLimit: options.bodyLimit)
+        let judging = options.reader.map { FlowJudging($0) }
+        flows = FlowWriter(bodyLimit: options.bodyLimit, judging: options.judgesAtOnce ? judging : nil)
         trimmer = FlowTrimmer(options.bound)
-        judging = options.reader.map { FlowJudging($0) }
+        self.judging = judging
         begin()
     }
 

@@ -24,6 +24,8 @@ package final class SessionWriter: Sendable {
         package var activity = "proxy"
         /// What judges flows, once they are in the file and nothing else is to be done; nil: nobody.
         package var reader: FilterReader?
+        /// It judges flows that come whole, with their contents, as they are written.
+        package var judgesAtOnce = false
         /// How many pages of 4 KiB SQLite may use, whatever the disk has room for; nil: all there is.
         package var mostPages: Int?
 
@@ -46,6 +48,8 @@ package final class SessionWriter: Sendable {
         var inbox = SessionInbox()
         var isScheduled = false
         var isUrgent = false
+        /// What came before is being written.
+        var isWriting = false
     }
 
     /// Whether flows that go on are to be looked after.
@@ -110,6 +114,19 @@ package final class SessionWriter: Sendable {
         }
     }
 
+    /// Has a half of what flows may wait written, unless the other one is being written.
+    ///
+    /// - Parameter isWritten: that just ended.
+    private func hurry(isWritten: Bool) {
+        let hurries = inbox.withLock { waiting in
+            if isWritten { waiting.isWriting = false }
+            let hurries = !waiting.isWriting && !waiting.isUrgent && waiting.inbox.cost >= Self.savedHalf
+            if hurries { waiting.isUrgent = true }
+            return hurries
+        }
+        if hurries { queue.async { self.drain() } }
+    }
+
     private static func withoutContent(_ changes: [FlowChange]) -> [FlowChange] {
         changes.map { change in
             if case .content(let id, let kind, _) = change { return .contentDropped(id, kind) }
@@ -119,11 +136,14 @@ package final class SessionWriter: Sendable {
 
     private func drain() {
         let taken = inbox.withLock { waiting in
-            defer { waiting = Waiting() }
+            defer { waiting = Waiting(isWriting: true) }
             writingSince.store(gatheringSince.exchange(0, ordering: .relaxed), ordering: .relaxed)
             return waiting.inbox
         }
-        defer { writingSince.store(0, ordering: .relaxed) }
+        defer {
+            writingSince.store(0, ordering: .relaxed)
+            hurry(isWritten: true)
+        }
         guard taken.count > 0 else { return }
         write(taken.changes, since: writingSince.load(ordering: .relaxed))
         waiting.wrappingSubtract(taken.cost, ordering: .relaxed)
@@ -158,13 +178,18 @@ package final class SessionWriter: Sendable {
 
     /// So much may wait of what is taken from elsewhere: nobody is kept waiting for it, and memory is to stay small.
     private static let savedLimit = 4 << 20
+    /// So that one half is written while the other comes.
+    private static let savedHalf = savedLimit / 2
 
     /// Takes a flow from another session, with what people put on it. Blocks while too much waits.
     package func save(_ flow: StoredFlow) {
         submit([.finished(flow.record)])
-        if waiting.load(ordering: .relaxed) >= Self.savedLimit {
+        let load = waiting.load(ordering: .relaxed)
+        if load >= Self.savedLimit {
             // What is being written now makes room; what came meanwhile can wait for its turn.
             queue.sync { if waiting.load(ordering: .relaxed) >= Self.savedLimit { drain() } }
+        } else if load >= Self.savedHalf {
+            hurry(isWritten: false)
         }
         if flow.isPinned || flow.comment != nil || !flow.tags.isEmpty {
             queue.sync {

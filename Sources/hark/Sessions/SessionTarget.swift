@@ -34,6 +34,8 @@ struct SessionTarget {
             options.bodyLimit = .max
             options.removesWhenEmpty = store == nil
             options.activity = activity
+            options.reader = .standard
+            options.judgesAtOnce = true
             writer = SessionWriter(
                 file, run: SessionRun(started: start), options: options, say: Diagnostics.say)
         } catch {
