@@ -55,6 +55,14 @@ struct ViewMaker {
         }
     }
 
+    /// Whether a content is one text, and not parts of several, a picture, or bytes.
+    mutating func isText(_ content: Bytes, type: Bytes?) -> Bool {
+        switch kind(of: content, type.map { MediaType($0) }) {
+        case .json, .xml, .html, .styleSheet, .script, .graphQL, .form, .eventStream, .token, .text: true
+        case .image, .protobuf, .grpc, .messagePack, .cbor, .multipart, .known, .binary: false
+        }
+    }
+
     /// By type, unless the bytes say otherwise without doubt.
     private mutating func kind(of content: Bytes, _ type: MediaType?) -> BodyKind {
         guard let type, let named = BodyKind(type) else { return BodyKind(lookingAt: content) }

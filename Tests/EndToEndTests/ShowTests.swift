@@ -188,6 +188,11 @@ import Testing
         #expect(shown.text.contains("日本語\u{FFFD}") && shown.text.contains("Shift_JIS"), shown.summary)
         #expect(!shown.text.contains("\\x93"), shown.summary)
         #expect(try home.hark("show", "1", "--response", "--body", "--raw").output == body)
+        for words in [["explain", "--flow", "1"], ["export", "", "--format", "html"]] {
+            let page = try home.hark(arguments: words)
+            #expect(page.text.contains("日本語") && page.text.contains("Read as Shift_JIS."), page.summary)
+            #expect(!page.text.contains("\\x93") && !page.text.contains("no text"), page.summary)
+        }
     }
 
     /// Without a terminal nothing is paged, whatever is set.

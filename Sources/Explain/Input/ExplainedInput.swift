@@ -120,7 +120,9 @@ extension ExplainedInput {
             guard let place, let plain = options.decode(pair.exchange, kind) else { continue }
             messages[place].plain = plain
             let known = pair.exchange[kind].content.decodedSize
-            if plain.remark == nil { pair.exchange[kind].content.decodedSize = known ?? plain.size }
+            if plain.remark == nil, !plain.codings.isEmpty {
+                pair.exchange[kind].content.decodedSize = known ?? plain.size
+            }
         }
     }
 }

@@ -24,6 +24,9 @@ package enum ExportFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// Shows contents to people, as text where they are one in any charset.
+    package var isDocument: Bool { self == .markdown || self == .html }
+
     /// Of the names of its files.
     package var fileExtension: String {
         switch self {

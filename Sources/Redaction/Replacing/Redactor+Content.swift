@@ -16,10 +16,13 @@ extension Redactor {
         case unreadable(why: String)
     }
 
-    func content(of record: inout FlowRecord, _ kind: MessageKind, _ places: inout RedactedPlaces) {
+    /// - Parameter text: it as UTF-8, when that is what is shown of it.
+    func content(
+        of record: inout FlowRecord, _ kind: MessageKind, as text: Bytes?, _ places: inout RedactedPlaces
+    ) {
         let fields = record.fields(kind) ?? .none
         var content = record[kind].content
-        switch readable(content, fields) {
+        switch text.map({ .bytes($0, isDecoded: true, isWhole: true) }) ?? readable(content, fields) {
         case .nothing: return
         case .unreadable(let why):
             content.kept = .absent

@@ -1,6 +1,6 @@
 package import Bytes
 package import Flow
-import HTTPModel
+package import HTTPModel
 import HTTPWire
 
 /// Makes of a record one without secrets. One for a whole export, as equal secrets have equal tags in all of it; used
@@ -24,14 +24,19 @@ package final class Redactor {
     }
 
     /// The same flow with tags where secrets were. Sizes and framing are those of what was on the wire.
-    package func redacted(_ record: FlowRecord) -> (record: FlowRecord, places: RedactedPlaces) {
+    ///
+    /// - Parameter texts: contents as UTF-8, of which something is shown in place of what was on the wire: they are
+    ///   looked through in its place, and become the decoded content where something was replaced.
+    package func redacted(
+        _ record: FlowRecord, texts: [MessageKind: Bytes] = [:]
+    ) -> (record: FlowRecord, places: RedactedPlaces) {
         current = []
         var places = RedactedPlaces()
         var result = record
         // Heads name what bodies repeat, so that they come first.
         heads(of: &result, &places)
         evidence(of: &result, &places)
-        for kind in [MessageKind.request, .response] { content(of: &result, kind, &places) }
+        for kind in [MessageKind.request, .response] { content(of: &result, kind, as: texts[kind], &places) }
         remarks(of: &result, &places)
         total.add(places)
         return (result, places)

@@ -147,7 +147,11 @@ struct MessageLines {
             }
             chunk(part, isFirst: number == 1, &page)
         }
-        if !span.isMalformed { content(parts.isEmpty ? bytes(span) : message.content.bytes ?? Bytes(), &page) }
+        // Bytes of a charset that a terminal does not have say nothing beside the text.
+        let isShownAsText = message.plain.map { $0.codings.isEmpty } ?? false
+        if !span.isMalformed, !isShownAsText {
+            content(parts.isEmpty ? bytes(span) : message.content.bytes ?? Bytes(), &page)
+        }
         if let plain = message.plain, span.length > 0 { self.plain(plain, &page) }
         page.newline()
         for trailers in parts where trailers.rule == "trailer-section" {
@@ -188,10 +192,14 @@ struct MessageLines {
 
     /// The content without its codings.
     private func plain(_ plain: PlainContent, _ page: inout PageWriter) {
-        let remark = plain.remark.map { " " + $0 } ?? ""
-        page.prose(
-            "Without \(Prose.list(plain.codings)): \(Prose(stringLiteral: Quantity.bytes(plain.size)))."
-                + Prose(stringLiteral: remark), at: 2)
+        var prose: [Prose] = []
+        if !plain.codings.isEmpty {
+            prose.append("Without \(Prose.list(plain.codings)): \(Prose(stringLiteral: Quantity.bytes(plain.size))).")
+        }
+        for remark in [plain.remark, plain.charset.map { "Read as \($0)." }] {
+            if let remark { prose.append(Prose(stringLiteral: remark)) }
+        }
+        if let first = prose.first { page.prose(prose.dropFirst().reduce(first) { $0 + " " + $1 }, at: 2) }
         content(plain.bytes, &page)
     }
 

@@ -1,4 +1,5 @@
 import Bytes
+import Contents
 import Decoding
 import Explain
 import Flow
@@ -9,9 +10,20 @@ extension PlainContent {
     /// More than the beginning nobody shows.
     private static let mostBytes = 64 << 10
 
-    /// The kept content of one message without its codings; nil when it has none that can be taken off, or no bytes of
-    /// it are here.
+    /// The kept content of one message without its codings, and as UTF-8; nil when it has neither codings that can be
+    /// taken off nor another charset, or no bytes of it are here.
     @Sendable static func decoded(_ record: FlowRecord, _ kind: MessageKind) -> PlainContent? {
+        let content = record[kind].content
+        let text = CharsetText(
+            content, record.fields(kind), limit: mostBytes, multibyte: MultibyteCharset.bySystem)
+        let plain = uncoded(record, kind)
+        guard let text else { return plain }
+        return PlainContent(
+            text.text, size: plain?.size ?? content.size ?? UInt64(content.kept.count ?? 0),
+            codings: plain?.codings ?? [], remark: plain?.remark, charset: text.charset)
+    }
+
+    private static func uncoded(_ record: FlowRecord, _ kind: MessageKind) -> PlainContent? {
         let content = record[kind].content
         guard case .codings(let codings) = ContentDecoder.plan(record.fields(kind) ?? .none),
             let count = content.kept.count, count > 0

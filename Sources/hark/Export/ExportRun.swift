@@ -1,7 +1,9 @@
 import Bytes
+import Contents
 import Filter
 import Flow
 import Formats
+import HTTPModel
 import Platform
 import Recording
 import Redaction
@@ -46,8 +48,10 @@ struct ExportRun {
             omit(subject.record.id.number, reason)
             return true
         }
+        let read: ExportedFlow.TextReader? = format.isDocument ? { Self.text($0, $1) } : nil
         let flow = ExportedFlow(
-            subject.record, comment: subject.context.comment, tags: subject.context.tags, redactor: redactor)
+            subject.record, comment: subject.context.comment, tags: subject.context.tags, redactor: redactor,
+            read: read)
         flows += 1
         for state in [flow.places?.request.state, flow.places?.response.state] {
             if case .leftOut? = state { bodiesLeftOut += 1 }
@@ -71,6 +75,13 @@ struct ExportRun {
             throw error
         }
         return true
+    }
+
+    /// A content in another charset than UTF-8. Much more of it than a document shows, so that a secret is found whole.
+    private static func text(_ record: FlowRecord, _ kind: MessageKind) -> ExportedFlow.Text? {
+        CharsetText(
+            record[kind].content, record.fields(kind), limit: 256 << 10, multibyte: MultibyteCharset.bySystem
+        ).map { ExportedFlow.Text($0.text, charset: $0.charset, isWhole: $0.isWhole) }
     }
 
     mutating func finish() throws {

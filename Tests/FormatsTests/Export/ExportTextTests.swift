@@ -1,4 +1,8 @@
 import Bytes
+import Flow
+import HTTPModel
+import RecordTestKit
+import Redaction
 import Testing
 
 @testable import Formats
@@ -27,6 +31,39 @@ import Testing
         #expect(MarkupText.markdown("- a-b 1. www.c http://d") == "\\- a-b 1\\. www\\.c http\\://d")
         #expect(MarkupText.code("a``b`") == "``` a``b` ```" && MarkupText.code("a") == "`a`")
         #expect(MarkupText.visible("a\u{202E}b") == "a\\u{202e}b")
+    }
+
+    /// A response that is no UTF-8, as a document shows it.
+    private func shown(_ text: ExportedFlow.Text?, redactor: Redactor? = nil) throws -> (Bytes?, String?) {
+        let story = Story.get(
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json; charset=utf-16le\r\nContent-Length: 4\r\n\r\n", "",
+            id: 1)
+        var record = try #require(FlowRecord(story.events))
+        record.response.content.kept = .inline(Bytes([0xE5, 0x65, 0x2C, 0x67]))
+        let flow = ExportedFlow(record, redactor: redactor) { _, kind in kind == .response ? text : nil }
+        return MarkupText.content(flow, .response)
+    }
+
+    @Test func aTextInAnotherCharsetIsShownAsText() throws {
+        let read = ExportedFlow.Text("日本", charset: "UTF-16, little-endian", isWhole: true)
+        #expect(try shown(read) == ("日本", "Read as UTF-16, little-endian."))
+        #expect(try shown(read, redactor: Redactor(key: "0123456789abcdef")).0 == "日本")
+        let beginning = ExportedFlow.Text("日本", charset: "Big5", isWhole: false)
+        #expect(try shown(beginning).1 == "Read as Big5. What follows is not shown.")
+        let long = ExportedFlow.Text(
+            Bytes("a" + String(repeating: "日", count: 50_000)), charset: "Big5", isWhole: true)
+        let (start, remark) = try shown(long)
+        #expect(start?.count == 1 + 3 * ((64 << 10) / 3) && remark == "Read as Big5. What follows is not shown.")
+        // Where nobody reads charsets, nothing is made up.
+        #expect(try shown(nil) == (nil, "A body of 4 bytes that is no text."))
+    }
+
+    @Test func secretsInATextOfAnotherCharsetAreReplacedToo() throws {
+        let read = ExportedFlow.Text(
+            #"{"名前":"日本","password":"hunter2-hunter2"}"#, charset: "UTF-16, little-endian", isWhole: true)
+        let text = try #require(try shown(read, redactor: Redactor(key: "0123456789abcdef")).0)
+        #expect(text.text.contains("日本") && text.text.contains("[secret ") && !text.text.contains("hunter2"))
+        #expect(try shown(read).0 == read.bytes)
     }
 
     @Test func commentsEndWithTheirLine() {

@@ -2,6 +2,7 @@ import Bytes
 import Explain
 import Flow
 import HTTPModel
+import JSON
 import Redaction
 
 /// Bytes from the wire as text of documents: what is no text, and what steers how text is shown, is written out.
@@ -94,10 +95,20 @@ enum MarkupText {
         return end > 0 ? raw.slice(0..<end) : nil
     }
 
+    /// Bytes of a content that a document shows.
+    private static let contentLimit = 64 << 10
+
     /// Of a message's content: what a document shows of it, and what it says instead or beside.
     static func content(_ flow: ExportedFlow, _ kind: MessageKind) -> (text: Bytes?, remark: String?) {
         if case .leftOut(why: let why)? = flow.places?[kind].state { return (nil, "The body is left out: \(why).") }
-        guard let excerpt = flow.excerpt(kind, limit: 64 << 10), let size = excerpt.size else {
+        if let read = flow.text(kind) {
+            let start = read.bytes.slice(0..<min(read.bytes.count, contentLimit))
+            let isAll = read.isWhole && start.count == read.bytes.count
+            let whole = isAll ? start.count : start.withUnsafeBytes { UTF8Sequence.wholeCount($0) }
+            let remark = "Read as \(read.charset)." + (isAll ? "" : " What follows is not shown.")
+            return (start.slice(0..<whole), remark)
+        }
+        guard let excerpt = flow.excerpt(kind, limit: contentLimit), let size = excerpt.size else {
             let passed = flow.record[kind].contentSize
             return (nil, passed > 0 ? "A body of \(Quantity.size(passed)), which was not kept." : nil)
         }

@@ -1,6 +1,6 @@
-import Bytes
+package import Bytes
 package import Flow
-import HTTPModel
+package import HTTPModel
 package import Judge
 package import Redaction
 
@@ -13,10 +13,37 @@ package struct ExportedFlow {
     /// What a person wrote about it.
     package let comment: String?
     package let tags: [String]
+    /// Contents in other charsets than UTF-8, as UTF-8: without secrets where these were replaced.
+    private let texts: [MessageKind: Text]
 
-    /// - Parameter redactor: takes secrets out; nil for an exact export.
-    package init(_ record: FlowRecord, comment: String? = nil, tags: [String] = [], redactor: Redactor?) {
+    /// The beginning of a content, as UTF-8.
+    package struct Text: Sendable {
+        package var bytes: Bytes
+        /// The charset it was read in, for people.
+        package let charset: String
+        package let isWhole: Bool
+
+        package init(_ bytes: Bytes, charset: String, isWhole: Bool) {
+            self.bytes = bytes
+            self.charset = charset
+            self.isWhole = isWhole
+        }
+    }
+
+    /// Gives the content of a message that is a text in another charset than UTF-8; nil for any other.
+    package typealias TextReader = (FlowRecord, MessageKind) -> Text?
+
+    /// - Parameters:
+    ///   - redactor: takes secrets out; nil for an exact export.
+    ///   - read: reads charsets; nil where contents are handed on as they are.
+    package init(
+        _ record: FlowRecord, comment: String? = nil, tags: [String] = [], redactor: Redactor?,
+        read: TextReader? = nil
+    ) {
+        var texts: [MessageKind: Text] = [:]
+        if let read { for kind in MessageKind.allCases { texts[kind] = read(record, kind) } }
         guard let redactor else {
+            self.texts = texts
             self.record = record
             places = nil
             findings = Checks.findings(of: record)
@@ -24,7 +51,13 @@ package struct ExportedFlow {
             self.tags = tags
             return
         }
-        let (redacted, places) = redactor.redacted(record)
+        let (redacted, places) = redactor.redacted(record, texts: texts.mapValues(\.bytes))
+        for kind in texts.keys {
+            if case .replaced = places[kind].state, let clean = redacted[kind].content.decoded {
+                texts[kind]?.bytes = clean
+            }
+        }
+        self.texts = texts
         self.record = redacted
         self.places = places
         // Looked for in what was on the wire: of a tag nothing can be found.
@@ -37,6 +70,9 @@ package struct ExportedFlow {
 
     /// Whether a message's content is another than what was on the wire, or is not there at all.
     func isReplaced(_ kind: MessageKind) -> Bool { (places?[kind].state ?? .untouched) != .untouched }
+
+    /// A content that documents show as text though it is no UTF-8; nil for any other.
+    func text(_ kind: MessageKind) -> Text? { texts[kind] }
 
     /// The request's method and URL, for a heading; bytes from the wire as they are.
     var title: Bytes {
