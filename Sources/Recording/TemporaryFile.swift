@@ -3,7 +3,7 @@ import Platform
 /// A file without a name: only this process can read it, and it is gone with the last one who holds it, or with the
 /// process. Owns its descriptor. Reads and writes say where, so that it can be used from anywhere.
 final class TemporaryFile: Sendable {
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// In `TMPDIR`, else in `/tmp`.
     init() throws(RecordError) {

@@ -87,6 +87,30 @@ import Testing
         #expect(try home.hark("import", "--store", session, text, raw).code == 0)
     }
 
+    /// What comes through a pipe and is large goes into a temporary file, of which nothing stays: not when all is well,
+    /// not when nothing of it can be read, and when there is no place for one that is said.
+    @Test(arguments: [true, false])
+    func nothingStaysOfWhatCameThroughAPipe(isRecording: Bool) throws {
+        let (home, scratch) = try home()
+        let folder = scratch.file("temporary")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        let entry =
+            #"{"startedDateTime":"2026-01-01T00:00:00Z","response":{},"#
+            + #""request":{"method":"GET","url":"http://a.test/"}}"#
+        let text = isRecording ? #"{"log":{"entries":["# + entry + "]," : "["
+        let file = try scratch.write(
+            "large", text + #""x":""# + String(repeating: "x", count: 9 << 20) + (isRecording ? "\"}}" : ""))
+        let session = scratch.file("case.hark")
+        let result = try home.hark("import", "--store", session, "-", environment: ["TMPDIR": folder], input: file)
+        #expect(result.code == (isRecording ? 0 : 65), result.summary)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+        let none = scratch.file("none")
+        let refused = try home.hark("import", "--store", session, "-", environment: ["TMPDIR": none], input: file)
+        #expect(refused.code == 74 && refused.output.isEmpty, refused.summary)
+        #expect(refused.diagnostics.contains("No temporary file could be made in \(none)"), refused.summary)
+        #expect(refused.diagnostics.contains("TMPDIR"), refused.summary)
+    }
+
     /// HAR to session to HAR, log to session to log: what comes out is what went in, to the byte.
     @Test func aSessionInBetweenChangesNothing() throws {
         let (home, scratch) = try home()

@@ -58,7 +58,7 @@ struct InputFile {
             }
             content += block[0..<count]
             guard content.count > Self.spoolLimit else { continue }
-            let file = try spool ?? SpoolFile()
+            let file = try spool ?? temporary()
             spool = file
             guard content.withUnsafeBytes({ file.append($0) }) else {
                 throw failure("does not fit into a temporary file", ENOSPC, EX_IOERR)
@@ -70,6 +70,15 @@ struct InputFile {
             throw failure("does not fit into a temporary file", ENOSPC, EX_IOERR)
         }
         return spool
+    }
+
+    private func temporary() throws -> SpoolFile {
+        do throws(RecordError) {
+            return try SpoolFile()
+        } catch {
+            Diagnostics.say("\(error.text) Set TMPDIR to a folder that can be written.")
+            throw ExitCode(EX_IOERR)
+        }
     }
 
     private func failure(_ what: String, _ number: Int32, _ code: Int32) -> ExitCode {
