@@ -217,7 +217,6 @@ struct FlowWriter {
         try statements.head.add()
     }
 
-    /// Writes what is new of a content; what of it is searched, when it has ended.
     /// Whether the record has all that there is to look at: nothing came beside it, nothing follows, and it is not
     /// large.
     private func isWhole(_ flow: OpenFlow, _ record: FlowRecord) -> Bool {
@@ -226,6 +225,7 @@ struct FlowWriter {
         return size <= SessionReader.inlineLimit
     }
 
+    /// Writes what is new of a content; what of it is searched, when it has ended.
     private mutating func body(
         _ body: inout OpenBody, _ subject: FilterSubject, _ kind: MessageKind, _ isOver: Bool,
         _ links: inout FlowLinks.MessageLinks, _ database: Database

@@ -52,6 +52,8 @@ package final class SessionWriter: Sendable {
         var isWriting = false
     }
 
+    /// Flows are taken from another session, as fast as they can be read.
+    private let isSaving = Atomic(false)
     /// Whether flows that go on are to be looked after.
     private let isReturning = Atomic(false)
     /// Whether a look at flows that are in the file is to come.
@@ -114,13 +116,15 @@ package final class SessionWriter: Sendable {
         }
     }
 
-    /// Has a half of what flows may wait written, unless the other one is being written.
+    /// Has a half of what flows of another session may wait written, unless the other one is being written. Live flows
+    /// gather for longer: a transaction has its price.
     ///
     /// - Parameter isWritten: that just ended.
     private func hurry(isWritten: Bool) {
         let hurries = inbox.withLock { waiting in
             if isWritten { waiting.isWriting = false }
-            let hurries = !waiting.isWriting && !waiting.isUrgent && waiting.inbox.cost >= Self.savedHalf
+            let isHalf = waiting.inbox.cost >= Self.savedHalf
+            let hurries = isSaving.load(ordering: .relaxed) && isHalf && !waiting.isWriting && !waiting.isUrgent
             if hurries { waiting.isUrgent = true }
             return hurries
         }
@@ -183,6 +187,7 @@ package final class SessionWriter: Sendable {
 
     /// Takes a flow from another session, with what people put on it. Blocks while too much waits.
     package func save(_ flow: StoredFlow) {
+        isSaving.store(true, ordering: .relaxed)
         submit([.finished(flow.record)])
         let load = waiting.load(ordering: .relaxed)
         if load >= Self.savedLimit {
