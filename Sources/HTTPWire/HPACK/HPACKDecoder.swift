@@ -1,0 +1,141 @@
+package import Bytes
+import HTTPModel
+
+/// Reads the field blocks of one direction of a connection (RFC 7541), in the order they came: each changes what the
+/// next ones mean.
+///
+/// A value without I/O. A block is decoded whole; after an error the table is not the peer's any more, and the decoder
+/// must not be used again (RFC 9113 §4.3).
+package struct HPACKDecoder: Sendable {
+    /// What the fields so far left for those that come.
+    package private(set) var table: DynamicTable
+    /// How large the peer may make the table (SETTINGS_HEADER_TABLE_SIZE, as it was acknowledged).
+    private var capacity: Int
+    /// The capacity was made smaller than the table is: the next block has to begin with a change of its size.
+    private var owesUpdate = false
+    private let listLimit: Int
+    private let countLimit: Int
+
+    /// - Parameters:
+    ///   - capacity: how large the peer may make the table.
+    ///   - listLimit: what the fields of a block may count for (RFC 9113 §6.5.2).
+    ///   - countLimit: how many fields of a block are kept.
+    package init(capacity: Int = 4096, listLimit: Int = 256 << 10, countLimit: Int = 1000) {
+        self.capacity = capacity
+        self.listLimit = listLimit
+        self.countLimit = countLimit
+        // RFC 9113 §6.5.2: it begins with the size that every connection begins with.
+        table = DynamicTable(limit: 4096)
+    }
+
+    /// The peer has acknowledged another SETTINGS_HEADER_TABLE_SIZE (RFC 7541 §4.2).
+    package mutating func setCapacity(_ capacity: Int) {
+        self.capacity = capacity
+        owesUpdate = table.limit > capacity
+    }
+
+    /// The fields of a whole block. `stream` is remembered of the entries that it makes.
+    package mutating func decode(_ block: Bytes, from stream: UInt32 = 0) throws(HPACKError) -> FieldBlock {
+        var reading = Reading(
+            stream: stream,
+            fields: FieldListBuilder(sizeLimit: listLimit, countLimit: countLimit, expecting: block.count * 2))
+        try block.withSpan { span throws(HPACKError) in
+            while reading.position < span.count { try decodeNext(span, &reading) }
+        }
+        let (size, isExcessive) = (reading.fields.size, reading.fields.isExcessive)
+        return FieldBlock(
+            bytes: block, fields: reading.fields.section(), representations: reading.representations, listSize: size,
+            isExcessive: isExcessive)
+    }
+
+    /// How far one block has been read.
+    private struct Reading {
+        let stream: UInt32
+        var position = 0
+        var fields: FieldListBuilder
+        var representations: [Representation] = []
+    }
+
+    private mutating func decodeNext(_ input: Span<UInt8>, _ reading: inout Reading) throws(HPACKError) {
+        let start = reading.position
+        let first = input[start]
+        if first & 0xE0 == 0x20 { return try updateSize(input, &reading) }
+        if owesUpdate { throw HPACKError(.missingSizeUpdate, offset: start) }
+        if first & 0x80 != 0 { return try takeIndexed(input, &reading) }
+        if first & 0x40 != 0 { return try takeLiteral(.incremental, prefix: 6, input, &reading) }
+        try takeLiteral(first & 0x10 != 0 ? .never : .literal, prefix: 4, input, &reading)
+    }
+
+    /// RFC 7541 §6.3.
+    private mutating func updateSize(_ input: Span<UInt8>, _ reading: inout Reading) throws(HPACKError) {
+        let start = reading.position
+        let size = try HPACKInteger.read(input, at: &reading.position, prefix: 5)
+        // RFC 7541 §4.2: at the beginning of a block.
+        guard reading.fields.count == 0 else { throw HPACKError(.lateSizeUpdate, offset: start) }
+        guard size <= capacity else { throw HPACKError(.sizeUpdateTooLarge, offset: start) }
+        table.setLimit(size)
+        owesUpdate = false
+        note(Representation(.sizeUpdate, opening: start..<reading.position, index: size, origin: nil), &reading)
+    }
+
+    /// RFC 7541 §6.1.
+    private func takeIndexed(_ input: Span<UInt8>, _ reading: inout Reading) throws(HPACKError) {
+        let start = reading.position
+        let index = try HPACKInteger.read(input, at: &reading.position, prefix: 7)
+        let entry = try entry(at: index, start)
+        reading.fields.append(name: entry.name, value: entry.value, known: entry.known)
+        note(
+            Representation(.indexed, opening: start..<reading.position, index: index, origin: entry.origin), &reading)
+    }
+
+    /// RFC 7541 §6.2.
+    private mutating func takeLiteral(
+        _ form: Representation.Form, prefix: UInt8, _ input: Span<UInt8>, _ reading: inout Reading
+    ) throws(HPACKError) {
+        let start = reading.position
+        let index = try HPACKInteger.read(input, at: &reading.position, prefix: prefix)
+        let opening = start..<reading.position
+        let named = index == 0 ? nil : try entry(at: index, start)
+        let name = named == nil ? try readText(input, &reading) : nil
+        let value = try readText(input, &reading)
+        let entry = TableEntry(
+            name: named?.name ?? name?.string ?? Bytes(), value: value.string,
+            origin: TableEntry.Origin(stream: reading.stream, field: reading.fields.count))
+        reading.fields.append(name: entry.name, value: entry.value, known: entry.known)
+        if form == .incremental { table.insert(entry) }
+        note(
+            Representation(
+                form, opening: opening, index: index, origin: named?.origin, name: name?.place, value: value.place),
+            &reading)
+    }
+
+    private func entry(at index: Int, _ offset: Int) throws(HPACKError) -> TableEntry {
+        guard index > 0 else { throw HPACKError(.indexZero, offset: offset) }
+        guard let entry = table.field(at: index) else { throw HPACKError(.indexTooLarge, offset: offset) }
+        return entry
+    }
+
+    /// RFC 7541 §5.2.
+    private func readText(
+        _ input: Span<UInt8>, _ reading: inout Reading
+    ) throws(HPACKError) -> (string: Bytes, place: Representation.Text) {
+        let start = reading.position
+        guard start < input.count else { throw HPACKError(.truncatedString, offset: start) }
+        let isHuffman = input[start] & 0x80 != 0
+        let length = try HPACKInteger.read(input, at: &reading.position, prefix: 7)
+        guard length <= input.count - reading.position else { throw HPACKError(.truncatedString, offset: start) }
+        let data = reading.position..<reading.position + length
+        reading.position = data.upperBound
+        let place = Representation.Text(start: start, data: data, isHuffman: isHuffman)
+        guard isHuffman else { return (Bytes(copying: input, data), place) }
+        var string: [UInt8] = []
+        try Huffman.decode(input, data, into: &string)
+        return (Bytes(string), place)
+    }
+
+    /// Keeps the evidence, of as many as there are fields kept.
+    private func note(_ representation: Representation, _ reading: inout Reading) {
+        guard !reading.fields.isExcessive, reading.representations.count < countLimit * 2 else { return }
+        reading.representations.append(representation)
+    }
+}
