@@ -136,7 +136,6 @@ import Testing
             [":status: 307", Self.location, Self.date, "cache-control: private"],
             [Self.cookie, "content-encoding: gzip", Self.later],
         ]
-        // In RFC 7541 the cookie of C.5 and C.6 has this value; only its name tells which example it is.
         try Self.check(
             blocks.indices.map { place in
                 Example(

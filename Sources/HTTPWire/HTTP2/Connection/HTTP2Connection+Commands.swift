@@ -1,0 +1,150 @@
+package import Bytes
+package import HTTPModel
+
+/// What the owner of the connection wants done. Frames that it leads to are in the output afterwards.
+extension HTTP2Connection {
+    // MARK: - What is asked
+
+    /// Where a stream is; nil when it is idle, or was released.
+    package func state(of stream: UInt32) -> StreamState? { streams[stream]?.state }
+
+    /// Streams that were not released yet.
+    package var streamCount: Int { streams.count }
+
+    /// Whether the peer takes another stream now. Of a client.
+    package var canOpenStream: Bool {
+        guard role == .client, isUsable, !peerIsLeaving, !isLeaving, nextStream <= FrameHeader.largestStream else {
+            return false
+        }
+        guard let most = peerSettings.maxConcurrentStreams else { return true }
+        return streams.values.count { !$0.state.isClosed } < Int(most)
+    }
+
+    /// How much content both windows let out on a stream now.
+    package func sendable(on stream: UInt32) -> Int {
+        guard isUsable, let window = streams[stream]?.state.sending?.window else { return 0 }
+        return max(0, min(window.available, sendWindow.available))
+    }
+
+    // MARK: - What is sent
+
+    /// A request on a new stream, whose number it gives; nil when the peer takes none now.
+    package mutating func openStream(_ fields: [HPACKField], method: Method, ends: Bool) -> UInt32? {
+        guard canOpenStream else { return nil }
+        let number = nextStream
+        nextStream += 2
+        floods.streams += 1
+        var stream = newStream()
+        stream.method = method
+        streams[number] = stream
+        return sendFields(fields, on: number, ends: ends) ? number : nil
+    }
+
+    /// A head or trailers; false when nothing may be sent on the stream any more.
+    ///
+    /// What is sent in which order is the caller's to keep: interim heads, a head, content, trailers that end it.
+    @discardableResult
+    package mutating func sendFields(_ fields: [HPACKField], on stream: UInt32, ends: Bool) -> Bool {
+        guard isUsable, streams[stream]?.state.sending != nil else { return false }
+        var block: [UInt8] = []
+        fieldEncoder.encode(fields, into: &block)
+        FrameEncoder.block(
+            Bytes(block), stream: stream, endsStream: ends, largest: Int(peerSettings.maxFrameSize), into: &output)
+        if ends { streams[stream]?.state.endSending() }
+        return true
+    }
+
+    /// Content, as much of it as the windows let out, in frames as large as the peer takes them.
+    ///
+    /// - Parameters:
+    ///   - padding: octets of padding for the frame; then the content goes whole or not at all.
+    ///   - ends: END_STREAM goes with its last octet.
+    /// - Returns: how many octets went. Those that did not have to be given again, after `windowOpened`.
+    @discardableResult
+    package mutating func sendData(
+        _ content: Span<UInt8>, on stream: UInt32, padding: UInt8? = nil, ends: Bool
+    ) -> Int {
+        guard isUsable, streams[stream]?.state.sending != nil else { return 0 }
+        let largest = Int(peerSettings.maxFrameSize)
+        if let padding {
+            let size = content.count + Int(padding) + 1
+            guard size <= sendable(on: stream), size <= largest else { return 0 }
+            write(content, stream, padding, ends, size: size)
+            return content.count
+        }
+        var sent = 0
+        repeat {
+            let count = min(content.count - sent, sendable(on: stream), largest)
+            let isLast = sent + count == content.count
+            // An empty frame needs no window, and says nothing unless it ends the stream.
+            guard count > 0 || isLast && ends else { break }
+            write(content.extracting(sent..<sent + count), stream, nil, ends && isLast, size: count)
+            sent += count
+        } while sent < content.count
+        return sent
+    }
+
+    private mutating func write(
+        _ content: Span<UInt8>, _ stream: UInt32, _ padding: UInt8?, _ ends: Bool, size: Int
+    ) {
+        FrameEncoder.data(content, stream: stream, padding: padding, endsStream: ends, into: &output)
+        floods.dataSent += 1
+        sendWindow.take(size)
+        streams[stream]?.state.sending?.window.take(size)
+        if ends { streams[stream]?.state.endSending() }
+    }
+
+    /// Asks whether the peer is there; it answers with the same eight octets.
+    package mutating func ping(_ payload: Bytes) {
+        guard isUsable else { return }
+        FrameEncoder.ping(payload, isAcknowledgement: false, into: &output)
+    }
+
+    // MARK: - What came is used
+
+    /// So many octets of content were taken by whom they are for: the peer may send as many again.
+    package mutating func consumed(_ count: Int, on stream: UInt32) {
+        guard isUsable, let increment = streams[stream]?.state.receiving?.window.consume(count) else { return }
+        giveBack(increment, stream)
+    }
+
+    /// New streams may send so much at first, and those there are as much more or less (RFC 9113 §6.9.2).
+    package mutating func setStreamWindow(_ size: Int) {
+        let size = min(max(0, size), FlowWindow.largest)
+        guard isUsable, size != (unacknowledged.last ?? streamWindow) else { return }
+        unacknowledged.append(size)
+        FrameEncoder.settings([HTTP2Setting(.initialWindowSize, UInt32(size))], into: &output)
+    }
+
+    // MARK: - Ends
+
+    /// Ends a stream at once. Nothing that still comes on it is told.
+    package mutating func reset(_ stream: UInt32, _ code: HTTP2ErrorCode) {
+        guard isUsable, let entry = streams[stream] else { return }
+        // After both ends nothing is left to be reset.
+        guard !entry.state.isClosed else { return }
+        FrameEncoder.resetStream(stream, code, into: &output)
+        streams[stream]?.held = nil
+        streams[stream]?.state = .closed(.resetHere(code))
+    }
+
+    /// The exchange is over on both legs: the stream counts no more. One that is not over is reset.
+    package mutating func release(_ stream: UInt32) {
+        reset(stream, .cancel)
+        guard let entry = streams.removeValue(forKey: stream), case .closed(let closure) = entry.state else { return }
+        closed.remember(stream, closure)
+    }
+
+    /// Says that the connection will end, while requests may be on their way (RFC 9113 §6.8).
+    package mutating func announceEnd() {
+        guard isUsable, !isLeaving else { return }
+        FrameEncoder.goAway(last: FrameHeader.largestStream, .noError, into: &output)
+    }
+
+    /// Says which stream is the last that is looked at; those that come above it are not.
+    package mutating func leave(_ code: HTTP2ErrorCode = .noError, debug: Bytes = Bytes()) {
+        guard isUsable, !isLeaving else { return }
+        isLeaving = true
+        FrameEncoder.goAway(last: highestPeerStream, code, debug: debug, into: &output)
+    }
+}

@@ -1,0 +1,207 @@
+package import Bytes
+import HTTPModel
+
+/// One side of one HTTP/2 connection (RFC 9113): bytes and commands in, events and bytes out.
+///
+/// A value without I/O, clock or queue. The caller keeps the bytes that came, and content that the windows do not let
+/// out; what is to be sent is taken with `takeOutput`. A peer that breaks the rules of a stream loses the stream, one
+/// that breaks those of the connection loses it; both are events, and nothing throws.
+///
+/// A stream stays until `release` says that the exchange is over on the other leg too: until then it counts.
+package struct HTTP2Connection: Sendable {
+    /// Which side this is.
+    package enum Role: Sendable, Hashable {
+        case server, client
+    }
+
+    enum Phase: Sendable {
+        /// The client's first 24 octets.
+        case preface
+        /// The first frame has to be SETTINGS.
+        case settings
+        case open
+        case failed
+    }
+
+    struct Stream: Sendable {
+        var state: StreamState
+        /// Of a client: what was asked for, by which the response is read.
+        var method = Method.get
+        /// A head whose Content-Length is 0 waits for the frame that proves it.
+        var held: HTTP2Event?
+    }
+
+    /// Which side this is.
+    package let role: Role
+    let limits: HTTP2Limits
+    let allowsExtendedConnect: Bool
+    var phase: Phase
+    var frames: FrameDecoder
+    var blocks: FieldBlockAssembler
+    var fieldDecoder: HPACKDecoder
+    var fieldEncoder = HPACKEncoder()
+    /// What the peer told of itself.
+    package internal(set) var peerSettings = HTTP2Settings()
+    var streams: [UInt32: Stream] = [:]
+    var closed: ClosedStreams
+    var sendWindow = FlowWindow(65_535)
+    var receiveWindow: ReceiveWindow
+    /// What a new stream's peer may send at first.
+    var streamWindow: Int
+    /// Of each SETTINGS that was sent and not acknowledged: the initial window in it.
+    var unacknowledged: [Int]
+    var floods: FloodGuard
+    var output: [UInt8] = []
+    /// The highest stream that the peer opened.
+    var highestPeerStream: UInt32 = 0
+    /// The number of the next stream that we open.
+    var nextStream: UInt32 = 1
+    /// The peer said that it takes no new streams.
+    var peerIsLeaving = false
+    /// We said so: streams above the last one are not looked at.
+    var isLeaving = false
+
+    /// A new connection; what has to be said first is in the output.
+    ///
+    /// - Parameter allowsExtendedConnect: of a server: CONNECT may name a protocol (RFC 8441).
+    package init(role: Role, limits: HTTP2Limits = HTTP2Limits(), allowsExtendedConnect: Bool = false) {
+        self.role = role
+        self.limits = limits
+        self.allowsExtendedConnect = allowsExtendedConnect
+        phase = role == .server ? .preface : .settings
+        let start = role == .server ? UInt64(FrameEncoder.preface.count) : 0
+        frames = FrameDecoder(at: start, largest: limits.frameSize, values: limits.settingsValues)
+        blocks = FieldBlockAssembler(size: limits.fieldBlock, continuations: limits.continuations)
+        fieldDecoder = HPACKDecoder(listLimit: limits.fieldList, countLimit: limits.fields)
+        closed = ClosedStreams(limit: limits.remembered)
+        receiveWindow = ReceiveWindow(limits.connectionWindow, largest: limits.connectionWindow)
+        streamWindow = limits.streamWindow
+        unacknowledged = [streamWindow]
+        floods = FloodGuard(limits)
+        greet()
+    }
+
+    /// RFC 9113 §3.4
+    private mutating func greet() {
+        var settings = [
+            HTTP2Setting(.initialWindowSize, UInt32(streamWindow)),
+            HTTP2Setting(.maxHeaderListSize, UInt32(limits.fieldList)), HTTP2Setting(.noPriorities, 1),
+        ]
+        if limits.frameSize != 16_384 { settings.append(HTTP2Setting(.maxFrameSize, UInt32(limits.frameSize))) }
+        switch role {
+        case .server:
+            settings.append(HTTP2Setting(.maxConcurrentStreams, UInt32(limits.streams)))
+            if allowsExtendedConnect { settings.append(HTTP2Setting(.enableConnectProtocol, 1)) }
+        case .client:
+            output.append(contentsOf: FrameEncoder.preface)
+            settings.append(HTTP2Setting(.enablePush, 0))
+        }
+        FrameEncoder.settings(settings, into: &output)
+        // RFC 9113 §6.9.2: the connection's window is changed by WINDOW_UPDATE alone.
+        let more = receiveWindow.size - 65_535
+        if more > 0 { FrameEncoder.windowUpdate(UInt32(more), stream: 0, into: &output) }
+    }
+
+    /// What is to be sent, in order. To be taken only when it can go on: what waits here is counted.
+    package mutating func takeOutput() -> Bytes {
+        defer { output = [] }
+        floods.acknowledgements = 0
+        return Bytes(output)
+    }
+
+    /// Reads what stands at the front of the input: the preface, or one frame.
+    ///
+    /// - Parameters:
+    ///   - input: everything unread.
+    ///   - now: nanoseconds of a steady clock.
+    ///   - events: what came of it is appended.
+    /// - Returns: how many octets it took; 0 when more are needed. After a failure everything is taken.
+    package mutating func receive(_ input: Span<UInt8>, at now: UInt64, into events: inout [HTTP2Event]) -> Int {
+        do throws(HTTP2Error) {
+            switch phase {
+            case .failed: return input.count
+            case .preface: return try receivePreface(input)
+            case .settings, .open: return try receiveFrame(input, now, &events)
+            }
+        } catch {
+            fail(error, &events)
+            return input.count
+        }
+    }
+
+    /// The peer has closed, and `unread` octets are left. An error when it closed within a frame.
+    package func endOfInput(unread: Int) -> HTTP2Error? {
+        guard unread > 0, isUsable else { return nil }
+        if case .preface = phase { return HTTP2Error(.malformedPreface, offset: UInt64(unread)) }
+        return HTTP2Error(.truncated, offset: frames.position + UInt64(unread))
+    }
+
+    /// Whether it has not failed.
+    package var isUsable: Bool { if case .failed = phase { false } else { true } }
+
+    private mutating func receivePreface(_ input: Span<UInt8>) throws(HTTP2Error) -> Int {
+        let preface = FrameEncoder.preface
+        for place in 0..<min(input.count, preface.count) where input[place] != preface[place] {
+            throw HTTP2Error(.malformedPreface, offset: UInt64(place))
+        }
+        guard input.count >= preface.count else { return 0 }
+        phase = .settings
+        return preface.count
+    }
+
+    private mutating func receiveFrame(
+        _ input: Span<UInt8>, _ now: UInt64, _ events: inout [HTTP2Event]
+    ) throws(HTTP2Error) -> Int {
+        guard let frame = try frames.decode(input) else { return 0 }
+        if case .settings = phase {
+            // RFC 9113 §3.4
+            guard case .settings = frame.payload, !frame.header.flags.contains(.acknowledgement) else {
+                throw HTTP2Error(.missingSettings, offset: frame.offset)
+            }
+            phase = .open
+        }
+        events.append(.frame(frame))
+        do throws(HTTP2Error) {
+            try take(frame, now, &events)
+        } catch {
+            guard case .stream(let stream) = error.scope else { throw error }
+            try fault(stream, error, now, &events)
+        }
+        return frame.size
+    }
+
+    /// RFC 9113 §5.4.1
+    mutating func fail(_ error: HTTP2Error, _ events: inout [HTTP2Event]) {
+        phase = .failed
+        FrameEncoder.goAway(
+            last: highestPeerStream, error.errorCode, debug: Bytes(error.code.rawValue), into: &output)
+        events.append(.failed(error))
+    }
+
+    /// RFC 9113 §5.4.2: the stream ends for what the peer did. That costs the peer, as its own resets do.
+    mutating func fault(
+        _ stream: UInt32, _ error: HTTP2Error, _ now: UInt64, _ events: inout [HTTP2Event]
+    ) throws(HTTP2Error) {
+        // RFC 9113 §6.4: an idle stream cannot be reset.
+        guard !isIdle(stream) else {
+            throw HTTP2Error(error.code, .connection, offset: error.offset, cause: error.cause)
+        }
+        try floods.reset(error.offset, at: now)
+        FrameEncoder.resetStream(stream, error.errorCode, into: &output)
+        let closure = StreamState.Closure.resetHere(error.errorCode)
+        guard let entry = streams[stream] else {
+            closed.remember(stream, closure)
+            return
+        }
+        if let held = entry.held { events.append(held) }
+        streams[stream]?.held = nil
+        if !entry.state.isClosed { events.append(.faulted(stream, error)) }
+        streams[stream]?.state = .closed(closure)
+    }
+
+    /// Nobody has opened it, nor one above it on the same side.
+    func isIdle(_ stream: UInt32) -> Bool {
+        let isOurs = (stream & 1 == 1) == (role == .client)
+        return isOurs ? stream >= nextStream : stream > highestPeerStream
+    }
+}

@@ -1,0 +1,123 @@
+/// Where a stream is in its life (RFC 9113 §5.1), with what is valid there and nowhere else.
+///
+/// Idle streams have no state, they have only numbers that were not used yet; reserved ones do not exist, as push is
+/// refused.
+package enum StreamState: Sendable, Hashable {
+    /// Both sides may send.
+    case open(Receiving, Sending)
+    /// We have sent all.
+    case halfClosedLocal(Receiving)
+    /// The peer has sent all.
+    case halfClosedRemote(Sending)
+    /// Nobody sends any more.
+    case closed(Closure)
+
+    /// What a stream has while the peer sends.
+    package struct Receiving: Sendable, Hashable {
+        var window: ReceiveWindow
+        var message = IncomingMessage.head(interim: 0)
+    }
+
+    /// What a stream has while we send.
+    package struct Sending: Sendable, Hashable {
+        var window: FlowWindow
+    }
+
+    /// How a stream came to its end.
+    package enum Closure: Sendable, Hashable {
+        /// Both sides said all.
+        case ended
+        case resetByPeer(HTTP2ErrorCode)
+        case resetHere(HTTP2ErrorCode)
+    }
+
+    /// How far the peer's message has come.
+    enum IncomingMessage: Sendable, Hashable {
+        /// Its head is still to come; so many interim ones came.
+        case head(interim: Int)
+        /// Content, of which Content-Length says how much it is.
+        case content(expected: UInt64?, received: UInt64)
+        /// It is malformed: what still comes is dropped.
+        case refused
+    }
+
+    var receiving: Receiving? {
+        get {
+            switch self {
+            case .open(let receiving, _), .halfClosedLocal(let receiving): receiving
+            case .halfClosedRemote, .closed: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch self {
+            case .open(_, let sending): self = .open(newValue, sending)
+            case .halfClosedLocal: self = .halfClosedLocal(newValue)
+            case .halfClosedRemote, .closed: break
+            }
+        }
+    }
+
+    var sending: Sending? {
+        get {
+            switch self {
+            case .open(_, let sending), .halfClosedRemote(let sending): sending
+            case .halfClosedLocal, .closed: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch self {
+            case .open(let receiving, _): self = .open(receiving, newValue)
+            case .halfClosedRemote: self = .halfClosedRemote(newValue)
+            case .halfClosedLocal, .closed: break
+            }
+        }
+    }
+
+    /// The peer's END_STREAM.
+    mutating func endReceiving() {
+        switch self {
+        case .open(_, let sending): self = .halfClosedRemote(sending)
+        case .halfClosedLocal: self = .closed(.ended)
+        case .halfClosedRemote, .closed: break
+        }
+    }
+
+    /// Our END_STREAM.
+    mutating func endSending() {
+        switch self {
+        case .open(let receiving, _): self = .halfClosedLocal(receiving)
+        case .halfClosedRemote: self = .closed(.ended)
+        case .halfClosedLocal, .closed: break
+        }
+    }
+
+    var isClosed: Bool { if case .closed = self { true } else { false } }
+}
+
+/// Streams that are closed and forgotten otherwise: how each ended, of the last ones.
+struct ClosedStreams: Sendable {
+    private let limit: Int
+    private var closures: [UInt32: StreamState.Closure] = [:]
+    private var order: [UInt32] = []
+
+    init(limit: Int) {
+        self.limit = max(1, limit)
+    }
+
+    subscript(_ stream: UInt32) -> StreamState.Closure? { closures[stream] }
+
+    /// Whether a stream of this number, which was not opened by anyone remembered, was skipped for certain.
+    func wasSkipped(_ stream: UInt32) -> Bool {
+        closures[stream] == nil && (order.count < limit || order.contains { $0 < stream })
+    }
+
+    mutating func remember(_ stream: UInt32, _ closure: StreamState.Closure) {
+        if closures.updateValue(closure, forKey: stream) == nil { order.append(stream) }
+        // Twice the limit is dropped at once, so that it is not moved for each.
+        guard order.count > limit * 2 else { return }
+        for old in order.prefix(order.count - limit) { closures[old] = nil }
+        order.removeFirst(order.count - limit)
+    }
+}

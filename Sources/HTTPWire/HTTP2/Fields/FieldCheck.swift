@@ -1,0 +1,134 @@
+import Bytes
+import HTTPModel
+
+/// A pseudo-header field (RFC 9113 §8.3, RFC 8441 §4).
+enum PseudoField: UInt8, CaseIterable {
+    case method, scheme, authority, path, `protocol`, status
+
+    var name: StaticString {
+        switch self {
+        case .method: ":method"
+        case .scheme: ":scheme"
+        case .authority: ":authority"
+        case .path: ":path"
+        case .protocol: ":protocol"
+        case .status: ":status"
+        }
+    }
+
+    var isOfRequests: Bool { self != .status }
+}
+
+/// Looks at each field of a section once: what any field has to be, and where the pseudo-header fields stand.
+struct FieldCheck {
+    enum Kind { case request, response, trailers }
+
+    /// As many as a head of HTTP/1 keeps.
+    private static let quirkLimit = 100
+
+    let fields: FieldSection
+    private let kind: Kind
+    /// Where the pseudo-header fields stand among the lines, by their numbers.
+    private var places = [Int?](repeating: nil, count: PseudoField.allCases.count)
+    private var length: Bytes?
+    private(set) var quirks = QuirkList()
+
+    init(_ fields: FieldSection, _ kind: Kind) {
+        self.fields = fields
+        self.kind = kind
+    }
+
+    /// Where the field stands among the lines.
+    func place(of field: PseudoField) -> Int? { places[Int(field.rawValue)] }
+
+    func value(at place: Int) -> Bytes { fields.value(of: fields.lines[place]) }
+
+    func fault(_ rule: FieldFault.Rule, _ line: Int, _ range: Range<Int>? = nil) -> FieldFault {
+        let value = fields.lines[line].value
+        let whole = value.isEmpty ? fields.lines[line].name : value
+        return FieldFault(rule, line: line, range ?? whole, in: fields)
+    }
+
+    mutating func note(_ code: Quirk.Code, _ range: Range<Int>) {
+        quirks.note(Quirk(code, offset: range.lowerBound, length: range.count), limit: Self.quirkLimit)
+    }
+
+    mutating func run() throws(FieldFault) {
+        var isBehindPseudoFields = false
+        for place in fields.lines.indices {
+            let line = fields.lines[place]
+            try checkValue(place, line)
+            if !line.name.isEmpty, fields.raw[line.name.lowerBound] == ASCII.colon {
+                try takePseudoField(place, line, isLate: isBehindPseudoFields)
+            } else {
+                isBehindPseudoFields = true
+                try checkName(place, line)
+                try checkMeaning(place, line)
+            }
+        }
+    }
+
+    /// RFC 9113 §8.2.1
+    private func checkName(_ place: Int, _ line: FieldLine) throws(FieldFault) {
+        let name = fields.name(of: line)
+        guard !name.isEmpty else { throw fault(.malformedName, place, line.name) }
+        if let offset = FieldSyntax.validateName(name) {
+            let start = line.name.lowerBound + offset
+            throw fault(.malformedName, place, start..<start + 1)
+        }
+        if let offset = name.firstIndex(where: { ASCII.lowercase($0) != $0 }) {
+            let start = line.name.lowerBound + offset
+            throw fault(.capitalInName, place, start..<start + 1)
+        }
+    }
+
+    /// RFC 9113 §8.2.1, and what HTTP/1.1 could not carry (RFC 9110 §5.5).
+    private mutating func checkValue(_ place: Int, _ line: FieldLine) throws(FieldFault) {
+        guard let first = line.value.first, let last = line.value.last else { return }
+        let (raw, range) = (fields.raw, line.value)
+        if ASCII.isWhitespace(raw[first]) { throw fault(.spaceAroundValue, place, first..<first + 1) }
+        if ASCII.isWhitespace(raw[last]) { throw fault(.spaceAroundValue, place, last..<last + 1) }
+        let found = raw.withSpan { span in
+            unsafe span.withUnsafeBufferPointer { unsafe FieldSyntax.oddities(in: $0, range) }
+        }
+        if let control = found.control {
+            let byte = raw[control]
+            let isBreak = byte == ASCII.carriageReturn || byte == ASCII.lineFeed || byte == 0
+            throw fault(isBreak ? .lineBreakInValue : .controlInValue, place, control..<control + 1)
+        }
+        if let obsolete = found.obsolete { note(.obsoleteText, obsolete.lowerBound..<obsolete.upperBound + 1) }
+    }
+
+    private mutating func takePseudoField(_ place: Int, _ line: FieldLine, isLate: Bool) throws(FieldFault) {
+        let name = fields.name(of: line)
+        guard kind != .trailers else { throw fault(.pseudoFieldInTrailers, place, line.name) }
+        guard let field = PseudoField.allCases.first(where: { name.isExactly($0.name) }) else {
+            throw fault(.unknownPseudoField, place, line.name)
+        }
+        guard field.isOfRequests == (kind == .request) else { throw fault(.wrongPseudoField, place, line.name) }
+        guard !isLate else { throw fault(.latePseudoField, place, line.name) }
+        guard self.place(of: field) == nil else { throw fault(.repeatedPseudoField, place, line.name) }
+        places[Int(field.rawValue)] = place
+    }
+
+    private mutating func checkMeaning(_ place: Int, _ line: FieldLine) throws(FieldFault) {
+        switch line.known {
+        // RFC 9113 §8.2.2
+        case .connection, .proxyConnection, .keepAlive, .transferEncoding, .upgrade:
+            throw fault(.connectionField, place, line.name)
+        case .te:
+            guard value(at: place).equalsIgnoringCase("trailers") else { throw fault(.wrongTE, place) }
+        case .contentLength:
+            let value = value(at: place)
+            // Peers that count with a sign would read a larger one differently.
+            guard let number = value.decimal, number <= UInt64(Int64.max) else {
+                throw fault(.malformedContentLength, place)
+            }
+            // "5" and "05" are the same number, but not the same value.
+            if let length, length != value { throw fault(.conflictingContentLength, place) }
+            if length != nil { note(.repeatedContentLength, line.line) }
+            length = value
+        default: break
+        }
+    }
+}

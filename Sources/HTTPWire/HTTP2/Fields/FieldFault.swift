@@ -1,0 +1,113 @@
+package import Bytes
+import HTTPModel
+
+/// Why the fields of an HTTP/2 message make it malformed (RFC 9113 §8.1.1): the rule, and the field that breaks it.
+package struct FieldFault: Error, Sendable, Hashable {
+    /// Which rule is broken.
+    package enum Rule: String, Sendable, CaseIterable {
+        // Any field.
+        case malformedName, capitalInName, lineBreakInValue, controlInValue, spaceAroundValue
+        case connectionField, wrongTE
+        case malformedContentLength, conflictingContentLength
+        // Pseudo-header fields.
+        case unknownPseudoField, repeatedPseudoField, latePseudoField, pseudoFieldInTrailers, wrongPseudoField
+        case missingMethod, missingScheme, missingPath, missingAuthority, missingStatus
+        case malformedMethod, malformedScheme, malformedPath, fragmentInPath, malformedAuthority
+        case repeatedHost, malformedHost, hostDisagrees
+        case connectWithPath, misplacedProtocol
+        case malformedStatus, switchingProtocols
+        // The message.
+        case listTooLarge, contentLengthWrong, unendedTrailers, endedInterim, tooManyInterim
+        case missingHead
+    }
+
+    /// Which rule is broken.
+    package let rule: Rule
+    /// The place of the field among the lines of the section; nil when it is about one that is missing.
+    package let line: Int?
+    /// Octets from the start of the section.
+    package let offset: Int
+    /// How many octets it is about.
+    package let length: Int
+    /// The offending octets, at most 32 of them.
+    package let bytes: Bytes
+
+    init(_ rule: Rule, line: Int? = nil, _ range: Range<Int> = 0..<0, in fields: FieldSection = .none) {
+        self.rule = rule
+        self.line = line
+        offset = range.lowerBound
+        length = range.count
+        bytes = fields.raw.slice(range.lowerBound..<min(range.upperBound, range.lowerBound + 32))
+    }
+
+    /// One plain sentence for people.
+    package var text: String {
+        switch rule {
+        case .malformedName: "A field name is empty or has a character that no name may have."
+        case .capitalInName: "A field name has a capital letter; in HTTP/2 names are in lower case."
+        case .lineBreakInValue: "A field value has a line break or NUL, with which it could pass for other fields."
+        case .controlInValue: "A field value has a control character."
+        case .spaceAroundValue: "A field value begins or ends with white space."
+        case .connectionField: "This field speaks of one connection of HTTP/1.1; HTTP/2 has no place for it."
+        case .wrongTE: "TE may say trailers and nothing else."
+        case .malformedContentLength: "Content-Length is not a whole number written with digits alone."
+        case .conflictingContentLength: "Content-Length is given more than once with different values."
+        case .unknownPseudoField: "There is no pseudo-header field of this name."
+        case .repeatedPseudoField: "A pseudo-header field is given more than once."
+        case .latePseudoField: "A pseudo-header field comes behind other fields."
+        case .pseudoFieldInTrailers: "A pseudo-header field stands in the trailers."
+        case .wrongPseudoField: "A request has the pseudo-header field of responses, or a response one of requests."
+        case .missingMethod: "The request has no :method."
+        case .missingScheme: "The request has no :scheme."
+        case .missingPath: "The request has no :path, or an empty one."
+        case .missingAuthority: "The request names no server: it has neither :authority nor Host."
+        case .missingStatus: "The response has no :status."
+        case .malformedMethod: "The method has a character that no method may have."
+        case .malformedScheme: "The value of :scheme is not a scheme, such as https."
+        case .malformedPath: "The value of :path is not a path that this method can have."
+        case .fragmentInPath: "The path has a fragment (#), which a client keeps to itself."
+        case .malformedAuthority: "The value of :authority is not a host name or address with an optional port."
+        case .repeatedHost: "Host is given more than once; it has to be given once."
+        case .malformedHost: "The value of Host is not a host name or address with an optional port."
+        case .hostDisagrees: "Host names another server than :authority."
+        case .connectWithPath: "A CONNECT request has a :scheme or :path, which belong to other methods."
+        case .misplacedProtocol: "A request has :protocol and is no CONNECT, or extended CONNECT was not offered."
+        case .malformedStatus: "The value of :status is not three digits from 100 on."
+        case .switchingProtocols: "The status is 101, which HTTP/2 does not have."
+        case .listTooLarge: "The fields are larger, or more of them, than the limit."
+        case .contentLengthWrong: "The content has not the length that Content-Length says."
+        case .unendedTrailers: "Fields came behind the content and did not end the message."
+        case .endedInterim: "An interim response ends the stream, and no final one came."
+        case .tooManyInterim: "There are more interim responses than the limit."
+        case .missingHead: "Content came before a head."
+        }
+    }
+
+    /// The section that speaks of it.
+    package var spec: String {
+        switch rule {
+        case .malformedName, .capitalInName, .lineBreakInValue, .controlInValue, .spaceAroundValue:
+            "RFC 9113 §8.2.1"
+        case .connectionField, .wrongTE: "RFC 9113 §8.2.2"
+        case .malformedContentLength, .conflictingContentLength: "RFC 9110 §8.6"
+        case .unknownPseudoField, .repeatedPseudoField, .latePseudoField, .pseudoFieldInTrailers, .wrongPseudoField:
+            "RFC 9113 §8.3"
+        case .missingMethod, .missingScheme, .missingPath, .missingAuthority, .malformedScheme, .malformedPath,
+            .malformedAuthority, .repeatedHost, .malformedHost, .hostDisagrees:
+            "RFC 9113 §8.3.1"
+        case .malformedMethod: "RFC 9110 §9.1"
+        case .fragmentInPath: "RFC 9110 §7.1"
+        case .connectWithPath: "RFC 9113 §8.5"
+        case .misplacedProtocol: "RFC 8441 §4"
+        case .missingStatus, .malformedStatus: "RFC 9113 §8.3.2"
+        case .switchingProtocols: "RFC 9113 §8.6"
+        case .listTooLarge: "RFC 9113 §10.5.1"
+        case .contentLengthWrong: "RFC 9113 §8.1.1"
+        case .unendedTrailers, .endedInterim, .missingHead: "RFC 9113 §8.1"
+        case .tooManyInterim: "RFC 9110 §15.2"
+        }
+    }
+
+    /// The status a request that has this fault is answered with. A response that has it becomes a 502 instead.
+    package var status: Int { rule == .listTooLarge ? 431 : 400 }
+}
