@@ -20,8 +20,8 @@ struct ExplainCommand: ParsableCommand {
             hark explain --flow NUMBER [--session NAME] [--show-secrets]
             """,
         discussion: """
-            FILE has raw messages in a row, the output of `curl -v`, a HAR or a log. A file that is called like a \
-            word is reached as ./status. Nothing is sent.
+            FILE has raw messages in a row, the output of `curl -v`, a HAR, a log, or what one side of an HTTP/2 \
+            connection sent. A file that is called like a word is reached as ./status. Nothing is sent.
 
             KIND is status, method, header, directive, scheme, coding, cookie-attribute, relation, setting, alert, \
             close-code or another of those that --list names; without it the name is looked for in all of them.

@@ -80,7 +80,7 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func place(_ offset: Int, _ length: Int) {
+    mutating func place(_ offset: Int, _ length: Int) {
         key("offset")
         integer(offset)
         key("length")
@@ -88,7 +88,7 @@ extension JSONWriter {
     }
 
     /// The tree is as deep as grammars are, and no deeper.
-    private mutating func spans(_ spans: [Span], base: Int) {
+    mutating func spans(_ spans: [Span], base: Int) {
         beginArray()
         for span in spans {
             beginObject()
@@ -108,7 +108,7 @@ extension JSONWriter {
         endArray()
     }
 
-    private mutating func note(_ note: Note) {
+    mutating func note(_ note: Note) {
         beginObject()
         key("code")
         string(note.code)

@@ -13,6 +13,8 @@ package struct HPACKDecoder: Sendable {
     private var capacity: Int
     /// The capacity was made smaller than the table is: the next block has to begin with a change of its size.
     private var owesUpdate = false
+    /// Changes of the table's size in a block.
+    private static let updateLimit = 8
     private let listLimit: Int
     private let countLimit: Int
 
@@ -72,6 +74,10 @@ package struct HPACKDecoder: Sendable {
         let size = try HPACKInteger.read(input, at: &reading.position, prefix: 5)
         // RFC 7541 §4.2: at the beginning of a block.
         guard reading.fields.count == 0 else { throw HPACKError(.lateSizeUpdate, offset: start) }
+        // An encoder has to tell the smallest size and the last one; some leeway costs nothing.
+        guard reading.representations.count < Self.updateLimit else {
+            throw HPACKError(.tooManySizeUpdates, offset: start)
+        }
         guard size <= capacity else { throw HPACKError(.sizeUpdateTooLarge, offset: start) }
         table.setLimit(size)
         owesUpdate = false
@@ -133,9 +139,9 @@ package struct HPACKDecoder: Sendable {
         return (Bytes(string), place)
     }
 
-    /// Keeps the evidence, of as many as there are fields kept.
+    /// Keeps the evidence of the fields that are kept, and of what stands before them.
     private func note(_ representation: Representation, _ reading: inout Reading) {
-        guard !reading.fields.isExcessive, reading.representations.count < countLimit * 2 else { return }
+        guard !reading.fields.isExcessive else { return }
         reading.representations.append(representation)
     }
 }

@@ -6,7 +6,7 @@ package struct HPACKError: Error, Sendable, Hashable {
         case truncatedInteger, integerTooLarge, truncatedString
         case endOfString, malformedPadding, paddingTooLong
         case indexZero, indexTooLarge
-        case lateSizeUpdate, sizeUpdateTooLarge, missingSizeUpdate
+        case lateSizeUpdate, sizeUpdateTooLarge, missingSizeUpdate, tooManySizeUpdates
     }
 
     /// What is wrong.
@@ -33,6 +33,7 @@ package struct HPACKError: Error, Sendable, Hashable {
         case .indexTooLarge: "An index is beyond the last entry of the table."
         case .lateSizeUpdate: "The size of the table is changed behind a field; that has to come first."
         case .sizeUpdateTooLarge: "The table is made larger than the decoder allowed."
+        case .tooManySizeUpdates: "The size of the table is changed again and again; twice is all that can be needed."
         case .missingSizeUpdate: "The table had to be made smaller before the first field, and was not."
         }
     }
@@ -44,7 +45,7 @@ package struct HPACKError: Error, Sendable, Hashable {
         case .truncatedString, .endOfString, .malformedPadding, .paddingTooLong: "RFC 7541 §5.2"
         case .indexZero: "RFC 7541 §6.1"
         case .indexTooLarge: "RFC 7541 §2.3.3"
-        case .lateSizeUpdate, .missingSizeUpdate: "RFC 7541 §4.2"
+        case .lateSizeUpdate, .missingSizeUpdate, .tooManySizeUpdates: "RFC 7541 §4.2"
         case .sizeUpdateTooLarge: "RFC 7541 §6.3"
         }
     }

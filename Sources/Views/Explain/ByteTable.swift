@@ -4,25 +4,40 @@ import Flow
 
 /// Every byte of a message: offset, hexadecimal beside text, the rule it belongs to, and a sentence. Used once.
 struct ByteTable {
-    private let message: ExplainedMessage
+    private let spans: [Span]
+    private let input: Bytes
+    /// What is added to the offsets of the spans.
+    private let base: Int
+    /// The last offset that is shown.
+    private let end: Int
     /// Rows of one leaf; of content there may be millions.
     private static let rowLimit = 8
 
     init(_ message: ExplainedMessage) {
-        self.message = message
+        spans = message.spans
+        input = message.input
+        base = message.base
+        end = message.offset + message.length
+    }
+
+    init(_ spans: [Span], in input: Bytes) {
+        self.spans = spans
+        self.input = input
+        base = 0
+        end = input.count
     }
 
     func write(to page: inout PageWriter) {
         // Bytes a row.
         let row = page.width < 72 ? 4 : 8
-        let digits = max(4, String(message.offset + message.length).count)
-        for span in message.spans {
+        let digits = max(4, String(end).count)
+        for span in spans {
             for leaf in span.leaves where leaf.length > 0 || leaf.isMalformed { write(leaf, digits, row, &page) }
         }
     }
 
     private func write(_ leaf: Span, _ digits: Int, _ row: Int, _ page: inout PageWriter) {
-        let whole = message.input.slice(leaf.range)
+        let whole = input.slice(leaf.range)
         // What is hidden is not to be read from its bytes either; the places stay as they are.
         let isShortCookie = leaf.rule == "cookie-octet" && page.out.hidden.cookies.contains(whole)
         let isHidden = isShortCookie || page.out.hidden.hide(whole) != whole
@@ -46,7 +61,7 @@ struct ByteTable {
             } else if index < rows {
                 let start = index * row
                 let part = bytes.slice(min(start, bytes.count)..<min(start + row, bytes.count))
-                offset(message.base + leaf.offset + start, digits, &page)
+                offset(base + leaf.offset + start, digits, &page)
                 page.pad(to: hexColumn)
                 hex(part, leaf.isMalformed ? .bad : .normal, &page)
                 page.pad(to: textColumn)

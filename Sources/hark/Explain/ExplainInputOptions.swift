@@ -16,7 +16,9 @@ struct ExplainInputOptions: ParsableArguments {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp("What the file is: har, log, raw or curl (default: told from it).", valueName: "form"))
+        help: ArgumentHelp(
+            "What the file is: har, log, raw, curl, or what one side of an HTTP/2 connection sent, h2-client or "
+                + "h2-server (default: told from it).", valueName: "form"))
     var form: InputForm?
 
     @Option(

@@ -14,6 +14,8 @@ struct ExplainSource {
         case raw(Bytes, MessageKind?)
         /// The entries that were asked for; nil when the file has several and none was chosen.
         case recorded([FlowRecord], chosen: [FlowRecord]?)
+        /// What one side of an HTTP/2 connection sent.
+        case frames(HTTP2Dissection)
     }
 
     let content: Content
@@ -33,6 +35,7 @@ struct ExplainSource {
     /// Everything at once; nil when an entry has to be chosen first.
     func explained(_ options: ExplainInputOptions) throws -> ExplainedInput? {
         switch content {
+        case .frames: return nil
         case .raw(let bytes, let kind): return ExplainedInput(raw: bytes, options.circumstances(kind: kind))
         case .recorded(_, let chosen):
             guard let chosen else { return nil }
@@ -46,6 +49,7 @@ struct ExplainSource {
         _ bytes: [Bytes], insteadOf before: ExplainedInput, _ options: ExplainInputOptions
     ) -> ExplainedInput {
         switch content {
+        case .frames: return before
         case .raw(let raw, let kind):
             let all = bytes.flatMap { $0 } + raw.slice(before.rest)
             return ExplainedInput(raw: Bytes(all), options.circumstances(kind: kind))
@@ -68,8 +72,9 @@ struct ExplainSource {
         }
     }
 
-    /// The entries to choose from.
+    /// What is no message: the entries to choose from, or frames.
     func list(_ output: ExplainOutputOptions, path: String) throws {
+        if case .frames(let dissection) = content { return try FrameReport(dissection, output).show() }
         guard case .recorded(let entries, _) = content else { return }
         let file = path == "-" ? "the input" : path
         guard !output.json, !entries.isEmpty else {
@@ -102,10 +107,15 @@ extension ExplainInputOptions {
         let bytes = try file.open()
         if let recording = OpenedRecording(bytes, of: path, form) { return try source(recording, of: path) }
         let whole = try file.whole(bytes)
-        guard form ?? detected(whole) == .curl else {
+        let form = form ?? detected(whole)
+        guard form == .curl else {
             if let entry {
                 let file = path == "-" ? "standard input" : path.terminalEscaped
                 throw UsageFailure.said("--entry \(entry) is for a HAR or a log, and \(file) has raw messages.")
+            }
+            if let side = form.side {
+                guard !isWhatIf else { throw UsageFailure.said("--what-if is for messages, and this is HTTP/2.") }
+                return ExplainSource(content: .frames(HTTP2Reader.read(whole, from: side)), session: SessionContext([]))
             }
             // Which message a change is about is said by the same flags.
             return ExplainSource(content: .raw(whole, isWhatIf ? nil : kind), session: SessionContext([]))
@@ -153,12 +163,24 @@ extension ExplainInputOptions {
     }
 
     private func detected(_ file: Bytes) -> InputForm {
-        switch InputKind.detect(file) {
+        if HTTP2Reader.hasPreface(file) { return .http2Client }
+        return switch InputKind.detect(file) {
         case .har: .har
         case .log: .log
         case .curlVerbose: .curl
         // Any bytes can be taken for a message, and what is wrong with them is said.
         case .rawMessages, .mitmproxy, .sessionArchive, .unknown: .raw
+        }
+    }
+}
+
+extension InputForm {
+    /// Whose frames these are; nil for what is no HTTP/2.
+    fileprivate var side: HTTP2Dissection.Side? {
+        switch self {
+        case .http2Client: .client
+        case .http2Server: .server
+        case .raw, .curl, .har, .log: nil
         }
     }
 }

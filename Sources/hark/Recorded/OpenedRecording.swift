@@ -30,7 +30,7 @@ final class OpenedRecording {
         switch form {
         case .har: detected = .har
         case .log: detected = .log
-        case .raw, .curl: detected = nil
+        case .raw, .curl, .http2Client, .http2Server: detected = nil
         case nil:
             let first = bytes.read(0..<min(bytes.count, Self.detectionLimit))
             switch InputKind.detect(first) {

@@ -29,9 +29,6 @@ package struct FieldBlockAssembler: Sendable {
         countLimit = continuations
     }
 
-    /// More frames have to come before the block is complete.
-    package var isWithinBlock: Bool { open != nil }
-
     /// Takes the next frame of the connection; a block when that completes one.
     package mutating func take(_ frame: Frame) throws(HTTP2Error) -> Block? {
         switch (open, frame.payload) {
