@@ -166,7 +166,8 @@ let package = Package(
         tests("RegistryTests", ["Registry", "HTTPSemantics", "HTTPWire", "HTTPModel", "Bytes"]),
         .testTarget(name: "ArchitectureTests", swiftSettings: strict),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["TestKit", "TLSTestKit", "TLS", "TLSModel", "Bytes", "hark"],
+            name: "EndToEndTests",
+            dependencies: ["TestKit", "TLSTestKit", "TLS", "TLSModel", "HTTPWire", "HTTPModel", "Bytes", "hark"],
             exclude: ["Scripts", "requirements.txt", "node-versions.txt"],
             swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),

@@ -113,6 +113,32 @@ import Testing
         }
     }
 
+    @Test func whatAClientSentInHTTP2IsToldFromItsPreface() throws {
+        let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+        // RFC 7541 C.4.1
+        let block: [UInt8] = [
+            0x82, 0x86, 0x84, 0x41, 0x8C, 0xF1, 0xE3, 0xC2, 0xE5, 0xF2, 0x3A, 0x6B, 0xA0, 0xAB, 0x90, 0xF4, 0xFF,
+        ]
+        let input = preface + [0, 0, 0, 4, 0, 0, 0, 0, 0] + [0, 0, 17, 1, 5, 0, 0, 0, 1] + block
+        let path = try scratch.write("client.bin", input)
+        let page = try explain(path)
+        #expect(page.code == 0 && page.text.contains("HEADERS · stream 1"), page.summary)
+        #expect(page.text.contains(":authority: www.example.com\n    14 bytes (Huffman): written out"))
+        #expect(try explain("--bytes", path).text.contains("string-length"))
+        let object = try json(path)
+        #expect(object["protocol"] as? String == "h2" && object["side"] as? String == "client")
+        let frames = try #require(object["frames"] as? [[String: Any]])
+        #expect(frames.compactMap { $0["name"] as? String } == ["Preface", "SETTINGS", "HEADERS"])
+        let fields = try #require(frames[2]["fields"] as? [[String: Any]])
+        #expect(fields.compactMap { $0["form"] as? String } == ["indexed", "indexed", "indexed", "incremental"])
+        // A server's bytes have no preface.
+        let answer = try scratch.write("server.bin", [0, 0, 1, 1, 5, 0, 0, 0, 1, 0x88])
+        #expect(try explain("--as", "h2-server", answer).text.contains(":status: 200"))
+        for options in [["--only", "cookies"], ["--entry", "1"], ["--what-if", "a: b"]] {
+            #expect(try home.hark(arguments: ["explain"] + options + [path]).code == 64, "\(options)")
+        }
+    }
+
     @Test func whatIsLeftOverIsTheRest() throws {
         let text = "HTTP/1.1 204 No Content\r\n\r\n?!"
         try check(json(scratch.write("rest", text)), covers: text.utf8.count)

@@ -61,7 +61,7 @@ package struct HPACKDecoder: Sendable {
     private mutating func decodeNext(_ input: Span<UInt8>, _ reading: inout Reading) throws(HPACKError) {
         let start = reading.position
         let first = input[start]
-        if first & 0xE0 == 0x20 { return try updateSize(input, &reading) }
+        if first >> 5 == 1 { return try updateSize(input, &reading) }
         if owesUpdate { throw HPACKError(.missingSizeUpdate, offset: start) }
         if first & 0x80 != 0 { return try takeIndexed(input, &reading) }
         if first & 0x40 != 0 { return try takeLiteral(.incremental, prefix: 6, input, &reading) }

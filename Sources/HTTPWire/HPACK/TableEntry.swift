@@ -36,7 +36,7 @@ package struct TableEntry: Sendable, Hashable {
     package var value: Bytes { bytes.slice(nameCount..<bytes.count) }
 
     /// What an entry counts for beyond its octets (RFC 7541 §4.1).
-    package static let overhead = 32
+    static let overhead = 32
     /// RFC 7541 §4.1.
     package var size: Int { bytes.count + Self.overhead }
 

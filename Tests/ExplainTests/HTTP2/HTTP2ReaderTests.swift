@@ -57,10 +57,9 @@ import Testing
             ])
         let header = ["frame-length 3", "frame-type 1", "frame-flags 1", "stream-identifier 4"]
         let leaves = Self.leaves(dissection)
-        #expect(
-            leaves.prefix(9)
-                == ["preface 24"] + header
-                + ["setting-identifier 2", "setting-value 4", "setting-identifier 2", "setting-value 4"])
+        let setting = ["setting-identifier 2", "setting-value 4"]
+        let first = ["preface 24"] + ["frame-length 3"] + header.dropFirst() + setting + setting
+        #expect(Array(leaves.prefix(9)) == first)
         let third = HTTP2Reader.read(Bytes(Self.frame(1, 0x2D, 3, "02 80000001 0f 40016181 1f 0000")), from: .client)
         #expect(
             Self.leaves(third) == header + [
@@ -113,7 +112,7 @@ import Testing
             (frame(0, 0x80, 1, "61"), "undefinedFlags"), (frame(0, 8, 1, "01 61 05"), "nonZeroPadding"),
             (frame(0xAB), "unknownType"), (frame(8, 0, 1, "80000001"), "reservedBit"),
             (frame(4, 0, 0, "0a0a00000000"), "unknownSetting"),
-            (frame(1, 5, 1, "8284864107613a62406162") + frame(1, 5, 3, "82"), "malformedAuthority"),
+            (frame(1, 5, 1, "8284864106613a62406162") + frame(1, 5, 3, "82"), "malformedAuthority"),
             (frame(1, 5, 1, "828684 4101 61 0003 782d61 81ff"), "paddingTooLong"),
             (frame(1, 5, 1, "828684 4101 61 0001 58 0162"), "capitalInName"),
             (frame(1, 5, 1, "828684 4101 61 0001 78 82 fcff"), "paddingTooLong"),

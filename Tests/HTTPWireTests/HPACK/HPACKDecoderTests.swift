@@ -19,7 +19,8 @@ import Testing
             ("00 81 ff 00", .paddingTooLong, 2),
             ("80", .indexZero, 0), ("be", .indexTooLarge, 0), ("82 be", .indexTooLarge, 1),
             ("ff 80 80 80 00", .indexTooLarge, 0), ("7e 01 61", .indexTooLarge, 0),
-            ("82 20", .lateSizeUpdate, 1), ("20 20 20 20 20 20 20 20 20", .tooManySizeUpdates, 8), ("3f e2 1f", .sizeUpdateTooLarge, 0),
+            ("82 20", .lateSizeUpdate, 1),
+            ("20 20 20 20 20 20 20 20 20", .tooManySizeUpdates, 8), ("3f e2 1f", .sizeUpdateTooLarge, 0),
         ] as [(String, HPACKError.Code, Int)])
     func whatIsWrongIsNamedAtItsOctet(block: String, code: HPACKError.Code, offset: Int) {
         var decoder = HPACKDecoder()

@@ -11,6 +11,14 @@ import Testing
         return limits
     }
 
+    @Test func theLimitsAreThoseThatAreDocumented() {
+        let limits = HTTP2Limits()
+        #expect(limits.streams == 100 && limits.resets == 1000 && limits.resetsPerSecond == 33)
+        #expect(limits.fieldBlock == 262_144 && limits.continuations == 32 && limits.fieldList == 262_144)
+        #expect(limits.settingsValues == 32 && limits.acknowledgements == 1000 && limits.frameSize == 16_384)
+        #expect(limits.settings == 100 && limits.pings == 1000 && limits.emptyData == 100)
+    }
+
     @Test func aRapidResetEmptiesThePurse() {
         var driver = ConnectionDriver.open(.server, limits: Self.limits { $0.resets = 5 })
         var peer = RawPeer()

@@ -110,7 +110,8 @@ struct FloodGuard: Sendable {
 
     mutating func windowUpdate(_ offset: UInt64) throws(HTTP2Error) {
         windowUpdates += 1
-        let most = limits.windowUpdates + limits.windowUpdatesPerStream * streams + limits.windowUpdatesPerData * dataSent
+        let explained = limits.windowUpdatesPerStream * streams + limits.windowUpdatesPerData * dataSent
+        let most = limits.windowUpdates + explained
         guard windowUpdates <= most else { throw HTTP2Error(.windowUpdateFlood, offset: offset) }
     }
 }

@@ -1,13 +1,13 @@
 /// How many octets may still be sent (RFC 9113 §6.9.1). A setting can make it negative (§6.9.2).
-package struct FlowWindow: Sendable, Hashable {
+struct FlowWindow: Sendable, Hashable {
     /// The largest window, 2^31 − 1.
-    package static let largest = Int(Int32.max)
+    static let largest = Int(Int32.max)
 
     /// How many octets may go now; none when it is negative.
-    package private(set) var available: Int
+    private(set) var available: Int
 
     /// A window of so many octets.
-    package init(_ available: Int) {
+    init(_ available: Int) {
         self.available = available
     }
 
@@ -22,20 +22,20 @@ package struct FlowWindow: Sendable, Hashable {
 }
 
 /// How many octets the peer may still send, and when it is given more.
-package struct ReceiveWindow: Sendable, Hashable {
+struct ReceiveWindow: Sendable, Hashable {
     /// What the peer may send before anything is given back.
-    package private(set) var size: Int
+    private(set) var size: Int
     /// What it may send now.
-    package private(set) var available: Int
+    private(set) var available: Int
     /// What has come, and was not taken yet by whom it is for.
-    package private(set) var unread = 0
+    private(set) var unread = 0
     private let largest: Int
     private var ranEmpty = false
 
     /// - Parameters:
     ///   - size: what the peer may send at first.
     ///   - largest: what that grows to, when the peer is fast and the other leg is ready.
-    package init(_ size: Int, largest: Int) {
+    init(_ size: Int, largest: Int) {
         self.size = size
         available = size
         self.largest = max(size, largest)

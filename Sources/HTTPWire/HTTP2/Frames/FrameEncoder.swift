@@ -14,7 +14,7 @@ package enum FrameEncoder {
         }
     }
 
-    package static func settingsAcknowledgement(into output: inout [UInt8]) {
+    static func settingsAcknowledgement(into output: inout [UInt8]) {
         FrameHeader(.settings, .acknowledgement, stream: 0, length: 0).write(into: &output)
     }
 

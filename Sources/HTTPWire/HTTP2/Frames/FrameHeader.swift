@@ -32,7 +32,7 @@ package struct FrameFlags: OptionSet, Sendable, Hashable {
     /// Of SETTINGS and PING.
     package static let acknowledgement = FrameFlags(rawValue: 1)
     /// Of DATA and HEADERS: the last of this sender.
-    package static let endStream = FrameFlags(rawValue: 1)
+    static let endStream = FrameFlags(rawValue: 1)
     package static let endHeaders = FrameFlags(rawValue: 1 << 2)
     package static let padded = FrameFlags(rawValue: 1 << 3)
     package static let priority = FrameFlags(rawValue: 1 << 5)

@@ -42,17 +42,17 @@ package struct HTTP2Setting: Sendable, Hashable {
 /// What one side has told of itself, with what holds where it said nothing (RFC 9113 §6.5.2).
 package struct HTTP2Settings: Sendable, Hashable {
     package private(set) var headerTableSize: UInt32 = 4096
-    package private(set) var allowsPush = true
+    private(set) var allowsPush = true
     /// Nil for any number.
     package private(set) var maxConcurrentStreams: UInt32?
     package private(set) var initialWindowSize: UInt32 = 65_535
     package private(set) var maxFrameSize: UInt32 = 16_384
     /// Nil for any size.
-    package private(set) var maxHeaderListSize: UInt32?
+    private(set) var maxHeaderListSize: UInt32?
     /// RFC 8441 §3.
     package private(set) var allowsExtendedConnect = false
     /// RFC 9218 §2.1.
-    package private(set) var ignoresPriorities = false
+    private(set) var ignoresPriorities = false
 
     /// What holds before anything was said.
     package init() {}
