@@ -71,7 +71,10 @@ import Testing
             let found = decoded.fields.lines.map { [decoded.fields.name(of: $0), decoded.fields.value(of: $0)] }
             #expect(found == fields.map { [$0.name, $0.value] })
             let forms = decoded.representations.filter(\.isField).map(\.form)
-            for (form, field) in zip(forms, fields) where field.isSensitive { #expect(form == .never) }
+            // What the table has whole they name by its index, secret or not.
+            for (form, field) in zip(forms, fields) where field.isSensitive {
+                #expect(form == .never || form == .indexed)
+            }
         }
     }
 
@@ -207,7 +210,8 @@ import Testing
         for path: Bytes in ["/file.txt", "/none"] {
             _ = side.connection.openStream(fields("GET", path), method: .get, ends: true)
         }
-        let third = try #require(side.connection.openStream(fields("POST", "/echo"), method: .post, ends: false))
+        let opened = side.connection.openStream(fields("POST", "/echo"), method: .post, ends: false)
+        let third = try #require(opened)
         side.send(upload, on: third)
         var statuses: [UInt32: Int] = [:]
         var contents: [UInt32: Int] = [:]

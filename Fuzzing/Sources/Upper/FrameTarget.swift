@@ -1,8 +1,8 @@
 import Bytes
 import Explain
 
-/// What one side of an HTTP/2 connection sent is tiled by its parts, and they by their spans; each span says what it is,
-/// and notes stand in their part. The first byte of an input chooses the side.
+/// What one side of an HTTP/2 connection sent is tiled by its parts, and they by their spans; each span says what it
+/// is, and notes stand in their part. The first byte of an input chooses the side.
 enum FrameTarget {
     static func run(_ input: Bytes) {
         guard let choice = input.first else { return }

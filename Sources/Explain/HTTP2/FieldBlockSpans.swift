@@ -126,12 +126,11 @@ struct FieldBlockSpans {
         var leaves = [Leaf(rule: rule, range: representation.opening, spec: spec, words: opening)]
         for (text, string, noun) in [(representation.name, name, "name"), (representation.value, value, "value")] {
             guard let text else { continue }
+            let code = text.isHuffman ? " in the Huffman code" : ", as they are"
             leaves.append(
                 Leaf(
                     rule: "string-length", range: text.length, spec: "RFC 7541 §5.2",
-                    words:
-                        "The \(noun) has \(Quantity.bytes(text.data.count))\(text.isHuffman ? " in the Huffman code" : ", as they are")."
-                ))
+                    words: "The \(noun) has \(Quantity.bytes(text.data.count))\(code)."))
             leaves.append(
                 Leaf(
                     rule: "string", range: text.data, spec: text.isHuffman ? "RFC 7541 appendix B" : "RFC 7541 §5.2",

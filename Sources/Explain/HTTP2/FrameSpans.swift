@@ -174,10 +174,10 @@ enum FrameSpans {
 
     private static func priority(_ priority: StreamPriority, _ frame: Frame, _ spec: String, _ list: inout SpanList) {
         let itself = priority.parent == frame.header.stream
+        let order = priority.isExclusive ? ", and comes before all others that do" : ""
         let words: Wording =
             itself
-            ? "The stream is said to depend on itself."
-            : "It depends on stream \(priority.parent)\(priority.isExclusive ? ", and comes before all others that do" : "")."
+            ? "The stream is said to depend on itself." : "It depends on stream \(priority.parent)\(order)."
         list.leaf("stream-dependency", to: list.position + 4, spec, words, malformed: itself)
         list.leaf("weight", to: list.position + 1, spec, "Weight \(priority.weight) of 256. Nobody obeys it any more.")
     }

@@ -2,8 +2,8 @@ package import Bytes
 import HTTPModel
 import HTTPWire
 
-/// Reads what one side of an HTTP/2 connection sent, and names every byte of it. It never refuses: a frame that breaks a
-/// rule is named as such, and the next one is found by its length.
+/// Reads what one side of an HTTP/2 connection sent, and names every byte of it. It never refuses: a frame that breaks
+/// a rule is named as such, and the next one is found by its length.
 ///
 /// Pure; the time it takes is linear in the input, and what it makes is bounded.
 package enum HTTP2Reader {

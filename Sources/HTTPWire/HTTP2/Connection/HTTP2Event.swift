@@ -29,8 +29,8 @@ package enum HTTP2Event: Sendable, Hashable {
     case ended(UInt32)
     /// The peer ends the stream at once.
     case reset(UInt32, HTTP2ErrorCode)
-    /// The message is malformed. A server may still answer, and then resets the stream; of a client it is reset already.
-    /// No more parts come.
+    /// The message is malformed. A server may still answer, and then resets the stream; of a client it is reset
+    /// already. No more parts come.
     case malformed(UInt32, FieldFault, FieldBlock?)
     /// The stream had to be reset, for what the peer did.
     case faulted(UInt32, HTTP2Error)
