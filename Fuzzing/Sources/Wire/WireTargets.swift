@@ -5,4 +5,5 @@ import Bytes
 let wireTargets: [String: @Sendable (Bytes) -> Void] = [
     "requests": DecoderTarget.requests, "responses": DecoderTarget.responses, "heads": HeadTarget.run,
     "hellos": HelloTarget.run, "blocks": FieldBlockTarget.run, "http2": HTTP2Target.run,
+    "websocket": WebSocketTarget.run,
 ]

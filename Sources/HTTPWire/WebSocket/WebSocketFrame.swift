@@ -1,0 +1,114 @@
+package import Bytes
+
+/// What a WebSocket frame carries (RFC 6455 §5.2).
+package enum WebSocketOpcode: UInt8, Sendable, CaseIterable {
+    case continuation = 0
+    case text = 1
+    case binary = 2
+    case close = 8
+    case ping = 9
+    case pong = 10
+
+    /// Control frames stand between the frames of a message, and are no part of it.
+    package var isControl: Bool { rawValue >= 8 }
+}
+
+/// What stands before the payload of a WebSocket frame (RFC 6455 §5.2).
+package struct WebSocketFrame: Sendable, Hashable {
+    /// Octets from the start of what this side sent.
+    package let offset: UInt64
+    /// Octets before the payload: 2 to 14.
+    package let headerSize: Int
+    /// The last frame of its message.
+    package let isFinal: Bool
+    /// The three reserved bits, RSV1 highest; extensions give them a meaning.
+    package let reserved: UInt8
+    /// What it carries.
+    package let opcode: WebSocketOpcode
+    /// With what the payload is masked; nil when it is not.
+    package let mask: [UInt8]?
+    /// Octets of payload.
+    package let length: UInt64
+
+    /// The message is compressed (RFC 7692 §6): told by its first frame.
+    package var isCompressed: Bool { reserved & 4 != 0 }
+
+    /// A piece of the payload without its mask; `place` is where in the payload it begins.
+    func unmasked(_ piece: Bytes, at place: UInt64) -> Bytes {
+        guard let mask else { return piece }
+        var index = Int(place % 4)
+        return Bytes(
+            piece.map { octet in
+                defer { index = (index + 1) % 4 }
+                return octet ^ mask[index]
+            })
+    }
+}
+
+/// Which rule of RFC 6455 one side broke, and at which octet. End points decide what becomes of it; a reader reads no
+/// more.
+package struct WebSocketError: Error, Sendable, Hashable {
+    /// What is wrong.
+    package enum Code: String, Sendable, CaseIterable {
+        case reservedBit, unknownOpcode, missingMask, needlessMask, longerLengthThanNeeded, lengthTooLarge
+        case fragmentedControl, longControl, strayContinuation, interruptedMessage, afterClose
+        case malformedClose, malformedCloseCode
+        case malformedText, malformedReason
+    }
+
+    /// What is wrong.
+    package let code: Code
+    /// Octets from the start of what this side sent.
+    package let offset: UInt64
+
+    /// An error at a place of what one side sent.
+    package init(_ code: Code, offset: UInt64) {
+        self.code = code
+        self.offset = offset
+    }
+
+    /// With what the connection is to be closed (RFC 6455 §7.4.1).
+    package var closeCode: UInt16 {
+        switch code {
+        case .malformedText, .malformedReason: 1007
+        case .reservedBit, .unknownOpcode, .missingMask, .needlessMask, .longerLengthThanNeeded, .lengthTooLarge,
+            .fragmentedControl, .longControl, .strayContinuation, .interruptedMessage, .afterClose, .malformedClose,
+            .malformedCloseCode:
+            1002
+        }
+    }
+
+    /// One plain sentence for people.
+    package var text: String {
+        switch code {
+        case .reservedBit: "A reserved bit is set, and no extension gives it a meaning."
+        case .unknownOpcode: "The opcode is not known."
+        case .missingMask: "A client's frame has no mask."
+        case .needlessMask: "A server's frame has a mask."
+        case .longerLengthThanNeeded: "The length is written longer than it needs to be."
+        case .lengthTooLarge: "The length is larger than 2^63 − 1."
+        case .fragmentedControl: "A control frame is not the last of its message."
+        case .longControl: "A control frame is longer than 125 bytes."
+        case .strayContinuation: "A continuation came with no message to go on with."
+        case .interruptedMessage: "A new message began before the last one ended."
+        case .afterClose: "A frame came behind a close frame."
+        case .malformedClose: "A close frame has one byte, where a code has two."
+        case .malformedCloseCode: "A close frame has a code that must not be sent."
+        case .malformedText: "A text message is not UTF-8."
+        case .malformedReason: "The reason of a close frame is not UTF-8."
+        }
+    }
+
+    /// The section that speaks of it.
+    package var spec: String {
+        switch code {
+        case .reservedBit, .unknownOpcode, .longerLengthThanNeeded, .lengthTooLarge: "RFC 6455 §5.2"
+        case .missingMask, .needlessMask: "RFC 6455 §5.1"
+        case .fragmentedControl, .longControl: "RFC 6455 §5.5"
+        case .strayContinuation, .interruptedMessage: "RFC 6455 §5.4"
+        case .afterClose, .malformedClose, .malformedReason: "RFC 6455 §5.5.1"
+        case .malformedCloseCode: "RFC 6455 §7.4"
+        case .malformedText: "RFC 6455 §8.1"
+        }
+    }
+}
