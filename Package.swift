@@ -56,6 +56,8 @@ let package = Package(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .target(name: "CLibSSL", dependencies: ["COpenSSL"]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        // `page.c` embeds the files of its folder: what is not listed here would be a resource that nobody asked for.
+        .target(name: "CPage", exclude: ["page"]),
         .systemLibrary(name: "CPsl", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
         .systemLibrary(name: "CIdn2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
 
@@ -106,6 +108,8 @@ let package = Package(
             "Workbench",
             ["Decoding", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes"]),
         floor("Launch", ["Authority", "X509", "Reactor", "Platform"]),
+        floor(
+            "Rows", ["Filter", "Formats", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes"]),
 
         // Floor 5: what a person sees, and what keeps flows.
         floor(
@@ -129,6 +133,19 @@ let package = Package(
             swiftSettings: strict + fast),
 
         floor(
+            "PageAPI",
+            [
+                "Rows", "Contents", "Workbench", "Formats", "Redaction", "Judge", "Filter", "Decoding", "Explain",
+                "Registry", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes",
+            ]),
+        floor(
+            "PageServer",
+            [
+                "PageAPI", "CPage", "Site", "Reactor", "HTTPWire", "HTTPSemantics", "HTTPModel", "Flow", "Platform",
+                "Bytes",
+            ]),
+
+        floor(
             "Doctor",
             [
                 "Engine", "DemoSite", "Site", "Authority", "X509", "TLS", "TLSModel", "Reactor", "HTTPWire",
@@ -140,7 +157,7 @@ let package = Package(
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Doctor",
+                "Doctor", "PageServer", "PageAPI", "Rows",
                 "Engine", "Store", "Contents", "Workbench", "Recording", "Formats", "JSON", "Redaction", "Launch",
                 "Views",
                 "Decoding", "Filter", "Judge",
@@ -217,6 +234,15 @@ let package = Package(
             "RedactionTests",
             ["Redaction", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
+        tests("RowsTests", ["Rows", "Filter", "Flow", "HTTPModel", "JSON", "Bytes"]),
+        .target(
+            name: "PageTestKit",
+            dependencies: ["PageAPI", "Filter", "Workbench", "Flow", "HTTPModel", "JSON", "Bytes"],
+            path: "Tests/PageTestKit", swiftSettings: strict),
+        tests("PageAPITests", ["PageTestKit", "PageAPI", "Filter", "Workbench", "Flow", "HTTPModel", "JSON", "Bytes"]),
+        tests(
+            "PageServerTests",
+            ["PageTestKit", "PageServer", "PageAPI", "Reactor", "Filter", "Flow", "HTTPModel", "JSON", "Bytes"]),
         .testTarget(
             name: "StoreTests",
             dependencies: [

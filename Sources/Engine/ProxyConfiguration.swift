@@ -1,11 +1,14 @@
 package import Bytes
 package import Flow
 package import HTTPWire
+package import Reactor
 
 /// Everything the proxy needs to know, decided once from the command's flags.
 package struct ProxyConfiguration: Sendable {
     package var listeners = [ListenerSpec(HostPort(host: "127.0.0.1", port: 8888))]
     package var overrides: [ResolveOverride] = []
+    /// Listeners of this program that nobody reaches through the proxy, besides its own: that of the page.
+    package var reserved: [SocketAddress] = []
     /// How many descriptors the process may open; nil: as many as the system allows.
     package var descriptorLimit: Int?
     package var limits = Limits()

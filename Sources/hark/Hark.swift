@@ -52,21 +52,26 @@ struct Hark: AsyncParsableCommand {
             ProxyCommand.self, RunCommand.self, DemoCommand.self, ExplainCommand.self, FlowsCommand.self,
             ShowCommand.self, DiffCommand.self, StatsCommand.self, ReplayCommand.self, SendCommand.self,
             ExportCommand.self, ImportCommand.self, CheckCommand.self, SessionsCommand.self, PinCommand.self,
-            CommentCommand.self, TagCommand.self, DeleteCommand.self, CaCommand.self, DoctorCommand.self,
+            CommentCommand.self, TagCommand.self, DeleteCommand.self, PageCommand.self, CaCommand.self,
+            DoctorCommand.self,
         ],
         defaultSubcommand: ProxyCommand.self)
 
     /// Does what the command line asks for, says why when it cannot, and answers the exit code.
     static func perform() async -> Int32 {
         do {
-            let words = Array(CommandLine.arguments.dropFirst())
+            let words = PagePlace.completed(Array(CommandLine.arguments.dropFirst()))
             // Of the whole, not of the command that `hark` alone stands for.
             if words == ["--help"] || words == ["-h"] {
                 print(helpMessage())
                 return EXIT_SUCCESS
             }
             var command: any ParsableCommand
-            if let plain = Hark.command(for: words) { command = plain } else { command = try await asyncParseAsRoot() }
+            if let plain = Hark.command(for: words) {
+                command = plain
+            } else {
+                command = try await asyncParseAsRoot(words)
+            }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -6,6 +6,7 @@ import Store
 /// The session file of a proxy that is about to start: opened, or a sentence why there is none. Made once.
 struct KeptSession {
     let sink: SessionSink
+    let path: String
     /// The number of the last flow in the file.
     let lastNumber: UInt64
     /// What a person is told at the start.
@@ -52,7 +53,8 @@ struct KeptSession {
             let writer = SessionWriter(
                 file, run: SessionRun(run, started: start), options: writing, say: Diagnostics.say)
             sentences.append("flows are kept in \(path); to see one again: hark show N")
-            return KeptSession(sink: SessionSink(writer), lastNumber: file.lastNumber, sentences: sentences)
+            return KeptSession(
+                sink: SessionSink(writer), path: path, lastNumber: file.lastNumber, sentences: sentences)
         } catch {
             guard options.store == nil else {
                 let hasOther = [.inUse, .notOurs].contains(error.code)

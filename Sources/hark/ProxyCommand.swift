@@ -58,7 +58,7 @@ struct ProxyCommand: AsyncParsableCommand {
         configuration.listeners = try options.listeners(listen, try mode())
         let session = try ProxySession(options, configuration)
         let server = try await session.start()
-        if let readyFd { try Ready.tell(server.addresses.map(\.description), on: readyFd) }
+        if let readyFd { try Ready.tell(server.addresses.map(\.description), page: session.pageURL, on: readyFd) }
         await Signals.wait()
         await session.stop(server)
     }

@@ -8,6 +8,7 @@ import Filter
 import Flow
 import HTTPModel
 import HTTPWire
+import PageServer
 import Platform
 import Reactor
 import Recording
@@ -33,6 +34,8 @@ struct ProxySession {
     private let keepingSentences: [String]
     /// Which exchanges are shown and kept, when not all are.
     private let filterWords: [String]
+    /// nil when none is served.
+    private let page: PageRun?
 
     /// Opens what is to be kept. Fails with a sentence and an exit code before anything listens.
     ///
@@ -59,13 +62,13 @@ struct ProxySession {
         isSilent = isGuest && options.quiet
         filterWords = try options.filters.words()
         keepsLog = options.log.map { $0 != "-" } ?? false
-        (recorder, keepingSentences) = try Self.recorder(options, isGuest, last)
+        (recorder, keepingSentences, page) = try Self.recorder(options, isGuest, last)
     }
 
     /// The recorder with all it feeds; nil when nobody keeps or watches.
     private static func recorder(
         _ options: ProxyOptions, _ isGuest: Bool, _ makeLast: @Sendable () -> (any FlowSink)?
-    ) throws -> (Recorder?, sentences: [String]) {
+    ) throws -> (Recorder?, sentences: [String], PageRun?) {
         let run = RunID.random
         var (sinks, last) = try sinks(options)
         if let filter = try options.filters.kept() {
@@ -74,18 +77,22 @@ struct ProxySession {
         }
         // The session file takes all that passes, piece by piece, before anybody can know whether a filter means it.
         var sentences: [String] = []
+        var page: PageRun?
         if let kept = try KeptSession.open(options.store, bodyLimit: try options.bodyLimit(), run: run) {
             sentences = kept.sentences
             last = max(last ?? 0, kept.lastNumber)
             sinks.append(kept.sink)
+            page = try options.page.place().map { PageRun(kept.path, at: $0, opens: options.page.open) }
+            if let page { sinks.append(page.live.sink) }
         }
         if !options.quiet { sinks.append(try view(options, isGuest)) }
         if let sink = makeLast() { sinks.append(sink) }
-        if sinks.isEmpty { return (nil, []) }
+        if options.page.page != nil, page == nil { Diagnostics.say("there is no page: it shows what is kept.") }
+        if sinks.isEmpty { return (nil, [], nil) }
         let recorder = Recorder(
             sinks: sinks, bodyLimit: try options.bodyLimit(), numbering: Numbering(run: run, after: last),
             diagnostics: Diagnostics.say)
-        return (recorder, sentences)
+        return (recorder, sentences, page)
     }
 
     /// Lines for people go to standard output, or to standard error when the former is the log's or someone else's.
@@ -173,6 +180,10 @@ struct ProxySession {
             HarkSite.host: HarkSite(certificates: certificates.value, status: status)
         ]
         for host in SecureHost.all { sites[host.name] = DemonstrationSite() }
+        var configuration = configuration
+        if let page {
+            configuration.reserved = [try await page.start { listening.all.map(\.address) }]
+        }
         let server: ProxyServer
         do {
             server = try await ProxyServer.start(
@@ -190,6 +201,7 @@ struct ProxySession {
             }
             if !isSilent { Diagnostics.say("listening on \(address)") }
         }
+        if !isSilent { page?.say() }
         if !isSilent {
             for sentence in keepingSentences + filterWords { Diagnostics.say(sentence) }
         }
@@ -197,6 +209,9 @@ struct ProxySession {
         Self.warmUp()
         return server
     }
+
+    /// The URL of the page, once it is served.
+    var pageURL: String? { page?.url }
 
     /// Reads the tables that each exchange looks into, while nothing waits: the first would have to, on its loop.
     private static func warmUp() {
@@ -223,6 +238,7 @@ struct ProxySession {
 
     /// Lets running exchanges end, writes what is to be kept, prints the summary.
     func stop(_ server: ProxyServer) async {
+        await page?.stop()
         await server.stop()
         recorder?.finish()
         if !isSilent { Diagnostics.say(summary) }

@@ -3,8 +3,10 @@ import Platform
 
 /// `--ready-fd`: tells whoever started Hark that it listens, and where.
 enum Ready {
-    static func tell(_ addresses: [String], on descriptor: Int32) throws {
-        let text = Array(addresses.map { "listening \($0)\n" }.joined().utf8)
+    /// - Parameter page: the URL of the page; nil when there is none.
+    static func tell(_ addresses: [String], page: String? = nil, on descriptor: Int32) throws {
+        let lines = addresses.map { "listening \($0)\n" } + (page.map { ["page \($0)\n"] } ?? [])
+        let text = Array(lines.joined().utf8)
         let written = text.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         guard written == text.count else {
             Diagnostics.say("--ready-fd \(descriptor) could not be written: \(String(cString: strerror(errno)))")

@@ -6,7 +6,7 @@ import Testing
     static let pure: Set = [
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
         "Site", "DemoSite", "JSON", "Decoding", "Redaction", "Contents",
-        "Workbench", "Formats",
+        "Workbench", "Formats", "Rows", "PageAPI",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Platform",
@@ -18,6 +18,7 @@ import Testing
         "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
         "JSON": ["Bytes"], "Formats": ["Decoding", "Judge", "Redaction"], "Redaction": ["Decoding"],
         "Contents": ["Decoding"], "Workbench": ["Decoding"],
+        "Rows": ["Filter", "Formats"], "PageServer": ["PageAPI"],
     ]
 
     @Test func theSourcesAndThePackageWereFound() {

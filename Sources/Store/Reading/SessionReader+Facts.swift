@@ -50,6 +50,17 @@ extension SessionReader {
         }
     }
 
+    /// The same of the flows of these numbers that are there, in the order of the numbers.
+    package func forEachFacts(
+        _ facts: Set<FlowFact>, of numbers: [UInt64], _ body: (FlowFacts) -> Void
+    ) throws(SessionError) {
+        func take(_ facts: FlowFacts) -> Bool {
+            body(facts)
+            return true
+        }
+        try forEachFacts(of: numbers, FlowFact.select(facts), take) { () throws(SessionError) in }
+    }
+
     /// The numbers of all flows, the lowest and the highest, in parts that have about as many flows each when they are
     /// numbered without large gaps.
     package func parts(of size: Int) throws(SessionError) -> [ClosedRange<Int64>] {

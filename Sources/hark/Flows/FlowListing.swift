@@ -1,6 +1,7 @@
 import Bytes
 import Filter
 import JSON
+import Rows
 import Views
 
 /// Writes flows as rows of a table, or as a JSON object each, as they come. Owned by one command.

@@ -16,9 +16,9 @@ struct RecordedSource: FlowSource {
     }
 
     /// Where a flow is found again, and how many redirects led to it.
-    private struct Place {
-        let entry: OpenedRecording.Entry
-        let hop: Int64?
+    struct Place {
+        fileprivate let entry: OpenedRecording.Entry
+        fileprivate let hop: Int64?
     }
 
     private let flows: Flows
@@ -80,6 +80,12 @@ struct RecordedSource: FlowSource {
         case .read(let recording): recording.flow(FlowID(number)).map { Self.subject($0, nil) }
         }
     }
+
+    /// All flows in the order of the file, with their places, until `body` says no.
+    func forEachPlace(_ body: (Place, FilterSubject) throws -> Bool) throws { try walk(body) }
+
+    /// The flow at a place that was handed out before.
+    func subject(at place: Place) -> FilterSubject? { flow(at: place.entry).map { Self.subject($0, place.hop) } }
 
     /// All flows in the order of the file, until `body` says no.
     private func walk(_ body: (Place, FilterSubject) throws -> Bool) throws {

@@ -12,6 +12,10 @@ struct StoredSource: FlowSource {
         reader = try SessionChoice.say { () throws(SessionError) in try SessionReader(path) }
     }
 
+    init(_ reader: SessionReader) {
+        self.reader = reader
+    }
+
     private var schema: FilterSchema { reader.schema(judgedBy: FilterReader.standard.checks) }
 
     func forEach(

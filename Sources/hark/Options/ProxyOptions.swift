@@ -33,6 +33,8 @@ struct ProxyOptions: ParsableArguments {
 
     @OptionGroup var tls: TLSOptions
 
+    @OptionGroup var page: PageOptions
+
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -73,6 +75,9 @@ struct ProxyOptions: ParsableArguments {
                 "--har and --log name the same file, \(har.terminalEscaped); give each one of its own.")
         }
         if har == "-" { throw ValidationError("--har needs a file; '-' is for --log.") }
+        if page.page != nil, store.noStore {
+            throw ValidationError("--page shows what is kept: leave out --no-store.")
+        }
         guard (0...256).contains(shards) else { throw ValidationError("--shards takes a number from 0 to 256.") }
         _ = try bodyLimit()
     }

@@ -1,14 +1,16 @@
 import Bytes
-import Filter
+package import Filter
 import Flow
 import Formats
-import JSON
+package import JSON
 
 // A row of a list of flows as JSON. The names of the members are a contract with scripts.
 
 extension JSONWriter {
     /// Sizes in bytes as transferred, times in milliseconds, -1 where they were not measured.
-    mutating func row(_ subject: FilterSubject) {
+    ///
+    /// - Parameter more: writes members behind those of every row.
+    package mutating func row(_ subject: FilterSubject, _ more: (inout JSONWriter) -> Void = { _ in }) {
         let record = subject.record
         beginObject()
         key("id")
@@ -50,6 +52,7 @@ extension JSONWriter {
         endArray()
         member("cache", "cache", subject)
         member("worst", "worst", subject)
+        more(&self)
         endObject()
     }
 

@@ -1,0 +1,66 @@
+import Filter
+import Flow
+import JSON
+import Rows
+
+/// Reads rows by number, and writes them. A value, used anywhere.
+struct PageRows: Sendable {
+    let source: any PageSource
+    let live: (any PageLive)?
+    let reader: FilterReader
+    /// When the session began.
+    let start: Int64
+
+    /// The flows of these numbers that are there, by number. What is open comes from where it happens: the file hears
+    /// of it later.
+    func read(_ numbers: [UInt64]) throws(PageError) -> [UInt64: FilterSubject] {
+        var found: [UInt64: FilterSubject] = [:]
+        var wanted: [UInt64] = []
+        for number in numbers {
+            if let record = live?.record(number), !record.isFinished {
+                found[number] = FilterSubject(record, reader: reader)
+            } else {
+                wanted.append(number)
+            }
+        }
+        if !wanted.isEmpty {
+            try source.subjects(wanted, hasContent: false) { subject in
+                found[subject.record.id.number] = subject
+                return true
+            }
+        }
+        for number in wanted where found[number]?.record.isFinished != true {
+            if let record = live?.record(number) { found[number] = FilterSubject(record, reader: reader) }
+        }
+        return found
+    }
+
+    /// As an array, in the order of the numbers.
+    func write(_ numbers: [UInt64], _ found: [UInt64: FilterSubject], to json: inout JSONWriter) {
+        json.beginArray()
+        for number in numbers {
+            if let subject = found[number] { write(subject, to: &json) } else { Self.gone(number, to: &json) }
+        }
+        json.endArray()
+    }
+
+    /// - Parameter position: where it stands in the view of a stream; the outer nil: there is no such view.
+    func write(_ subject: FilterSubject, position: Int?? = nil, to json: inout JSONWriter) {
+        json.row(subject) { json in
+            json.key("bar")
+            json.waterfall(Waterfall(subject.record), at: subject.record.startedAt.map { $0 - start })
+            guard let position else { return }
+            json.key("position")
+            if let position { json.integer(position) } else { json.null() }
+        }
+    }
+
+    private static func gone(_ number: UInt64, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("id")
+        json.integer(number)
+        json.key("gone")
+        json.boolean(true)
+        json.endObject()
+    }
+}

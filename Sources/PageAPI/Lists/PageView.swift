@@ -1,0 +1,114 @@
+import Filter
+
+/// A filter and an order, asked once: the numbers of its flows, four bytes each. Without an order it grows.
+package struct PageView: Sendable {
+    let id: Int
+    let filter: FlowFilter
+    let clock: FilterClock
+    let order: PageOrder?
+    var numbers: [UInt32]
+    /// The highest number when it was asked: flows behind it are still to be taken in.
+    var bound: UInt64
+    /// Flows that have ended and are to be asked, from a tick on.
+    private var waiting: [(number: UInt64, from: UInt64)] = []
+    /// Flows that are open, and since which tick: they are asked when they go on for long, and when they end.
+    private var open: [UInt64: UInt64] = [:]
+
+    /// So many flows are asked in one tick.
+    private static let askedAtOnce = 1_000
+    /// So many may wait; of a flood that lasts the first are asked.
+    private static let mostWaiting = 100_000
+    /// Until then a flow that ended is in the file.
+    private static let patience: UInt64 = 2
+    private static let longOpen: UInt64 = 10
+    /// In place of the tick, of those that were asked while they are open.
+    private static let asked = UInt64.max
+
+    init(
+        id: Int, filter: FlowFilter, clock: FilterClock, order: PageOrder?, numbers: [UInt64], bound: UInt64
+    ) {
+        self.id = id
+        self.filter = filter
+        self.clock = clock
+        self.order = order
+        self.numbers = numbers.map { UInt32(clamping: $0) }
+        self.bound = bound
+    }
+
+    var isSnapshot: Bool { order != nil }
+    var isOfAll: Bool { filter == .everything }
+
+    /// Where a flow stands.
+    func position(of number: UInt64) -> Int? {
+        guard let number = UInt32(exactly: number) else { return nil }
+        return isSnapshot ? numbers.firstIndex(of: number) : numbers.lastIndex(of: number)
+    }
+
+    func window(_ first: Int, _ count: Int) -> [UInt64] {
+        let first = min(max(first, 0), numbers.count)
+        return numbers[first..<min(first + count, numbers.count)].map { UInt64($0) }
+    }
+
+    // MARK: Growing
+
+    /// Takes in what came since; appends at once what needs no asking.
+    mutating func take(began: [UInt64], ended: [UInt64], tick: UInt64) {
+        guard !isSnapshot else { return }
+        if isOfAll {
+            numbers += began.filter { !isKnown($0) }.map { UInt32(clamping: $0) }
+            return
+        }
+        for number in began where open.count < Self.mostWaiting { open[number] = tick }
+        for number in ended {
+            open[number] = nil
+            if waiting.count < Self.mostWaiting { waiting.append((number, tick + Self.patience)) }
+        }
+    }
+
+    /// Whether the first answer had it. Numbers behind that are new; of those before it some came late, of which the
+    /// file knew nothing yet.
+    private func isKnown(_ number: UInt64) -> Bool {
+        guard number <= bound else { return false }
+        return numbers.suffix(Self.late).contains(UInt32(clamping: number))
+    }
+
+    /// So far behind others a flow may come into the file, in flows.
+    private static let late = 20_000
+
+    /// Flows whose time has come to be asked.
+    mutating func due(tick: UInt64) -> [UInt64] {
+        var due: [UInt64] = []
+        var count = 0
+        while count < waiting.count, due.count < Self.askedAtOnce, waiting[count].from <= tick {
+            due.append(waiting[count].number)
+            count += 1
+        }
+        waiting.removeFirst(count)
+        let room = Self.askedAtOnce - due.count
+        let old = open.lazy.filter { $0.value < tick && tick - $0.value >= Self.longOpen }.prefix(room).map(\.key)
+        for number in Array(old) {
+            open[number] = Self.asked
+            due.append(number)
+        }
+        return due
+    }
+
+    /// Flows wait to be asked, or are open and may come to match.
+    var isWaiting: Bool { !waiting.isEmpty || open.values.contains { $0 != Self.asked } }
+
+    /// Appends flows that were found to match.
+    mutating func append(_ matched: [UInt64]) {
+        for number in matched {
+            open[number] = nil
+            if !isKnown(number) { numbers.append(UInt32(clamping: number)) }
+        }
+    }
+
+    /// Takes out flows that are gone; whether there were any.
+    mutating func remove(_ gone: Set<UInt64>) -> Bool {
+        let before = numbers.count
+        numbers.removeAll { gone.contains(UInt64($0)) }
+        waiting.removeAll { gone.contains($0.number) }
+        return numbers.count != before
+    }
+}

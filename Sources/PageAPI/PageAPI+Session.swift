@@ -1,0 +1,90 @@
+import Formats
+import HTTPModel
+import JSON
+import Rows
+
+extension PageAPI {
+    /// Opens a session by a key, or once more by a token.
+    mutating func session(_ call: PageCall) throws(PageError) -> PageStep {
+        let body = try PageBody(call.request.body)
+        let token: String
+        if let key = try body.text("key") {
+            token = try access.open(key, now: call.now.steady)
+        } else {
+            try access.check(call.request.fields.first(.authorization), now: call.now.steady)
+            token = access.makeToken()
+        }
+        let (source, live, tools, start) = (source, live, tools, start)
+        return .answering { () throws(PageError) in
+            let session = try source.session()
+            return .json { json in
+                json.beginObject()
+                json.key("token")
+                json.string(token)
+                json.key("instance")
+                json.string(tools.instance)
+                json.key("version")
+                json.string(tools.version)
+                json.key("session")
+                json.session(session, open: live?.openCount ?? 0, now: call.now.wall - start)
+                json.key("keys")
+                json.keyMap()
+                json.key("columns")
+                json.rowColumns()
+                json.key("formats")
+                json.formats()
+                json.endObject()
+            }
+        }
+    }
+
+    func stream(_ call: PageCall) throws(PageError) -> PageStep {
+        let view = call.request.parameter("view").map { Int($0) ?? -1 }
+        if let view, views.peek(view) == nil { throw .noView }
+        return .stream(PageStream(view: view, revision: call.request.parameter("revision").flatMap { UInt64($0) }))
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func session(_ session: PageSession, open: Int, now: Int64) {
+        beginObject()
+        key("kind")
+        string(session.kind.rawValue)
+        key("name")
+        string(session.name)
+        key("start")
+        date(micro: session.start)
+        key("now")
+        milliseconds(micro: now)
+        key("flows")
+        integer(session.flowCount)
+        key("open")
+        integer(open)
+        key("proxy")
+        beginArray()
+        for proxy in session.proxies { string(proxy) }
+        endArray()
+        key("canEdit")
+        boolean(session.canEdit)
+        key("canResend")
+        boolean(session.canResend)
+        endObject()
+    }
+
+    fileprivate mutating func formats() {
+        beginArray()
+        for format in ExportFormat.allCases {
+            beginObject()
+            key("name")
+            string(format.rawValue)
+            key("extension")
+            string(format.fileExtension)
+            key("binary")
+            boolean(format.isBinary)
+            key("exact")
+            boolean(format.isExact)
+            endObject()
+        }
+        endArray()
+    }
+}

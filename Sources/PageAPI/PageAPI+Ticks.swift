@@ -1,0 +1,239 @@
+package import Bytes
+import Filter
+import Flow
+import JSON
+
+// What streams are told, tick by tick.
+extension PageAPI {
+    /// So many flows of the last ticks are known to a view that is being made.
+    private static let mostRecent = 65_536
+
+    /// Takes in what happened; what has to be asked of the file comes back.
+    package mutating func beginTick(_ tick: PageTick) -> PageTickWork {
+        ticks += 1
+        if !tick.isEmpty { revision += 1 }
+        recent += tick.began.map { ($0, false) }
+        if recent.count > Self.mostRecent { recent.removeFirst(recent.count - Self.mostRecent / 2) }
+        let ended = Set(tick.ended)
+        for place in recent.indices where ended.contains(recent[place].number) { recent[place].hasEnded = true }
+        var work = PageTickWork()
+        for id in views.ids {
+            let (first, numbers, due, filter, clock) = take(tick, into: id)
+            work.appended[id] = (first, numbers)
+            guard !due.isEmpty, let filter, let clock else { continue }
+            let source = source
+            work.due.append((id, due, { (try? source.matching(filter, clock, among: due)) ?? [] }))
+        }
+        return work
+    }
+
+    private mutating func take(
+        _ tick: PageTick, into id: Int
+    ) -> (first: Int, numbers: [UInt64], due: [UInt64], FlowFilter?, FilterClock?) {
+        let ticks = ticks
+        let taken = views.change(id) { view -> (Int, [UInt64], [UInt64], FlowFilter?, FilterClock?) in
+            let first = view.numbers.count
+            view.take(began: tick.began, ended: tick.ended, tick: ticks)
+            let numbers = view.numbers[first...].map { UInt64($0) }
+            return (first, numbers, view.due(tick: ticks), view.filter, view.clock)
+        }
+        return taken ?? (0, [], [], nil, nil)
+    }
+
+    /// What the streams are told, by their views; nil: of those that have none.
+    ///
+    /// - Parameter watched: the views that streams have.
+    package mutating func finishTick(
+        _ tick: PageTick, _ work: PageTickWork, matched: [Int: [UInt64]], watched: Set<Int?>, now: PageMoment
+    ) -> [Int?: Bytes] {
+        guard !tick.isEmpty || matched.values.contains(where: { !$0.isEmpty }) else { return [:] }
+        if tick.isEmpty { revision += 1 }
+        var appended = work.appended
+        for (id, numbers) in matched where !numbers.isEmpty {
+            let new = views.change(id) { view -> (first: Int, numbers: [UInt64]) in
+                let first = view.numbers.count
+                view.append(numbers)
+                return (first, view.numbers[first...].map { UInt64($0) })
+            }
+            if let new { appended[id] = new }
+        }
+        let isChanged = changed(by: tick.change)
+        var told: [Int?: Bytes] = [:]
+        for id in watched {
+            var events = PageEvents(revision: revision)
+            let view = id.flatMap { views.peek($0) }
+            if let note = Self.note(tick.change) { events.note(note.code, note.text) }
+            if id != nil, view == nil {
+                events.note("view", "Another tab ended this list: there are four at a time. Ask for it again.")
+            }
+            if let view, isChanged.contains(view.id) { events.shrunk(view.id, view.numbers.count) }
+            if let view, let new = appended[view.id] { rows(tick, view, new, &events) }
+            events.state(tick, view: view, now: now.wall - start)
+            told[id] = Bytes(events.bytes)
+        }
+        return told
+    }
+
+    /// Whether there is to be a tick although nothing happened: flows wait to be asked whether they match.
+    package var isWaiting: Bool { views.ids.contains { views.peek($0)?.isWaiting ?? false } }
+
+    /// What a stream is told first.
+    ///
+    /// - Parameter isBehind: the tab has seen an older revision.
+    package func greeting(_ stream: PageStream, _ tick: PageTick, now: PageMoment) -> Bytes {
+        var events = PageEvents(revision: revision)
+        let view = stream.view.flatMap { views.peek($0) }
+        events.state(tick, view: view, now: now.wall - start)
+        if let seen = stream.revision, seen != revision { events.resync(view) }
+        return Bytes(events.bytes)
+    }
+
+    /// What a tab is told that did not read what it was sent.
+    package func resync(_ id: Int?) -> Bytes {
+        var events = PageEvents(revision: revision)
+        events.resync(id.flatMap { views.peek($0) })
+        return Bytes(events.bytes)
+    }
+
+    package static func ending(_ event: StaticString, _ text: String) -> Bytes {
+        var events = PageEvents(revision: nil)
+        events.event(event) { json in
+            json.key("text")
+            json.string(text)
+        }
+        return Bytes(events.bytes)
+    }
+
+    private func rows(
+        _ tick: PageTick, _ view: PageView, _ new: (first: Int, numbers: [UInt64]), _ events: inout PageEvents
+    ) {
+        guard !view.isSnapshot else { return }
+        var positions: [UInt64: Int] = [:]
+        for (place, number) in new.numbers.suffix(PageTick.mostRows * 4).enumerated() {
+            positions[number] = new.first + max(0, new.numbers.count - PageTick.mostRows * 4) + place
+        }
+        var shown: [FlowRecord] = []
+        if view.isOfAll {
+            shown = tick.changed
+        } else {
+            shown = new.numbers.suffix(PageTick.mostRows).reversed().compactMap { live?.record($0) }
+        }
+        shown = Array(shown.prefix(PageTick.mostRows))
+        guard !shown.isEmpty || !new.numbers.isEmpty else { return }
+        let skipped =
+            view.isOfAll ? tick.skipped + tick.changed.count - shown.count : new.numbers.count - shown.count
+        events.event("rows") { json in
+            json.key("view")
+            json.integer(view.id)
+            json.key("first")
+            json.integer(new.first)
+            json.key("added")
+            json.integer(new.numbers.count)
+            json.key("rows")
+            json.beginArray()
+            for record in shown {
+                let subject = FilterSubject(record, reader: tools.reader)
+                rowReader.write(subject, position: .some(positions[record.id.number]), to: &json)
+            }
+            json.endArray()
+            json.key("skipped")
+            json.integer(max(0, skipped))
+        }
+    }
+
+    // MARK: The file
+
+    /// The views from which flows were taken.
+    private mutating func changed(by change: PageChange) -> Set<Int> {
+        guard case .shrunk = change else { return [] }
+        return Set(views.ids)
+    }
+
+    /// Flows that were deleted are in no view any more.
+    mutating func forget(_ numbers: [UInt64]) {
+        let gone = Set(numbers)
+        for id in views.ids { _ = views.change(id) { $0.remove(gone) } }
+        recent.removeAll { gone.contains($0.number) }
+        revision += 1
+    }
+
+    private static func note(_ change: PageChange) -> (code: String, text: String)? {
+        switch change {
+        case .none, .grown, .shrunk: nil
+        case .deleted: ("deleted", "The session file is gone: somebody removed it. What is shown here is not kept.")
+        case .replaced: ("replaced", "Another file is in the place of this session. Open the page anew to see it.")
+        case .damaged(let text): ("damaged", text)
+        }
+    }
+}
+
+/// Events as a stream has them (WHATWG HTML §9.2), put together.
+struct PageEvents {
+    /// nil: none is told.
+    let revision: UInt64?
+    private(set) var bytes: [UInt8] = []
+
+    init(revision: UInt64?) {
+        self.revision = revision
+    }
+
+    mutating func event(_ name: StaticString, _ write: (inout JSONWriter) -> Void) {
+        if let revision { bytes += "id: \(revision)\n".utf8 }
+        bytes += "event: \(name)\ndata: ".utf8
+        var json = JSONWriter()
+        json.beginObject()
+        if let revision {
+            json.key("revision")
+            json.integer(revision)
+        }
+        write(&json)
+        json.endObject()
+        // JSON has no line end of its own: it is one line.
+        json.withBytes { bytes += $0 }
+        bytes += "\n\n".utf8
+    }
+
+    mutating func state(_ tick: PageTick, view: PageView?, now: Int64) {
+        event("state") { json in
+            json.key("now")
+            json.milliseconds(micro: now)
+            json.key("flows")
+            json.integer(tick.flowCount)
+            json.key("open")
+            json.integer(tick.openCount)
+            json.key("rate")
+            json.milliseconds(micro: Int64(tick.rate * 1000))
+            json.key("view")
+            if let view { json.integer(view.id) } else { json.null() }
+            json.key("matched")
+            if let view { json.integer(view.numbers.count) } else { json.null() }
+        }
+    }
+
+    mutating func shrunk(_ view: Int, _ matched: Int) {
+        event("view") { json in
+            json.key("view")
+            json.integer(view)
+            json.key("matched")
+            json.integer(matched)
+        }
+    }
+
+    mutating func resync(_ view: PageView?) {
+        event("resync") { json in
+            json.key("view")
+            if let view { json.integer(view.id) } else { json.null() }
+            json.key("matched")
+            if let view { json.integer(view.numbers.count) } else { json.null() }
+        }
+    }
+
+    mutating func note(_ code: String, _ text: String) {
+        event("note") { json in
+            json.key("code")
+            json.string(code)
+            json.key("text")
+            json.string(text)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Filter
+import JSON
+import Rows
+
+extension PageError {
+    static let noView = PageError(404, .view, "There is no such view any more: at most four are kept. Make it again.")
+
+    /// Why a text is no filter.
+    init(_ error: FilterError) {
+        let text = error.message.prefix(1).uppercased() + error.message.dropFirst()
+        self.init(422, .filter, text.hasSuffix("?") ? text : text + ".", at: error.range)
+        // What may have been meant stands in the sentence, in quotes.
+        let parts = error.message.split(separator: "id you mean '", maxSplits: 1)
+        if parts.count == 2 { nearest = parts[1].split(separator: "'").first.map { String($0) } }
+    }
+}
+
+extension PageAPI {
+    static func filter(_ text: String) throws(PageError) -> FlowFilter {
+        do throws(FilterError) {
+            return try FlowFilter(text)
+        } catch {
+            throw PageError(error)
+        }
+    }
+
+    mutating func makeView(_ call: PageCall) throws(PageError) -> PageStep {
+        let body = try PageBody(call.request.body)
+        let filter = try Self.filter(try body.text("filter") ?? "")
+        let order = try Self.order(try body.object("order"))
+        let id = views.nextID()
+        let (source, clock) = (source, call.now.clock)
+        return .work {
+            do throws(PageError) {
+                let numbers = try source.numbers(filter, clock, order)
+                let total = filter == .everything ? numbers.count : try source.session().flowCount
+                let bound = order == nil ? numbers.last ?? 0 : numbers.max() ?? 0
+                let view = PageView(
+                    id: id, filter: filter, clock: clock, order: order, numbers: numbers, bound: bound)
+                return .view(view, total: total)
+            } catch {
+                return .answer(PageAnswer(error))
+            }
+        }
+    }
+
+    private static func order(_ body: PageBody?) throws(PageError) -> PageOrder? {
+        guard let body else { return nil }
+        let name = try body.text("by") ?? "id"
+        guard let column = RowColumn.named(name) else {
+            throw .request("'\(name)' is no column that a view can be sorted by.")
+        }
+        let isReversed = try body.flag("reverse") ?? false
+        // As recorded is no order: such a view grows.
+        return column.name == "id" && !isReversed ? nil : PageOrder(field: column.field, isReversed: isReversed)
+    }
+
+    /// A view that was asked for is there from now on.
+    mutating func add(_ view: PageView, total: Int) -> PageAnswer {
+        var view = view
+        // Whatever began while it was asked: the file may not have had it.
+        view.take(began: recent.map(\.number), ended: recent.filter(\.hasEnded).map(\.number), tick: ticks)
+        views.add(view)
+        return .json { json in
+            json.beginObject()
+            json.key("view")
+            json.integer(view.id)
+            json.key("matched")
+            json.integer(view.numbers.count)
+            json.key("total")
+            json.integer(max(total, view.numbers.count))
+            json.key("words")
+            json.string(FilterWords.sentence(view.filter))
+            json.key("doubts")
+            json.beginArray()
+            for doubt in FilterWords.doubts(view.filter) { json.string(doubt) }
+            json.endArray()
+            json.key("revision")
+            json.integer(revision)
+            json.endObject()
+        }
+    }
+
+    /// The view that the path names.
+    mutating func view(_ call: PageCall) throws(PageError) -> PageView {
+        guard let id = Int(call.parameters["view"] ?? ""), let view = views.get(id) else { throw .noView }
+        return view
+    }
+
+    /// At most so many rows are answered at once.
+    private static let mostRows = 500
+
+    mutating func window(_ call: PageCall) throws(PageError) -> PageStep {
+        let view = try view(call)
+        let first = try call.request.number("first", in: 0...Int(UInt32.max), standard: 0)
+        let count = try call.request.number("count", in: 0...Self.mostRows, standard: 200)
+        let (numbers, matched, id) = (view.window(first, count), view.numbers.count, view.id)
+        let (rows, revision) = (rowReader, revision)
+        return .answering { () throws(PageError) in
+            let found = try rows.read(numbers)
+            return .json { json in
+                json.beginObject()
+                json.key("revision")
+                json.integer(revision)
+                json.key("view")
+                json.integer(id)
+                json.key("first")
+                json.integer(first)
+                json.key("matched")
+                json.integer(matched)
+                json.key("rows")
+                rows.write(numbers, found, to: &json)
+                json.endObject()
+            }
+        }
+    }
+
+    mutating func rows(_ call: PageCall) throws(PageError) -> PageStep {
+        let numbers = try call.request.numbers("ids", atMost: Self.mostRows)
+        let (rows, revision) = (rowReader, revision)
+        return .answering { () throws(PageError) in
+            let found = try rows.read(numbers)
+            return .json { json in
+                json.beginObject()
+                json.key("revision")
+                json.integer(revision)
+                json.key("rows")
+                rows.write(numbers, found, to: &json)
+                json.endObject()
+            }
+        }
+    }
+
+    var rowReader: PageRows { PageRows(source: source, live: live, reader: tools.reader, start: start) }
+}

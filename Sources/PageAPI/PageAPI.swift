@@ -1,0 +1,138 @@
+import Bytes
+import Filter
+import Flow
+import HTTPModel
+
+/// Answers what the page asks. A value; whoever serves it owns it and calls it on one thread at a time, and does the
+/// work that it hands out elsewhere.
+package struct PageAPI: Sendable {
+    let source: any PageSource
+    let live: (any PageLive)?
+    let tools: PageTools
+    var access: PageAccess
+    var gate: PageGate
+    var views = PageViews()
+    /// Counts the ticks in which something changed.
+    package internal(set) var revision: UInt64 = 0
+    /// Counts all ticks.
+    var ticks: UInt64 = 0
+    /// When the session began, in microseconds since 1970.
+    let start: Int64
+    /// Flows that began in the last ticks: a view that is being made has to know of them.
+    var recent: [(number: UInt64, hasEnded: Bool)] = []
+
+    /// - Parameters:
+    ///   - live: what came by lately; nil for what is shown from a file alone.
+    ///   - port: of the listener.
+    package init(
+        source: any PageSource, live: (any PageLive)?, tools: PageTools, access: PageAccess, port: UInt16
+    ) throws(PageError) {
+        self.source = source
+        self.live = live
+        self.tools = tools
+        self.access = access
+        gate = PageGate(port: port)
+        start = try source.session().start
+    }
+
+    /// Begins to answer.
+    package mutating func begin(_ request: PageRequest, now: PageMoment) -> PageStep {
+        do throws(PageError) {
+            return try step(request, now)
+        } catch {
+            return .answer(PageAnswer(error))
+        }
+    }
+
+    /// Whether a request is let in, for what is served beside the API: the page itself and its files.
+    package func admit(_ request: PageRequest) -> PageError? {
+        do throws(PageError) {
+            try gate.check(request, isPage: request.path == "/")
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Whether a request has a token, or a ticket that is still good: those without go first when there are too many.
+    private mutating func step(_ request: PageRequest, _ now: PageMoment) throws(PageError) -> PageStep {
+        try gate.check(request, isPage: false)
+        let found = PageRoute.find(request.segments)
+        // What is not there is told to nobody who may not ask.
+        if found.first?.route.opens != .key { try admit(request, found.first?.route, now) }
+        guard !found.isEmpty else { throw PageError(404, .route, "There is no such route; docs/api.md lists them.") }
+        guard let (route, parameters) = found.first(where: { $0.route.method == request.method }) else {
+            var error = PageError(405, .method, "This route has another method.")
+            error.allowed = found.map { $0.route.method.name.text }.joined(separator: ", ")
+            throw error
+        }
+        return try route.handle(&self, PageCall(request: request, parameters: parameters, now: now))
+    }
+
+    private mutating func admit(_ request: PageRequest, _ route: PageRoute?, _ now: PageMoment) throws(PageError) {
+        if let ticket = request.parameter("ticket"), let route, route.opens != .token {
+            return try access.redeem(ticket, for: request.target, now: now.steady)
+        }
+        try access.check(request.fields.first(.authorization), now: now.steady)
+        if route?.opens == .ticketAlone {
+            throw PageError(401, .token, "This is answered by ticket alone: POST /api/tickets makes one.")
+        }
+    }
+
+    /// Ends what work began.
+    package mutating func finish(_ result: PageResult) -> PageAnswer {
+        switch result {
+        case .answer(let answer): return answer
+        case .view(let view, let total): return add(view, total: total)
+        case .deleted(let numbers, let answer):
+            forget(numbers)
+            return answer
+        }
+    }
+
+    /// A key for the printed URL.
+    package mutating func makeKey(now: PageMoment) -> String { access.makeKey(now: now.steady) }
+
+    /// A flow as it is asked for, or why there is none.
+    func subject(_ number: UInt64, hasContent: Bool) throws(PageError) -> FilterSubject {
+        try Self.subject(number, hasContent: hasContent, source, live, tools)
+    }
+
+    static func subject(
+        _ number: UInt64, hasContent: Bool, _ source: any PageSource, _ live: (any PageLive)?, _ tools: PageTools
+    ) throws(PageError) -> FilterSubject {
+        var found: FilterSubject?
+        try source.subjects([number], hasContent: hasContent) { subject in
+            found = subject
+            return false
+        }
+        if let found { return found }
+        guard let record = live?.record(number) else { throw .noFlow(number) }
+        return FilterSubject(record, reader: tools.reader)
+    }
+}
+
+/// One request to one route.
+struct PageCall: Sendable {
+    let request: PageRequest
+    /// What stands in the places of its pattern, by their names.
+    let parameters: [String: String]
+    let now: PageMoment
+
+    /// The flow that the path names.
+    func flow() throws(PageError) -> UInt64 {
+        let text = parameters["flow"] ?? ""
+        guard let number = UInt64(text) else {
+            throw PageError(404, .flow, "Flows have numbers, as 'hark flows' prints them.")
+        }
+        return number
+    }
+
+    func message() throws(PageError) -> MessageKind {
+        switch parameters["message"] {
+        case "request": return .request
+        case "response": return .response
+        default: throw PageError(404, .part, "A flow has a 'request' and a 'response'.")
+        }
+    }
+}

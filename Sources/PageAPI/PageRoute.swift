@@ -1,0 +1,65 @@
+package import HTTPModel
+
+/// A route of the API: what it looks like, who may ask, and who answers. All of them are one table.
+package struct PageRoute: Sendable {
+    /// What opens it besides a token.
+    enum Opening: Sendable {
+        case token
+        /// A key, in the body: the route decides.
+        case key
+        case ticket, ticketAlone
+    }
+
+    typealias Handler = @Sendable (inout PageAPI, PageCall) throws(PageError) -> PageStep
+
+    package let method: Method
+    /// `/api/flows/{flow}`.
+    package let pattern: String
+    let opens: Opening
+    let handle: Handler
+    private let segments: [Substring]
+
+    private init(_ method: Method, _ pattern: String, opens: Opening = .token, _ handle: @escaping Handler) {
+        self.method = method
+        self.pattern = pattern
+        self.opens = opens
+        self.handle = handle
+        segments = pattern.split(separator: "/")
+    }
+
+    package static let all: [PageRoute] = [
+        PageRoute(.post, "/api/session", opens: .key) { api, call throws(PageError) in try api.session(call) },
+        PageRoute(.get, "/api/stream") { api, call throws(PageError) in try api.stream(call) },
+        PageRoute(.post, "/api/views") { api, call throws(PageError) in try api.makeView(call) },
+        PageRoute(.get, "/api/views/{view}/rows") { api, call throws(PageError) in try api.window(call) },
+        PageRoute(.get, "/api/rows") { api, call throws(PageError) in try api.rows(call) },
+        PageRoute(.get, "/api/flows/{flow}") { api, call throws(PageError) in try api.flow(call) },
+    ]
+
+    /// The routes whose pattern these segments fit, with what stands in its places: those of the most exact pattern,
+    /// one a method.
+    static func find(_ path: [String]) -> [(route: PageRoute, parameters: [String: String])] {
+        var found: [(route: PageRoute, parameters: [String: String])] = []
+        var most = -1
+        for route in all {
+            guard let parameters = route.parameters(path) else { continue }
+            let exact = path.count - parameters.count
+            if exact > most { (found, most) = ([], exact) }
+            if exact == most { found.append((route, parameters)) }
+        }
+        return found
+    }
+
+    private func parameters(_ path: [String]) -> [String: String]? {
+        guard path.count == segments.count else { return nil }
+        var parameters: [String: String] = [:]
+        for (segment, text) in zip(segments, path) {
+            if segment.hasPrefix("{") {
+                parameters[String(segment.dropFirst().dropLast())] = text
+            } else if segment != text {
+                return nil
+            }
+        }
+        return parameters
+    }
+}

@@ -1,0 +1,127 @@
+package import Filter
+package import Flow
+package import Workbench
+
+/// Where the page finds flows: a session file that a proxy fills, one that was kept, a recording.
+///
+/// Used from several threads; calls may take long and block.
+package protocol PageSource: Sendable {
+    /// What is shown, as it is now.
+    func session() throws(PageError) -> PageSession
+    /// The numbers of the flows that a filter means, in this order; nil: as they were recorded.
+    func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: PageOrder?) throws(PageError) -> [UInt64]
+    /// Those of these flows that a filter means, in their order.
+    func matching(_ filter: FlowFilter, _ clock: FilterClock, among numbers: [UInt64]) throws(PageError) -> [UInt64]
+    /// Hands out the flows of these numbers that are there, in their order, until `body` says no.
+    func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) -> Bool) throws(PageError)
+    /// The same, of what drawings by time need alone.
+    func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) throws(PageError)
+    /// The flow, and those that were recorded shortly before and after it, without content.
+    func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord]
+    /// Figures over the flows that a filter means.
+    func statistics(
+        _ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension
+    ) throws(PageError) -> FlowStatistics
+    /// What happened to the file since the last look, for who watches it.
+    func look() -> PageChange
+    /// Puts marks on flows; how many there were.
+    func mark(_ numbers: [UInt64], _ marks: PageMarks) throws(PageError) -> Int
+    func delete(_ numbers: [UInt64]) throws(PageError) -> (deleted: Int, isOverwritten: Bool)
+    /// Sends a request; `done` hears once, from any thread, the number of the new flow; nil when it is not kept.
+    func send(_ order: PageSending, _ done: @escaping @Sendable (Result<UInt64?, PageError>) -> Void)
+}
+
+/// A request to be sent again: its flow, and what is different this time.
+package struct PageSending: Sendable {
+    package let flow: FlowRecord
+    package let request: ReplayedRequest
+    /// The server as a person named it; nil: where it went.
+    package let server: String?
+}
+
+/// What is shown: a session with its beginning.
+package struct PageSession: Sendable {
+    package enum Kind: String, Sendable {
+        case live, session, recording
+    }
+
+    package var kind: Kind
+    package var name: String
+    /// When it began, in microseconds since 1970: times are told since then.
+    package var start: Int64
+    package var flowCount: Int
+    /// The listeners of the proxy that fills it.
+    package var proxies: [String]
+    package var canEdit: Bool
+    package var canResend: Bool
+
+    package init(
+        kind: Kind, name: String, start: Int64, flowCount: Int, proxies: [String] = [], canEdit: Bool,
+        canResend: Bool
+    ) {
+        self.kind = kind
+        self.name = name
+        self.start = start
+        self.flowCount = flowCount
+        self.proxies = proxies
+        self.canEdit = canEdit
+        self.canResend = canResend
+    }
+}
+
+/// What a view is sorted by.
+package struct PageOrder: Sendable {
+    package let field: FilterField
+    package let isReversed: Bool
+}
+
+/// When a flow was, and how it went; times in microseconds.
+package struct PageMoments: Sendable {
+    package var number: UInt64
+    /// Since 1970; nil when nobody knows.
+    package var start: Int64?
+    package var duration: Int64?
+    /// It failed, or has a status from 400 on.
+    package var isFailed: Bool
+
+    package init(number: UInt64, start: Int64?, duration: Int64?, isFailed: Bool) {
+        self.number = number
+        self.start = start
+        self.duration = duration
+        self.isFailed = isFailed
+    }
+}
+
+/// What became of a file that is watched.
+package enum PageChange: Sendable, Equatable {
+    case none
+    /// Flows were added to it by somebody else; their numbers.
+    case grown([UInt64])
+    /// Flows are gone from it.
+    case shrunk
+    /// The file is no longer there, or another one is in its place.
+    case deleted, replaced
+    case damaged(String)
+}
+
+/// What people put on flows.
+package struct PageMarks: Sendable, Equatable {
+    package var pin: Bool?
+    /// The outer nil: it stays; the inner: it goes.
+    package var comment: String??
+    package var tag: String?
+    package var untag: String?
+
+    package init(pin: Bool? = nil, comment: String?? = nil, tag: String? = nil, untag: String? = nil) {
+        self.pin = pin
+        self.comment = comment
+        self.tag = tag
+        self.untag = untag
+    }
+}
+
+/// Flows that came by lately, or are open, at hand before a file has them. Safe to use from anywhere.
+package protocol PageLive: Sendable {
+    func record(_ number: UInt64) -> FlowRecord?
+    var openCount: Int { get }
+}

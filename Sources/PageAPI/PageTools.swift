@@ -1,0 +1,31 @@
+package import Contents
+package import Explain
+package import Filter
+package import JSON
+
+/// What the API uses and does not have itself. A value.
+package struct PageTools: Sendable {
+    package var version: String
+    /// Names this start of Hark.
+    package var instance: String
+    /// Judges and decodes.
+    package var reader: FilterReader
+    package var explaining: ExplainOptions
+    /// Reads charsets of several bytes a character.
+    package var multibyte: MultibyteCharset.Reader?
+    /// Makes a place outside of memory for what is large.
+    package var spool: @Sendable () -> (any JSONSpool)?
+
+    package init(
+        version: String, instance: String, reader: FilterReader = FilterReader(),
+        explaining: ExplainOptions = ExplainOptions(), multibyte: MultibyteCharset.Reader? = nil,
+        spool: @escaping @Sendable () -> (any JSONSpool)? = { nil }
+    ) {
+        self.version = version
+        self.instance = instance
+        self.reader = reader
+        self.explaining = explaining
+        self.multibyte = multibyte
+        self.spool = spool
+    }
+}

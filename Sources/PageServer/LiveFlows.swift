@@ -1,0 +1,167 @@
+package import Flow
+import PageAPI
+import Synchronization
+
+/// The flows that are open and those that ended last, for who watches. Without a watcher it does nothing but count.
+/// Safe to use from anywhere.
+package final class LiveFlows: PageLive {
+    private let state = Mutex(State())
+    private let listener = Mutex(Listener(changed: nil))
+    private let isWatched = Atomic(false)
+    private let began = Atomic(0)
+    private let ended = Atomic(0)
+
+    /// So many that ended are kept.
+    private static let mostEnded = 4_096
+    /// So many changes of one tick are told one by one.
+    private static let mostTouched = 20_000
+    /// So many flows of one tick are named; of a flood that is larger the page reads what it shows.
+    private static let mostNamed = 200_000
+
+    /// Wrapped, as a bare closure in a generic box gets a layer with each access.
+    private struct Listener {
+        let changed: (@Sendable () -> Void)?
+    }
+
+    private struct State {
+        var open: [UInt64: FlowRecord] = [:]
+        var ended: [UInt64: FlowRecord] = [:]
+        /// In the order in which they ended, round and round.
+        var order: [UInt64] = []
+        var next = 0
+        /// Since the last tick.
+        var beganNumbers: [UInt64] = []
+        var endedNumbers: [UInt64] = []
+        var touched: [UInt64] = []
+        var isTold = false
+    }
+
+    package init() {}
+
+    /// What hears of flows; to be given to the recorder.
+    package var sink: any FlowSink { LiveFlowsSink(self) }
+
+    package func record(_ number: UInt64) -> FlowRecord? {
+        state.withLock { $0.open[number] ?? $0.ended[number] }
+    }
+
+    package var openCount: Int { max(0, began.load(ordering: .relaxed) - ended.load(ordering: .relaxed)) }
+
+    /// How many began since the start.
+    package var count: Int { began.load(ordering: .relaxed) }
+
+    /// - Parameter changed: called when something happened that nobody has taken, once until it is taken, from the
+    ///   recorder's queue; nil: nobody watches any more.
+    func watch(_ changed: (@Sendable () -> Void)?) {
+        listener.withLock { $0 = Listener(changed: changed) }
+        isWatched.store(changed != nil, ordering: .relaxed)
+        state.withLock { $0 = State() }
+    }
+
+    /// What happened since the last call.
+    func take() -> PageTick {
+        state.withLock { state in
+            var seen: Set<UInt64> = []
+            var changed: [FlowRecord] = []
+            var skipped = 0
+            for number in state.touched.reversed() where seen.insert(number).inserted {
+                guard changed.count < PageTick.mostRows else {
+                    skipped += 1
+                    continue
+                }
+                if let record = state.open[number] ?? state.ended[number] { changed.append(record) }
+            }
+            changed.sort { $0.id > $1.id }
+            let tick = PageTick(
+                began: state.beganNumbers, ended: state.endedNumbers, changed: changed, skipped: skipped,
+                openCount: openCount, flowCount: count)
+            state.beganNumbers.removeAll(keepingCapacity: true)
+            state.endedNumbers.removeAll(keepingCapacity: true)
+            state.touched.removeAll(keepingCapacity: true)
+            state.isTold = false
+            return tick
+        }
+    }
+
+    /// Something happened since the last call of `take`.
+    var hasNews: Bool { state.withLock { $0.isTold } }
+
+    fileprivate var hasWatcher: Bool { isWatched.load(ordering: .relaxed) }
+
+    fileprivate func count(began: Int, ended: Int) {
+        self.began.wrappingAdd(began, ordering: .relaxed)
+        self.ended.wrappingAdd(ended, ordering: .relaxed)
+    }
+
+    fileprivate func take(_ batch: [FlowRecord], began: [UInt64]) {
+        let tells = state.withLock { state in
+            for number in began where state.beganNumbers.count < Self.mostNamed { state.beganNumbers.append(number) }
+            for record in batch { Self.keep(record, in: &state) }
+            defer { state.isTold = true }
+            return !state.isTold
+        }
+        guard tells else { return }
+        listener.withLock { $0 }.changed?()
+    }
+
+    private static func keep(_ record: FlowRecord, in state: inout State) {
+        let number = record.id.number
+        if state.touched.count < mostTouched { state.touched.append(number) }
+        guard record.isFinished else {
+            state.open[number] = record
+            return
+        }
+        state.open[number] = nil
+        if state.endedNumbers.count < mostNamed { state.endedNumbers.append(number) }
+        state.ended[number] = record
+        if state.order.count < mostEnded {
+            state.order.append(number)
+        } else {
+            state.ended[state.order[state.next]] = nil
+            state.order[state.next] = number
+            state.next = (state.next + 1) % mostEnded
+        }
+    }
+}
+
+/// Hears of flows from the recorder, on its queue, and hands them on a batch at a time.
+private final class LiveFlowsSink: FlowSink {
+    private let flows: LiveFlows
+    private var batch: [FlowRecord] = []
+    private var beganNumbers: [UInt64] = []
+    private var began = 0
+    private var ended = 0
+
+    init(_ flows: LiveFlows) {
+        self.flows = flows
+    }
+
+    var needs: SinkNeeds { [.progress] }
+
+    func began(_ record: FlowRecord) {
+        began += 1
+        guard flows.hasWatcher else { return }
+        beganNumbers.append(record.id.number)
+        batch.append(record)
+    }
+
+    func progressed(_ record: FlowRecord) {
+        if flows.hasWatcher { batch.append(record) }
+    }
+
+    func finished(_ record: FlowRecord) {
+        ended += 1
+        if flows.hasWatcher { batch.append(record) }
+    }
+
+    func batchEnded() {
+        if began > 0 || ended > 0 { flows.count(began: began, ended: ended) }
+        (began, ended) = (0, 0)
+        guard !batch.isEmpty || !beganNumbers.isEmpty else { return }
+        flows.take(batch, began: beganNumbers)
+        batch.removeAll(keepingCapacity: true)
+        beganNumbers.removeAll(keepingCapacity: true)
+    }
+
+    func close() { batchEnded() }
+}

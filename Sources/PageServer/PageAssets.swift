@@ -1,0 +1,59 @@
+package import Bytes
+import CPage
+import HTTPSemantics
+
+/// The files of the page, by their paths, and a name for all of them together. A value.
+package struct PageAssets: Sendable {
+    private let files: [String: Bytes]
+    /// Another one when any file is another.
+    package let hash: String
+
+    package init(_ files: [String: Bytes]) {
+        self.files = files
+        var all: [UInt8] = []
+        for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+            all += path.utf8
+            all.append(0)
+            all += HashAlgorithm.sha256.digest(bytes)
+        }
+        hash = String(HashAlgorithm.sha256.text(all).prefix(16))
+    }
+
+    /// Those that are part of the program.
+    package static let embedded: PageAssets = {
+        var files: [String: Bytes] = [:]
+        var number = 0
+        var (path, bytes, count) = (UnsafePointer<CChar>?.none, UnsafePointer<UInt8>?.none, 0)
+        while cpage_file(number, &path, &bytes, &count) == 1, let path, let bytes {
+            files[String(cString: path)] = Bytes(Array(UnsafeBufferPointer(start: bytes, count: count)))
+            number += 1
+        }
+        return PageAssets(files)
+    }()
+
+    package var paths: [String] { files.keys.sorted() }
+
+    package func file(_ path: String) -> Bytes? { files[path] }
+
+    /// The page: where it names its files, the word HASH is in place of what they are called this time.
+    var page: Bytes {
+        let text = files["index.html"] ?? "The page is not part of this build."
+        return Bytes(
+            text.text.split(separator: "/assets/HASH/", omittingEmptySubsequences: false).joined(
+                separator: "/assets/\(hash)/"))
+    }
+
+    static func type(of path: String) -> String {
+        switch path.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "json": "application/json"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "ico": "image/x-icon"
+        case "woff2": "font/woff2"
+        default: "text/plain; charset=utf-8"
+        }
+    }
+}

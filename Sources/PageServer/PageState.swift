@@ -1,0 +1,216 @@
+import Bytes
+import Dispatch
+import PageAPI
+import Reactor
+import Synchronization
+
+/// What lives on the page's loop: the API, the connections, the streams. Not Sendable; `PageLoop` owns it.
+final class PageState {
+    let loop: EventLoop
+    private var api: PageAPI
+    private let site: PageSite
+    private let live: LiveFlows?
+    unowned let owner: PageLoop
+    private var names: [UInt64: ObjectIdentifier] = [:]
+    private var lastName: UInt64 = 0
+    private var connections: [ObjectIdentifier: PageConnection] = [:]
+    private(set) lazy var streams = PageStreams(self)
+    private var onEmpty: (() -> Void)?
+    private var waiting: [UInt64: (PageResult) -> Void] = [:]
+    private var lastWork: UInt64 = 0
+    /// What takes long runs here, some of it at a time: reading the file, laying out, exporting.
+    private let workers = DispatchQueue(label: "hark.page.work", qos: .userInitiated, attributes: .concurrent)
+    private var queued: [(UInt64, @Sendable () -> PageResult)] = []
+    private var running = 0
+
+    private static let mostConnections = 64
+    private static let mostRunning = 4
+    private static let mostQueued = 256
+
+    init(_ contents: PageServer.Contents, on loop: EventLoop, port: UInt16, owner: PageLoop) throws(PageError) {
+        self.loop = loop
+        self.owner = owner
+        live = contents.live
+        source = contents.source
+        site = PageSite(folder: contents.folder)
+        api = try PageAPI(
+            source: contents.source, live: contents.live, tools: contents.tools,
+            access: PageAccess(secret: contents.secret), port: port)
+    }
+
+    func makeKey() -> String { api.makeKey(now: PageClock.moment()) }
+
+    // MARK: Connections
+
+    func adopt(_ accepted: AcceptedSocket) {
+        if connections.count >= Self.mostConnections, !makeRoom() {
+            return accepted.refuse(
+                with: "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        }
+        guard onEmpty == nil, let connection = try? PageConnection(accepted, on: self) else { return }
+        connections[ObjectIdentifier(connection)] = connection
+    }
+
+    /// Closes a connection that has shown no token, the oldest of them, else one that does nothing.
+    private func makeRoom() -> Bool {
+        let strangers = connections.values.filter { !$0.isKnown }
+        let idle = connections.values.filter(\.isIdle)
+        let least = strangers.min { $0.since < $1.since } ?? idle.min { $0.since < $1.since }
+        least?.close()
+        return least != nil
+    }
+
+    /// A number for a connection, by which it is found again from elsewhere.
+    func name(_ connection: PageConnection) -> UInt64 {
+        lastName += 1
+        names[lastName] = ObjectIdentifier(connection)
+        return lastName
+    }
+
+    func connection(_ name: UInt64) -> PageConnection? { names[name].flatMap { connections[$0] } }
+
+    func remove(_ connection: PageConnection) {
+        connections[ObjectIdentifier(connection)] = nil
+        names = names.filter { $0.value != ObjectIdentifier(connection) }
+        streams.remove(connection)
+        guard connections.isEmpty, let done = onEmpty else { return }
+        onEmpty = nil
+        done()
+    }
+
+    /// Tells the streams, lets answers go out, and ends.
+    func end(_ done: @escaping () -> Void) {
+        live?.watch(nil)
+        streams.end("bye", "Hark has ended.")
+        onEmpty = done
+        for connection in Array(connections.values) { connection.shutDown() }
+        if connections.isEmpty, let done = onEmpty {
+            onEmpty = nil
+            done()
+        }
+    }
+
+    // MARK: Requests
+
+    func handle(_ request: PageRequest, for connection: PageConnection) {
+        if let error = api.admit(request) { return connection.answer(PageAnswer(error)) }
+        if let answer = site.answer(request) { return connection.answer(answer) }
+        switch api.begin(request, now: PageClock.moment()) {
+        case .answer(let answer): connection.answer(answer)
+        case .work(let work): perform(work) { [weak connection] in connection?.answer($0) }
+        case .later(let begin):
+            let number = wait { [weak connection, unowned self] in connection?.answer(api.finish($0)) }
+            begin { [owner] result in owner.post { $0.enter { $0.deliver(number, result) } } }
+        case .stream(let stream): streams.add(connection, stream)
+        }
+    }
+
+    /// Does work beside the loop; `then` gets the answer on it.
+    private func perform(_ work: @escaping @Sendable () -> PageResult, then: @escaping (PageAnswer) -> Void) {
+        guard queued.count < Self.mostQueued else {
+            return then(PageAnswer(PageError(503, .busy, "Too much is being asked at once.")))
+        }
+        let number = wait { [unowned self] result in then(api.finish(result)) }
+        queued.append((number, work))
+        startWork()
+    }
+
+    private func wait(_ then: @escaping (PageResult) -> Void) -> UInt64 {
+        lastWork += 1
+        waiting[lastWork] = then
+        return lastWork
+    }
+
+    private func startWork() {
+        while running < Self.mostRunning, !queued.isEmpty {
+            let (number, work) = queued.removeFirst()
+            running += 1
+            workers.async { [owner] in
+                let result = work()
+                owner.post { loop in
+                    loop.enter { state in
+                        state.running -= 1
+                        state.deliver(number, result)
+                        state.startWork()
+                    }
+                }
+            }
+        }
+    }
+
+    private func deliver(_ number: UInt64, _ result: PageResult) {
+        waiting.removeValue(forKey: number)?(result)
+    }
+
+    /// Runs something beside the loop that answers by itself.
+    func beside(_ work: @escaping @Sendable () -> Void) { workers.async(execute: work) }
+
+    // MARK: Ticks
+
+    /// Begins to watch, or stops.
+    func watch(_ isWatched: Bool) {
+        guard let live else { return }
+        guard isWatched else { return live.watch(nil) }
+        live.watch { [owner] in owner.post { $0.enter { $0.streams.changed() } } }
+    }
+
+    /// What happened since the last tick; a file that nobody writes to here only changes.
+    func takeTick(_ change: PageChange) -> PageTick {
+        var tick = live?.take() ?? PageTick()
+        tick.change = change
+        if case .grown(let numbers) = change {
+            tick.began += numbers
+            tick.ended += numbers
+        }
+        return tick
+    }
+
+    /// Something happened that no tick has told.
+    var hasNews: Bool { live?.hasNews ?? false || api.isWaiting }
+
+    let source: any PageSource
+
+    func greeting(_ stream: PageStream, _ tick: PageTick) -> Bytes {
+        api.greeting(stream, tick, now: PageClock.moment())
+    }
+
+    func resync(_ view: Int?) -> Bytes { api.resync(view) }
+
+    /// Works a tick out; `then` hears, by view, what streams are told.
+    func tell(_ tick: PageTick, watched: Set<Int?>, then: @escaping ([Int?: Bytes]) -> Void) {
+        let work = api.beginTick(tick)
+        guard !work.isEmpty else {
+            return then(api.finishTick(tick, work, matched: [:], watched: watched, now: PageClock.moment()))
+        }
+        let matched = Delivered<[Int: [UInt64]]>()
+        let number = wait { [unowned self] _ in
+            then(
+                api.finishTick(
+                    tick, work, matched: matched.value ?? [:], watched: watched, now: PageClock.moment()))
+        }
+        workers.async { [owner] in
+            matched.put(work.perform())
+            owner.post { $0.enter { $0.deliver(number, .answer(PageAnswer(204))) } }
+        }
+    }
+
+    /// Asks what became of the file, beside the loop.
+    func look(then: @escaping (PageChange) -> Void) {
+        let change = Delivered<PageChange>()
+        let number = wait { _ in then(change.value ?? .none) }
+        let source = source
+        workers.async { [owner] in
+            change.put(source.look())
+            owner.post { $0.enter { $0.deliver(number, .answer(PageAnswer(204))) } }
+        }
+    }
+}
+
+/// A result on its way from a worker to the loop. Safe to use from anywhere.
+private final class Delivered<Value: Sendable>: Sendable {
+    private let box = Mutex<Value?>(nil)
+
+    func put(_ value: Value) { box.withLock { $0 = value } }
+
+    var value: Value? { box.withLock { $0 } }
+}

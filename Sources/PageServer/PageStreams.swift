@@ -1,0 +1,139 @@
+import Bytes
+import PageAPI
+import Reactor
+
+/// The streams of all tabs: at most four, told of what happened every tenth of a second at most. Runs on the loop.
+final class PageStreams {
+    private unowned let state: PageState
+    private var streams: [(connection: PageConnection, outbox: PageOutbox, view: Int?)] = []
+    private var tickTimer: LoopTimer?
+    private var lookTimer: LoopTimer?
+    private var beatTimer: LoopTimer?
+    private var lastTick: UInt64 = 0
+    private var isTicking = false
+    private var pendingChange = PageChange.none
+    private var rate = PageRate()
+    private var flowCount = 0
+    private var openCount = 0
+
+    private static let most = 4
+    private static let interval = Nanoseconds.milliseconds(100)
+    private static let lookInterval = Nanoseconds.seconds(1)
+    private static let beat = Nanoseconds.seconds(15)
+
+    init(_ state: PageState) {
+        self.state = state
+        let loop = state.loop
+        tickTimer = LoopTimer(on: loop) { [unowned self] in tick() }
+        lookTimer = LoopTimer(on: loop) { [unowned self] in look() }
+        beatTimer = LoopTimer(on: loop) { [unowned self] in beat() }
+    }
+
+    func add(_ connection: PageConnection, _ stream: PageStream) {
+        if streams.isEmpty {
+            state.watch(true)
+            lookTimer?.arm(after: Self.lookInterval)
+            beatTimer?.arm(after: Self.beat)
+        } else if streams.count >= Self.most {
+            let oldest = streams.removeFirst()
+            oldest.outbox.end(
+                PageAPI.ending("superseded", "Another tab has taken this one's place: there are four at a time."))
+        }
+        let outbox = connection.beginStream()
+        streams.append((connection, outbox, stream.view))
+        var tick = PageTick(openCount: openCount, flowCount: (try? state.source.session().flowCount) ?? flowCount)
+        flowCount = tick.flowCount
+        tick.rate = rate.value
+        outbox.put(state.greeting(stream, tick))
+    }
+
+    func remove(_ connection: PageConnection) {
+        let before = streams.count
+        streams.removeAll { $0.connection === connection }
+        if before > 0, streams.isEmpty { rest() }
+    }
+
+    private func rest() {
+        state.watch(false)
+        tickTimer?.disarm()
+        lookTimer?.disarm()
+        beatTimer?.disarm()
+    }
+
+    func end(_ event: StaticString, _ text: String) {
+        for stream in streams { stream.outbox.end(PageAPI.ending(event, text)) }
+        streams = []
+        rest()
+        for timer in [tickTimer, lookTimer, beatTimer] { timer?.invalidate() }
+    }
+
+    // MARK: Ticks
+
+    /// Something happened: it is told with the next tick.
+    func changed() {
+        guard !streams.isEmpty, !isTicking else { return }
+        let now = state.loop.now
+        tickTimer?.arm(at: max(Self.interval.after(lastTick), now))
+    }
+
+    private func tick() {
+        guard !streams.isEmpty, !isTicking else { return }
+        isTicking = true
+        state.loop.refreshNow()
+        lastTick = state.loop.now
+        let change = pendingChange
+        pendingChange = .none
+        var tick = state.takeTick(change)
+        if case .shrunk = change { flowCount = (try? state.source.session().flowCount) ?? flowCount }
+        flowCount += tick.began.count
+        openCount = tick.openCount
+        tick.flowCount = flowCount
+        let before = rate.value
+        tick.rate = rate.count(tick.began.count, now: lastTick)
+        tick.isRateNew = tick.rate != before
+        state.tell(tick, watched: Set(streams.map(\.view))) { [weak self] told in self?.send(told) }
+    }
+
+    private func send(_ told: [Int?: Bytes]) {
+        isTicking = false
+        for stream in streams {
+            if stream.outbox.wantsResync {
+                stream.outbox.resync(state.resync(stream.view))
+            } else if let bytes = told[stream.view] {
+                stream.outbox.put(bytes)
+            }
+        }
+        // So that the rate comes down when nothing happens any more.
+        if state.hasNews { changed() } else if rate.value > 0 { tickTimer?.arm(after: .seconds(1)) }
+    }
+
+    private func look() {
+        lookTimer?.arm(after: Self.lookInterval)
+        state.look { [weak self] change in
+            guard let self, change != .none else { return }
+            pendingChange = change
+            changed()
+        }
+    }
+
+    private func beat() {
+        beatTimer?.arm(after: Self.beat)
+        for stream in streams { stream.outbox.put(":\n\n") }
+    }
+}
+
+/// How many flows began in a second, over the last one. A value.
+struct PageRate {
+    private var counts: [(time: UInt64, count: Int)] = []
+    private(set) var value = 0.0
+
+    private static let span: UInt64 = 1_000_000_000
+
+    /// Takes in how many began until now; answers how many a second that is.
+    mutating func count(_ count: Int, now: UInt64) -> Double {
+        counts.append((now, count))
+        counts.removeAll { $0.time + Self.span < now }
+        value = Double(counts.reduce(0) { $0 + $1.count })
+        return value
+    }
+}

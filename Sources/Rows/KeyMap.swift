@@ -1,0 +1,88 @@
+package import JSON
+
+/// Which key does what, in every view. The page gets it as JSON; what a key does there is the page's own.
+package enum KeyMap {
+    /// Where a key works.
+    package enum Place: String, Sendable {
+        case anywhere, list, exchange, bytes, replay
+    }
+
+    package struct Entry: Sendable {
+        /// As browsers name them (`KeyboardEvent.key`).
+        package let keys: [String]
+        package let command: String
+        /// What it does, in a few words.
+        package let words: String
+        package let place: Place
+
+        init(_ keys: [String], _ command: String, _ words: String, _ place: Place) {
+            self.keys = keys
+            self.command = command
+            self.words = words
+            self.place = place
+        }
+    }
+
+    package static let entries: [Entry] = [
+        Entry(["j", "ArrowDown"], "next", "next exchange", .list),
+        Entry(["k", "ArrowUp"], "previous", "previous exchange", .list),
+        Entry([" ", "PageDown"], "pageDown", "a page down", .list),
+        Entry(["PageUp"], "pageUp", "a page up", .list),
+        Entry(["g", "Home"], "first", "first exchange", .list),
+        Entry(["G", "End"], "last", "newest exchange", .list),
+        Entry(["Enter"], "open", "open the exchange", .list),
+        Entry(["f"], "follow", "follow the newest", .list),
+        Entry(["/"], "filter", "write a filter", .anywhere),
+        Entry(["Escape"], "back", "go back, or clear the filter", .anywhere),
+        Entry(["]"], "nextTab", "next tab", .exchange),
+        Entry(["["], "previousTab", "previous tab", .exchange),
+        Entry(["1", "2", "3", "4", "5", "6", "7", "8"], "tab", "the tab of this number", .exchange),
+        Entry(["e"], "bytes", "its bytes, one by one", .anywhere),
+        Entry(["ArrowLeft"], "byteBefore", "neighbour before", .bytes),
+        Entry(["ArrowRight"], "byteAfter", "neighbour behind", .bytes),
+        Entry(["ArrowUp"], "wider", "wider", .bytes),
+        Entry(["ArrowDown"], "narrower", "narrower", .bytes),
+        Entry(["P"], "pin", "keep these bytes in view", .bytes),
+        Entry(["d"], "changes", "what Hark changed", .anywhere),
+        Entry(["b"], "body", "its body", .anywhere),
+        Entry(["t"], "timing", "where its time went", .anywhere),
+        Entry(["l"], "lanes", "connections", .anywhere),
+        Entry(["c"], "jar", "cookies", .anywhere),
+        Entry(["s"], "endpoints", "figures by endpoint", .anywhere),
+        Entry(["n"], "nextMatch", "next match or note", .anywhere),
+        Entry(["N"], "previousMatch", "match or note before", .anywhere),
+        Entry(["m"], "mark", "mark it", .anywhere),
+        Entry(["M"], "marked", "show what is marked", .anywhere),
+        Entry(["="], "compare", "compare the two that are marked", .anywhere),
+        Entry(["x"], "resend", "send it again", .anywhere),
+        Entry(["y"], "copy", "copy as …", .anywhere),
+        Entry(["o"], "save", "save as …", .anywhere),
+        Entry(["."], "step", "one step on", .replay),
+        Entry([","], "stepBack", "one step back", .replay),
+        Entry(["p"], "projector", "large, one exchange, step by step", .anywhere),
+        Entry(["?"], "keys", "these keys", .anywhere),
+        Entry([":"], "commands", "all commands", .anywhere),
+    ]
+}
+
+extension JSONWriter {
+    /// The key map, as an array.
+    package mutating func keyMap() {
+        beginArray()
+        for entry in KeyMap.entries {
+            beginObject()
+            key("keys")
+            beginArray()
+            for name in entry.keys { string(name) }
+            endArray()
+            key("command")
+            string(entry.command)
+            key("words")
+            string(entry.words)
+            key("where")
+            string(entry.place.rawValue)
+            endObject()
+        }
+        endArray()
+    }
+}

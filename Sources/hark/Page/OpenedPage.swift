@@ -1,0 +1,34 @@
+import Platform
+
+/// Opens a browser by a file that leads it to the page: so the key stands in no list of processes.
+final class OpenedPage: Sendable {
+    private let path: String
+
+    /// nil when the file cannot be made.
+    init?(_ url: String) {
+        let folder = Environment.value("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        var template = Array("\(folder)/hark-page.XXXXXX.html".utf8CString)
+        // Makes it with mode 0600, under a name that nobody had.
+        let file = mkstemps(&template, 5)
+        guard file >= 0 else { return nil }
+        path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        let page = "<!doctype html><meta http-equiv=\"refresh\" content=\"0; url=\(url)\"><title>hark</title>\n"
+        let bytes = Array(page.utf8)
+        let count = bytes.withUnsafeBytes { SystemCall.write(file, $0.baseAddress, $0.count) }
+        close(file)
+        guard count == bytes.count else {
+            unlink(path)
+            return nil
+        }
+        #if os(macOS)
+        let program = "open"
+        #else
+        let program = "xdg-open"
+        #endif
+        if Programs.run([program, path]) != 0 {
+            Diagnostics.say("no browser could be opened; open the page by its URL.")
+        }
+    }
+
+    func remove() { unlink(path) }
+}

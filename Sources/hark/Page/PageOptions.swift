@@ -1,0 +1,70 @@
+import ArgumentParser
+import Engine
+import Reactor
+
+/// Whether a page is served, and where.
+struct PageOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            """
+            Serve a page that shows all this in a browser; --page alone: at 127.0.0.1:8889, or the next port that is \
+            free.
+            """, valueName: "host:port"))
+    var page: String?
+
+    @Flag(name: .long, help: "With --page: open it in a browser.")
+    var open = false
+
+    func validate() throws {
+        _ = try place()
+        if open, page == nil { throw ValidationError("--open goes with --page.") }
+    }
+
+    /// nil: no page.
+    func place() throws -> PagePlace? { try page.map { try PagePlace($0) } }
+}
+
+/// Where the page listens.
+struct PagePlace: Equatable {
+    let host: HostPort
+    /// Another port will do when this one is taken.
+    let mayMove: Bool
+
+    /// What stands for `--page` without a place.
+    static let usual = "usual"
+    static let standard = PagePlace(HostPort(host: "127.0.0.1", port: 8889), mayMove: true)
+
+    private init(_ host: HostPort, mayMove: Bool) {
+        self.host = host
+        self.mayMove = mayMove
+    }
+
+    init(_ text: String) throws {
+        if text == Self.usual {
+            self = .standard
+            return
+        }
+        guard let host = HostPort(text) else {
+            throw ValidationError("--page '\(text.terminalEscaped)' is not HOST:PORT, such as 127.0.0.1:8889.")
+        }
+        self.init(host, mayMove: false)
+        guard address?.isLoopback == true else {
+            throw ValidationError(
+                "--page serves this machine alone: give 127.0.0.1 or [::1]. From elsewhere: "
+                    + "ssh -L 8889:127.0.0.1:8889 HOST")
+        }
+    }
+
+    /// nil for a name that is not this machine's.
+    var address: SocketAddress? {
+        if let literal = Resolver.literal(host.host, port: host.port) { return literal }
+        return host.host.lowercased() == "localhost" ? .loopback4(port: host.port) : nil
+    }
+
+    /// The words of a command line in which `--page` may stand alone, as no option of the parser's may.
+    static func completed(_ words: [String]) -> [String] {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        return words[..<end].map { $0 == "--page" ? "--page=\(usual)" : $0 } + words[end...]
+    }
+}

@@ -1,0 +1,40 @@
+import PageAPI
+import PageServer
+import Reactor
+import Store
+import Synchronization
+
+/// The page of a proxy: wanted, then served, then ended. Safe to use from anywhere.
+final class PageRun: Sendable {
+    /// What hears of flows as they pass.
+    let live = LiveFlows()
+    private let path: String
+    private let place: PagePlace
+    private let opens: Bool
+    private let running = Mutex<PageStart?>(nil)
+
+    /// - Parameter path: of the session that the proxy fills.
+    init(_ path: String, at place: PagePlace, opens: Bool) {
+        self.path = path
+        self.place = place
+        self.opens = opens
+    }
+
+    /// Serves it; fails with a sentence and an exit code.
+    ///
+    /// - Parameter proxies: the listeners of the proxy, once they are known.
+    func start(proxies: @escaping @Sendable () -> [String]) async throws -> SocketAddress {
+        let source = try SessionChoice.say { () throws(SessionError) in
+            try SessionFlows(path, kind: .live, now: Clock.microseconds(), proxies: proxies)
+        }
+        let page = try await PageStart.start(source, live: live, at: place, opens: opens)
+        running.withLock { $0 = page }
+        return page.server.address
+    }
+
+    var url: String? { running.withLock { $0?.url } }
+
+    func say() { running.withLock { $0 }?.say() }
+
+    func stop() async { await running.withLock { $0 }?.stop() }
+}

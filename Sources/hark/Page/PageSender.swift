@@ -1,0 +1,6 @@
+import PageAPI
+
+/// Sends requests again for the page. Safe to use from anywhere.
+protocol PageSender: Sendable {
+    func send(_ order: PageSending, _ done: @escaping @Sendable (Result<UInt64?, PageError>) -> Void)
+}

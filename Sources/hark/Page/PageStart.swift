@@ -1,0 +1,68 @@
+import ArgumentParser
+import Bytes
+import Contents
+import Explain
+import Filter
+import Judge
+import PageAPI
+import PageServer
+import Platform
+import Reactor
+import Recording
+
+/// A page that is served: where, and by which URL it is opened. Made once, ended once.
+struct PageStart {
+    let server: PageServer
+    private let key: String
+    private let opened: OpenedPage?
+
+    /// More ports than these are not tried.
+    private static let mostPorts: UInt16 = 50
+
+    /// Serves; fails with a sentence and an exit code.
+    static func start(
+        _ source: any PageSource, live: LiveFlows? = nil, at place: PagePlace, opens: Bool
+    ) async throws -> PageStart {
+        guard let first = place.address else { throw ExitCode(EX_USAGE) }
+        let tools = PageTools(
+            version: Hark.version, instance: PageAccess.random(), reader: .standard,
+            explaining: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded),
+            multibyte: MultibyteCharset.bySystem, spool: { SpoolFile.make() })
+        let contents = PageServer.Contents(
+            source, live: live, tools: tools, secret: PageSecret.load(), folder: PageFolder.named)
+        var address = first
+        while true {
+            do {
+                let server = try await PageServer.start(contents, on: address)
+                let key = await server.makeKey()
+                let url = Self.url(server.address, key)
+                return PageStart(server: server, key: key, opened: opens ? OpenedPage(url) : nil)
+            } catch let error as SocketError {
+                guard error.isAddressInUse, place.mayMove, address.port < first.port + Self.mostPorts else {
+                    Diagnostics.say(
+                        "the page cannot be served at \(address): "
+                            + (error.isAddressInUse
+                                ? "the port is in use by another program. Choose one with --page=HOST:PORT (0 picks one)."
+                                : "\(error)"))
+                    throw ExitCode(EX_UNAVAILABLE)
+                }
+                address.port += 1
+            } catch let error as PageError {
+                Diagnostics.say(error.text)
+                throw ExitCode(EX_DATAERR)
+            }
+        }
+    }
+
+    /// With the key in its fragment, which no browser sends.
+    var url: String { Self.url(server.address, key) }
+
+    private static func url(_ address: SocketAddress, _ key: String) -> String { "http://\(address)/#\(key)" }
+
+    func say() { Diagnostics.say("page at \(url)") }
+
+    func stop() async {
+        await server.stop()
+        opened?.remove()
+    }
+}

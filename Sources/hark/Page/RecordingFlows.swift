@@ -1,0 +1,129 @@
+import Filter
+import Flow
+import PageAPI
+import Synchronization
+import Workbench
+
+/// The flows of a recording, for the page: a HAR, a log, what curl printed. Nothing of it changes.
+final class RecordingFlows: PageSource {
+    private let name: String
+    private let start: Int64
+    /// Whoever reads it is one thread's.
+    private let recording: Mutex<Recording>
+
+    private struct Recording {
+        let source: RecordedSource
+        /// By number, in the order of the file.
+        var places: [UInt64: RecordedSource.Place] = [:]
+        var numbers: [UInt64] = []
+    }
+
+    init(_ path: String) throws {
+        let source = try RecordedSource(path: path)
+        var recording = Recording(source: source)
+        var start: Int64?
+        try source.forEachPlace { place, subject in
+            let number = subject.record.id.number
+            if recording.places.updateValue(place, forKey: number) == nil { recording.numbers.append(number) }
+            if let began = subject.record.startedAt { start = min(start ?? began, began) }
+            return true
+        }
+        self.start = start ?? 0
+        name = path.split(separator: "/").last.map { String($0) } ?? path
+        self.recording = Mutex(recording)
+    }
+
+    func session() -> PageSession {
+        PageSession(
+            kind: .recording, name: name, start: start, flowCount: recording.withLock { $0.numbers.count },
+            canEdit: false, canResend: false)
+    }
+
+    private static let unreadable = PageError(503, .session, "The recording cannot be read any more.")
+
+    func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: PageOrder?) throws(PageError) -> [UInt64] {
+        if filter == .everything, order == nil { return recording.withLock { $0.numbers } }
+        let numbers = recording.withLock { recording -> [UInt64]? in
+            var found: [(key: FilterValue, item: UInt64)] = []
+            do {
+                try recording.source.forEach(filter, clock) { subject in
+                    found.append((order?.field.value(of: subject) ?? .null, subject.record.id.number))
+                    return true
+                }
+            } catch {
+                return nil
+            }
+            if order != nil { found.sort { FilterValue.isLess($0.key, $1.key) } }
+            let numbers = found.map(\.item)
+            return order?.isReversed == true ? numbers.reversed() : numbers
+        }
+        guard let numbers else { throw Self.unreadable }
+        return numbers
+    }
+
+    func matching(
+        _ filter: FlowFilter, _ clock: FilterClock, among numbers: [UInt64]
+    ) throws(PageError) -> [UInt64] {
+        let matcher = FilterMatcher(filter, clock)
+        var found: [UInt64] = []
+        subjects(numbers, hasContent: true) { subject in
+            if matcher.matches(subject) { found.append(subject.record.id.number) }
+            return true
+        }
+        return found
+    }
+
+    func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) -> Bool) {
+        recording.withLock { recording in
+            for number in numbers {
+                guard let place = recording.places[number], let subject = recording.source.subject(at: place) else {
+                    continue
+                }
+                guard body(subject) else { return }
+            }
+        }
+    }
+
+    func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) {
+        subjects(numbers, hasContent: false) { subject in
+            let record = subject.record
+            let hasFailed = record.outcome.map { $0.kind != .complete && $0.kind != .tunnel } ?? false
+            body(
+                PageMoments(
+                    number: record.id.number, start: record.startedAt, duration: record.duration,
+                    isFailed: hasFailed || record.status ?? 0 >= 400))
+            return true
+        }
+    }
+
+    func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] {
+        let found = recording.withLock { recording in
+            try? FlowsAround(record, in: recording.source).all
+        }
+        guard let found else { throw Self.unreadable }
+        return found
+    }
+
+    func statistics(
+        _ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension
+    ) throws(PageError) -> FlowStatistics {
+        let figures = recording.withLock { recording in
+            try? recording.source.statistics(filter, clock, by: dimension)
+        }
+        guard let figures else { throw Self.unreadable }
+        return figures
+    }
+
+    func look() -> PageChange { .none }
+
+    private static let readOnly = PageError(
+        409, .readOnly, "This is a file that was read; it stays as it is. hark import takes it into a session.")
+
+    func mark(_ numbers: [UInt64], _ marks: PageMarks) throws(PageError) -> Int { throw Self.readOnly }
+
+    func delete(_ numbers: [UInt64]) throws(PageError) -> (deleted: Int, isOverwritten: Bool) { throw Self.readOnly }
+
+    func send(_ order: PageSending, _ done: @escaping @Sendable (Result<UInt64?, PageError>) -> Void) {
+        done(.failure(Self.readOnly))
+    }
+}

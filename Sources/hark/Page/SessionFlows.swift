@@ -1,0 +1,214 @@
+import Filter
+import Flow
+import PageAPI
+import Platform
+import Store
+import Synchronization
+import Workbench
+
+/// The flows of a session file, for the page: one that a proxy fills, or one that was kept.
+final class SessionFlows: PageSource {
+    private let path: String
+    private let kind: PageSession.Kind
+    private let reader: SessionReader
+    /// What takes long has a connection of its own, so that rows need not wait for it.
+    private let slow: SessionReader
+    private let start: Int64
+    private let proxies: @Sendable () -> [String]
+    private let sending: (any PageSender)?
+    private let seen: Mutex<Seen>
+
+    /// What of the file was seen last.
+    private struct Seen {
+        var version: Int64
+        var last: UInt64
+        let device: dev_t
+        let inode: ino_t
+        var isGone = false
+    }
+
+    /// - Parameters:
+    ///   - kind: `live` when this process fills it.
+    ///   - proxies: the listeners of this process.
+    init(
+        _ path: String, kind: PageSession.Kind, now: Int64, proxies: @escaping @Sendable () -> [String] = { [] },
+        sending: (any PageSender)? = nil
+    ) throws(SessionError) {
+        self.path = path
+        self.kind = kind
+        self.proxies = proxies
+        self.sending = sending
+        reader = try SessionReader(path)
+        slow = try SessionReader(path)
+        let first = try reader.flows(FlowQuery(limit: 1, omitsBodies: true)).first?.record.startedAt
+        let began = kind == .live ? now : try SessionEntry(path: path).start * 1_000_000
+        start = first ?? began
+        var status = stat()
+        stat(path, &status)
+        seen = Mutex(
+            Seen(
+                version: try reader.version(), last: try reader.lastNumber(), device: status.st_dev,
+                inode: status.st_ino))
+    }
+
+    private var schema: FilterSchema { slow.schema(judgedBy: FilterReader.standard.checks) }
+
+    /// What the file says is wrong is said of the session.
+    private static func say<Result>(_ body: () throws(SessionError) -> Result) throws(PageError) -> Result {
+        do throws(SessionError) {
+            return try body()
+        } catch {
+            throw PageError(503, .session, error.text)
+        }
+    }
+
+    func session() throws(PageError) -> PageSession {
+        let count = try Self.say { () throws(SessionError) in try reader.count(FlowQuery()) }
+        let name = path.split(separator: "/").last.map { String($0) } ?? path
+        return PageSession(
+            kind: kind, name: name.hasSuffix(SessionName.ending) ? String(name.dropLast(5)) : name, start: start,
+            flowCount: count, proxies: proxies(), canEdit: true, canResend: sending != nil)
+    }
+
+    // MARK: Finding
+
+    func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: PageOrder?) throws(PageError) -> [UInt64] {
+        let sql = FilterSQL(filter, clock, schema)
+        var query = FlowQuery(sql, isNewestFirst: order?.isReversed ?? false)
+        query.omitsBodies = sql.isExact
+        guard let order else { return try find(query, sql.isExact ? nil : FilterMatcher(filter, clock)) }
+        if let expression = schema.order(of: order.field) {
+            query.order = expression
+            return try find(query, sql.isExact ? nil : FilterMatcher(filter, clock))
+        }
+        // What only the flows themselves tell.
+        var found: [(key: FilterValue, item: UInt64)] = []
+        let matcher = FilterMatcher(filter, clock)
+        query.isNewestFirst = false
+        try Self.say { () throws(SessionError) in
+            try slow.forEachFlow(query) { flow in
+                let subject = StoredSource.subject(flow)
+                if matcher.matches(subject) { found.append((order.field.value(of: subject), flow.record.id.number)) }
+                return true
+            }
+        }
+        found.sort { FilterValue.isLess($0.key, $1.key) }
+        let numbers = found.map(\.item)
+        return order.isReversed ? numbers.reversed() : numbers
+    }
+
+    /// - Parameter matcher: asked of each flow; nil when the query says it all.
+    private func find(_ query: FlowQuery, _ matcher: FilterMatcher?) throws(PageError) -> [UInt64] {
+        guard let matcher else { return try Self.say { () throws(SessionError) in try slow.numbers(query) } }
+        var found: [UInt64] = []
+        try Self.say { () throws(SessionError) in
+            try slow.forEachFlow(query) { flow in
+                if matcher.matches(StoredSource.subject(flow)) { found.append(flow.record.id.number) }
+                return true
+            }
+        }
+        return found
+    }
+
+    func matching(
+        _ filter: FlowFilter, _ clock: FilterClock, among numbers: [UInt64]
+    ) throws(PageError) -> [UInt64] {
+        let sql = FilterSQL(filter, clock, schema)
+        var query = FlowQuery(sql)
+        query.condition = "flow.id IN (SELECT value FROM json_each(?)) AND (\(query.condition))"
+        query.bindings.insert(.text("[" + numbers.map { String($0) }.joined(separator: ",") + "]"), at: 0)
+        query.omitsBodies = sql.isExact
+        return try find(query, sql.isExact ? nil : FilterMatcher(filter, clock))
+    }
+
+    func subjects(
+        _ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) -> Bool
+    ) throws(PageError) {
+        try Self.say { () throws(SessionError) in
+            try reader.forEachFlow(numbered: numbers, omitsBodies: !hasContent) { body(StoredSource.subject($0)) }
+        }
+    }
+
+    func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) throws(PageError) {
+        try Self.say { () throws(SessionError) in
+            try slow.forEachFacts([.id, .time, .duration, .status, .outcome], of: numbers) { facts in
+                let outcome = facts.text(.outcome)
+                let hasFailed = outcome.map { $0 != "complete" && $0 != "tunnel" } ?? false
+                body(
+                    PageMoments(
+                        number: UInt64(clamping: facts.integer(.id) ?? 0), start: facts.integer(.time),
+                        duration: facts.integer(.duration), isFailed: hasFailed || facts.integer(.status) ?? 0 >= 400))
+            }
+        }
+    }
+
+    func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] {
+        do {
+            return try FlowsAround(record, in: StoredSource(reader)).all
+        } catch {
+            throw PageError(503, .session, "The flows around it cannot be read.")
+        }
+    }
+
+    func statistics(
+        _ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension
+    ) throws(PageError) -> FlowStatistics {
+        do {
+            return try StoredSource(slow).statistics(filter, clock, by: dimension)
+        } catch {
+            throw PageError(503, .session, "The figures of this session cannot be read.")
+        }
+    }
+
+    // MARK: Changing
+
+    func mark(_ numbers: [UInt64], _ marks: PageMarks) throws(PageError) -> Int {
+        try Self.say { () throws(SessionError) in
+            let editor = try SessionEditor(path)
+            defer { editor.close() }
+            var count = numbers.count
+            if let pin = marks.pin { count = try editor.pin(numbers, pin) }
+            if let comment = marks.comment { count = try editor.comment(numbers, comment) }
+            if let tag = marks.tag { count = try editor.tag(numbers, tag) }
+            if let tag = marks.untag { count = try editor.tag(numbers, tag, isOn: false) }
+            return count
+        }
+    }
+
+    func delete(_ numbers: [UInt64]) throws(PageError) -> (deleted: Int, isOverwritten: Bool) {
+        let result = try Self.say { () throws(SessionError) in
+            let editor = try SessionEditor(path)
+            defer { editor.close() }
+            return try editor.delete(numbers)
+        }
+        return (result.count, result.isOverwritten)
+    }
+
+    func send(_ order: PageSending, _ done: @escaping @Sendable (Result<UInt64?, PageError>) -> Void) {
+        guard let sending else {
+            return done(.failure(PageError(409, .readOnly, "Nothing is sent from here: no proxy runs.")))
+        }
+        sending.send(order, done)
+    }
+
+    // MARK: Watching
+
+    func look() -> PageChange {
+        var status = stat()
+        let isThere = stat(path, &status) == 0
+        let version = try? reader.version()
+        return seen.withLock { seen in
+            guard !seen.isGone else { return .none }
+            guard isThere, status.st_dev == seen.device, status.st_ino == seen.inode else {
+                seen.isGone = true
+                return isThere ? .replaced : .deleted
+            }
+            guard kind != .live, let version, version != seen.version else { return .none }
+            seen.version = version
+            guard let last = try? reader.lastNumber(), last > seen.last else { return .none }
+            defer { seen.last = last }
+            let behind = FlowQuery(where: "flow.id > ?", [.integer(Int64(clamping: seen.last))])
+            return .grown((try? reader.numbers(behind)) ?? [])
+        }
+    }
+}

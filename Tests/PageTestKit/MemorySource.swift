@@ -1,0 +1,106 @@
+package import Bytes
+package import Filter
+package import Flow
+package import PageAPI
+import Synchronization
+package import Workbench
+
+/// Flows in memory, as the page's tests need them.
+package final class MemorySource: PageSource {
+    package struct State: Sendable {
+        package var flows: [FlowRecord] = []
+        package var change = PageChange.none
+        package var sent: [PageSending] = []
+        package var marks: [(numbers: [UInt64], marks: PageMarks)] = []
+        package var canEdit = true
+    }
+
+    private let state: Mutex<State>
+
+    package init(_ flows: [FlowRecord] = []) {
+        state = Mutex(State(flows: flows))
+    }
+
+    package func with<Result: Sendable>(_ body: @Sendable (inout State) -> Result) -> Result {
+        state.withLock { body(&$0) }
+    }
+
+    package var flows: [FlowRecord] { state.withLock { $0.flows } }
+
+    package func session() -> PageSession {
+        let (flows, canEdit) = state.withLock { ($0.flows, $0.canEdit) }
+        return PageSession(
+            kind: .live, name: "test", start: flows.compactMap(\.startedAt).min() ?? 0, flowCount: flows.count,
+            proxies: ["127.0.0.1:8888"], canEdit: canEdit, canResend: true)
+    }
+
+    package func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: PageOrder?) -> [UInt64] {
+        let matcher = FilterMatcher(filter, clock)
+        var found = flows.map { FilterSubject($0) }.filter { matcher.matches($0) }
+        if let order {
+            found.sort { left, right in
+                guard case .integer(let one) = order.field.value(of: left) else { return false }
+                guard case .integer(let other) = order.field.value(of: right) else { return true }
+                return order.isReversed ? one > other : one < other
+            }
+        }
+        return found.map(\.record.id.number)
+    }
+
+    package func matching(_ filter: FlowFilter, _ clock: FilterClock, among numbers: [UInt64]) -> [UInt64] {
+        let found = Set(self.numbers(filter, clock, nil))
+        return numbers.filter(found.contains)
+    }
+
+    package func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) -> Bool) {
+        let flows = flows
+        for number in numbers {
+            guard let flow = flows.first(where: { $0.id.number == number }) else { continue }
+            guard body(FilterSubject(flow)) else { return }
+        }
+    }
+
+    package func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) {
+        subjects(numbers, hasContent: false) { subject in
+            let record = subject.record
+            let hasFailed = record.outcome.map { $0.kind != .complete && $0.kind != .tunnel } ?? false
+            body(
+                PageMoments(
+                    number: record.id.number, start: record.startedAt, duration: record.duration,
+                    isFailed: hasFailed || (record.status ?? 0) >= 400))
+            return true
+        }
+    }
+
+    package func around(_ record: FlowRecord) -> [FlowRecord] { flows }
+
+    package func statistics(
+        _ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension
+    ) -> FlowStatistics {
+        var statistics = FlowStatistics(by: dimension)
+        for flow in flows { statistics.add(flow, isWorthCaching: FilterSubject(flow).isWorthCaching) }
+        return statistics
+    }
+
+    package func look() -> PageChange { state.withLock { $0.change } }
+
+    package func mark(_ numbers: [UInt64], _ marks: PageMarks) -> Int {
+        state.withLock { state in
+            state.marks.append((numbers, marks))
+            return state.flows.count { numbers.contains($0.id.number) }
+        }
+    }
+
+    package func delete(_ numbers: [UInt64]) -> (deleted: Int, isOverwritten: Bool) {
+        state.withLock { state in
+            let before = state.flows.count
+            state.flows.removeAll { numbers.contains($0.id.number) && $0.isFinished }
+            return (before - state.flows.count, true)
+        }
+    }
+
+    package func send(_ order: PageSending, _ done: @escaping @Sendable (Result<UInt64?, PageError>) -> Void) {
+        state.withLock { $0.sent.append(order) }
+        done(.success(99))
+    }
+}
