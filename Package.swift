@@ -115,7 +115,7 @@ let package = Package(
         floor(
             "Views",
             [
-                "Contents", "Registry", "Explain", "Flow", "TLSModel", "HTTPModel", "HTTPSemantics", "Redaction",
+                "Rows", "Contents", "Registry", "Explain", "Flow", "TLSModel", "HTTPModel", "HTTPSemantics", "Redaction",
                 "Bytes",
                 "Platform",
             ]),

@@ -77,4 +77,27 @@ enum BodyKind: Sendable, Equatable {
             }
         }
     }
+
+    /// For programs.
+    var name: String {
+        switch self {
+        case .json: "json"
+        case .xml: "xml"
+        case .html: "html"
+        case .styleSheet: "css"
+        case .script: "script"
+        case .graphQL: "graphql"
+        case .form: "form"
+        case .multipart: "multipart"
+        case .eventStream: "events"
+        case .token: "token"
+        case .text: "text"
+        case .protobuf: "protobuf"
+        case .grpc: "grpc"
+        case .messagePack: "messagepack"
+        case .cbor: "cbor"
+        case .image: "image"
+        case .known, .binary: "binary"
+        }
+    }
 }

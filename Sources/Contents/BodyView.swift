@@ -7,6 +7,10 @@ package import HTTPModel
 package struct BodyView: Sendable {
     /// What it is: `JSON`, `PNG image, 640 × 480 pixels, 8 bits a channel, RGB`; empty when there is none.
     package var title = ""
+    /// The same for programs: `json`, `image`; `none` when there is nothing.
+    package private(set) var kind = "none"
+    /// The type of an image that browsers show, by its first bytes; nil for everything else.
+    package private(set) var imageType: String?
     package var lines: [BodyLine] = []
     /// Sentences: why it is not what the type says, what could not be decoded, what was left out.
     package var remarks: [String] = []
@@ -37,6 +41,8 @@ package struct BodyView: Sendable {
         title = maker.make(
             reading.bytes, type: reading.isDecoded ? fields.first(.contentType) : nil,
             isCut: content.isTruncated || !reading.isWhole)
+        kind = maker.firstKind?.name ?? kind
+        imageType = ImageFacts.type(of: reading.bytes)
         if let codings = reading.codings { title += ", \(codings)" }
         maker.out.end()
         lines = maker.out.lines

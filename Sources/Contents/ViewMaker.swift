@@ -9,6 +9,8 @@ struct ViewMaker {
     var remarks: [String] = []
     /// How many bodies this one is a part of.
     private var level = 0
+    /// Of the whole.
+    private(set) var firstKind: BodyKind?
 
     init(options: LayoutOptions) {
         self.options = options
@@ -19,6 +21,7 @@ struct ViewMaker {
     mutating func make(_ content: Bytes, type: Bytes?, isCut: Bool) -> String {
         let media = type.map { MediaType($0) }
         let kind = kind(of: content, media)
+        firstKind = firstKind ?? kind
         switch kind {
         case .image: return image(content, media)
         case .protobuf:

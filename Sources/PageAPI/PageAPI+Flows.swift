@@ -1,35 +1,128 @@
+import Bytes
+import Contents
+import Explain
 import Filter
 import Flow
-import Formats
+import HTTPModel
 import JSON
+import Rows
 
+// What is asked of one flow.
 extension PageAPI {
-    /// All that is known of one flow.
-    mutating func flow(_ call: PageCall) throws(PageError) -> PageStep {
+    func flow(_ call: PageCall) throws(PageError) -> PageStep {
         let number = try call.flow()
         let (source, live, tools, rows) = (source, live, tools, rowReader)
         return .answering { () throws(PageError) in
             let subject = try Self.subject(number, hasContent: true, source, live, tools)
+            let around = try source.around(subject.record)
             return .json { json in
                 json.beginObject()
                 json.key("row")
                 rows.write(subject, to: &json)
-                json.key("record")
-                HAREntry.write(subject.record.withoutContent, to: &json)
+                PageFlowWriter(subject: subject, around: around).write(to: &json)
                 json.endObject()
             }
         }
     }
-}
 
-extension FlowRecord {
-    /// Without the bytes of its contents; their sizes stay.
-    var withoutContent: FlowRecord {
-        var record = self
-        record.request.content.kept = .absent
-        record.request.content.decoded = nil
-        record.response.content.kept = .absent
-        record.response.content.decoded = nil
-        return record
+    func explain(_ call: PageCall) throws(PageError) -> PageStep {
+        let number = try call.flow()
+        let (source, live, tools) = (source, live, tools)
+        return .answering { () throws(PageError) in
+            let explained = try Self.explained(number, source, live, tools)
+            return .json { $0.explained(explained.input, only: []) }
+        }
+    }
+
+    /// A flow explained, given those around it.
+    static func explained(
+        _ number: UInt64, _ source: any PageSource, _ live: (any PageLive)?, _ tools: PageTools
+    ) throws(PageError) -> (input: ExplainedInput, own: FlowRecord, session: SessionContext) {
+        let record = try subject(number, hasContent: true, source, live, tools).record
+        let around = try source.around(record)
+        var own = record
+        own.index = around.firstIndex { $0.id == record.id && $0.run == record.run } ?? 0
+        let session = SessionContext(around)
+        let input = ExplainedInput(recorded: [RecordedMessages(own)], in: session, options: tools.explaining)
+        return (input, own, session)
+    }
+
+    func changes(_ call: PageCall) throws(PageError) -> PageStep {
+        let number = try call.flow()
+        let (source, live, tools) = (source, live, tools)
+        return .answering { () throws(PageError) in
+            let record = try Self.subject(number, hasContent: false, source, live, tools).record
+            return .json { Self.changes(record, to: &$0) }
+        }
+    }
+
+    private static func changes(_ record: FlowRecord, to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("known")
+        json.boolean(record.changes != nil)
+        json.key("messages")
+        json.beginArray()
+        for kind in MessageKind.allCases {
+            guard let changes = record.changes?.filter({ $0.message == kind }) else { continue }
+            json.beginObject()
+            json.key("message")
+            json.string(kind.rawValue)
+            json.key("parts")
+            json.beginArray()
+            let head = PageOctets(.head, of: kind, in: record)?.read(from: 0, count: .max) ?? Bytes()
+            let compared = ComparedHead(head, changes.filter { $0.part == .head }, sent: record[kind].sent)
+            part("head", compared.lines, to: &json)
+            for change in changes {
+                switch change.part {
+                case .head: break
+                case .trailers: part("trailers", ComparedHead(change).lines, to: &json)
+                case .interim(let number): part("interim \(number + 1)", ComparedHead(change).lines, to: &json)
+                }
+            }
+            json.endArray()
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+    }
+
+    private static func part(_ name: String, _ lines: [ComparedHead.Line], to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("part")
+        json.string(name)
+        json.key("lines")
+        json.beginArray()
+        for line in lines {
+            json.beginObject()
+            json.key("action")
+            let action: StaticString =
+                line.isSame ? "same" : line.came == nil ? "added" : line.went == nil ? "removed" : "replaced"
+            json.string(action)
+            json.key("came")
+            side(line.came, to: &json)
+            json.key("went")
+            side(line.went, to: &json)
+            json.key("reason")
+            if let reason = line.reason { json.string(reason) } else { json.null() }
+            json.key("cameAt")
+            place(line.came, to: &json)
+            json.key("wentAt")
+            place(line.went, to: &json)
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+    }
+
+    private static func side(_ side: ComparedHead.Side?, to json: inout JSONWriter) {
+        if let side { json.string(side.text) } else { json.null() }
+    }
+
+    private static func place(_ side: ComparedHead.Side?, to json: inout JSONWriter) {
+        guard let place = side?.place else { return json.null() }
+        json.beginArray()
+        json.integer(place.lowerBound)
+        json.integer(place.count)
+        json.endArray()
     }
 }

@@ -14,6 +14,7 @@ package struct PageAPI: Sendable {
     var views = PageViews()
     /// Counts the ticks in which something changed.
     package internal(set) var revision: UInt64 = 0
+    var laidOut: PageLaidOut?
     /// Counts all ticks.
     var ticks: UInt64 = 0
     /// When the session began, in microseconds since 1970.
@@ -84,6 +85,9 @@ package struct PageAPI: Sendable {
         switch result {
         case .answer(let answer): return answer
         case .view(let view, let total): return add(view, total: total)
+        case .laidOut(let body, let answer):
+            laidOut = body
+            return answer
         case .deleted(let numbers, let answer):
             forget(numbers)
             return answer

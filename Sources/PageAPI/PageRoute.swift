@@ -27,13 +27,45 @@ package struct PageRoute: Sendable {
         segments = pattern.split(separator: "/")
     }
 
-    package static let all: [PageRoute] = [
+    package static let all: [PageRoute] = lists + flows + doing
+
+    private static let lists: [PageRoute] = [
         PageRoute(.post, "/api/session", opens: .key) { api, call throws(PageError) in try api.session(call) },
         PageRoute(.get, "/api/stream") { api, call throws(PageError) in try api.stream(call) },
         PageRoute(.post, "/api/views") { api, call throws(PageError) in try api.makeView(call) },
         PageRoute(.get, "/api/views/{view}/rows") { api, call throws(PageError) in try api.window(call) },
+        PageRoute(.get, "/api/views/{view}/position") { api, call throws(PageError) in try api.position(call) },
+        PageRoute(.get, "/api/views/{view}/range") { api, call throws(PageError) in try api.range(call) },
+        PageRoute(.get, "/api/views/{view}/overview") { api, call throws(PageError) in try api.overview(call) },
+        PageRoute(.get, "/api/views/{view}/lanes") { api, call throws(PageError) in try api.lanes(call) },
+        PageRoute(.get, "/api/views/{view}/endpoints") { api, call throws(PageError) in try api.endpoints(call) },
+        PageRoute(.get, "/api/views/{view}/jar") { api, call throws(PageError) in try api.jar(call) },
+        PageRoute(.get, "/api/views/{view}/cache") { api, call throws(PageError) in try api.cache(call) },
+        PageRoute(.get, "/api/views/{view}/redirects") { api, call throws(PageError) in try api.redirects(call) },
+        PageRoute(.delete, "/api/views/{view}/flows") { api, call throws(PageError) in try api.delete(call) },
         PageRoute(.get, "/api/rows") { api, call throws(PageError) in try api.rows(call) },
+    ]
+
+    private static let flows: [PageRoute] = [
         PageRoute(.get, "/api/flows/{flow}") { api, call throws(PageError) in try api.flow(call) },
+        PageRoute(.get, "/api/flows/{flow}/explain") { api, call throws(PageError) in try api.explain(call) },
+        PageRoute(.get, "/api/flows/{flow}/changes") { api, call throws(PageError) in try api.changes(call) },
+        PageRoute(.get, "/api/flows/{flow}/{message}/{part}", opens: .ticket) { api, call throws(PageError) in
+            try api.octets(call)
+        },
+        PageRoute(.get, "/api/flows/{flow}/{message}/tokens") { api, call throws(PageError) in try api.tokens(call) },
+        PageRoute(.get, "/api/flows/{flow}/{message}/preview", opens: .ticketAlone) { api, call throws(PageError) in
+            try api.preview(call)
+        },
+    ]
+
+    private static let doing: [PageRoute] = [
+        PageRoute(.post, "/api/flows/{flow}/resend") { api, call throws(PageError) in try api.resend(call) },
+        PageRoute(.get, "/api/export", opens: .ticket) { api, call throws(PageError) in try api.export(call) },
+        PageRoute(.post, "/api/explain") { api, call throws(PageError) in try api.whatIf(call) },
+        PageRoute(.post, "/api/complete") { api, call throws(PageError) in try api.complete(call) },
+        PageRoute(.post, "/api/marks") { api, call throws(PageError) in try api.marks(call) },
+        PageRoute(.post, "/api/tickets") { api, call throws(PageError) in try api.ticket(call) },
     ]
 
     /// The routes whose pattern these segments fit, with what stands in its places: those of the most exact pattern,

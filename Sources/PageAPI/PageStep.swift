@@ -25,6 +25,8 @@ package enum PageResult: Sendable {
     case answer(PageAnswer)
     /// The flows of a view that is to be.
     case view(PageView, total: Int)
+    /// A body that was laid out, of which more may be asked.
+    case laidOut(PageLaidOut, PageAnswer)
     /// Flows were deleted.
     case deleted([UInt64], PageAnswer)
 }

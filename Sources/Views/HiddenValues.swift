@@ -3,6 +3,7 @@ package import Flow
 import HTTPModel
 import HTTPSemantics
 import Redaction
+import Rows
 
 /// Values that prove who one is, found in flows, to be left out of what is written about them. The flows themselves
 /// stay whole, so that they are judged as they were.
@@ -61,7 +62,7 @@ package struct HiddenValues: Sendable {
     // MARK: Finding
 
     private static func add(head: Bytes, to found: inout Set<Bytes>, _ cookies: inout ShortCookies) {
-        for line in HeadLines.lines(of: head) {
+        for (line, _) in ComparedHead.lines(of: head) {
             let secrets = SecretFinder.secrets(inLine: line)
             add(secrets, of: line, to: &found)
             cookies.add(line, secrets, shorterThan: shortest)

@@ -6,9 +6,11 @@ import Synchronization
 
 /// The listeners, known once the proxy has started. Safe to use from anywhere.
 final class Listening: Sendable {
-    private let listeners = Mutex<[HarkStatus.Listener]>([])
+    private let listeners = Mutex<(all: [HarkStatus.Listener], addresses: [SocketAddress])>(([], []))
 
-    var all: [HarkStatus.Listener] { listeners.withLock { $0 } }
+    var all: [HarkStatus.Listener] { listeners.withLock { $0.all } }
+
+    var addresses: [SocketAddress] { listeners.withLock { $0.addresses } }
 
     func set(_ addresses: [SocketAddress], _ specs: [ListenerSpec]) {
         let all = zip(addresses, specs).map { address, spec in
@@ -18,6 +20,6 @@ final class Listening: Sendable {
             }
             return HarkStatus.Listener(address: address.description, reverse: server)
         }
-        listeners.withLock { $0 = all }
+        listeners.withLock { $0 = (all, addresses) }
     }
 }

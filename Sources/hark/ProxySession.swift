@@ -82,7 +82,10 @@ struct ProxySession {
             sentences = kept.sentences
             last = max(last ?? 0, kept.lastNumber)
             sinks.append(kept.sink)
-            page = try options.page.place().map { PageRun(kept.path, at: $0, opens: options.page.open) }
+            let numbering = Numbering(run: run, after: last)
+            page = try options.page.place().map {
+                PageRun(kept.path, numbering: numbering, at: $0, opens: options.page.open)
+            }
             if let page { sinks.append(page.live.sink) }
         }
         if !options.quiet { sinks.append(try view(options, isGuest)) }
@@ -182,7 +185,10 @@ struct ProxySession {
         for host in SecureHost.all { sites[host.name] = DemonstrationSite() }
         var configuration = configuration
         if let page {
-            configuration.reserved = [try await page.start { listening.all.map(\.address) }]
+            configuration.reserved = [
+                try await page.start(
+                    proxies: { listening.all.map(\.address) }, sending: resending(page, at: listening))
+            ]
         }
         let server: ProxyServer
         do {
@@ -208,6 +214,15 @@ struct ProxySession {
         for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
         Self.warmUp()
         return server
+    }
+
+    /// What sends requests again for the page.
+    private func resending(_ page: PageRun, at listening: Listening) -> (any PageSender)? {
+        recorder.map { recorder in
+            ProxyResending(
+                configuration, counters, recorder, page.numbering, bodyLimit: bodyLimit, tls: tls,
+                own: { listening.addresses + (page.address.map { [$0] } ?? []) })
+        }
     }
 
     /// The URL of the page, once it is served.

@@ -1,4 +1,5 @@
 import Bytes
+import HTTPSemantics
 
 /// What the header of an image says: its kind, its size in pixels, how its colours are kept. Nothing is decoded.
 struct ImageFacts: Sendable, Hashable {
@@ -41,4 +42,21 @@ struct ImageFacts: Sendable, Hashable {
     }
 
     static func bits(_ count: Int) -> String { count == 1 ? "1 bit" : "\(count) bits" }
+
+    /// The type of an image that browsers show, by its first bytes alone; nil when it is none.
+    static func type(of bytes: Bytes) -> String? {
+        let signature = ContentSignature(bytes)
+        // HTML may have one in it.
+        if signature == .svg || signature == .xml && SVGSize.title(bytes) != nil { return "image/svg+xml" }
+        switch ImageFacts(bytes)?.kind {
+        case "PNG": return "image/png"
+        case "JPEG": return "image/jpeg"
+        case "GIF": return "image/gif"
+        case "WebP": return "image/webp"
+        case "AVIF": return "image/avif"
+        case "BMP": return "image/bmp"
+        case "ICO": return "image/x-icon"
+        default: return nil
+        }
+    }
 }

@@ -10,15 +10,16 @@ package final class Sender: Sendable {
     /// Starts the loop.
     ///
     /// - Parameters:
+    ///   - counters: those of the proxy whose recorder takes the flows: they name them.
     ///   - events: who keeps or shows flows; nil for nobody.
     ///   - sites: the built-in hosts by name.
     ///   - tls: how TLS is spoken with servers; nil: https is refused.
     package init(
-        _ configuration: ProxyConfiguration, events: FlowOutlet?, sites: [String: any LocalSite], tls: TLSService?,
+        _ configuration: ProxyConfiguration, counters: Counters = Counters(), events: FlowOutlet?, sites: [String: any LocalSite], tls: TLSService?,
         diagnostics: @escaping @Sendable (String) -> Void
     ) async throws(SocketError) {
         let parts = ProxyParts(
-            configuration: configuration, counters: Counters(), events: events, sites: sites, tls: tls,
+            configuration: configuration, counters: counters, events: events, sites: sites, tls: tls,
             resolver: Resolver(),
             descriptors: configuration.descriptorLimit.map { DescriptorBudget(systemLimit: $0) } ?? DescriptorBudget(),
             ownConnections: OwnConnections(), diagnostics: diagnostics)

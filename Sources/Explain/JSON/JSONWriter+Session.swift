@@ -1,6 +1,6 @@
 import Bytes
 package import Flow
-import HTTPSemantics
+package import HTTPSemantics
 package import JSON
 
 // The reasoning over a session as JSON. The names of the members are a contract with scripts.
@@ -15,36 +15,47 @@ extension JSONWriter {
         endArray()
         key("cache")
         beginArray()
-        for entry in CacheStory(exchanges).entries {
-            beginObject()
-            key("entry")
-            integer(entry.index)
-            key("private")
-            side(entry.privateCache)
-            key("shared")
-            side(entry.shared)
-            endObject()
-        }
+        for entry in CacheStory(exchanges).entries { cache(entry) }
         endArray()
         key("redirects")
         beginArray()
-        for journey in RedirectChain.find(in: exchanges) {
-            beginObject()
-            key("entries")
-            beginArray()
-            for entry in journey.entries { integer(entry) }
-            endArray()
-            key("story")
-            beginArray()
-            for line in journey.story { string(line.text) }
-            endArray()
-            endObject()
-        }
+        for journey in RedirectChain.find(in: exchanges) { redirects(journey) }
         endArray()
         endObject()
     }
 
-    private mutating func cookies(_ entry: CookieStory.Entry) {
+    /// What both caches would have done with one entry.
+    ///
+    /// - Parameter hasWords: with what happened in a few sentences.
+    package mutating func cache(_ entry: CacheStory.Entry, hasWords: Bool = false) {
+        beginObject()
+        key("entry")
+        integer(entry.index)
+        key("private")
+        side(entry.privateCache, hasWords)
+        key("shared")
+        side(entry.shared, hasWords)
+        endObject()
+    }
+
+    /// One chain of redirects.
+    package mutating func redirects(_ journey: RedirectChain) {
+        beginObject()
+        key("entries")
+        beginArray()
+        for entry in journey.entries { integer(entry) }
+        endArray()
+        key("story")
+        beginArray()
+        for line in journey.story { string(line.text) }
+        endArray()
+        endObject()
+    }
+
+    /// What became of the cookies of one entry.
+    ///
+    /// - Parameter hasWords: with what became of each in a sentence.
+    package mutating func cookies(_ entry: CookieStory.Entry, hasWords: Bool = false) {
         beginObject()
         key("entry")
         integer(entry.index)
@@ -60,6 +71,10 @@ extension JSONWriter {
             string(setting.step)
             key("attributes")
             attributes(setting.attributes)
+            if hasWords {
+                key("text")
+                string(setting.text.text)
+            }
             endObject()
         }
         endArray()
@@ -76,6 +91,10 @@ extension JSONWriter {
             if let isExpected = sending.isExpected { boolean(isExpected) } else { null() }
             key("step")
             string(sending.step)
+            if hasWords {
+                key("text")
+                string(sending.text.text)
+            }
             endObject()
         }
         endArray()
@@ -99,7 +118,7 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func side(_ side: CacheStory.Side) {
+    private mutating func side(_ side: CacheStory.Side, _ hasWords: Bool) {
         beginObject()
         key("stored")
         boolean(side.isStored)
@@ -113,6 +132,10 @@ extension JSONWriter {
         if let age = side.age { integer(age) } else { null() }
         key("steps")
         steps(side.steps)
+        if hasWords {
+            key("line")
+            string(side.line.text)
+        }
         endObject()
     }
 }

@@ -2,6 +2,7 @@ import Bytes
 import Explain
 package import Flow
 import HTTPModel
+import Rows
 
 /// What came beside what went on, line by line, each difference with its reason. Side by side where there is room, else
 /// one beneath the other.
@@ -33,10 +34,11 @@ package struct ChangeTable {
                 ? "The request: as the client sent it, and as it went on"
                 : "The response: as the server sent it, and as it went on"
             page.prose(title, at: 2, ink: .strong)
-            head(kind, own.filter { $0.part == .head }, &page)
+            let head = ComparedHead(head(kind), own.filter { $0.part == .head }, sent: record[kind].sent)
+            for line in head.lines { row(line, &page) }
             for change in own where change.part != .head {
                 page.prose(Self.name(change.part), at: 2, ink: .quiet)
-                row(change, &page)
+                for line in ComparedHead(change).lines { row(line, &page) }
             }
             page.newline()
         }
@@ -50,34 +52,17 @@ package struct ChangeTable {
         }
     }
 
-    /// All lines of the head, so that one sees what stayed.
-    private func head(_ kind: MessageKind, _ changes: [FlowRecord.ChangedLine], _ page: inout PageWriter) {
-        var left = changes
-        for line in lines(kind) {
-            if let place = left.firstIndex(where: { $0.action != .added && $0.line == line }) {
-                let change = left.remove(at: place)
-                row(line, change.replacement, &page)
-                reason(change, &page)
-            } else {
-                row(line, line, &page)
-            }
-        }
-        for change in left {
-            row(change, &page)
-        }
-    }
-
-    private func row(_ change: FlowRecord.ChangedLine, _ page: inout PageWriter) {
-        let isAdded = change.action == .added
-        row(isAdded ? nil : change.line, isAdded ? change.line : change.replacement, &page)
-        reason(change, &page)
-    }
-
-    private func lines(_ kind: MessageKind) -> [Bytes] {
+    /// As it came; of it one sees what stayed, too.
+    private func head(_ kind: MessageKind) -> Bytes {
         switch kind {
-        case .request: record.requestHead.map { HeadLines.lines(of: $0.raw) } ?? []
-        case .response: record.responseHead.map { HeadLines.lines(of: $0.raw) } ?? []
+        case .request: record.requestHead?.raw ?? Bytes()
+        case .response: record.responseHead?.raw ?? Bytes()
         }
+    }
+
+    private func row(_ line: ComparedHead.Line, _ page: inout PageWriter) {
+        row(line.came?.text, line.went?.text, &page)
+        reason(line.reason ?? Bytes(), &page)
     }
 
     private func shown(_ line: Bytes) -> Bytes {
@@ -107,9 +92,9 @@ package struct ChangeTable {
         if let went { page.wire([("+ ", .good), (shown(went), .good)], at: 2) }
     }
 
-    private func reason(_ change: FlowRecord.ChangedLine, _ page: inout PageWriter) {
-        guard !change.reason.isEmpty else { return }
-        let text = showsSecrets ? change.reason : Secrets.redacted(change.reason)
+    private func reason(_ reason: Bytes, _ page: inout PageWriter) {
+        guard !reason.isEmpty else { return }
+        let text = showsSecrets ? reason : Secrets.redacted(reason)
         page.prose(Prose(stringLiteral: text.text), at: 6, ink: .quiet)
     }
 }

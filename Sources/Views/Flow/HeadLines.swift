@@ -1,5 +1,6 @@
 package import Bytes
 import HTTPModel
+import Rows
 
 /// A head line by line as it came or went: the start line, fields with their names in colour.
 package struct HeadLines {
@@ -13,7 +14,7 @@ package struct HeadLines {
 
     package func write(to page: inout PageWriter, at column: Int, wraps: Bool) {
         var isFirst = true
-        for line in Self.lines(of: head) {
+        for (line, _) in ComparedHead.lines(of: head) {
             let shown = showsSecrets ? line : Secrets.redacted(anyLine: line)
             put(shown, isStartLine: isFirst, &page, column, wraps)
             isFirst = false
@@ -29,19 +30,5 @@ package struct HeadLines {
         page.pad(to: column)
         for piece in pieces { page.raw(piece.ink) { $0.wire(piece.bytes) } }
         page.newline()
-    }
-
-    /// The lines of a head without their ends, up to the empty one.
-    static func lines(of head: Bytes) -> [Bytes] {
-        var lines: [Bytes] = []
-        var start = 0
-        while start < head.count {
-            let end = head.firstIndex(of: ASCII.lineFeed, from: start) ?? head.count
-            let isCRLF = end > start && end < head.count && head[end - 1] == ASCII.carriageReturn
-            lines.append(head.slice(start..<(isCRLF ? end - 1 : end)))
-            start = end + 1
-        }
-        while lines.last?.isEmpty == true { lines.removeLast() }
-        return lines
     }
 }

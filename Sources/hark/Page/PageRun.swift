@@ -1,6 +1,7 @@
 import PageAPI
 import PageServer
 import Reactor
+import Recording
 import Store
 import Synchronization
 
@@ -8,13 +9,16 @@ import Synchronization
 final class PageRun: Sendable {
     /// What hears of flows as they pass.
     let live = LiveFlows()
+    /// How the recorder names flows.
+    let numbering: Numbering
     private let path: String
     private let place: PagePlace
     private let opens: Bool
     private let running = Mutex<PageStart?>(nil)
 
     /// - Parameter path: of the session that the proxy fills.
-    init(_ path: String, at place: PagePlace, opens: Bool) {
+    init(_ path: String, numbering: Numbering, at place: PagePlace, opens: Bool) {
+        self.numbering = numbering
         self.path = path
         self.place = place
         self.opens = opens
@@ -23,14 +27,19 @@ final class PageRun: Sendable {
     /// Serves it; fails with a sentence and an exit code.
     ///
     /// - Parameter proxies: the listeners of the proxy, once they are known.
-    func start(proxies: @escaping @Sendable () -> [String]) async throws -> SocketAddress {
+    func start(
+        proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?
+    ) async throws -> SocketAddress {
         let source = try SessionChoice.say { () throws(SessionError) in
-            try SessionFlows(path, kind: .live, now: Clock.microseconds(), proxies: proxies)
+            try SessionFlows(path, kind: .live, now: Clock.microseconds(), proxies: proxies, sending: sending)
         }
         let page = try await PageStart.start(source, live: live, at: place, opens: opens)
         running.withLock { $0 = page }
         return page.server.address
     }
+
+    /// Where it is served; nil while it is not.
+    var address: SocketAddress? { running.withLock { $0?.server.address } }
 
     var url: String? { running.withLock { $0?.url } }
 

@@ -1,0 +1,213 @@
+import Explain
+import Filter
+import Flow
+import Formats
+import HTTPModel
+import JSON
+import Rows
+
+/// Writes what is known of one flow. Used once.
+struct PageFlowWriter {
+    let subject: FilterSubject
+    /// The flows around it, itself among them.
+    let around: [FlowRecord]
+    private var record: FlowRecord { subject.record }
+
+    /// The members of the answer but for the row.
+    func write(to json: inout JSONWriter) {
+        json.key("record")
+        HAREntry.write(record.withoutContent, to: &json)
+        json.key("marks")
+        marks(to: &json)
+        json.key("lines")
+        lines(to: &json)
+        json.key("messages")
+        json.beginObject()
+        json.key("request")
+        message(.request, to: &json)
+        json.key("response")
+        message(.response, to: &json)
+        json.endObject()
+        json.key("timing")
+        timing(to: &json)
+        json.key("events")
+        events(to: &json)
+        json.key("chunks")
+        json.beginObject()
+        json.key("request")
+        chunks(record.request, to: &json)
+        json.key("response")
+        chunks(record.response, to: &json)
+        json.endObject()
+        json.key("story")
+        story(to: &json)
+    }
+
+    private func marks(to json: inout JSONWriter) {
+        json.beginObject()
+        json.key("pinned")
+        json.boolean(subject.context.isPinned)
+        json.key("comment")
+        if let comment = subject.context.comment { json.string(comment) } else { json.null() }
+        json.key("tags")
+        json.beginArray()
+        for tag in subject.context.tags { json.string(tag) }
+        json.endArray()
+        json.endObject()
+    }
+
+    private func lines(to json: inout JSONWriter) {
+        let summary = ExchangeSummary(record, extent: .full)
+        json.beginArray()
+        for row in summary.rows {
+            json.beginObject()
+            json.key("label")
+            json.string(row.label.text)
+            json.key("text")
+            json.string(summary.text(row))
+            json.key("level")
+            switch row.tone {
+            case .normal, .quiet: json.string("normal" as StaticString)
+            case .warning: json.string("notice" as StaticString)
+            case .bad: json.string("bad" as StaticString)
+            }
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private func message(_ kind: MessageKind, to json: inout JSONWriter) {
+        json.beginObject()
+        func size(_ part: PageOctets.Part, _ json: inout JSONWriter) {
+            if let size = PageOctets(part, of: kind, in: record)?.size { json.integer(size) } else { json.null() }
+        }
+        json.key("head")
+        size(.head, &json)
+        json.key("sent")
+        size(.sent, &json)
+        json.key("wire")
+        size(.wire, &json)
+        json.key("body")
+        size(.body, &json)
+        json.key("decoded")
+        size(.decoded, &json)
+        json.key("truncated")
+        json.boolean(record[kind].content.isTruncated)
+        json.key("remarks")
+        json.beginArray()
+        for remark in WireMessage(record, kind)?.remarks ?? [] { json.string(remark) }
+        json.endArray()
+        json.endObject()
+    }
+
+    /// Each phase with its sentence.
+    private func timing(to json: inout JSONWriter) {
+        let steps = TimingReasoning.reasoning(about: record)?.steps ?? []
+        json.beginArray()
+        for segment in Waterfall(record).segments {
+            json.beginObject()
+            json.key("phase")
+            json.string(segment.phase.rawValue)
+            json.key("from")
+            json.milliseconds(micro: segment.from)
+            json.key("to")
+            json.milliseconds(micro: segment.to)
+            json.key("text")
+            let step = steps.first { $0.rule == segment.phase.recordedName }
+            if let step { json.string(step.text.text) } else { json.null() }
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private func chunks(_ message: FlowRecord.Message, to json: inout JSONWriter) {
+        json.beginArray()
+        for (chunk, time) in message.chunks {
+            json.beginObject()
+            json.key("at")
+            json.milliseconds(micro: time.microseconds(since: record.openedAt))
+            json.key("offset")
+            json.integer(chunk.offset)
+            json.key("size")
+            json.integer(chunk.size)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private func events(to json: inout JSONWriter) {
+        let times = record.times
+        let all: [(StaticString, Instant?, String)] = [
+            ("opened", record.openedAt, "The first byte of the request came."),
+            ("requestHead", times.requestHead, "The request's head was read."),
+            ("upstreamSought", times.upstreamSought, "A way to the server was looked for."),
+            ("nameResolved", times.nameResolved, "The server's name was looked up."),
+            ("transportConnected", times.transportConnected, "A connection to the server was open; TLS came next."),
+            ("upstreamConnected", times.upstreamConnected, "The connection to the server was ready."),
+            ("requestForwarded", times.requestForwarded, "The request's head was sent on."),
+            ("requestEnded", times.requestEnded, "The request was whole."),
+            ("responseHead", times.responseHead, "The response's head was read."),
+            ("responseEnded", times.responseEnded, "The response was whole."),
+            ("tunnelOpened", times.tunnelOpened, "The tunnel was open."),
+            ("finished", times.finished, "The exchange was over."),
+        ]
+        let known = all.enumerated().compactMap { place, event in
+            event.1.map { (place: place, what: event.0, time: $0, text: event.2) }
+        }
+        json.beginArray()
+        for event in known.sorted(by: { ($0.time, $0.place) < ($1.time, $1.place) }) {
+            json.beginObject()
+            json.key("at")
+            json.milliseconds(micro: event.time.microseconds(since: record.openedAt))
+            json.key("what")
+            json.string(event.what)
+            json.key("text")
+            json.string(event.text)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private func story(to json: inout JSONWriter) {
+        let place = around.firstIndex { $0.id == record.id && $0.run == record.run }
+        json.beginArray()
+        for chapter in place.map({ FlowStory(of: $0, among: around).chapters }) ?? [] {
+            json.beginObject()
+            json.key("title")
+            json.string(chapter.title)
+            json.key("lines")
+            json.beginArray()
+            for line in chapter.lines { json.string(line.text) }
+            json.endArray()
+            json.key("flows")
+            json.beginArray()
+            for flow in chapter.flows { json.integer(flow.id.number) }
+            json.endArray()
+            json.endObject()
+        }
+        json.endArray()
+    }
+}
+
+extension Waterfall.Phase {
+    /// What HAR calls it.
+    fileprivate var recordedName: String {
+        switch self {
+        case .name: "dns"
+        case .tls: "ssl"
+        case .blocked, .connect, .send, .wait, .receive: rawValue
+        }
+    }
+}
+
+extension FlowRecord {
+    /// Without the bytes of its contents; their sizes stay.
+    var withoutContent: FlowRecord {
+        var record = self
+        record.request.content.kept = .absent
+        record.request.content.decoded = nil
+        record.response.content.kept = .absent
+        record.response.content.decoded = nil
+        return record
+    }
+}

@@ -1,0 +1,121 @@
+import Bytes
+import Decoding
+import Explain
+import Flow
+import HTTPModel
+
+/// A part of a message as octets: as they came, as they went on, decoded. A value.
+struct PageOctets {
+    enum Part: String, CaseIterable {
+        case head, sent, wire, body, decoded
+    }
+
+    private let source: Source
+    /// Bytes of the whole; nil when that is not known before it is read.
+    let size: Int?
+
+    private enum Source {
+        case bytes(Bytes)
+        case content(ContentRef)
+        /// What stands before the content, and the content.
+        case joined(Bytes, ContentRef)
+        case decoded(ContentRef, FieldSection)
+    }
+
+    /// nil when there is no such part.
+    init?(_ part: Part, of kind: MessageKind, in record: FlowRecord) {
+        let message = record[kind]
+        let head = Self.head(kind, record)
+        switch part {
+        case .head: source = .bytes(head)
+        case .sent: source = .bytes(message.sent ?? Bytes())
+        case .wire:
+            guard let wire = WireMessage(record, kind) else { return nil }
+            // Content that is large is in no record; its chunk lines would have to be made piece by piece.
+            if message.content.bytes == nil, message.content.kept.count ?? 0 > 0 {
+                source = .joined(wire.bytes, message.content.kept)
+            } else {
+                source = .bytes(wire.bytes)
+            }
+        case .body:
+            guard message.content.kept.count != nil else { return nil }
+            source = .content(message.content.kept)
+        case .decoded:
+            if let decoded = message.content.decoded {
+                source = .bytes(decoded)
+            } else if message.content.kept.count != nil {
+                let fields = record.fields(kind) ?? .none
+                if case .codings = ContentDecoder.plan(fields) {
+                    source = .decoded(message.content.kept, fields)
+                } else {
+                    source = .content(message.content.kept)
+                }
+            } else {
+                return nil
+            }
+        }
+        switch source {
+        case .bytes(let bytes):
+            if bytes.isEmpty, part == .head || part == .sent { return nil }
+            size = bytes.count
+        case .content(let content): size = content.count
+        case .joined(let bytes, let content): size = bytes.count + (content.count ?? 0)
+        case .decoded: size = message.content.decodedSize.map { Int(clamping: $0) }
+        }
+    }
+
+    private static func head(_ kind: MessageKind, _ record: FlowRecord) -> Bytes {
+        let head =
+            switch kind {
+            case .request: record.requestHead?.raw
+            case .response: record.responseHead?.raw
+            }
+        return head ?? record[kind].malformedHead ?? Bytes()
+    }
+
+    /// So many of them from a place on; fewer at the end.
+    func read(from first: Int, count: Int) -> Bytes {
+        var window = Window(first, count)
+        forEachPiece { window.take($0) }
+        return Bytes(window.bytes)
+    }
+
+    /// Hands out everything in pieces; `body` says whether to go on.
+    func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Bool) {
+        switch source {
+        case .bytes(let bytes): _ = bytes.withUnsafeBytes(body)
+        case .content(let content): _ = content.forEachPiece(of: ContentRef.pieceSize, body)
+        case .joined(let bytes, let content):
+            guard bytes.withUnsafeBytes(body) else { return }
+            _ = content.forEachPiece(of: ContentRef.pieceSize, body)
+        case .decoded(let content, let fields):
+            guard case .codings(let codings) = ContentDecoder.plan(fields) else { return }
+            var goesOn = true
+            _ = ContentDecoder.decode(content, codings) { piece in
+                if goesOn { goesOn = body(piece) }
+            }
+        }
+    }
+
+    /// What of the pieces that go by lies in a range.
+    private struct Window {
+        private var skip: Int
+        private var left: Int
+        private(set) var bytes: [UInt8] = []
+
+        init(_ first: Int, _ count: Int) {
+            skip = first
+            left = count
+        }
+
+        /// Whether more is wanted.
+        mutating func take(_ piece: UnsafeRawBufferPointer) -> Bool {
+            let passed = min(skip, piece.count)
+            skip -= passed
+            let taken = min(left, piece.count - passed)
+            bytes.append(contentsOf: piece[passed..<(passed + taken)])
+            left -= taken
+            return left > 0
+        }
+    }
+}

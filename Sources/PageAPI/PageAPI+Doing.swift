@@ -1,0 +1,239 @@
+import Bytes
+import Explain
+import Filter
+import Flow
+import Formats
+import HTTPModel
+import JSON
+import Redaction
+import Workbench
+
+// What is done: what-if, completion, marks, deletion, sending again, exports, tickets.
+extension PageAPI {
+    private static let mostMarked = 10_000
+
+    /// What would be said of other octets. Nothing is sent.
+    func whatIf(_ call: PageCall) throws(PageError) -> PageStep {
+        let (source, live, tools, now) = (source, live, tools, call.now.wall / 1_000_000)
+        let type = call.request.fields.first(.contentType) ?? Bytes()
+        if type.equalsIgnoringCase("application/octet-stream") {
+            let octets = call.request.body
+            return .answering { () throws(PageError) in
+                let circumstances = ExplainedInput.Circumstances(now: now, options: tools.explaining)
+                return .json { $0.explained(ExplainedInput(raw: octets, circumstances), only: []) }
+            }
+        }
+        let body = try PageBody(call.request.body)
+        guard let number = try body.integer("flow").flatMap({ UInt64(exactly: $0) }) else {
+            throw .request("'flow' has to be the number of a flow.")
+        }
+        let (request, response) = (try body.octets("request"), try body.octets("response"))
+        return .answering { () throws(PageError) in
+            let explained = try Self.explained(number, source, live, tools)
+            var messages = RecordedMessages(explained.own)
+            if let request { messages.request.bytes = request }
+            if let response { messages.response.bytes = response }
+            let after = ExplainedInput(recorded: [messages], in: explained.session, options: tools.explaining)
+            return .json { $0.whatIf(WhatIf(before: explained.input, after: after), only: []) }
+        }
+    }
+
+    func complete(_ call: PageCall) throws(PageError) -> PageStep {
+        let body = try PageBody(call.request.body)
+        let text = try body.text("filter") ?? ""
+        let at = try body.integer("at").map { Int(clamping: $0) }
+        let completion = FilterCompletion(text, at: at.map { max(0, $0) })
+        let parsed: Result<FlowFilter, PageError>
+        do throws(PageError) {
+            parsed = .success(try Self.filter(text))
+        } catch {
+            parsed = .failure(error)
+        }
+        return .answer(
+            .json { json in
+                json.beginObject()
+                json.key("from")
+                json.integer(completion.range.lowerBound)
+                json.key("to")
+                json.integer(completion.range.upperBound)
+                json.key("candidates")
+                json.beginArray()
+                for candidate in completion.candidates.prefix(100) {
+                    json.beginObject()
+                    json.key("text")
+                    json.string(candidate.text)
+                    json.key("words")
+                    json.string(candidate.words)
+                    json.endObject()
+                }
+                json.endArray()
+                json.key("words")
+                if case .success(let filter) = parsed { json.string(FilterWords.sentence(filter)) } else { json.null() }
+                json.key("error")
+                if case .failure(let error) = parsed { json.fault(error) } else { json.null() }
+                json.endObject()
+            })
+    }
+
+    func marks(_ call: PageCall) throws(PageError) -> PageStep {
+        let body = try PageBody(call.request.body)
+        let numbers = try body.numbers("flows")
+        guard !numbers.isEmpty, numbers.count <= Self.mostMarked else {
+            throw .request("'flows' has to name at least one flow, and 10000 at most.")
+        }
+        var marks = PageMarks(pin: try body.flag("pin"), tag: try body.text("tag"), untag: try body.text("untag"))
+        if body.has("comment") { marks.comment = .some(try body.text("comment")) }
+        guard marks != PageMarks() else { throw .request("There is no mark: pin, comment, tag or untag.") }
+        let source = source
+        return .answering { [marks] () throws(PageError) in
+            let count = try source.mark(numbers, marks)
+            return .json { json in
+                json.beginObject()
+                json.key("marked")
+                json.integer(count)
+                json.endObject()
+            }
+        }
+    }
+
+    /// Deletes the flows of a view, if they are as many as whoever asks believes.
+    mutating func delete(_ call: PageCall) throws(PageError) -> PageStep {
+        let view = try view(call)
+        let matched = try PageBody(call.request.body).integer("matched")
+        guard let matched else { throw .request("'matched' has to be how many flows the view has.") }
+        guard matched == Int64(view.numbers.count) else {
+            throw PageError(
+                409, .matched,
+                "The view has \(view.numbers.count) flows by now, and not \(matched); nothing was deleted.")
+        }
+        let (source, numbers) = (source, view.numbers.map { UInt64($0) })
+        return .work {
+            do throws(PageError) {
+                let result = try source.delete(numbers)
+                let answer = PageAnswer.json { json in
+                    json.beginObject()
+                    json.key("deleted")
+                    json.integer(result.deleted)
+                    json.key("kept")
+                    json.integer(numbers.count - result.deleted)
+                    json.key("overwritten")
+                    json.boolean(result.isOverwritten)
+                    json.endObject()
+                }
+                // Those that were open are there still.
+                var kept: Set<UInt64> = []
+                if result.deleted < numbers.count {
+                    try source.subjects(numbers, hasContent: false) { subject in
+                        kept.insert(subject.record.id.number)
+                        return true
+                    }
+                }
+                return .deleted(numbers.filter { !kept.contains($0) }, answer)
+            } catch {
+                return .answer(PageAnswer(error))
+            }
+        }
+    }
+
+    /// Sends a request again.
+    func resend(_ call: PageCall) throws(PageError) -> PageStep {
+        let number = try call.flow()
+        let body = try PageBody(call.request.body)
+        let (message, server) = (try body.octets("message"), try body.text("to"))
+        let rules = try Self.rules(try body.texts("set"))
+        let (source, live, tools) = (source, live, tools)
+        return .later { done in
+            do throws(PageError) {
+                let record = try Self.subject(number, hasContent: true, source, live, tools).record
+                guard record.isFinished || record.run == nil else {
+                    throw PageError(409, .open, "The flow has not ended; it can be sent again when it has.")
+                }
+                let request = try Self.request(record, message, rules)
+                source.send(PageSending(flow: record, request: request, server: server)) { result in
+                    done(.answer(Self.sent(result, request.doubts)))
+                }
+            } catch {
+                done(.answer(PageAnswer(error)))
+            }
+        }
+    }
+
+    private static func rules(_ lines: [String]) throws(PageError) -> [HeaderRule] {
+        var rules: [HeaderRule] = []
+        for line in lines {
+            do throws(HeaderRule.Invalid) {
+                rules.append(try HeaderRule.parse(line, flag: .setRequest))
+            } catch {
+                let text = "\(error.text.prefix(1).uppercased())\(error.text.dropFirst())."
+                throw PageError(422, .message, text, at: error.offset..<error.offset)
+            }
+        }
+        return rules
+    }
+
+    private static func request(
+        _ record: FlowRecord, _ message: Bytes?, _ rules: [HeaderRule]
+    ) throws(PageError) -> ReplayedRequest {
+        do throws(ReplayProblem) {
+            let request = try ReplayedRequest(record, willBeEdited: message != nil).changed(by: rules)
+            return try message.map { message throws(ReplayProblem) in try request.edited(message) } ?? request
+        } catch {
+            throw PageError(422, .message, error.text.prefix(1).uppercased() + error.text.dropFirst())
+        }
+    }
+
+    private static func sent(_ result: Result<UInt64?, PageError>, _ doubts: [String]) -> PageAnswer {
+        switch result {
+        case .failure(let error): return PageAnswer(error)
+        case .success(let number):
+            return .json { json in
+                json.beginObject()
+                json.key("flow")
+                if let number { json.integer(number) } else { json.null() }
+                json.key("doubts")
+                json.beginArray()
+                for doubt in doubts { json.string(doubt) }
+                json.endArray()
+                json.endObject()
+            }
+        }
+    }
+
+    /// A URL for one request that can have no header of its own.
+    mutating func ticket(_ call: PageCall) throws(PageError) -> PageStep {
+        let target = try PageBody(call.request.body).text("path") ?? ""
+        let path = target.prefix { $0 != "?" }
+        let routes = PageRoute.find(path.split(separator: "/").map { String($0) })
+        guard target.hasPrefix("/api/"), target.utf8.allSatisfy({ $0 > ASCII.space && $0 < ASCII.delete }),
+            routes.contains(where: { $0.route.method == .get && [.ticket, .ticketAlone].contains($0.route.opens) })
+        else {
+            throw .request("'path' has to be that of octets, a preview or an export.")
+        }
+        let url = try access.makeTicket(target, now: call.now.steady)
+        return .answer(
+            .json(201) { json in
+                json.beginObject()
+                json.key("url")
+                json.string(url)
+                json.endObject()
+            })
+    }
+}
+
+extension JSONWriter {
+    /// Why something is no filter, within an answer.
+    fileprivate mutating func fault(_ error: PageError) {
+        beginObject()
+        key("text")
+        string(error.text)
+        key("offset")
+        integer(error.range?.lowerBound ?? 0)
+        key("length")
+        integer(error.range?.count ?? 0)
+        if let nearest = error.nearest {
+            key("nearest")
+            string(nearest)
+        }
+        endObject()
+    }
+}

@@ -1,0 +1,164 @@
+package import Bytes
+package import Flow
+import HTTPModel
+
+/// Connections on both sides of Hark, each with the exchanges that it carried. A value; times in microseconds since a
+/// moment that whoever draws chooses.
+package struct Lanes: Sendable {
+    /// One exchange on a connection.
+    package struct Block: Sendable {
+        package let flow: UInt64
+        package let from: Int64
+        package let to: Int64
+        /// From the request's end to the response's beginning; nil when nobody measured it.
+        package let wait: ClosedRange<Int64>?
+        package let method: Bytes
+        package let path: Bytes
+        package let status: Int?
+        package let hasFailed: Bool
+        package let isOpen: Bool
+    }
+
+    package enum Closer: String, Sendable {
+        case client, server, hark
+    }
+
+    /// One connection.
+    package struct Lane: Sendable {
+        package let number: UInt64
+        package let run: RunID?
+        package internal(set) var address: String?
+        package internal(set) var from: Int64
+        package internal(set) var to: Int64
+        package internal(set) var connect: ClosedRange<Int64>?
+        package internal(set) var handshake: ClosedRange<Int64>?
+        /// nil when nothing says who closed.
+        package internal(set) var closedBy: Closer?
+        /// What says so.
+        package internal(set) var why: String?
+        package internal(set) var blocks: [Block] = []
+
+        /// What the later exchanges did not have to wait for connecting again, in microseconds.
+        package var saved: Int64 {
+            let opening = [connect, handshake].compactMap { $0 }.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
+            return opening.multipliedReportingOverflow(by: Int64(max(0, blocks.count - 1))).partialValue
+        }
+    }
+
+    package private(set) var client: [Lane] = []
+    package private(set) var server: [Lane] = []
+
+    private struct Key: Hashable {
+        let run: RunID?
+        let number: UInt64
+    }
+
+    /// - Parameters:
+    ///   - flows: in the order in which they were recorded.
+    ///   - start: the moment from which is counted, in microseconds since 1970.
+    package init(_ flows: [FlowRecord], since start: Int64) {
+        var clients: [Key: Int] = [:]
+        var servers: [Key: Int] = [:]
+        for flow in flows {
+            guard let began = flow.startedAt, let block = Self.block(flow, began - start) else { continue }
+            if let number = flow.opening?.clientConnection {
+                let place = Self.place(Key(run: flow.run, number: number), in: &client, &clients, block)
+                client[place].address = flow.opening?.client
+                client[place].add(block)
+                client[place].closing(Self.clientEnd(flow))
+            }
+            if let lease = flow.upstream, !lease.isLocal, let number = lease.connection {
+                let place = Self.place(Key(run: flow.run, number: number), in: &server, &servers, block)
+                server[place].address = lease.address
+                server[place].add(block)
+                if !lease.reused { server[place].opened(flow, at: began - start) }
+                server[place].closing(Self.serverEnd(flow))
+            }
+        }
+        client.sort { $0.from < $1.from }
+        server.sort { $0.from < $1.from }
+    }
+
+    private static func place(
+        _ key: Key, in lanes: inout [Lane], _ places: inout [Key: Int], _ block: Block
+    ) -> Int {
+        if let place = places[key] { return place }
+        places[key] = lanes.count
+        lanes.append(Lane(number: key.number, run: key.run, from: block.from, to: block.to))
+        return lanes.count - 1
+    }
+
+    private static func block(_ flow: FlowRecord, _ began: Int64) -> Block? {
+        guard let last = flow.times.finished ?? flow.times.latest else { return nil }
+        func moment(_ time: Instant?) -> Int64? { time.map { began + $0.microseconds(since: flow.openedAt) } }
+        var wait: ClosedRange<Int64>?
+        let sent = [moment(flow.times.requestForwarded), moment(flow.times.requestEnded)].compactMap { $0 }.max()
+        if let sent, let answered = moment(flow.times.responseHead), answered >= sent { wait = sent...answered }
+        let url = flow.url
+        let path = url.firstIndex(of: ASCII.slash, from: min(8, url.count)).map { url.slice($0..<url.count) }
+        let kind = flow.outcome?.kind
+        return Block(
+            flow: flow.id.number, from: began, to: began + last.microseconds(since: flow.openedAt), wait: wait,
+            method: flow.method.name, path: path ?? url, status: flow.status,
+            hasFailed: kind != nil && kind != .complete && kind != .tunnel, isOpen: kind == nil)
+    }
+
+    // MARK: Who closed
+
+    private static func clientEnd(_ flow: FlowRecord) -> (Closer, String)? {
+        if flow.requestHead?.fields.hasConnectionOption("close") == true {
+            return (.hark, "The request has Connection: close (RFC 9112 §9.6).")
+        }
+        guard let outcome = flow.outcome, outcome.kind == .aborted else { return nil }
+        switch outcome.by {
+        case .client: return (.client, outcome.text)
+        case .proxy: return (.hark, outcome.text)
+        // What the client was owed could not be completed.
+        case .upstream: return (.hark, outcome.text)
+        }
+    }
+
+    private static func serverEnd(_ flow: FlowRecord) -> (Closer, String)? {
+        if let head = flow.responseHead {
+            if head.fields.hasConnectionOption("close") {
+                return (.server, "The response has Connection: close (RFC 9112 §9.6).")
+            }
+            if head.version < .http11, !head.fields.hasConnectionOption("keep-alive") {
+                return (.server, "HTTP/1.0 closes after each response unless both agree to keep it (RFC 9112 §9.3).")
+            }
+            if case .close? = flow.response.framing?.kind {
+                return (.server, "The body ends where the connection does (RFC 9112 §6.3).")
+            }
+        }
+        guard let outcome = flow.outcome, outcome.kind == .failed || outcome.kind == .aborted else { return nil }
+        switch outcome.by {
+        case .upstream: return (.server, outcome.text)
+        case .client, .proxy: return (.hark, outcome.text)
+        }
+    }
+}
+
+extension Lanes.Lane {
+    fileprivate mutating func add(_ block: Lanes.Block) {
+        from = min(from, block.from)
+        to = max(to, block.to)
+        blocks.append(block)
+    }
+
+    /// Only the last exchange on a connection can have ended it.
+    fileprivate mutating func closing(_ end: (Lanes.Closer, String)?) {
+        closedBy = end?.0
+        why = end?.1
+    }
+
+    fileprivate mutating func opened(_ flow: FlowRecord, at began: Int64) {
+        func moment(_ time: Instant?) -> Int64? { time.map { began + $0.microseconds(since: flow.openedAt) } }
+        guard let sought = moment(flow.times.nameResolved ?? flow.times.upstreamSought) else { return }
+        if let transport = moment(flow.times.transportConnected), transport >= sought {
+            connect = sought...transport
+            if let ready = moment(flow.times.upstreamConnected), ready >= transport { handshake = transport...ready }
+        } else if let ready = moment(flow.times.upstreamConnected), ready >= sought {
+            connect = sought...ready
+        }
+    }
+}
