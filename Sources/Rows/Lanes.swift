@@ -67,7 +67,7 @@ package struct Lanes: Sendable {
                 client[place].add(block)
                 client[place].closing(Self.clientEnd(flow))
             }
-            if let lease = flow.upstream, !lease.isLocal, let number = lease.connection {
+            if let lease = flow.upstream, let number = lease.connection {
                 let place = Self.place(Key(run: flow.run, number: number), in: &server, &servers, block)
                 server[place].address = lease.address
                 server[place].add(block)
