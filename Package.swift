@@ -115,7 +115,8 @@ let package = Package(
         floor(
             "Views",
             [
-                "Rows", "Contents", "Registry", "Explain", "Flow", "TLSModel", "HTTPModel", "HTTPSemantics", "Redaction",
+                "Rows", "Contents", "Registry", "Explain", "Flow", "TLSModel", "HTTPModel", "HTTPSemantics",
+                "Redaction",
                 "Bytes",
                 "Platform",
             ]),
@@ -234,15 +235,19 @@ let package = Package(
             "RedactionTests",
             ["Redaction", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("ReactorTests", ["Reactor", "CPosix", "Bytes"]),
-        tests("RowsTests", ["Rows", "Filter", "Flow", "HTTPModel", "JSON", "Bytes"]),
+        tests("RowsTests", ["FilterTestKit", "Rows", "Filter", "Flow"]),
         .target(
             name: "PageTestKit",
-            dependencies: ["PageAPI", "Filter", "Workbench", "Flow", "HTTPModel", "JSON", "Bytes"],
+            dependencies: [
+                "FilterTestKit", "PageAPI", "Filter", "Workbench", "Flow", "HTTPWire", "HTTPModel", "JSON", "Bytes",
+            ],
             path: "Tests/PageTestKit", swiftSettings: strict),
-        tests("PageAPITests", ["PageTestKit", "PageAPI", "Filter", "Workbench", "Flow", "HTTPModel", "JSON", "Bytes"]),
+        tests(
+            "PageAPITests",
+            ["PageTestKit", "FilterTestKit", "PageAPI", "Workbench", "Flow", "HTTPModel", "Bytes"]),
         tests(
             "PageServerTests",
-            ["PageTestKit", "PageServer", "PageAPI", "Reactor", "Filter", "Flow", "HTTPModel", "JSON", "Bytes"]),
+            ["PageTestKit", "FilterTestKit", "PageServer", "PageAPI", "Reactor", "Flow", "Bytes"]),
         .testTarget(
             name: "StoreTests",
             dependencies: [

@@ -17,8 +17,8 @@ final class PageConnection {
     private var isOld = false
     private var outbox: PageOutbox?
     private var feed: PageFeed?
-    /// When it came, by the loop's clock.
-    let since: UInt64
+    /// Counts connections as they come.
+    let number: UInt64
     /// It has shown a token.
     private(set) var isKnown = false
 
@@ -39,9 +39,9 @@ final class PageConnection {
     private static let bodyTime = Nanoseconds.seconds(30)
     private static let idleTime = Nanoseconds.seconds(120)
 
-    init(_ accepted: AcceptedSocket, on state: PageState) throws(SocketError) {
+    init(_ accepted: AcceptedSocket, number: UInt64, on state: PageState) throws(SocketError) {
         self.state = state
-        since = state.loop.now
+        self.number = number
         decoder = HTTP1Decoder(role: .request, limits: Self.limits, tolerances: .none)
         socket = try StreamSocket(accepted, on: state.loop, delegate: nil)
         socket.input.maximum = Self.limits.head + 64 << 10
@@ -194,6 +194,8 @@ final class PageConnection {
     private func beginChunks(_ answer: PageAnswer) {
         // RFC 9112 §6.1: to HTTP/1.0 never in chunks; there the end of the connection is the end.
         sendHead(answer, isOld ? [] : [("Transfer-Encoding", "chunked")])
+        // What waits behind the head goes out once it is taken.
+        socket.tellWhenSent()
     }
 
     /// Begins a stream of events.

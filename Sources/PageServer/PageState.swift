@@ -13,6 +13,7 @@ final class PageState {
     unowned let owner: PageLoop
     private var names: [UInt64: ObjectIdentifier] = [:]
     private var lastName: UInt64 = 0
+    private var lastConnection: UInt64 = 0
     private var connections: [ObjectIdentifier: PageConnection] = [:]
     private(set) lazy var streams = PageStreams(self)
     private var onEmpty: (() -> Void)?
@@ -47,7 +48,10 @@ final class PageState {
             return accepted.refuse(
                 with: "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         }
-        guard onEmpty == nil, let connection = try? PageConnection(accepted, on: self) else { return }
+        lastConnection += 1
+        guard onEmpty == nil, let connection = try? PageConnection(accepted, number: lastConnection, on: self) else {
+            return
+        }
         connections[ObjectIdentifier(connection)] = connection
     }
 
@@ -55,7 +59,7 @@ final class PageState {
     private func makeRoom() -> Bool {
         let strangers = connections.values.filter { !$0.isKnown }
         let idle = connections.values.filter(\.isIdle)
-        let least = strangers.min { $0.since < $1.since } ?? idle.min { $0.since < $1.since }
+        let least = strangers.min { $0.number < $1.number } ?? idle.min { $0.number < $1.number }
         least?.close()
         return least != nil
     }

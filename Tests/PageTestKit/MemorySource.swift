@@ -1,4 +1,3 @@
-package import Bytes
 package import Filter
 package import Flow
 package import PageAPI

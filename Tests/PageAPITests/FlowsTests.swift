@@ -1,0 +1,219 @@
+import Bytes
+import FilterTestKit
+import Flow
+import Foundation
+import HTTPModel
+import PageAPI
+import PageTestKit
+import Testing
+import Workbench
+
+/// What is told of one flow: octets, spans, changes, bodies laid out.
+@Suite struct FlowsTests {
+    /// `hello hello hello` as gzip, made by another program.
+    private static let packed: [UInt8] = [
+        0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x40,
+        0x90, 0x00, 0x80, 0x88, 0xF9, 0xE5, 0x11, 0x00, 0x00, 0x00,
+    ]
+
+    private static let json = MadeFlow.make(
+        "GET http://shop.test/a HTTP/1.1\nHost: shop.test\nProxy-Connection: keep-alive",
+        "HTTP/1.1 200 OK\nContent-Type: application/json\nContent-Length: 24\nCache-Control: max-age=60",
+        content: #"{"a": [1, 2], "b": "<i>"}"#.prefix(24).description, number: 1
+    ) { record in
+        record.request.hasEnded = true
+        record.request.sent = "GET /a HTTP/1.1\r\nHost: shop.test\r\n\r\n"
+        record.request.edits = [
+            Change(.replaceStartLine("GET /a HTTP/1.1"), .owed(spec: "RFC 9112 §3.2.1", text: "why")),
+            Change(.remove(line: 1), .owed(spec: "RFC 9110 §7.6.1", text: "why not")),
+        ]
+    }
+
+    @Test func octetsAreReadInWindows() throws {
+        let asker = try PageAsker([MadeFlow.make(content: "0123456789", number: 1)])
+        func read(_ query: String) throws -> String { try asker.ask("GET", "/api/flows/1/response/body?\(query)").text }
+        #expect(try read("from=3&length=4") == "3456")
+        #expect(try read("from=8&length=400") == "89")
+        #expect(try read("from=10") == "" && read("from=1000") == "")
+        let answer = try asker.ask("GET", "/api/flows/1/response/body?from=3&length=4")
+        #expect(answer.fields["Hark-Size"] == "10" && answer.fields["Hark-From"] == "3")
+        #expect(answer.fields["Content-Type"] == "application/octet-stream")
+        #expect(answer.fields["Content-Disposition"]?.hasPrefix("attachment") == true)
+        #expect(answer.fields["X-Content-Type-Options"] == "nosniff")
+        #expect(try asker.ask("GET", "/api/flows/1/response/body?length=1048577").status == 400)
+    }
+
+    @Test func partsOfAMessageAreWhatWasOnTheWire() throws {
+        let asker = try PageAsker([Self.json])
+        let head = try asker.ask("GET", "/api/flows/1/request/head").text
+        #expect(head.hasPrefix("GET http://shop.test/a HTTP/1.1\r\n") && head.hasSuffix("\r\n\r\n"))
+        #expect(try asker.ask("GET", "/api/flows/1/request/sent").text.hasPrefix("GET /a HTTP/1.1\r\nHost"))
+        let wire = try asker.ask("GET", "/api/flows/1/response/wire").text
+        let (start, body) = (try asker.ask("GET", "/api/flows/1/response/head").text, #"{"a": [1, 2], "b": "<i>""#)
+        #expect(wire == start + body)
+        #expect(try asker.ask("GET", "/api/flows/1/request/body").code == "part")
+        #expect(try asker.ask("GET", "/api/flows/1/response/sent").code == "part")
+    }
+
+    @Test func codingsAreTakenOff() throws {
+        let flow = MadeFlow.make(
+            nil ?? "GET http://a.test/ HTTP/1.1\nHost: a.test",
+            "HTTP/1.1 200 OK\nContent-Encoding: gzip\nContent-Type: text/plain", number: 1
+        ) { record in
+            record.response.content.kept = .inline(Bytes(Self.packed))
+            record.response.content.size = UInt64(Self.packed.count)
+        }
+        let asker = try PageAsker([flow])
+        #expect(try asker.ask("GET", "/api/flows/1/response/body").body == Self.packed)
+        #expect(try asker.ask("GET", "/api/flows/1/response/decoded").text == "hello hello hello")
+        #expect(try asker.ask("GET", "/api/flows/1/response/decoded?from=6&length=5").text == "hello")
+    }
+
+    /// Spans tile the octets of their message, to the byte.
+    @Test func spansLieInTheOctets() throws {
+        let asker = try PageAsker([Self.json])
+        let messages = try asker.ask("GET", "/api/flows/1/explain").list("messages")
+        #expect(messages.compactMap { $0["kind"] as? String } == ["request", "response"])
+        for message in messages {
+            let (offset, length) = (message["offset"] as? Int ?? -1, message["length"] as? Int ?? -1)
+            let octets = try asker.ask("GET", "/api/flows/1/\(message["kind"] ?? "")/wire").body
+            #expect(octets.count == length)
+            var end = offset
+            for span in message["spans"] as? [[String: Any]] ?? [] {
+                #expect(span["offset"] as? Int == end)
+                end += span["length"] as? Int ?? 0
+            }
+            #expect(end == offset + length)
+        }
+    }
+
+    /// The differences that are told, applied to what came, give what went on.
+    @Test func changesLeadFromWhatCameToWhatWentOn() throws {
+        let asker = try PageAsker([Self.json])
+        let (head, sent) = (
+            try asker.ask("GET", "/api/flows/1/request/head").body,
+            try asker.ask("GET", "/api/flows/1/request/sent").body
+        )
+        let message = try #require(try asker.ask("GET", "/api/flows/1/changes").list("messages").first)
+        let lines = (message["parts"] as? [[String: Any]])?.first?["lines"] as? [[String: Any]] ?? []
+        #expect(lines.compactMap { $0["action"] as? String } == ["replaced", "same", "removed"])
+        var rebuilt = ""
+        for line in lines {
+            if let at = line["cameAt"] as? [Int], let came = line["came"] as? String {
+                #expect(String(decoding: head[at[0]..<(at[0] + at[1])], as: UTF8.self) == came)
+            }
+            guard let went = line["went"] as? String else { continue }
+            let at = try #require(line["wentAt"] as? [Int])
+            #expect(String(decoding: sent[at[0]..<(at[0] + at[1])], as: UTF8.self) == went)
+            rebuilt += went + "\r\n"
+        }
+        #expect(Array((rebuilt + "\r\n").utf8) == sent)
+        #expect((lines[0]["reason"] as? String)?.hasPrefix("RFC 9112 §3.2.1") == true)
+    }
+
+    @Test func aBodyIsLaidOutInWindows() throws {
+        let content = "[" + (0..<1_000).map { String($0) }.joined(separator: ",") + "]"
+        let asker = try PageAsker([
+            MadeFlow.make(
+                "GET http://a.test/ HTTP/1.1\nHost: a.test",
+                "HTTP/1.1 200 OK\nContent-Type: application/json", content: content, number: 1)
+        ])
+        let first = try asker.ask("GET", "/api/flows/1/response/tokens?length=3")
+        #expect(first.json["kind"] as? String == "json" && first.list("lines").count == 3)
+        #expect(first.json["count"] as? Int == 1_002)
+        let later = try asker.ask("GET", "/api/flows/1/response/tokens?from=1000&length=50")
+        let spans = later.list("lines").compactMap { $0["spans"] as? [[String]] }
+        #expect(spans.first == [["number", "999"]] && spans.count == 2)
+        #expect(try asker.ask("GET", "/api/flows/1/response/tokens?length=2001").status == 400)
+    }
+
+    /// What a browser shows as an image is said by its bytes and never by its type.
+    @Test(arguments: [
+        ("image/png", "GIF89a........", "image/gif"), ("image/png", "<script>alert(1)</script>", nil),
+        ("text/html", "<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml"),
+        ("image/svg+xml", "<html><svg></svg>", nil),
+    ])
+    func imagesAreKnownByTheirBytes(type: String, content: String, image: String?) throws {
+        let asker = try PageAsker([
+            MadeFlow.make(
+                "GET http://a.test/ HTTP/1.1\nHost: a.test",
+                "HTTP/1.1 200 OK\nContent-Type: \(type)", content: content, number: 1)
+        ])
+        #expect(try asker.ask("GET", "/api/flows/1/response/tokens").json["image"] as? String == image)
+    }
+
+    /// Whatever is in a message, it comes out as text within JSON.
+    @Test func whatWasCapturedStaysText() throws {
+        let nasty = "</script><script>alert(1)</script>\u{202E}\u{0007}\"\\"
+        let asker = try PageAsker([
+            MadeFlow.make("GET http://a.test/ HTTP/1.1\nHost: a.test\nX-A: \(nasty)", content: nasty, number: 1)
+        ])
+        for target in ["/api/flows/1", "/api/flows/1/explain", "/api/flows/1/response/tokens", "/api/rows?ids=1"] {
+            let answer = try asker.ask("GET", target)
+            #expect(!answer.json.isEmpty && answer.fields["Content-Type"] == "application/json", "\(target)")
+            #expect(answer.fields["Cache-Control"] == "no-store", "\(target)")
+            #expect(!answer.body.contains(7), "\(target)")
+        }
+    }
+
+    @Test func whatIfExplainsAndSendsNothing() throws {
+        let asker = try PageAsker([Self.json])
+        let head = try asker.ask("GET", "/api/flows/1/response/wire").text
+        let other = Data(head.replacing("max-age=60", with: "no-store").utf8).base64EncodedString()
+        let answer = try asker.ask("POST", "/api/explain", #"{"flow": 1, "response": "\#(other)"}"#)
+        #expect((answer.json["changed"] as? [String])?.contains("caching") == true)
+        #expect(asker.source.with { $0.sent.count } == 0)
+        let raw = try asker.ask(
+            "POST", "/api/explain", octets: Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8),
+            ["Content-Type: application/octet-stream"])
+        #expect(raw.list("messages").count == 1)
+    }
+
+    @Test func aRequestIsSentAgainAsItWasOrAsEdited() throws {
+        let asker = try PageAsker([Self.json])
+        let answer = try asker.ask("POST", "/api/flows/1/resend", "{}")
+        #expect(answer.json["flow"] as? Int == 99, "\(answer.text)")
+        let edited = Data("GET /b HTTP/1.1\r\nHost: b.test\r\n\r\n".utf8).base64EncodedString()
+        _ = try asker.ask("POST", "/api/flows/1/resend", #"{"message": "\#(edited)", "to": "b.test:81"}"#)
+        let sent = asker.source.with { $0.sent }
+        #expect(sent.map { $0.request.bytes.text.prefix(15) } == ["GET /a HTTP/1.1", "GET /b HTTP/1.1"])
+        #expect(sent.map(\.server) == [nil, "b.test:81"])
+        #expect(try asker.ask("POST", "/api/flows/1/resend", #"{"set": ["no colon"]}"#).code == "message")
+        #expect(try asker.ask("POST", "/api/flows/7/resend", "{}").code == "flow")
+        #expect(asker.source.with { $0.sent.count } == 2)
+    }
+
+    @Test func marksArePutAndTakenAway() throws {
+        let asker = try PageAsker([Self.json])
+        _ = try asker.ask("POST", "/api/marks", #"{"flows": [1], "pin": true, "comment": "x", "tag": "a"}"#)
+        _ = try asker.ask("POST", "/api/marks", #"{"flows": [1], "comment": null, "untag": "a"}"#)
+        let marks = asker.source.with { $0.marks.map(\.marks) }
+        #expect(marks.first == PageMarks(pin: true, comment: .some("x"), tag: "a"))
+        #expect(marks.last == PageMarks(comment: .some(nil), untag: "a"))
+        for wrong in [#"{"flows": []}"#, #"{"flows": [1]}"#, #"{"flows": ["1"], "pin": true}"#, #"{"pin": true}"#] {
+            #expect(try asker.ask("POST", "/api/marks", wrong).status == 400, "\(wrong)")
+        }
+    }
+
+    @Test func completionSaysWhatFits() throws {
+        let answer = try PageAsker().ask("POST", "/api/complete", #"{"filter": "status >= 400 and met", "at": 21}"#)
+        #expect(answer.json["from"] as? Int == 18 && answer.json["to"] as? Int == 21)
+        #expect(answer.list("candidates").contains { $0["text"] as? String == "method" })
+        #expect(answer.json["error"] is NSNull && answer.json["words"] is String)
+        let broken = try PageAsker().ask("POST", "/api/complete", #"{"filter": "status >= ", "at": 10}"#)
+        #expect(broken.json["words"] is NSNull && broken.json["error"] is [String: Any])
+    }
+
+    /// What leaves for people is without secrets unless somebody asks for them.
+    @Test func exportsAreRedactedAsEverywhere() throws {
+        let asker = try PageAsker([
+            MadeFlow.make(
+                "GET http://a.test/ HTTP/1.1\nHost: a.test\nAuthorization: Bearer sesame-open-4711-abcdef", number: 1)
+        ])
+        func export(_ query: String) throws -> String { try asker.ask("GET", "/api/export?ids=1&\(query)").text }
+        #expect(try !export("format=har").contains("sesame") && export("format=har&secrets=1").contains("sesame"))
+        #expect(try export("format=curl").contains("sesame") && !export("format=curl&secrets=0").contains("sesame"))
+        #expect(try asker.ask("GET", "/api/export?format=exe&ids=1").status == 400)
+        #expect(try asker.ask("GET", "/api/export?format=har&view=9").code == "view")
+    }
+}

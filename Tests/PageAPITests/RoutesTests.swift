@@ -1,0 +1,140 @@
+import Bytes
+import FilterTestKit
+import Flow
+import Foundation
+import HTTPModel
+import PageAPI
+import PageTestKit
+import Testing
+
+/// What `docs/api.md` says there is, there is, and nothing else.
+@Suite struct RoutesTests {
+    private static let page: String = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return (try? String(contentsOf: root.appending(path: "docs/api.md"), encoding: .utf8)) ?? ""
+    }()
+
+    /// `GET /api/rows` of the table of routes.
+    private static var documented: [String] {
+        page.matches(of: /(?m)^\| `([A-Z]+ \/[^`]*)` \|/).map { String($0.1) }
+    }
+
+    private static let ofThePage: Set = ["GET /", "GET /assets/{hash}/{file}"]
+
+    @Test func theTableAndTheRoutesAreTheSame() {
+        let routes = PageRoute.all.map { "\($0.method.name.text) \($0.pattern)" }
+        #expect(Set(routes).count == routes.count)
+        #expect(Set(Self.documented).subtracting(Self.ofThePage).sorted() == routes.sorted())
+        #expect(Self.ofThePage.isSubset(of: Self.documented))
+    }
+
+    private static let flows = [
+        MadeFlow.make(
+            "POST http://shop.test/cart?x=1 HTTP/1.1\nHost: shop.test\nContent-Type: application/json\nContent-Length: 9",
+            body: #"{"id": 1}"#, "HTTP/1.1 200 OK\nContent-Type: application/json\nContent-Length: 9",
+            content: #"{"ok": 2}"#, number: 1
+        ) { $0.request.hasEnded = true },
+        MadeFlow.make(
+            "GET http://shop.test/old HTTP/1.1\nHost: shop.test", "HTTP/1.1 301 Moved\nLocation: /new", number: 2),
+    ]
+
+    /// A request to each route that it answers; `{view}` is a view of all.
+    private static let examples: [String: (target: String, body: String)] = [
+        "POST /api/session": ("/api/session", "{}"),
+        "GET /api/stream": ("/api/stream?view={view}&revision=0", ""),
+        "POST /api/views": ("/api/views", #"{"filter": "status >= 300", "order": {"by": "id", "reverse": true}}"#),
+        "GET /api/views/{view}/rows": ("/api/views/{view}/rows?first=0&count=2", ""),
+        "GET /api/views/{view}/position": ("/api/views/{view}/position?flow=2", ""),
+        "GET /api/views/{view}/range": ("/api/views/{view}/range?from=0&to=10", ""),
+        "GET /api/views/{view}/overview": ("/api/views/{view}/overview?buckets=3", ""),
+        "GET /api/views/{view}/lanes": ("/api/views/{view}/lanes", ""),
+        "GET /api/views/{view}/endpoints": ("/api/views/{view}/endpoints?by=host", ""),
+        "GET /api/views/{view}/jar": ("/api/views/{view}/jar", ""),
+        "GET /api/views/{view}/cache": ("/api/views/{view}/cache?first=1&count=1", ""),
+        "GET /api/views/{view}/redirects": ("/api/views/{view}/redirects", ""),
+        "DELETE /api/views/{view}/flows": ("/api/views/{view}/flows", #"{"matched": 2}"#),
+        "GET /api/rows": ("/api/rows?ids=2,1", ""),
+        "GET /api/flows/{flow}": ("/api/flows/1", ""),
+        "GET /api/flows/{flow}/explain": ("/api/flows/1/explain", ""),
+        "GET /api/flows/{flow}/changes": ("/api/flows/1/changes", ""),
+        "GET /api/flows/{flow}/{message}/{part}": ("/api/flows/1/response/body?from=1&length=4", ""),
+        "GET /api/flows/{flow}/{message}/tokens": ("/api/flows/1/request/tokens", ""),
+        "GET /api/flows/{flow}/{message}/preview": ("/api/flows/1/response/preview", ""),
+        "POST /api/flows/{flow}/resend": ("/api/flows/1/resend", #"{"set": ["X-Again: 1"]}"#),
+        "GET /api/export": ("/api/export?format=curl&ids=1", ""),
+        "POST /api/explain": ("/api/explain", #"{"flow": 1, "request": ""}"#),
+        "POST /api/complete": ("/api/complete", #"{"filter": "sta", "at": 3}"#),
+        "POST /api/marks": ("/api/marks", #"{"flows": [1], "comment": null}"#),
+        "POST /api/tickets": ("/api/tickets", #"{"path": "/api/export?format=har&ids=1"}"#),
+    ]
+
+    @Test(arguments: PageRoute.all.map { "\($0.method.name.text) \($0.pattern)" })
+    func eachRouteAnswers(route: String) throws {
+        let asker = try PageAsker(Self.flows)
+        let view = try asker.ask("POST", "/api/views", "{}").json["view"] as? Int ?? 0
+        let (template, body) = try #require(Self.examples[route], "there is no example of \(route)")
+        var target = template.replacing("{view}", with: String(view))
+        var authorization: String? = "usual"
+        if route.hasSuffix("/preview") {
+            target = try asker.ask("POST", "/api/tickets", #"{"path": "\#(target)"}"#).json["url"] as? String ?? ""
+            authorization = nil
+        }
+        let method = String(route.prefix { $0 != " " })
+        let answer = try asker.ask(method, target, body, authorization: authorization)
+        #expect((200...201).contains(answer.status), "\(route): \(answer.text)")
+        #expect(answer.streams || !answer.body.isEmpty, "\(route)")
+    }
+
+    /// Nobody who may not ask learns anything but that.
+    @Test(arguments: PageRoute.all.map { "\($0.method.name.text) \($0.pattern)" })
+    func noRouteAnswersAStranger(route: String) throws {
+        let asker = try PageAsker(Self.flows)
+        let view = try asker.ask("POST", "/api/views", "{}").json["view"] as? Int ?? 0
+        let (template, body) = try #require(Self.examples[route])
+        let target = template.replacing("{view}", with: String(view))
+        let method = String(route.prefix { $0 != " " })
+        let bad: [(status: Int, authorization: String?, lines: [String], host: String)] = [
+            (401, nil, [], "127.0.0.1:8889"),
+            (401, "Bearer wrong.token", [], "127.0.0.1:8889"),
+            (401, "Basic \(asker.token)", [], "127.0.0.1:8889"),
+            (421, "usual", [], "evil.test:8889"),
+            (421, "usual", [], "127.0.0.1:8888"),
+            (421, "usual", [], "127.0.0.1"),
+            (403, "usual", ["Origin: http://evil.test"], "127.0.0.1:8889"),
+            (403, "usual", ["Origin: null"], "127.0.0.1:8889"),
+            (403, "usual", ["Origin: http://localhost:8889"], "127.0.0.1:8889"),
+            (403, "usual", ["Sec-Fetch-Site: cross-site"], "127.0.0.1:8889"),
+            (403, "usual", ["Sec-Fetch-Site: same-site"], "127.0.0.1:8889"),
+            (403, "usual", ["Sec-Fetch-Site: none"], "127.0.0.1:8889"),
+        ]
+        for attempt in bad {
+            let answer = try asker.ask(
+                method, target, body, authorization: attempt.authorization, attempt.lines, host: attempt.host)
+            #expect(answer.status == attempt.status, "\(route) \(attempt): \(answer.text)")
+            #expect(Array(answer.json.keys) == ["error"], "\(route) \(attempt)")
+            #expect(!answer.text.contains("shop.test") && !answer.text.contains(asker.token), "\(route)")
+            asker.now += 1_000_000_000
+        }
+        #expect(asker.source.flows.count == Self.flows.count && asker.source.with { $0.sent.count } == 0)
+    }
+
+    @Test(arguments: ["OPTIONS", "PUT", "HEAD", "TRACE", "PATCH"])
+    func otherMethodsAreRefused(method: String) throws {
+        let asker = try PageAsker(Self.flows)
+        let answer = try asker.ask(method, "/api/views")
+        #expect(answer.status == 405 && answer.fields["Allow"] == "POST")
+        #expect(!answer.fields.keys.contains { $0.lowercased().hasPrefix("access-control") })
+    }
+
+    @Test func whatIsNoRouteIsSaidToBeNone() throws {
+        let asker = try PageAsker(Self.flows)
+        for target in ["/api", "/api/rules", "/api/held/1", "/api/flows/1/request/wire/more", "/api/flows/1/explain/x"]
+        {
+            #expect(try asker.ask("GET", target).status == 404, "\(target)")
+        }
+        #expect(try asker.ask("GET", "/api/flows/abc").code == "flow")
+        #expect(try asker.ask("GET", "/api/flows/1/trailer/body").code == "part")
+        #expect(try asker.ask("GET", "/api/flows/1/request/everything").code == "part")
+    }
+}

@@ -1,0 +1,120 @@
+import FilterTestKit
+import Flow
+import Foundation
+import PageAPI
+import PageTestKit
+import TestKit
+import Testing
+
+@testable import PageServer
+
+/// What streams are told, and that nothing grows with a tab that does not read.
+@Suite struct PageStreamTests {
+    private static func flow(_ number: UInt64, outcome: Outcome? = .complete) -> FlowRecord {
+        MadeFlow.make("GET http://shop.test/\(number) HTTP/1.1\nHost: shop.test", number: number, outcome: outcome)
+    }
+
+    @Test func whatPassesIsTold() async throws {
+        try await withPage { page async throws in
+            let stream = try await page.stream()
+            _ = try stream.raw.receive(through: "event: state")
+            page.pass([Self.flow(1)])
+            let told = try stream.raw.receive(through: "\"flows\":1,")
+            #expect(
+                told.contains("event: rows") && told.contains("http://shop.test/1") && told.contains("\"position\":0"))
+        }
+    }
+
+    /// An exchange is told when it begins, and again when it has ended.
+    @Test func anOpenFlowIsToldTwice() async throws {
+        try await withPage { page async throws in
+            let stream = try await page.stream()
+            _ = try stream.raw.receive(through: "event: state")
+            page.begin(Self.flow(1, outcome: nil))
+            #expect(try stream.raw.receive(through: "\"open\":1").contains("\"end\":\"open\""))
+            page.end(Self.flow(1))
+            #expect(try stream.raw.receive(through: "\"open\":0").contains("\"end\":\"done\""))
+        }
+    }
+
+    @Test func theFifthStreamEndsTheOldest() async throws {
+        try await withPage { page async throws in
+            let token = try await page.token()
+            var streams: [PageClient] = []
+            for _ in 0..<5 {
+                let stream = try page.stream(token)
+                _ = try stream.raw.receive(through: "event: state")
+                streams.append(stream)
+            }
+            #expect(try streams[0].raw.receive(through: "0\r\n\r\n").contains("event: superseded"))
+            page.pass([Self.flow(1)])
+            for stream in streams.dropFirst() { _ = try stream.raw.receive(through: "\"flows\":1,") }
+        }
+    }
+
+    /// What waits for a tab is thrown away at 256 KiB; it is told so, and goes on.
+    @Test func aTabThatDoesNotReadIsToldToReadAnew() async throws {
+        try await withPage { page async throws in
+            let token = try await page.token()
+            let slow = try page.stream(token, receiveBuffer: 4_096)
+            let quick = try page.stream(token)
+            _ = try quick.raw.receive(through: "event: state")
+            let url = "http://shop.test/" + String(repeating: "x", count: 2_000)
+            // Much more than the systems' buffers and the outbox hold, a tick at a time.
+            for round in 0..<30 {
+                let flows = (0..<100).map { place in
+                    MadeFlow.make("GET \(url) HTTP/1.1\nHost: shop.test", number: UInt64(round * 100 + place + 1))
+                }
+                page.pass(flows)
+                _ = try quick.raw.receive(through: "\"flows\":\((round + 1) * 100),")
+            }
+            var received = 0
+            var told = ""
+            while !told.contains("event: resync") {
+                page.pass([Self.flow(UInt64(100_000 + received))])
+                guard let bytes = try slow.raw.receive() else { break }
+                received += bytes.count
+                told = String(told.suffix(20)) + String(decoding: bytes, as: UTF8.self)
+            }
+            #expect(told.contains("event: resync"))
+            #expect(received < 30 * 100 * 2_000, "\(received)")
+        }
+    }
+
+    @Test func aSessionThatIsGoneIsTold() async throws {
+        try await withPage { page async throws in
+            let stream = try await page.stream()
+            _ = try stream.raw.receive(through: "event: state")
+            page.source.with { $0.change = .deleted }
+            _ = try stream.raw.receive(through: "event: note")
+            #expect(try stream.raw.receive(through: "\n\n").contains("\"code\":\"deleted\""))
+        }
+    }
+
+    /// Without a tab that watches, nothing of what passes is held on to.
+    @Test func nobodyWatchingMeansNothingIsKept() async throws {
+        try await withPage { page async throws in
+            page.pass([Self.flow(1)])
+            #expect(page.live.record(1) == nil && page.live.count == 1)
+            let stream = try await page.stream()
+            _ = try stream.raw.receive(through: "event: state")
+            page.pass([Self.flow(2)])
+            #expect(page.live.record(2) != nil)
+            stream.raw.close()
+            try eventually("the watcher is gone") {
+                page.pass([Self.flow(3)])
+                return page.live.record(3) == nil
+            }
+        }
+    }
+
+    /// So many that ended are kept, and no more.
+    @Test func endedFlowsAreBounded() async throws {
+        try await withPage { page async throws in
+            let stream = try await page.stream()
+            _ = try stream.raw.receive(through: "event: state")
+            page.pass((1...5_000).map { Self.flow($0) })
+            #expect(page.live.record(1) == nil && page.live.record(904) == nil && page.live.record(905) != nil)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Filter
+import FilterTestKit
+import Flow
+import Testing
+
+@testable import Rows
+
+/// Phases as segments that follow one another, and lanes as connections were.
+@Suite struct WaterfallTests {
+    private static func at(_ microseconds: UInt64) -> Instant {
+        Instant(nanoseconds: 1_000_000 + microseconds * 1_000)
+    }
+
+    private static func flow(
+        _ number: UInt64 = 1, outcome: Outcome? = .complete, reused: Bool = false,
+        _ response: String = "HTTP/1.1 200 OK\nContent-Length: 0", _ change: (inout FlowRecord) -> Void = { _ in }
+    ) -> FlowRecord {
+        MadeFlow.make(
+            "GET http://a.test/p HTTP/1.1\nHost: a.test", response, number: number,
+            at: MadeFlow.noon + Int64(number) * 1_000, outcome: outcome
+        ) { record in
+            record.upstream = .init(connection: 7, address: "192.0.2.1:80", reused: reused, isLocal: false)
+            record.times.requestHead = at(5)
+            if !reused {
+                record.times.upstreamSought = at(10)
+                record.times.nameResolved = at(30)
+                record.times.transportConnected = at(100)
+            }
+            record.times.upstreamConnected = at(reused ? 10 : 160)
+            record.times.requestForwarded = at(170)
+            record.times.requestEnded = at(170)
+            record.times.responseHead = at(400)
+            record.times.responseEnded = at(450)
+            record.times.finished = outcome == nil ? nil : at(460)
+            record.times.latest = at(460)
+            change(&record)
+        }
+    }
+
+    @Test func segmentsFollowOneAnother() {
+        let waterfall = Waterfall(Self.flow())
+        let phases = waterfall.segments.map(\.phase)
+        #expect(phases == [.blocked, .name, .connect, .tls, .send, .wait, .receive])
+        #expect(waterfall.segments.map(\.from) == [0, 10, 30, 100, 160, 170, 400])
+        #expect(waterfall.segments.map(\.to) == [10, 30, 100, 160, 170, 400, 450])
+        #expect(waterfall.end == .done)
+    }
+
+    @Test func aKeptConnectionHasNoSegmentForOpeningIt() {
+        let phases = Waterfall(Self.flow(reused: true)).segments.map(\.phase)
+        #expect(phases == [.blocked, .send, .wait, .receive])
+    }
+
+    @Test func howItEndsIsSaid() {
+        let failed = Outcome(.failed, by: .upstream, .connectionRefused)
+        #expect(Waterfall(Self.flow(outcome: failed)).end == .failed)
+        #expect(Waterfall(Self.flow(outcome: nil)).end == .open)
+        // Of another tool's recording nobody knows.
+        #expect(Waterfall(Self.flow(outcome: nil) { $0.run = nil }).end == .done)
+    }
+
+    // MARK: Lanes
+
+    @Test func exchangesOfOneConnectionAreOneLane() throws {
+        let flows = [Self.flow(1), Self.flow(2, reused: true), Self.flow(3, reused: true)]
+        let lanes = Lanes(flows, since: MadeFlow.noon)
+        let server = try #require(lanes.server.first)
+        #expect(lanes.server.count == 1 && lanes.client.count == 1)
+        #expect(server.blocks.map(\.flow) == [1, 2, 3] && server.address == "192.0.2.1:80")
+        #expect(server.connect == 1_030...1_100 && server.handshake == 1_100...1_160)
+        #expect(server.saved == 2 * 130)
+        #expect(server.blocks[0].wait == 1_170...1_400)
+        #expect(server.closedBy == nil && server.why == nil)
+    }
+
+    @Test(arguments: [
+        ("HTTP/1.1 200 OK\nConnection: close", "Connection: close"), ("HTTP/1.0 200 OK", "HTTP/1.0"),
+        ("HTTP/1.1 200 OK\nContent-Type: text/plain", "ends where the connection does"),
+    ])
+    func whoClosedIsSaidWithItsReason(response: String, reason: String) throws {
+        let lane = try #require(Lanes([Self.flow(1, response)], since: 0).server.first)
+        #expect(lane.closedBy == .server)
+        #expect(lane.why?.contains(reason) == true)
+    }
+
+    /// What an exchange in the middle said of the connection is outdated by the next one on it.
+    @Test func onlyTheLastExchangeCanHaveClosed() throws {
+        let closing = Self.flow(1, "HTTP/1.1 200 OK\nConnection: close")
+        let later = Self.flow(2, reused: true, "HTTP/1.1 200 OK\nContent-Length: 0")
+        #expect(Lanes([closing, later], since: 0).server.first?.closedBy == nil)
+    }
+
+    @Test func runsAreKeptApart() {
+        let other = Self.flow(2) { $0.run = RunID(2) }
+        #expect(Lanes([Self.flow(1), other], since: 0).server.count == 2)
+    }
+
+    // MARK: Keys and columns
+
+    @Test func noKeyDoesTwoThingsInOnePlace() {
+        var seen: Set<String> = []
+        for entry in KeyMap.entries {
+            for key in entry.keys { #expect(seen.insert("\(entry.place) \(key)").inserted, "\(key)") }
+            #expect(!entry.words.isEmpty && !entry.command.isEmpty)
+        }
+        let anywhere = Set(KeyMap.entries.filter { $0.place == .anywhere }.flatMap(\.keys))
+        for entry in KeyMap.entries where entry.place != .anywhere {
+            #expect(anywhere.isDisjoint(with: entry.keys), "\(entry.keys)")
+        }
+    }
+
+    @Test func everyColumnIsAFieldOfTheLanguage() {
+        #expect(RowColumn.all.count == 19 && Set(RowColumn.all.map(\.name)).count == 19)
+        #expect(RowColumn.all.allSatisfy { $0.field.name == $0.name })
+    }
+}
