@@ -94,6 +94,13 @@ package struct PageAPI: Sendable {
         }
     }
 
+    /// Takes another secret, if it is another: every key, token and ticket is invalid then. Whether it was.
+    package mutating func renew(secret: [UInt8]) -> Bool {
+        guard !access.isMade(by: secret) else { return false }
+        access = PageAccess(secret: secret)
+        return true
+    }
+
     /// A key for the printed URL.
     package mutating func makeKey(now: PageMoment) -> String { access.makeKey(now: now.steady) }
 

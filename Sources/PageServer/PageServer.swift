@@ -17,15 +17,15 @@ package final class PageServer: Sendable {
         let source: any PageSource
         let live: LiveFlows?
         let tools: PageTools
-        let secret: [UInt8]
+        let secret: @Sendable () -> [UInt8]
         let folder: (@Sendable () -> PageAssets)?
 
         /// - Parameters:
         ///   - live: what passes now; nil for what was recorded.
-        ///   - secret: what tokens are made by.
+        ///   - secret: what tokens are made by; asked again now and then, as somebody may have forgotten it.
         ///   - folder: reads the page's files from a folder; nil: those of the program.
         package init(
-            _ source: any PageSource, live: LiveFlows?, tools: PageTools, secret: [UInt8],
+            _ source: any PageSource, live: LiveFlows?, tools: PageTools, secret: @escaping @Sendable () -> [UInt8],
             folder: (@Sendable () -> PageAssets)? = nil
         ) {
             self.source = source

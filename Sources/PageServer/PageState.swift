@@ -10,6 +10,9 @@ final class PageState {
     private var api: PageAPI
     private let site: PageSite
     private let live: LiveFlows?
+    private let secret: @Sendable () -> [UInt8]
+    /// When it was asked for last, by the loop's clock.
+    private var lastSecret: UInt64 = 0
     unowned let owner: PageLoop
     private var names: [UInt64: ObjectIdentifier] = [:]
     private var lastName: UInt64 = 0
@@ -32,11 +35,12 @@ final class PageState {
         self.loop = loop
         self.owner = owner
         live = contents.live
+        secret = contents.secret
         source = contents.source
         site = PageSite(folder: contents.folder)
         api = try PageAPI(
             source: contents.source, live: contents.live, tools: contents.tools,
-            access: PageAccess(secret: contents.secret), port: port)
+            access: PageAccess(secret: secret()), port: port)
     }
 
     func makeKey() -> String { api.makeKey(now: PageClock.moment()) }
@@ -96,7 +100,18 @@ final class PageState {
 
     // MARK: Requests
 
+    /// So long a token outlives the secret that it was made by.
+    private static let secretTime = Nanoseconds.seconds(1)
+
+    /// Somebody may have made every token invalid meanwhile.
+    private func renewSecret() {
+        guard loop.now >= Self.secretTime.after(lastSecret) else { return }
+        lastSecret = loop.now
+        if api.renew(secret: secret()) { streams.closeAll() }
+    }
+
     func handle(_ request: PageRequest, for connection: PageConnection) {
+        renewSecret()
         if let error = api.admit(request) { return connection.answer(PageAnswer(error)) }
         if let answer = site.answer(request) { return connection.answer(answer) }
         switch api.begin(request, now: PageClock.moment()) {
@@ -200,6 +215,7 @@ final class PageState {
 
     /// Asks what became of the file, beside the loop.
     func look(then: @escaping (PageChange) -> Void) {
+        renewSecret()
         let change = Delivered<PageChange>()
         let number = wait { _ in then(change.value ?? .none) }
         let source = source

@@ -67,6 +67,11 @@ final class PageStreams {
         for timer in [tickTimer, lookTimer, beatTimer] { timer?.invalidate() }
     }
 
+    /// Their tokens are no longer good.
+    func closeAll() {
+        for stream in streams { stream.connection.close() }
+    }
+
     // MARK: Ticks
 
     /// Something happened: it is told with the next tick.

@@ -18,7 +18,7 @@ final class ServedPage: Sendable {
         source = MemorySource(flows)
         let contents = PageServer.Contents(
             source, live: live, tools: PageTools(version: "0", instance: "test"),
-            secret: [UInt8](repeating: 7, count: 32), folder: folder)
+            secret: { [UInt8](repeating: 7, count: 32) }, folder: folder)
         server = try await PageServer.start(contents, on: .loopback4(port: 0))
         port = server.address.port
     }

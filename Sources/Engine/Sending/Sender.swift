@@ -15,7 +15,8 @@ package final class Sender: Sendable {
     ///   - sites: the built-in hosts by name.
     ///   - tls: how TLS is spoken with servers; nil: https is refused.
     package init(
-        _ configuration: ProxyConfiguration, counters: Counters = Counters(), events: FlowOutlet?, sites: [String: any LocalSite], tls: TLSService?,
+        _ configuration: ProxyConfiguration, counters: Counters = Counters(), events: FlowOutlet?,
+        sites: [String: any LocalSite], tls: TLSService?,
         diagnostics: @escaping @Sendable (String) -> Void
     ) async throws(SocketError) {
         let parts = ProxyParts(

@@ -24,6 +24,8 @@ package struct PageAccess: Sendable {
         self.secret = secret
     }
 
+    func isMade(by secret: [UInt8]) -> Bool { KeyedHash.areEqual(secret, self.secret) }
+
     /// 256 random bits, in 43 characters of a URL.
     package static func random() -> String {
         var generator = SystemRandomNumberGenerator()

@@ -2,16 +2,16 @@ import Bytes
 import HTTPModel
 
 /// What every request has to be before anything is looked at: for this host, and from this origin.
-package struct PageGate: Sendable {
+struct PageGate: Sendable {
     /// What `Host` may be, in lower case.
     private let hosts: Set<String>
 
     /// - Parameter port: of the listener.
-    package init(port: UInt16) {
+    init(port: UInt16) {
         hosts = Set(["127.0.0.1", "[::1]", "localhost", "hark.localhost"].map { "\($0):\(port)" })
     }
 
-    package func check(_ request: PageRequest, isPage: Bool) throws(PageError) {
+    func check(_ request: PageRequest, isPage: Bool) throws(PageError) {
         let host = request.fields.values(.host)
         // RFC 9110 §7.2: the host that was meant; a name that was made to lead here is another one.
         guard host.count == 1, hosts.contains(host[0].text.lowercased()) else {

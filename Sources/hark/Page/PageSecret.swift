@@ -22,6 +22,12 @@ enum PageSecret {
         return write(new, path) ? new : read(path) ?? new
     }
 
+    /// What gives the secret as it is now; while there is no file for it, that of this process.
+    static func kept() -> @Sendable () -> [UInt8] {
+        let own = load()
+        return { path == nil ? own : load() }
+    }
+
     /// Forgets the secret, and with it every token. False when there was none.
     static func forget() -> Bool { path.map { unlink($0) == 0 } ?? false }
 

@@ -29,7 +29,7 @@ struct PageStart {
             explaining: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded),
             multibyte: MultibyteCharset.bySystem, spool: { SpoolFile.make() })
         let contents = PageServer.Contents(
-            source, live: live, tools: tools, secret: PageSecret.load(), folder: PageFolder.named)
+            source, live: live, tools: tools, secret: PageSecret.kept(), folder: PageFolder.named)
         var address = first
         while true {
             do {

@@ -8,6 +8,8 @@ final class RunningProxy: Sendable {
     let child: Child
     /// `HOST:PORT` of each listener, in the order of the flags.
     let listeners: [String]
+    /// The URL of the page, with the key in its fragment; nil when there is none.
+    let page: String?
 
     /// `arguments` come after what every test wants: a free port, no store.
     convenience init(_ arguments: String..., listen: [String] = ["127.0.0.1:0"]) throws {
@@ -49,6 +51,7 @@ final class RunningProxy: Sendable {
         listeners = text.split(separator: "\n").compactMap { line in
             line.hasPrefix("listening ") ? String(line.dropFirst("listening ".count)) : nil
         }
+        page = text.split(separator: "\n").first { $0.hasPrefix("page ") }.map { String($0.dropFirst("page ".count)) }
         guard listeners.count == listen.count else {
             throw Failure("hark did not get ready; it wrote: \(text) \(Self.content(scratch.file("stderr")))")
         }
