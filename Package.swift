@@ -109,7 +109,8 @@ let package = Package(
             ["Decoding", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes"]),
         floor("Launch", ["Authority", "X509", "Reactor", "Platform"]),
         floor(
-            "Rows", ["Filter", "Formats", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes"]),
+            "Rows",
+            ["Filter", "Formats", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes"]),
 
         // Floor 5: what a person sees, and what keeps flows.
         floor(

@@ -66,7 +66,7 @@ extension PageAPI {
             if id != nil, view == nil {
                 events.note("view", "Another tab ended this list: there are four at a time. Ask for it again.")
             }
-            if let view, isChanged.contains(view.id) { events.shrunk(view.id, view.numbers.count) }
+            if let view, isChanged.contains(view.id) { events.shrunk(view) }
             if let view, let new = appended[view.id] { rows(tick, view, new, &events) }
             events.state(tick, view: view, now: now.wall - start)
             told[id] = Bytes(events.bytes)
@@ -203,30 +203,14 @@ struct PageEvents {
             json.integer(tick.openCount)
             json.key("rate")
             json.milliseconds(micro: Int64(tick.rate * 1000))
-            json.key("view")
-            if let view { json.integer(view.id) } else { json.null() }
-            json.key("matched")
-            if let view { json.integer(view.numbers.count) } else { json.null() }
+            json.matched(view)
         }
     }
 
-    mutating func shrunk(_ view: Int, _ matched: Int) {
-        event("view") { json in
-            json.key("view")
-            json.integer(view)
-            json.key("matched")
-            json.integer(matched)
-        }
-    }
+    /// Flows were removed from a view.
+    mutating func shrunk(_ view: PageView) { event("view") { $0.matched(view) } }
 
-    mutating func resync(_ view: PageView?) {
-        event("resync") { json in
-            json.key("view")
-            if let view { json.integer(view.id) } else { json.null() }
-            json.key("matched")
-            if let view { json.integer(view.numbers.count) } else { json.null() }
-        }
-    }
+    mutating func resync(_ view: PageView?) { event("resync") { $0.matched(view) } }
 
     mutating func note(_ code: String, _ text: String) {
         event("note") { json in
@@ -235,5 +219,15 @@ struct PageEvents {
             json.key("text")
             json.string(text)
         }
+    }
+}
+
+extension JSONWriter {
+    /// A view and how many flows it has.
+    fileprivate mutating func matched(_ view: PageView?) {
+        key("view")
+        if let view { integer(view.id) } else { null() }
+        key("matched")
+        if let view { integer(view.numbers.count) } else { null() }
     }
 }

@@ -94,29 +94,23 @@ extension PageAPI {
         let view = try view(call)
         let first = try call.request.number("first", in: 0...Int(UInt32.max), standard: 0)
         let count = try call.request.number("count", in: 0...Self.mostRows, standard: 200)
-        let (numbers, matched, id) = (view.window(first, count), view.numbers.count, view.id)
-        let (rows, revision) = (rowReader, revision)
-        return .answering { () throws(PageError) in
-            let found = try rows.read(numbers)
-            return .json { json in
-                json.beginObject()
-                json.key("revision")
-                json.integer(revision)
-                json.key("view")
-                json.integer(id)
-                json.key("first")
-                json.integer(first)
-                json.key("matched")
-                json.integer(matched)
-                json.key("rows")
-                rows.write(numbers, found, to: &json)
-                json.endObject()
-            }
+        let (matched, id) = (view.numbers.count, view.id)
+        return rows(view.window(first, count)) { json in
+            json.key("view")
+            json.integer(id)
+            json.key("first")
+            json.integer(first)
+            json.key("matched")
+            json.integer(matched)
         }
     }
 
     mutating func rows(_ call: PageCall) throws(PageError) -> PageStep {
-        let numbers = try call.request.numbers("ids", atMost: Self.mostRows)
+        rows(try call.request.numbers("ids", atMost: Self.mostRows)) { _ in }
+    }
+
+    /// - Parameter more: writes members before the rows.
+    private func rows(_ numbers: [UInt64], _ more: @escaping @Sendable (inout JSONWriter) -> Void) -> PageStep {
         let (rows, revision) = (rowReader, revision)
         return .answering { () throws(PageError) in
             let found = try rows.read(numbers)
@@ -124,6 +118,7 @@ extension PageAPI {
                 json.beginObject()
                 json.key("revision")
                 json.integer(revision)
+                more(&json)
                 json.key("rows")
                 rows.write(numbers, found, to: &json)
                 json.endObject()

@@ -90,6 +90,14 @@ package struct PageMoments: Sendable {
         self.duration = duration
         self.isFailed = isFailed
     }
+
+    /// Of a flow that is at hand.
+    package init(_ record: FlowRecord) {
+        let hasFailed = record.outcome.map { $0.kind != .complete && $0.kind != .tunnel } ?? false
+        self.init(
+            number: record.id.number, start: record.startedAt, duration: record.duration,
+            isFailed: hasFailed || record.status ?? 0 >= 400)
+    }
 }
 
 /// What became of a file that is watched.

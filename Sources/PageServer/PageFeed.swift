@@ -2,8 +2,8 @@ import Bytes
 import Dispatch
 import Synchronization
 
-/// Pieces on their way from who makes them, beside the loop, to a connection: at most a few at a time, so that who makes
-/// them waits for who takes them. Safe to use from anywhere.
+/// Pieces on their way from who makes them, beside the loop, to a connection: at most a few at a time, so that who
+/// makes them waits for who takes them. Safe to use from anywhere.
 final class PageFeed: Sendable {
     private struct State {
         var pieces: [Bytes] = []

@@ -31,7 +31,8 @@ import Testing
 
     private static let flows = [
         MadeFlow.make(
-            "POST http://shop.test/cart?x=1 HTTP/1.1\nHost: shop.test\nContent-Type: application/json\nContent-Length: 9",
+            "POST http://shop.test/cart?x=1 HTTP/1.1\nHost: shop.test\nContent-Type: application/json\n"
+                + "Content-Length: 9",
             body: #"{"id": 1}"#, "HTTP/1.1 200 OK\nContent-Type: application/json\nContent-Length: 9",
             content: #"{"ok": 2}"#, number: 1
         ) { $0.request.hasEnded = true },

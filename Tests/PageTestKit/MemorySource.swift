@@ -61,12 +61,7 @@ package final class MemorySource: PageSource {
 
     package func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) {
         subjects(numbers, hasContent: false) { subject in
-            let record = subject.record
-            let hasFailed = record.outcome.map { $0.kind != .complete && $0.kind != .tunnel } ?? false
-            body(
-                PageMoments(
-                    number: record.id.number, start: record.startedAt, duration: record.duration,
-                    isFailed: hasFailed || (record.status ?? 0) >= 400))
+            body(PageMoments(subject.record))
             return true
         }
     }

@@ -39,11 +39,11 @@ struct PageStart {
                 return PageStart(server: server, key: key, opened: opens ? OpenedPage(url) : nil)
             } catch let error as SocketError {
                 guard error.isAddressInUse, place.mayMove, address.port < first.port + Self.mostPorts else {
-                    Diagnostics.say(
-                        "the page cannot be served at \(address): "
-                            + (error.isAddressInUse
-                                ? "the port is in use by another program. Choose one with --page=HOST:PORT (0 picks one)."
-                                : "\(error)"))
+                    let reason =
+                        error.isAddressInUse
+                        ? "the port is in use by another program. --page=HOST:PORT chooses one (0 picks one)."
+                        : "\(error)"
+                    Diagnostics.say("the page cannot be served at \(address): \(reason)")
                     throw ExitCode(EX_UNAVAILABLE)
                 }
                 address.port += 1
