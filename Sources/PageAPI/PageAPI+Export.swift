@@ -41,14 +41,39 @@ extension PageAPI {
                 }))
     }
 
+    /// More exchanges than these are no moment.
+    private static let mostShared = 20
+
+    /// A few exchanges as one page to share.
+    func moment(_ call: PageCall) throws(PageError) -> PageStep {
+        let numbers = try call.request.numbers("ids", atMost: Self.mostShared)
+        let (source, options) = (source, tools.explaining)
+        return .answering { () throws(PageError) in
+            var page = MomentPage(redactor: Redactor(key: Self.randomKey()), options: options)
+            var count = 0
+            try source.subjects(numbers, hasContent: true) { subject in
+                page.add(subject.record, comment: subject.context.comment)
+                count += 1
+                return true
+            }
+            guard count == numbers.count else { throw PageError(404, .flow, "Not all of these flows are there.") }
+            let fields = PageAnswer.attachment("text/html; charset=utf-8", "moment.html")
+            return PageAnswer(200, fields, .bytes(page.finished()))
+        }
+    }
+
+    /// Random bytes that end with the export.
+    private static func randomKey() -> Bytes {
+        var generator = SystemRandomNumberGenerator()
+        return Bytes((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    }
+
     private static func write(
         _ numbers: [UInt64], as format: ExportFormat, isExact: Bool, _ source: any PageSource, _ tools: PageTools,
         _ take: (Bytes) -> Bool
     ) {
         withoutActuallyEscaping(take) { take in
-            var generator = SystemRandomNumberGenerator()
-            let key = Bytes((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
-            let redactor = isExact ? nil : Redactor(key: key)
+            let redactor = isExact ? nil : Redactor(key: randomKey())
             let output = ExportOutput { take(Bytes(Array($0))) }
             var exporter = format.exporter(version: tools.version, spool: tools.spool) { path in
                 PathTemplates.segments(of: path).map { $0.hasOpening("%5Bsecret") ? "{id}" : $0 }

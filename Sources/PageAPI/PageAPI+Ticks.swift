@@ -12,6 +12,7 @@ extension PageAPI {
     package mutating func beginTick(_ tick: PageTick) -> PageTickWork {
         ticks += 1
         if !tick.isEmpty { revision += 1 }
+        last = max(last ?? 0, tick.began.max() ?? 0)
         recent += tick.began.map { ($0, false) }
         if recent.count > Self.mostRecent { recent.removeFirst(recent.count - Self.mostRecent / 2) }
         let ended = Set(tick.ended)
@@ -38,6 +39,20 @@ extension PageAPI {
             return (first, numbers, view.due(tick: ticks), view.filter, view.clock)
         }
         return taken ?? (0, [], [], nil, nil)
+    }
+
+    /// What finds out what passed while nobody watched: how many flows there are, and a tick of those that came.
+    package func catchingUp(now: PageMoment) -> @Sendable () -> (flowCount: Int, missed: PageTick) {
+        let (source, last, clock) = (source, last, now.clock)
+        let open = views.ids.flatMap { views.peek($0)?.openNumbers ?? [] }
+        return {
+            let count = (try? source.session().flowCount) ?? 0
+            guard let last, let filter = try? FlowFilter("id > \(min(last, UInt64(Int64.max)))") else {
+                return (count, PageTick())
+            }
+            let numbers = (try? source.numbers(filter, clock, nil)) ?? []
+            return (count, PageTick(began: numbers, ended: numbers + open))
+        }
     }
 
     /// What the streams are told, by their views; nil: of those that have none.

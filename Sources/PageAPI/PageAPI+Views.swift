@@ -60,6 +60,7 @@ extension PageAPI {
         var view = view
         // Whatever began while it was asked: the file may not have had it.
         view.take(began: recent.map(\.number), ended: recent.filter(\.hasEnded).map(\.number), tick: ticks)
+        last = max(last ?? 0, view.bound)
         views.add(view)
         return .json { json in
             json.beginObject()

@@ -14,6 +14,8 @@ package struct PageAPI: Sendable {
     var views = PageViews()
     /// Counts the ticks in which something changed.
     package internal(set) var revision: UInt64 = 0
+    /// The highest number that any view was told of; nil when there is none.
+    var last: UInt64?
     var laidOut: PageLaidOut?
     /// Counts all ticks.
     var ticks: UInt64 = 0

@@ -62,6 +62,7 @@ package struct PageRoute: Sendable {
     private static let doing: [PageRoute] = [
         PageRoute(.post, "/api/flows/{flow}/resend") { api, call throws(PageError) in try api.resend(call) },
         PageRoute(.get, "/api/export", opens: .ticket) { api, call throws(PageError) in try api.export(call) },
+        PageRoute(.get, "/api/moment", opens: .ticket) { api, call throws(PageError) in try api.moment(call) },
         PageRoute(.post, "/api/explain") { api, call throws(PageError) in try api.whatIf(call) },
         PageRoute(.post, "/api/complete") { api, call throws(PageError) in try api.complete(call) },
         PageRoute(.post, "/api/marks") { api, call throws(PageError) in try api.marks(call) },

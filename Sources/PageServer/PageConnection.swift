@@ -35,6 +35,7 @@ final class PageConnection {
 
     private static let limits = Limits()
     private static let bodyLimit = 1 << 20
+    private static let mostUnsent = 2 << 20
     private static let headTime = Nanoseconds.seconds(10)
     private static let bodyTime = Nanoseconds.seconds(30)
     private static let idleTime = Nanoseconds.seconds(120)
@@ -85,6 +86,8 @@ final class PageConnection {
             case .reading, .body: break
             case .answering, .streaming, .ending: return
             }
+            // Who does not take answers is asked for no more questions.
+            guard socket.pendingBytes < Self.mostUnsent else { return socket.tellWhenSent() }
             do {
                 guard
                     let decoded = try socket.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
@@ -245,6 +248,7 @@ extension PageConnection: StreamSocketDelegate {
     func socketDidSendAll(_ socket: StreamSocket) {
         outbox?.send()
         if let feed { state.drain(feed, for: self) }
+        read()
     }
 
     func socketDidFail(_ socket: StreamSocket, _ code: Int32) { close() }

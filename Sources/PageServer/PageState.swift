@@ -118,8 +118,10 @@ final class PageState {
         case .answer(let answer): connection.answer(answer)
         case .work(let work): perform(work) { [weak connection] in connection?.answer($0) }
         case .later(let begin):
-            let number = wait { [weak connection, unowned self] in connection?.answer(api.finish($0)) }
-            begin { [owner] result in owner.post { $0.enter { $0.deliver(number, result) } } }
+            let number = wait { [weak connection, unowned self] in connection?.answer(finish($0)) }
+            beside { [owner] in
+                begin { result in owner.post { $0.enter { $0.deliver(number, result) } } }
+            }
         case .stream(let stream): streams.add(connection, stream)
         }
     }
@@ -129,9 +131,17 @@ final class PageState {
         guard queued.count < Self.mostQueued else {
             return then(PageAnswer(PageError(503, .busy, "Too much is being asked at once.")))
         }
-        let number = wait { [unowned self] result in then(api.finish(result)) }
+        let number = wait { [unowned self] result in then(finish(result)) }
         queued.append((number, work))
         startWork()
+    }
+
+    private func finish(_ result: PageResult) -> PageAnswer {
+        defer {
+            // The other tabs have these flows in their lists still.
+            if case .deleted = result { streams.changed(.shrunk) }
+        }
+        return api.finish(result)
     }
 
     private func wait(_ then: @escaping (PageResult) -> Void) -> UInt64 {
@@ -209,6 +219,20 @@ final class PageState {
         }
         workers.async { [owner] in
             matched.put(work.perform())
+            owner.post { $0.enter { $0.deliver(number, .answer(PageAnswer(204))) } }
+        }
+    }
+
+    /// Finds out what nobody watched, beside the loop: how many flows there are, and those that came meanwhile.
+    func catchUp(then: @escaping (_ flowCount: Int, _ missed: PageTick) -> Void) {
+        let found = Delivered<(Int, PageTick)>()
+        let work = api.catchingUp(now: PageClock.moment())
+        let number = wait { _ in
+            let (count, tick) = found.value ?? (0, PageTick())
+            then(count, tick)
+        }
+        workers.async { [owner] in
+            found.put(work())
             owner.post { $0.enter { $0.deliver(number, .answer(PageAnswer(204))) } }
         }
     }

@@ -14,6 +14,8 @@ final class PageStreams {
     private var pendingChange = PageChange.none
     private var rate = PageRate()
     private var flowCount = 0
+    /// What passed while nobody watched.
+    private var unseen: PageTick?
     private var openCount = 0
 
     private static let most = 4
@@ -30,19 +32,32 @@ final class PageStreams {
     }
 
     func add(_ connection: PageConnection, _ stream: PageStream) {
-        if streams.isEmpty {
-            state.watch(true)
-            lookTimer?.arm(after: Self.lookInterval)
-            beatTimer?.arm(after: Self.beat)
-        } else if streams.count >= Self.most {
+        let isFirst = streams.isEmpty
+        if streams.count >= Self.most {
             let oldest = streams.removeFirst()
             oldest.outbox.end(
                 PageAPI.ending("superseded", "Another tab has taken this one's place: there are four at a time."))
         }
         let outbox = connection.beginStream()
         streams.append((connection, outbox, stream.view))
-        var tick = PageTick(openCount: openCount, flowCount: (try? state.source.session().flowCount) ?? flowCount)
-        flowCount = tick.flowCount
+        guard isFirst else { return greet(outbox, stream) }
+        state.watch(true)
+        lookTimer?.arm(after: Self.lookInterval)
+        beatTimer?.arm(after: Self.beat)
+        isTicking = true
+        // What passed while nobody watched is in the file.
+        state.catchUp { [weak self] count, missed in
+            guard let self else { return }
+            isTicking = false
+            flowCount = count - missed.began.count
+            greet(outbox, stream)
+            unseen = missed
+            tick()
+        }
+    }
+
+    private func greet(_ outbox: PageOutbox, _ stream: PageStream) {
+        var tick = PageTick(openCount: openCount, flowCount: flowCount)
         tick.rate = rate.value
         outbox.put(state.greeting(stream, tick))
     }
@@ -74,6 +89,12 @@ final class PageStreams {
 
     // MARK: Ticks
 
+    /// Something was done to the file.
+    func changed(_ change: PageChange) {
+        pendingChange = change
+        changed()
+    }
+
     /// Something happened: it is told with the next tick.
     func changed() {
         guard !streams.isEmpty, !isTicking else { return }
@@ -89,12 +110,19 @@ final class PageStreams {
         let change = pendingChange
         pendingChange = .none
         var tick = state.takeTick(change)
+        if let unseen {
+            let named = Set(tick.began)
+            tick.began = unseen.began.filter { !named.contains($0) } + tick.began
+            tick.ended = unseen.ended + tick.ended
+        }
+        let missed = unseen?.began.count ?? 0
+        unseen = nil
         if case .shrunk = change { flowCount = (try? state.source.session().flowCount) ?? flowCount }
         flowCount += tick.began.count
         openCount = tick.openCount
         tick.flowCount = flowCount
         let before = rate.value
-        tick.rate = rate.count(tick.began.count, now: lastTick)
+        tick.rate = rate.count(max(0, tick.began.count - missed), now: lastTick)
         tick.isRateNew = tick.rate != before
         state.tell(tick, watched: Set(streams.map(\.view))) { [weak self] told in self?.send(told) }
     }
@@ -116,8 +144,7 @@ final class PageStreams {
         lookTimer?.arm(after: Self.lookInterval)
         state.look { [weak self] change in
             guard let self, change != .none else { return }
-            pendingChange = change
-            changed()
+            changed(change)
         }
     }
 

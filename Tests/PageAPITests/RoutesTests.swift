@@ -64,6 +64,7 @@ import Testing
         "GET /api/flows/{flow}/{message}/preview": ("/api/flows/1/response/preview", ""),
         "POST /api/flows/{flow}/resend": ("/api/flows/1/resend", #"{"set": ["X-Again: 1"]}"#),
         "GET /api/export": ("/api/export?format=curl&ids=1", ""),
+        "GET /api/moment": ("/api/moment?ids=1,2", ""),
         "POST /api/explain": ("/api/explain", #"{"flow": 1, "request": ""}"#),
         "POST /api/complete": ("/api/complete", #"{"filter": "sta", "at": 3}"#),
         "POST /api/marks": ("/api/marks", #"{"flows": [1], "comment": null}"#),

@@ -108,6 +108,37 @@ import Testing
         }
     }
 
+    /// A tab that comes back has in its list what came while nobody watched.
+    @Test func whatPassedUnwatchedIsNotLost() async throws {
+        try await withPage([Self.flow(1)]) { page async throws in
+            let token = try await page.token()
+            let authorization = "Authorization: Bearer \(token)"
+            _ = try page.connect().ask("POST /api/views HTTP/1.1", [authorization], body: "{}")
+            page.source.with { $0.flows += [Self.flow(2), Self.flow(3)] }
+            let client = try page.connect()
+            try client.send("GET /api/stream?view=1 HTTP/1.1", [authorization])
+            #expect(try client.raw.receive(through: "\"matched\":3").contains("\"added\":2"))
+            let rows = try page.connect().ask("GET /api/views/1/rows HTTP/1.1", [authorization])
+            #expect(rows.body.contains("http://shop.test/3"))
+        }
+    }
+
+    /// Flows that one tab deletes are gone from the lists of the others.
+    @Test func aDeletionIsToldToEveryTab() async throws {
+        try await withPage([Self.flow(1), Self.flow(2)]) { page async throws in
+            let token = try await page.token()
+            let stream = try page.stream(token)
+            _ = try stream.raw.receive(through: "event: state")
+            let authorization = "Authorization: Bearer \(token)"
+            _ = try page.connect().ask(
+                "POST /api/views HTTP/1.1", [authorization], body: #"{"filter": "id = 2"}"#)
+            let deleted = try page.connect().ask(
+                "DELETE /api/views/2/flows HTTP/1.1", [authorization], body: #"{"matched": 1}"#)
+            #expect(deleted.body.contains("\"deleted\":1"))
+            #expect(try stream.raw.receive(through: "event: state").contains("event: view"))
+        }
+    }
+
     /// So many that ended are kept, and no more.
     @Test func endedFlowsAreBounded() async throws {
         try await withPage { page async throws in

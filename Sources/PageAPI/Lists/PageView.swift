@@ -56,6 +56,7 @@ package struct PageView: Sendable {
         guard !isSnapshot else { return }
         if isOfAll {
             numbers += began.filter { !isKnown($0) }.map { UInt32(clamping: $0) }
+            bound = max(bound, began.max() ?? 0)
             return
         }
         for number in began where open.count < Self.mostWaiting { open[number] = tick }
@@ -65,8 +66,8 @@ package struct PageView: Sendable {
         }
     }
 
-    /// Whether the first answer had it. Numbers behind that are new; of those before it some came late, of which the
-    /// file knew nothing yet.
+    /// Whether it is in the view. Numbers behind the bound are new; of those before it some come late, of which the file
+    /// knew nothing yet.
     private func isKnown(_ number: UInt64) -> Bool {
         guard number <= bound else { return false }
         return numbers.suffix(Self.late).contains(UInt32(clamping: number))
@@ -92,6 +93,9 @@ package struct PageView: Sendable {
         }
         return due
     }
+
+    /// Flows that were open when they were last heard of.
+    var openNumbers: [UInt64] { Array(open.keys) }
 
     /// Flows wait to be asked, or are open and may come to match.
     var isWaiting: Bool { !waiting.isEmpty || open.values.contains { $0 != Self.asked } }

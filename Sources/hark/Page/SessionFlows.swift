@@ -129,17 +129,37 @@ final class SessionFlows: PageSource {
         }
     }
 
+    private static let momentFacts: Set<FlowFact> = [.id, .time, .duration, .status, .outcome]
+
     func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) throws(PageError) {
-        try Self.say { () throws(SessionError) in
-            try slow.forEachFacts([.id, .time, .duration, .status, .outcome], of: numbers) { facts in
-                let outcome = facts.text(.outcome)
-                let hasFailed = outcome.map { $0 != "complete" && $0 != "tunnel" } ?? false
-                body(
-                    PageMoments(
-                        number: UInt64(clamping: facts.integer(.id) ?? 0), start: facts.integer(.time),
-                        duration: facts.integer(.duration), isFailed: hasFailed || facts.integer(.status) ?? 0 >= 400))
+        guard let first = numbers.first, let last = numbers.last else { return }
+        // Where most of a stretch is wanted, all of it is read, which is much sooner done than asking one by one.
+        let isDense = numbers.count > 1_000 && last >= first && (last - first) / 4 < UInt64(numbers.count)
+        guard isDense, zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) else {
+            return try Self.say { () throws(SessionError) in
+                try slow.forEachFacts(Self.momentFacts, of: numbers) { body(Self.moments($0)) }
             }
         }
+        var place = 0
+        func take(_ facts: FlowFacts) -> Bool {
+            let number = UInt64(bitPattern: facts.integer(.id) ?? 0)
+            while place < numbers.count, numbers[place] < number { place += 1 }
+            if place < numbers.count, numbers[place] == number { body(Self.moments(facts)) }
+            return true
+        }
+        try Self.say { () throws(SessionError) in
+            try slow.forEachFacts(
+                Self.momentFacts, in: Int64(clamping: first)...Int64(clamping: last), take,
+                pageEnded: { () throws(SessionError) in })
+        }
+    }
+
+    private static func moments(_ facts: FlowFacts) -> PageMoments {
+        let outcome = facts.text(.outcome)
+        let hasFailed = outcome.map { $0 != "complete" && $0 != "tunnel" } ?? false
+        return PageMoments(
+            number: UInt64(bitPattern: facts.integer(.id) ?? 0), start: facts.integer(.time),
+            duration: facts.integer(.duration), isFailed: hasFailed || facts.integer(.status) ?? 0 >= 400)
     }
 
     func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] {

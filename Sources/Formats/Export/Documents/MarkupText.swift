@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import Explain
 import Flow
 import HTTPModel
@@ -6,7 +6,7 @@ import JSON
 import Redaction
 
 /// Bytes from the wire as text of documents: what is no text, and what steers how text is shown, is written out.
-enum MarkupText {
+package enum MarkupText {
     /// The characters, line ends kept, controls and marks that turn the direction of text as `\u{…}`.
     static func visible(_ bytes: Bytes) -> String {
         var text = ""
@@ -25,7 +25,7 @@ enum MarkupText {
     }
 
     /// Text or an attribute's value of HTML.
-    static func html(_ bytes: Bytes) -> String {
+    package static func html(_ bytes: Bytes) -> String {
         var text = ""
         for character in visible(bytes).unicodeScalars {
             switch character {

@@ -75,7 +75,7 @@ package struct ExportedFlow {
     func text(_ kind: MessageKind) -> Text? { texts[kind] }
 
     /// The request's method and URL, for a heading; bytes from the wire as they are.
-    var title: Bytes {
+    package var title: Bytes {
         let method = record.requestHead?.method.name ?? record.refusedRequest?.method ?? "?"
         return Bytes(method.array + [ASCII.space] + record.url.array)
     }
