@@ -66,8 +66,8 @@ package struct PageView: Sendable {
         }
     }
 
-    /// Whether it is in the view. Numbers behind the bound are new; of those before it some come late, of which the file
-    /// knew nothing yet.
+    /// Whether it is in the view. Numbers behind the bound are new; of those before it some come late, of which the
+    /// file knew nothing yet.
     private func isKnown(_ number: UInt64) -> Bool {
         guard number <= bound else { return false }
         return numbers.suffix(Self.late).contains(UInt32(clamping: number))
