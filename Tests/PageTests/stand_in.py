@@ -1,0 +1,314 @@
+"""A stand-in for Hark's page server: the API of docs/api.md over made-up exchanges, for sizes and moments that the real one would take too long to make."""
+
+import http.server
+import json
+import os
+import pathlib
+import queue
+import re
+import threading
+import time
+import urllib.parse
+
+import made_up
+
+PAGE = pathlib.Path(os.environ.get("HARK_PAGE_FILES", pathlib.Path(__file__).parents[2] / "Sources/CPage/page"))
+TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; frame-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
+KEY, TOKEN = "k" * 43, "the-token"
+KEYS = json.loads((pathlib.Path(__file__).parent / "keys.json").read_text())
+
+
+class Refused(Exception):
+    def __init__(self, status, code, text, **place):
+        super().__init__(text)
+        self.status, self.error = status, {"code": code, "text": text, **place}
+
+
+class StandIn:
+    """A session of made-up exchanges, and the views of it."""
+
+    def __init__(self, count, hostile=False, live=True):
+        self.count, self.hostile, self.live, self.revision = count, hostile, live, 1
+        self.views, self.streams, self.open = {}, [], set()
+        self.lock = threading.Lock()
+        self.refuse = None
+        self.asked = []
+        handler = type("Handler", (Handler,), {"site": self})
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.server.daemon_threads = True
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}/#{KEY}"
+
+    def exchange(self, number):
+        return made_up.Exchange(number, self.hostile, number in self.open)
+
+    def now(self):
+        return self.count * 21.0 + 500
+
+    # What a test does to it.
+
+    def add(self, count=1, open_=False):
+        """New exchanges, told to the streams as a tick."""
+        first = self.count
+        self.count += count
+        if open_:
+            self.open.update(range(first + 1, self.count + 1))
+        self.revision += 1
+        self.tell("state", lambda view: self.state(view))
+        self.tell("rows", lambda view: self.news(view, first, count))
+
+    def news(self, view, first, count):
+        if self.views[view]["filter"] or self.views[view]["order"]:
+            return None
+        numbers = range(self.count, max(first, self.count - 200), -1)
+        rows = [{**self.exchange(number).row(), "position": number - 1} for number in numbers]
+        return {"revision": self.revision, "view": view, "first": first, "added": count, "rows": rows, "skipped": count - len(rows)}
+
+    def state(self, view):
+        return {"revision": self.revision, "now": self.now(), "flows": self.count, "open": len(self.open), "rate": 12.0, "view": view, "matched": self.matched(view)}
+
+    def tell(self, event, data):
+        with self.lock:
+            for stream, view in self.streams:
+                value = data(view) if callable(data) else data
+                if value is not None:
+                    stream.put((event, value))
+
+    def end_streams(self):
+        with self.lock:
+            for stream, _ in self.streams:
+                stream.put(None)
+
+    # Views.
+
+    def look(self, asked):
+        text, order = asked.get("filter", "").strip(), asked.get("order")
+        words, numbers = self.filtered(text)
+        if order:
+            numbers = sorted(numbers or range(1, self.count + 1), key=lambda number: self.sort_key(order["by"], number), reverse=order.get("reverse", False))
+        view = len(self.views) + 1
+        self.views[view] = {"filter": text, "order": order, "numbers": numbers}
+        return {"view": view, "matched": self.matched(view), "total": self.count, "words": words, "doubts": [], "revision": self.revision}
+
+    def sort_key(self, by, number):
+        row = self.exchange(number).row()
+        member = {"response.size": "responseSize", "request.size": "requestSize", "host": "url", "time": "start"}.get(by, by)
+        return row[member]
+
+    def filtered(self, text):
+        if text == "":
+            return "All flows.", None
+        test = re.fullmatch(r"(not )?status (>=|=) (\d+)", text)
+        if test:
+            wanted = int(test[3])
+            numbers = [n for n in range(1, self.count + 1) if ((made_up.Exchange(n).status >= wanted) if test[2] == ">=" else (made_up.Exchange(n).status == wanted)) != bool(test[1])]
+            return f"Flows where the status is {wanted}{' or more' if test[2] == '>=' else ''}.", numbers
+        members = re.fullmatch(r"id (?:in \(([\d, ]+)\)|= (\d+))", text)
+        if members:
+            return "Flows with these numbers.", [int(each) for each in re.findall(r"\d+", text) if 0 < int(each) <= self.count]
+        test = re.fullmatch(r"(not )?(\w+) = (.+)", text)
+        if test and test[2] in ("method", "host", "type", "cache"):
+            return f"Flows whose {test[2]} is {test[3]}.", [n for n in range(1, self.count + 1) if (getattr(made_up.Exchange(n), test[2], "") == test[3].strip('"')) != bool(test[1])]
+        name = text.split()[0]
+        raise Refused(422, "filter", f"there is no field '{name}'; did you mean 'status'?", offset=0, length=len(name.encode()))
+
+    def matched(self, view):
+        numbers = self.views[view]["numbers"]
+        return self.count if numbers is None else len(numbers)
+
+    def at(self, view, position):
+        numbers = self.views[view]["numbers"]
+        return position + 1 if numbers is None else numbers[position]
+
+    def position(self, view, number):
+        numbers = self.views[view]["numbers"]
+        if numbers is None:
+            return number - 1 if 0 < number <= self.count else None
+        return numbers.index(number) if number in numbers else None
+
+    def window(self, view, first, count):
+        rows = [self.exchange(self.at(view, position)).row() for position in range(first, min(first + count, self.matched(view)))]
+        return {"revision": self.revision, "view": view, "first": first, "matched": self.matched(view), "rows": rows}
+
+    def overview(self, view, buckets):
+        counts, failed, span = [0] * buckets, [0] * buckets, self.now()
+        step = max(1, self.matched(view) // 5000)
+        for position in range(0, self.matched(view), step):
+            exchange = made_up.Exchange(self.at(view, position))
+            bucket = min(buckets - 1, int(exchange.at / span * buckets))
+            counts[bucket] += step
+            failed[bucket] += step if exchange.status >= 400 else 0
+        return {"from": 0, "to": span, "width": span / buckets, "counts": counts, "failed": failed, "slowest": [0] * buckets}
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    site: StandIn
+
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        self.answer("GET")
+
+    def do_POST(self):
+        self.answer("POST")
+
+    def do_DELETE(self):
+        self.answer("DELETE")
+
+    def answer(self, method):
+        length = int(self.headers.get("Content-Length", 0))
+        body = self.rfile.read(length)
+        url = urllib.parse.urlsplit(self.path)
+        query = dict(urllib.parse.parse_qsl(url.query))
+        self.site.asked.append((method, self.path))
+        try:
+            if url.path == "/" or url.path.startswith("/assets/"):
+                return self.file("index.html" if url.path == "/" else url.path.split("/", 3)[3])
+            asked = json.loads(body) if body else {}
+            if self.site.refuse:
+                raise self.site.refuse
+            allowed = self.headers.get("Authorization") == f"Bearer {TOKEN}" or "ticket" in query
+            if not allowed and not (url.path == "/api/session" and asked.get("key") == KEY):
+                raise Refused(401, "token", "This key was used, or is older than ten minutes.")
+            if url.path == "/api/stream":
+                return self.stream(int(query.get("view", 1)))
+            self.give(self.api(method, url.path, query, asked))
+        except Refused as refused:
+            self.send(refused.status, "application/json", made_up.dumped({"error": refused.error}))
+
+    def give(self, value):
+        if isinstance(value, bytes):
+            self.send(200, "application/octet-stream", value)
+        else:
+            self.send(200, "application/json", made_up.dumped(value))
+
+    def send(self, status, kind, octets, **more):
+        self.send_response(status)
+        headers = {"Content-Type": kind, "Content-Length": len(octets), "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", **more}
+        for name, value in headers.items():
+            self.send_header(name, str(value))
+        self.end_headers()
+        self.wfile.write(octets)
+
+    def file(self, name):
+        path = (PAGE / name).resolve()
+        if not path.is_relative_to(PAGE.resolve()) or not path.is_file():
+            raise Refused(404, "route", "There is no such file.")
+        text = path.read_bytes().replace(b"/assets/HASH/", b"/assets/0/")
+        self.send(200, TYPES[path.suffix], text, **{"Content-Security-Policy": POLICY, "Referrer-Policy": "no-referrer"})
+
+    def stream(self, view):
+        stream = queue.Queue()
+        with self.site.lock:
+            self.site.streams.append((stream, view))
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        try:
+            self.event("state", self.site.state(view))
+            while (told := stream.get()) is not None:
+                self.event(*told)
+        except OSError:
+            pass
+        finally:
+            with self.site.lock:
+                self.site.streams = [each for each in self.site.streams if each[0] is not stream]
+            self.close_connection = True
+
+    def event(self, name, data):
+        self.wfile.write(f"event: {name}\nid: {self.site.revision}\ndata: ".encode() + made_up.dumped(data) + b"\n\n")
+        self.wfile.flush()
+
+    def api(self, method, path, query, asked):
+        site = self.site
+        first, count = int(query.get("first", 0)), int(query.get("count", 200))
+        if path == "/api/session":
+            session = {"kind": "live" if site.live else "session", "name": "made up", "start": made_up.BEGIN.isoformat().replace("+00:00", "Z"), "now": site.now(), "flows": site.count,
+                       "open": 0, "proxy": ["127.0.0.1:8888"], "canEdit": True, "canResend": True}
+            columns = [dict(zip(("name", "title", "words", "kind", "row"), column)) for column in made_up.COLUMNS]
+            formats = [{"name": name, "words": f"as {name}", "binary": False, "exact": False} for name in ("curl", "har", "html")]
+            return {"token": TOKEN, "instance": "1", "version": "0", "session": session, "keys": KEYS, "columns": columns, "formats": formats}
+        if path == "/api/views":
+            return site.look(asked)
+        view = re.match(r"/api/views/(\d+)/(\w+)", path)
+        if view:
+            return self.view(int(view[1]), view[2], query, first, count, asked)
+        if path == "/api/rows":
+            return {"revision": site.revision, "rows": [site.exchange(int(each)).row() for each in query["ids"].split(",")]}
+        if path == "/api/complete":
+            return self.complete(asked)
+        if path == "/api/tickets":
+            return {"url": asked["path"] + ("&" if "?" in asked["path"] else "?") + "ticket=1"}
+        if path == "/api/export":
+            secret = f"secret-{query.get('ids')}" if query.get("secrets") == "1" else "[secret 3f2a]"
+            return f"{query['format']} of {query.get('ids', 'all')} with {secret}".encode()
+        if path in ("/api/marks", "/api/explain"):
+            explained = made_up.explained(site.exchange(asked.get("flow", 1)))
+            return {"marked": 1} if path == "/api/marks" else {"before": explained, "after": explained, "changed": ["caching"]}
+        part = re.match(r"/api/flows/(\d+)(?:/(\w+))?(?:/(\w+))?", path)
+        if part:
+            return self.flow(site.exchange(int(part[1])), part[2], part[3], query)
+        raise Refused(404, "route", "There is no such route.")
+
+    def view(self, view, part, query, first, count, asked):
+        site = self.site
+        if view not in site.views:
+            raise Refused(404, "view", "This list was ended by another tab.")
+        answers = {
+            "rows": lambda: site.window(view, first, count), "position": lambda: {"position": site.position(view, int(query["flow"]))},
+            "overview": lambda: site.overview(view, int(query["buckets"])), "flows": lambda: {"deleted": asked["matched"], "kept": 0, "overwritten": True},
+        }
+        if part in answers:
+            return answers[part]()
+        import screens
+        return screens.answer(site, view, part, query, first, count)
+
+    def complete(self, asked):
+        text = asked["filter"]
+        word = re.search(r"[\w.]*$", text)[0]
+        names = ["status", "status.class", "host", "method", "response.size", "type"]
+        candidates = [{"text": name, "words": f"the {name}"} for name in names if word and name.startswith(word)]
+        try:
+            words, error = self.site.filtered(text.strip())[0], None
+        except Refused as refused:
+            words, error = None, {"text": refused.error["text"], "offset": 0, "length": 1}
+        return {"from": len(text.encode()) - len(word.encode()), "to": len(text.encode()), "candidates": candidates, "words": words, "error": error}
+
+    def flow(self, exchange, part, sub, query):
+        first, length = int(query.get("from", 0)), int(query.get("length", 65536))
+        if exchange.number > self.site.count or exchange.number < 1:
+            raise Refused(404, "flow", f"There is no flow {exchange.number}.")
+        if part is None:
+            return made_up.flow(exchange)
+        if part == "explain":
+            return made_up.explained(exchange)
+        if part == "changes":
+            return made_up.changes(exchange)
+        if part == "resend":
+            self.site.add()
+            return {"flow": self.site.count, "doubts": []}
+        if sub == "tokens":
+            return made_up.tokens(exchange, part, first, length)
+        octets, _, head = exchange.message(part)
+        parts = {"head": octets[:head], "sent": exchange.message(part, sent=True)[0][:head], "wire": octets, "body": octets[head:], "decoded": octets[head:]}
+        if sub == "preview":
+            return octets[head:]
+        return parts[sub][first:first + length]
+
+
+if __name__ == "__main__":
+    site = StandIn(int(os.environ.get("COUNT", "100000")), hostile="HOSTILE" in os.environ)
+    print(site.url, flush=True)
+    while True:
+        time.sleep(1)
