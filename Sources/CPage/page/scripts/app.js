@@ -11,272 +11,268 @@ import { Told } from "./told.js";
 /** @typedef {{by: string, reverse: boolean} | null} Order */
 
 export class App {
-    state = new State();
-    session = new Session();
-    told = new Told(this);
-    /** @type {Record<string, (argument?: any) => void>} */
-    commands = {};
-    #clock = { now: 0, at: performance.now() };
-    #generation = 0;
-    #seen = { first: 0, count: 0 };
+  state = new State();
+  session = new Session();
+  told = new Told(this);
+  /** @type {Record<string, (argument?: any) => void>} */
+  commands = {};
+  #clock = { now: 0, at: performance.now() };
+  #generation = 0;
+  #seen = { first: 0, count: 0 };
 
-    constructor() {
-        this.blocks = new Blocks(
-            async (first, count) => {
-                const view = this.state.values.view;
-                if (!view) return [];
-                const answer = await this.session.get(`/api/views/${view.id}/rows?first=${first}&count=${count}`);
-                return answer.rows;
-            },
-            () => this.touch(),
-        );
-        this.stream = new Stream(
-            this.session,
-            () => ({ view: this.state.values.view?.id ?? null, revision: this.told.revision }),
-            (name, data, id) => this.told.hear(name, data, id),
-            (kind) => this.told.link(kind),
-        );
-    }
-
-    /** Rows came or went. */
-    touch() {
-        this.state.set({ rows: this.state.values.rows + 1 });
-    }
-
-    /** Milliseconds since the session's start, as the server counts them. */
-    now() {
-        if (this.state.values.session?.session.kind !== "live") return this.#clock.now;
-        return this.#clock.now + performance.now() - this.#clock.at;
-    }
-
-    /** @param {number} now */
-    setClock(now) {
-        this.#clock = { now, at: performance.now() };
-    }
-
-    /** Which rows are seen. @param {number} first @param {number} count */
-    seen(first, count) {
-        this.#seen = { first, count };
-    }
-
-    /** Numbers of the rows that are seen and still open. */
-    openSeen() {
-        const result = [];
-        for (let index = this.#seen.first; index < this.#seen.first + this.#seen.count; index += 1) {
-            const row = this.blocks.at(index);
-            if (row?.flags?.includes("open")) result.push(row.id);
-        }
-        return result;
-    }
-
-    /** Makes the list anew: another filter, another order. A filter that is none leaves the list as it is. @param {string} filter @param {Order} order */
-    async look(filter, order) {
-        const generation = ++this.#generation;
-        const body = { ...(filter.trim() ? { filter } : {}), ...(order ? { order } : {}) };
-        try {
-            const made = await this.session.post("/api/views", body);
-            if (generation !== this.#generation) return;
-            this.blocks.clear();
-            this.told.revision = made.revision;
-            const { matched, words, total } = made;
-            this.state.set({
-                view: { id: made.view, filter: filter.trim(), order, matched, words, total },
-                draft: filter,
-                filterError: null,
-                scale: null,
-                index: -1,
-            });
-            this.touch();
-            this.stream.start();
-            this.overview();
-            this.write();
-            this.locate();
-        } catch (error) {
-            if (generation !== this.#generation) return;
-            if (error instanceof Problem && error.status === 422) {
-                const { message, offset = 0, length = 0 } = error;
-                this.state.set({ draft: filter, filterError: { text: message, offset, length } });
-            } else this.say(error);
-        }
-    }
-
-    async overview() {
+  constructor() {
+    this.blocks = new Blocks(
+      async (first, count) => {
         const view = this.state.values.view;
-        if (!view) return;
-        try {
-            const overview = await this.session.get(`/api/views/${view.id}/overview?buckets=600`);
-            if (view.id === this.state.values.view?.id) this.state.set({ overview });
-        } catch {
-            // The list says what is wrong; the overview stays as it was.
-        }
-    }
+        if (!view) return [];
+        const answer = await this.session.get(`/api/views/${view.id}/rows?first=${first}&count=${count}`);
+        return answer.rows;
+      },
+      () => this.touch(),
+    );
+    this.stream = new Stream(
+      this.session,
+      () => ({ view: this.state.values.view?.id ?? null, revision: this.told.revision }),
+      (name, data, id) => this.told.hear(name, data, id),
+      (kind) => this.told.link(kind),
+    );
+  }
 
-    /** Adds a test to the filter. @param {string} test @param {boolean} negated */
-    narrow(test, negated) {
-        const view = this.state.values.view;
-        const added = negated ? `not ${test}` : test;
-        const before = view?.filter ?? "";
-        const filter = before === ""
-            ? added
-            : / or /i.test(before)
-            ? `(${before}) and ${added}`
-            : `${before} and ${added}`;
-        this.look(filter, view?.order ?? null);
-    }
+  /** Rows came or went. */
+  touch() {
+    this.state.set({ rows: this.state.values.rows + 1 });
+  }
 
-    /** @param {Order} order */
-    sort(order) {
-        this.state.set({ follow: false });
-        this.look(this.state.values.view?.filter ?? "", order);
-    }
+  /** Milliseconds since the session's start, as the server counts them. */
+  now() {
+    if (this.state.values.session?.session.kind !== "live") return this.#clock.now;
+    return this.#clock.now + performance.now() - this.#clock.at;
+  }
 
-    /** @param {number} id @param {number} [index] */
-    select(id, index = this.blocks.placeOf(id)) {
-        const { selected, detail } = this.state.values;
-        if (selected === id && detail && !detail.error) {
-            this.state.set({ index });
-            return;
-        }
-        this.state.set({ selected: id, index, follow: false, byte: null });
-        this.load(id);
-        if (index < 0) this.locate();
-        this.write(true);
-    }
+  /** @param {number} now */
+  setClock(now) {
+    this.#clock = { now, at: performance.now() };
+  }
 
-    /** Reads the exchange anew. @param {number} id */
-    load(id) {
-        const detail = new Detail(this.session, id, () => {
-            if (this.state.values.selected !== id) return;
-            if (this.state.values.detail !== detail) this.state.set({ detail });
-            else this.state.set({ detailRevision: this.state.values.detailRevision + 1 });
-        });
-        detail.load();
-    }
+  /** Which rows are seen. @param {number} first @param {number} count */
+  seen(first, count) {
+    this.#seen = { first, count };
+  }
 
-    /** Finds where the selected exchange is in the list. */
-    async locate() {
-        const { selected, view } = this.state.values;
-        if (selected === null || !view) return;
-        try {
-            const { position } = await this.session.get(`/api/views/${view.id}/position?flow=${selected}`);
-            if (this.state.values.selected !== selected || this.state.values.view?.id !== view.id) return;
-            this.state.set({ index: position ?? -1 });
-            if (position !== null) this.commands.reveal?.();
-        } catch {
-            // It is gone, which the inspector says.
-        }
+  /** Numbers of the rows that are seen and still open. */
+  openSeen() {
+    const result = [];
+    for (let index = this.#seen.first; index < this.#seen.first + this.#seen.count; index += 1) {
+      const row = this.blocks.at(index);
+      if (row?.flags?.includes("open")) result.push(row.id);
     }
+    return result;
+  }
 
-    /** To the row so many further on. @param {number} distance */
-    async step(distance) {
-        const { index, view, selected } = this.state.values;
-        if (!view || view.matched === 0) return;
-        const from = selected === null || index < 0 ? (distance > 0 ? -1 : view.matched) : index;
-        const next = Math.max(0, Math.min(view.matched - 1, from + distance));
-        let row = this.blocks.at(next);
-        if (!row) {
-            const answer = await this.session.get(`/api/views/${view.id}/rows?first=${next}&count=1`).catch(() => null);
-            row = answer?.rows[0];
-            if (!row || this.state.values.view?.id !== view.id) return;
-        }
-        this.select(row.id, next);
-        this.commands.reveal?.();
+  /** Makes the list anew: another filter, another order. A filter that is none leaves the list as it is. @param {string} filter @param {Order} order */
+  async look(filter, order) {
+    const generation = ++this.#generation;
+    const body = { ...(filter.trim() ? { filter } : {}), ...(order ? { order } : {}) };
+    try {
+      const made = await this.session.post("/api/views", body);
+      if (generation !== this.#generation) return;
+      this.blocks.clear();
+      this.told.revision = made.revision;
+      const { matched, words, total } = made;
+      this.state.set({
+        view: { id: made.view, filter: filter.trim(), order, matched, words, total },
+        draft: filter,
+        filterError: null,
+        scale: null,
+        index: -1,
+      });
+      this.touch();
+      this.stream.start();
+      this.overview();
+      this.write();
+      this.locate();
+    } catch (error) {
+      if (generation !== this.#generation) return;
+      if (error instanceof Problem && error.status === 422) {
+        const { message, offset = 0, length = 0 } = error;
+        this.state.set({ draft: filter, filterError: { text: message, offset, length } });
+      } else this.say(error);
     }
+  }
 
-    /** Opens the inspector, on a tab when one is named. @param {string} [tab] */
-    open(tab) {
-        this.state.set({ opened: true, screen: "list", ...(tab ? { tab } : {}) });
-        this.write();
+  async overview() {
+    const view = this.state.values.view;
+    if (!view) return;
+    try {
+      const overview = await this.session.get(`/api/views/${view.id}/overview?buckets=600`);
+      if (view.id === this.state.values.view?.id) this.state.set({ overview });
+    } catch {
+      // The list says what is wrong; the overview stays as it was.
     }
+  }
 
-    /** @param {string} screen */
-    show(screen) {
-        this.state.set({ screen });
-        this.write(true);
-    }
+  /** Adds a test to the filter. @param {string} test @param {boolean} negated */
+  narrow(test, negated) {
+    const view = this.state.values.view;
+    const added = negated ? `not ${test}` : test;
+    const before = view?.filter ?? "";
+    const filter = before === "" ? added : / or /i.test(before) ? `(${before}) and ${added}` : `${before} and ${added}`;
+    this.look(filter, view?.order ?? null);
+  }
 
-    /** @param {number | null} byte */
-    pin(byte) {
-        this.state.set({ byte });
-        this.write();
-    }
+  /** @param {Order} order */
+  sort(order) {
+    this.state.set({ follow: false });
+    this.look(this.state.values.view?.filter ?? "", order);
+  }
 
-    /** The fragment follows the state; going on to another exchange can be gone back. @param {boolean} [push] */
-    write(push = false) {
-        const { view, selected, tab, byte, screen } = this.state.values;
-        const order = view?.order ? `${view.order.reverse ? "-" : ""}${view.order.by}` : null;
-        const fragment = write({ filter: view?.filter, flow: selected, tab, byte, screen, order });
-        if (`#${fragment}` === location.hash || (fragment === "" && location.hash === "")) return;
-        const url = fragment === "" ? location.pathname : `#${fragment}`;
-        if (push) history.pushState(null, "", url);
-        else history.replaceState(null, "", url);
+  /** @param {number} id @param {number} [index] */
+  select(id, index = this.blocks.placeOf(id)) {
+    const { selected, detail } = this.state.values;
+    if (selected === id && detail && !detail.error) {
+      this.state.set({ index });
+      return;
     }
+    this.state.set({ selected: id, index, follow: false, byte: null });
+    this.load(id);
+    if (index < 0) this.locate();
+    this.write(true);
+  }
 
-    /** Goes where a fragment says. @param {Place} place @param {string[]} errors */
-    async go(place, errors) {
-        for (const text of errors) this.say(text);
-        const { view, selected } = this.state.values;
-        const order = place.order ? { by: place.order.replace(/^-/, ""), reverse: place.order.startsWith("-") } : null;
-        this.state.set({ screen: place.screen, tab: place.tab ?? this.state.values.tab });
-        const before = view?.order ? `${view.order.reverse ? "-" : ""}${view.order.by}` : null;
-        if (!view || view.filter !== place.filter || before !== place.order) {
-            await this.look(place.filter, order);
-            // The address may hold a filter that is none: then all is shown, and the filter says what is wrong.
-            if (!this.state.values.view) await this.fallBack();
-        }
-        if (place.flow !== null && place.flow !== selected) {
-            this.state.set({ opened: true });
-            this.select(place.flow);
-        } else if (place.flow === null) this.state.set({ selected: null, detail: null, opened: false, index: -1 });
-        this.state.set({ byte: place.byte });
-    }
+  /** Reads the exchange anew. @param {number} id */
+  load(id) {
+    const detail = new Detail(this.session, id, () => {
+      if (this.state.values.selected !== id) return;
+      if (this.state.values.detail !== detail) this.state.set({ detail });
+      else this.state.set({ detailRevision: this.state.values.detailRevision + 1 });
+    });
+    detail.load();
+  }
 
-    async fallBack() {
-        const { draft, filterError } = this.state.values;
-        await this.look("", null);
-        if (filterError) this.state.set({ draft, filterError });
+  /** Finds where the selected exchange is in the list. */
+  async locate() {
+    const { selected, view } = this.state.values;
+    if (selected === null || !view) return;
+    try {
+      const { position } = await this.session.get(`/api/views/${view.id}/position?flow=${selected}`);
+      if (this.state.values.selected !== selected || this.state.values.view?.id !== view.id) return;
+      this.state.set({ index: position ?? -1 });
+      if (position !== null) this.commands.reveal?.();
+    } catch {
+      // It is gone, which the inspector says.
     }
+  }
 
-    /** Goes on in this tab. */
-    resume() {
-        this.state.set({ link: { kind: "starting", since: 0, text: "" } });
-        this.stream.start();
+  /** To the row so many further on. @param {number} distance */
+  async step(distance) {
+    const { index, view, selected } = this.state.values;
+    if (!view || view.matched === 0) return;
+    const from = selected === null || index < 0 ? (distance > 0 ? -1 : view.matched) : index;
+    const next = Math.max(0, Math.min(view.matched - 1, from + distance));
+    let row = this.blocks.at(next);
+    if (!row) {
+      const answer = await this.session.get(`/api/views/${view.id}/rows?first=${next}&count=1`).catch(() => null);
+      row = answer?.rows[0];
+      if (!row || this.state.values.view?.id !== view.id) return;
     }
+    this.select(row.id, next);
+    this.commands.reveal?.();
+  }
 
-    /** Light, dark, as the system has it. */
-    theme() {
-        const next = { auto: "light", light: "dark", dark: "auto" }[this.state.values.theme] ?? "auto";
-        localStorage.setItem("hark.theme", next);
-        this.state.set({ theme: next });
-    }
+  /** Opens the inspector, on a tab when one is named. @param {string} [tab] */
+  open(tab) {
+    this.state.set({ opened: true, screen: "list", ...(tab ? { tab } : {}) });
+    this.write();
+  }
 
-    /** What was chosen the last time. */
-    restore() {
-        const theme = localStorage.getItem("hark.theme") ?? "auto";
-        if (["light", "dark", "auto"].includes(theme)) this.state.set({ theme });
-    }
+  /** @param {string} screen */
+  show(screen) {
+    this.state.set({ screen });
+    this.write(true);
+  }
 
-    /** Pins, comments, tags of the selected exchange. @param {Record<string, unknown>} marks */
-    async marks(marks) {
-        const { selected } = this.state.values;
-        if (selected === null) return;
-        try {
-            await this.session.post("/api/marks", { flows: [selected], ...marks });
-            this.load(selected);
-        } catch (error) {
-            this.say(error);
-        }
-    }
+  /** @param {number | null} byte */
+  pin(byte) {
+    this.state.set({ byte });
+    this.write();
+  }
 
-    /** Says something to the person. @param {unknown} what */
-    say(what) {
-        const text = what instanceof Error ? what.message : String(what);
-        const kind = /** @type {"info" | "error"} */ (what instanceof Error ? "error" : "info");
-        this.state.set({ notices: [...this.state.values.notices.slice(-4), { text, kind }] });
-    }
+  /** The fragment follows the state; going on to another exchange can be gone back. @param {boolean} [push] */
+  write(push = false) {
+    const { view, selected, tab, byte, screen } = this.state.values;
+    const order = view?.order ? `${view.order.reverse ? "-" : ""}${view.order.by}` : null;
+    const fragment = write({ filter: view?.filter, flow: selected, tab, byte, screen, order });
+    if (`#${fragment}` === location.hash || (fragment === "" && location.hash === "")) return;
+    const url = fragment === "" ? location.pathname : `#${fragment}`;
+    if (push) history.pushState(null, "", url);
+    else history.replaceState(null, "", url);
+  }
 
-    /** @param {string} command @param {unknown} [argument] */
-    run(command, argument) {
-        this.commands[command]?.(argument);
+  /** Goes where a fragment says. @param {Place} place @param {string[]} errors */
+  async go(place, errors) {
+    for (const text of errors) this.say(text);
+    const { view, selected } = this.state.values;
+    const order = place.order ? { by: place.order.replace(/^-/, ""), reverse: place.order.startsWith("-") } : null;
+    this.state.set({ screen: place.screen, tab: place.tab ?? this.state.values.tab });
+    const before = view?.order ? `${view.order.reverse ? "-" : ""}${view.order.by}` : null;
+    if (!view || view.filter !== place.filter || before !== place.order) {
+      await this.look(place.filter, order);
+      // The address may hold a filter that is none: then all is shown, and the filter says what is wrong.
+      if (!this.state.values.view) await this.fallBack();
     }
+    if (place.flow !== null && place.flow !== selected) {
+      this.state.set({ opened: true });
+      this.select(place.flow);
+    } else if (place.flow === null) this.state.set({ selected: null, detail: null, opened: false, index: -1 });
+    this.state.set({ byte: place.byte });
+  }
+
+  async fallBack() {
+    const { draft, filterError } = this.state.values;
+    await this.look("", null);
+    if (filterError) this.state.set({ draft, filterError });
+  }
+
+  /** Goes on in this tab. */
+  resume() {
+    this.state.set({ link: { kind: "starting", since: 0, text: "" } });
+    this.stream.start();
+  }
+
+  /** Light, dark, as the system has it. */
+  theme() {
+    const next = { auto: "light", light: "dark", dark: "auto" }[this.state.values.theme] ?? "auto";
+    localStorage.setItem("hark.theme", next);
+    this.state.set({ theme: next });
+  }
+
+  /** What was chosen the last time. */
+  restore() {
+    const theme = localStorage.getItem("hark.theme") ?? "auto";
+    if (["light", "dark", "auto"].includes(theme)) this.state.set({ theme });
+  }
+
+  /** Pins, comments, tags of the selected exchange. @param {Record<string, unknown>} marks */
+  async marks(marks) {
+    const { selected } = this.state.values;
+    if (selected === null) return;
+    try {
+      await this.session.post("/api/marks", { flows: [selected], ...marks });
+      this.load(selected);
+    } catch (error) {
+      this.say(error);
+    }
+  }
+
+  /** Says something to the person. @param {unknown} what */
+  say(what) {
+    const text = what instanceof Error ? what.message : String(what);
+    const kind = /** @type {"info" | "error"} */ (what instanceof Error ? "error" : "info");
+    this.state.set({ notices: [...this.state.values.notices.slice(-4), { text, kind }] });
+  }
+
+  /** @param {string} command @param {unknown} [argument] */
+  run(command, argument) {
+    this.commands[command]?.(argument);
+  }
 }

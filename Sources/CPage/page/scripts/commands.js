@@ -10,302 +10,299 @@ import { resendSheet, whatIfSheet } from "./elements/trying.js";
 
 /** Commands that no key has. @type {[string, string][]} */
 const others = [
-    ["redirects", "redirects, as stations"],
-    ["lessons", "lessons"],
-    ["whatIf", "what if: edit a header, see what would change"],
-    ["replay", "replay this exchange step by step"],
-    ["moment", "share as one page without script, secrets replaced"],
-    ["columns", "choose columns"],
-    ["theme", "light, dark, or as the system has it"],
-    ["print", "print this exchange"],
-    ["pinFlow", "pin, so that no bound removes it; or take the pin away"],
-    ["comment", "write a comment on it"],
-    ["deleteFlows", "delete all that the filter shows"],
+  ["redirects", "redirects, as stations"],
+  ["lessons", "lessons"],
+  ["whatIf", "what if: edit a header, see what would change"],
+  ["replay", "replay this exchange step by step"],
+  ["moment", "share as one page without script, secrets replaced"],
+  ["columns", "choose columns"],
+  ["theme", "light, dark, or as the system has it"],
+  ["print", "print this exchange"],
+  ["pinFlow", "pin, so that no bound removes it; or take the pin away"],
+  ["comment", "write a comment on it"],
+  ["deleteFlows", "delete all that the filter shows"],
 ];
 
 /** @param {App} app @param {Parts} parts */
 export function installCommands(app, parts) {
-    const { list, inspector, palette, filter } = parts;
-    const { state } = app;
-    const view = () => state.values.view;
-    const focusList = () => /** @type {HTMLElement | null} */ (document.querySelector("#grid"))?.focus();
-    const tab = (/** @type {string} */ name) => () => state.values.selected !== null && app.open(name);
-    const screen = (/** @type {string} */ name) => () => app.show(state.values.screen === name ? "list" : name);
-    const turn = (/** @type {number} */ step) => () =>
-        app.open(tabs[(tabs.indexOf(state.values.tab) + step + tabs.length) % tabs.length]);
-    Object.assign(app.commands, {
-        next: () => app.step(1),
-        previous: () => app.step(-1),
-        pageDown: () => app.step(list.page),
-        pageUp: () => app.step(-list.page),
-        first: () => app.step(-Infinity),
-        last: () => app.step(Infinity),
-        open: async () => {
-            if (state.values.selected === null) await app.step(1);
-            app.open();
-        },
-        follow: () =>
-            state.set({
-                follow: !state.values.follow,
-                ...(state.values.follow ? {} : { selected: null, opened: false, scale: null }),
-            }),
-        filter: () => filter.input?.focus(),
-        toList: focusList,
-        back: () => back(app, focusList),
-        close: () => {
-            state.set({ opened: false });
-            focusList();
-        },
-        nextTab: turn(1),
-        previousTab: turn(-1),
-        tab: (/** @type {string} */ key) => state.values.opened && app.open(tabs[Number(key) - 1]),
-        bytes: () => {
-            if (state.values.selected === null) return;
-            app.open("bytes");
-            requestAnimationFrame(() => inspector.bytes?.focus());
-        },
-        ...Object.fromEntries(
-            ["byteBefore", "byteAfter", "wider", "narrower"].map((name) => [name, () => inspector.bytes?.move(name)]),
-        ),
-        pin: () => inspector.bytes?.pin(),
-        changes: tab("changes"),
-        body: tab("body"),
-        timing: tab("timing"),
-        lanes: screen("lanes"),
-        jar: screen("jar"),
-        endpoints: screen("endpoints"),
-        redirects: screen("redirects"),
-        lessons: screen("lessons"),
-        replay: () => state.values.selected !== null && app.show("replay"),
-        nextMatch: () => nextNote(app, inspector, 1),
-        previousMatch: () => nextNote(app, inspector, -1),
-        mark: () => mark(app),
-        marked: () => app.look(`id in (${[...state.values.marks].join(", ") || 0})`, null),
-        compare: () => compare(app),
-        resend: () => resendSheet(app, palette),
-        whatIf: () => whatIfSheet(app, palette),
-        copy: () => copyMenu(app, palette),
-        save: () => saveMenu(app, palette),
-        projector: () => state.set({ projector: !state.values.projector }),
-        keys: () => keysSheet(app, palette),
-        commands: () => allCommands(app, palette),
-        columns: () => columnsSheet(list, palette),
-        theme: () => app.theme(),
-        print: () => print(),
-        pinFlow: () => app.marks({ pin: !state.values.detail?.flow?.marks.pinned }),
-        comment: () => commentSheet(app, palette),
-        deleteFlows: () => deleteSheet(app, palette),
-        reveal: () => list.show(state.values.index),
-        revealAt: (/** @type {number} */ index) => list.showFirst(Math.min(index, (view()?.matched ?? 1) - 1)),
-    });
-    document.addEventListener("keydown", (event) => pressed(app, palette, event));
+  const { list, inspector, palette, filter } = parts;
+  const { state } = app;
+  const view = () => state.values.view;
+  const focusList = () => /** @type {HTMLElement | null} */ (document.querySelector("#grid"))?.focus();
+  const tab = (/** @type {string} */ name) => () => state.values.selected !== null && app.open(name);
+  const screen = (/** @type {string} */ name) => () => app.show(state.values.screen === name ? "list" : name);
+  const turn = (/** @type {number} */ step) => () =>
+    app.open(tabs[(tabs.indexOf(state.values.tab) + step + tabs.length) % tabs.length]);
+  Object.assign(app.commands, {
+    next: () => app.step(1),
+    previous: () => app.step(-1),
+    pageDown: () => app.step(list.page),
+    pageUp: () => app.step(-list.page),
+    first: () => app.step(-Infinity),
+    last: () => app.step(Infinity),
+    open: async () => {
+      if (state.values.selected === null) await app.step(1);
+      app.open();
+    },
+    follow: () =>
+      state.set({
+        follow: !state.values.follow,
+        ...(state.values.follow ? {} : { selected: null, opened: false, scale: null }),
+      }),
+    filter: () => filter.input?.focus(),
+    toList: focusList,
+    back: () => back(app, focusList),
+    close: () => {
+      state.set({ opened: false });
+      focusList();
+    },
+    nextTab: turn(1),
+    previousTab: turn(-1),
+    tab: (/** @type {string} */ key) => state.values.opened && app.open(tabs[Number(key) - 1]),
+    bytes: () => {
+      if (state.values.selected === null) return;
+      app.open("bytes");
+      requestAnimationFrame(() => inspector.bytes?.focus());
+    },
+    ...Object.fromEntries(
+      ["byteBefore", "byteAfter", "wider", "narrower"].map((name) => [name, () => inspector.bytes?.move(name)]),
+    ),
+    pin: () => inspector.bytes?.pin(),
+    changes: tab("changes"),
+    body: tab("body"),
+    timing: tab("timing"),
+    lanes: screen("lanes"),
+    jar: screen("jar"),
+    endpoints: screen("endpoints"),
+    redirects: screen("redirects"),
+    lessons: screen("lessons"),
+    replay: () => state.values.selected !== null && app.show("replay"),
+    nextMatch: () => nextNote(app, inspector, 1),
+    previousMatch: () => nextNote(app, inspector, -1),
+    mark: () => mark(app),
+    marked: () => app.look(`id in (${[...state.values.marks].join(", ") || 0})`, null),
+    compare: () => compare(app),
+    resend: () => resendSheet(app, palette),
+    whatIf: () => whatIfSheet(app, palette),
+    copy: () => copyMenu(app, palette),
+    save: () => saveMenu(app, palette),
+    projector: () => state.set({ projector: !state.values.projector }),
+    keys: () => keysSheet(app, palette),
+    commands: () => allCommands(app, palette),
+    columns: () => columnsSheet(list, palette),
+    theme: () => app.theme(),
+    print: () => print(),
+    pinFlow: () => app.marks({ pin: !state.values.detail?.flow?.marks.pinned }),
+    comment: () => commentSheet(app, palette),
+    deleteFlows: () => deleteSheet(app, palette),
+    reveal: () => list.show(state.values.index),
+    revealAt: (/** @type {number} */ index) => list.showFirst(Math.min(index, (view()?.matched ?? 1) - 1)),
+  });
+  document.addEventListener("keydown", (event) => pressed(app, palette, event));
 }
 
 /** @param {App} app @param {HarkPalette} palette @param {KeyboardEvent} event */
 function pressed(app, palette, event) {
-    if (palette.isOpen || event.defaultPrevented) return;
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (target.closest("input, textarea, select, [contenteditable]")) return;
-    // A button has Enter and Space for itself.
-    if (target.closest("button, a, summary") && (event.key === "Enter" || event.key === " ")) return;
-    const places = [];
-    const own = target.closest("[data-keys]")?.getAttribute("data-keys");
-    if (own) places.push(own);
-    if (app.state.values.screen === "replay" || app.state.values.projector) places.push("replay");
-    const inside = target.closest("hark-inspector") !== null;
-    if (inside) places.push("exchange");
-    // Lists that scroll keep the keys that scroll them.
-    const scrolls = ["ArrowUp", "ArrowDown", " ", "PageUp", "PageDown", "Home", "End", "Enter"].includes(event.key);
-    if (!(scrolls && (inside || target.closest("hark-screen")))) places.push("list");
-    if (!inside && app.state.values.opened) places.push("exchange");
-    const command = commandFor(app.state.values.session?.keys ?? [], event, places);
-    if (!command || !app.commands[command]) return;
-    event.preventDefault();
-    app.run(command, event.key);
+  if (palette.isOpen || event.defaultPrevented) return;
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target.closest("input, textarea, select, [contenteditable]")) return;
+  // A button has Enter and Space for itself.
+  if (target.closest("button, a, summary") && (event.key === "Enter" || event.key === " ")) return;
+  const places = [];
+  const own = target.closest("[data-keys]")?.getAttribute("data-keys");
+  if (own) places.push(own);
+  if (app.state.values.screen === "replay" || app.state.values.projector) places.push("replay");
+  const inside = target.closest("hark-inspector") !== null;
+  if (inside) places.push("exchange");
+  // Lists that scroll keep the keys that scroll them.
+  const scrolls = ["ArrowUp", "ArrowDown", " ", "PageUp", "PageDown", "Home", "End", "Enter"].includes(event.key);
+  if (!(scrolls && (inside || target.closest("hark-screen")))) places.push("list");
+  if (!inside && app.state.values.opened) places.push("exchange");
+  const command = commandFor(app.state.values.session?.keys ?? [], event, places);
+  if (!command || !app.commands[command]) return;
+  event.preventDefault();
+  app.run(command, event.key);
 }
 
 /** @param {App} app @param {() => void} focusList */
 function back(app, focusList) {
-    const { state } = app;
-    const { values } = state;
-    if (values.projector) state.set({ projector: false });
-    else if (values.screen !== "list") app.show("list");
-    else if (values.opened) state.set({ opened: false });
-    else if (values.scale) state.set({ scale: null });
-    else if (values.view?.filter || values.draft) app.look("", values.view?.order ?? null);
-    focusList();
+  const { state } = app;
+  const { values } = state;
+  if (values.projector) state.set({ projector: false });
+  else if (values.screen !== "list") app.show("list");
+  else if (values.opened) state.set({ opened: false });
+  else if (values.scale) state.set({ scale: null });
+  else if (values.view?.filter || values.draft) app.look("", values.view?.order ?? null);
+  focusList();
 }
 
 /** @param {App} app @param {HarkInspector} inspector @param {1 | -1} step */
 async function nextNote(app, inspector, step) {
-    const { tab, opened, index, view } = app.state.values;
-    if (opened && tab === "bytes") {
-        inspector.bytes?.note(step);
-        return;
+  const { tab, opened, index, view } = app.state.values;
+  if (opened && tab === "bytes") {
+    inspector.bytes?.note(step);
+    return;
+  }
+  // In the list: the next exchange with a warning or worse, among those that are held.
+  for (let at = index + step; view && at >= 0 && at < view.matched; at += step) {
+    const row = app.blocks.at(at);
+    if (!row) break;
+    if (row.worst === "bad" || row.worst === "warning") {
+      await app.step(at - index);
+      return;
     }
-    // In the list: the next exchange with a warning or worse, among those that are held.
-    for (let at = index + step; view && at >= 0 && at < view.matched; at += step) {
-        const row = app.blocks.at(at);
-        if (!row) break;
-        if (row.worst === "bad" || row.worst === "warning") {
-            await app.step(at - index);
-            return;
-        }
-    }
-    app.say(
-        step > 0
-            ? "No exchange with a warning below, among the rows that are loaded."
-            : "No exchange with a warning above, among the rows that are loaded.",
-    );
+  }
+  app.say(
+    step > 0
+      ? "No exchange with a warning below, among the rows that are loaded."
+      : "No exchange with a warning above, among the rows that are loaded.",
+  );
 }
 
 /** @param {App} app */
 function mark(app) {
-    const { selected, marks } = app.state.values;
-    if (selected === null) return;
-    const next = new Set(marks);
-    if (!next.delete(selected)) next.add(selected);
-    app.state.set({ marks: next });
+  const { selected, marks } = app.state.values;
+  if (selected === null) return;
+  const next = new Set(marks);
+  if (!next.delete(selected)) next.add(selected);
+  app.state.set({ marks: next });
 }
 
 /** @param {App} app */
 function compare(app) {
-    const { marks } = app.state.values;
-    if (marks.size !== 2) {
-        app.say(`Mark two exchanges with m to compare them; ${marks.size} ${marks.size === 1 ? "is" : "are"} marked.`);
-    } else app.show("compare");
+  const { marks } = app.state.values;
+  if (marks.size !== 2) {
+    app.say(`Mark two exchanges with m to compare them; ${marks.size} ${marks.size === 1 ? "is" : "are"} marked.`);
+  } else app.show("compare");
 }
 
 /** @param {App} app @param {HarkPalette} palette */
 function keysSheet(app, palette) {
-    const keys = app.state.values.session?.keys ?? [];
-    const places = [...new Set(keys.map((binding) => binding.where))];
-    palette.sheet(
-        "Keys",
-        ...places.flatMap((place) => [
-            el(
-                "h3",
-                {},
-                {
-                    anywhere: "Anywhere",
-                    list: "In the list",
-                    exchange: "In an exchange",
-                    bytes: "In the bytes",
-                    replay: "In a replay",
-                }[place] ?? place,
-            ),
-            el(
-                "div",
-                { class: "two" },
-                keys.filter((binding) => binding.where === place).map((binding) =>
-                    el(
-                        "div",
-                        {},
-                        el("span", {}, binding.words),
-                        el("span", {}, binding.keys.flatMap((key) => [el("kbd", {}, keyWord(key)), " "])),
-                    )
-                ),
-            ),
-        ]),
-        el("p", { class: "dim" }, "Alt-click on a cell filters by it; Shift-Alt-click leaves it out."),
-    );
+  const keys = app.state.values.session?.keys ?? [];
+  const places = [...new Set(keys.map((binding) => binding.where))];
+  palette.sheet(
+    "Keys",
+    ...places.flatMap((place) => [
+      el(
+        "h3",
+        {},
+        {
+          anywhere: "Anywhere",
+          list: "In the list",
+          exchange: "In an exchange",
+          bytes: "In the bytes",
+          replay: "In a replay",
+        }[place] ?? place,
+      ),
+      el(
+        "div",
+        { class: "two" },
+        keys.filter((binding) => binding.where === place).map((binding) =>
+          el(
+            "div",
+            {},
+            el("span", {}, binding.words),
+            el("span", {}, binding.keys.flatMap((key) => [el("kbd", {}, keyWord(key)), " "])),
+          )
+        ),
+      ),
+    ]),
+    el("p", { class: "dim" }, "Alt-click on a cell filters by it; Shift-Alt-click leaves it out."),
+  );
 }
 
 /** @param {App} app @param {HarkPalette} palette */
 function allCommands(app, palette) {
-    const keys = app.state.values.session?.keys ?? [];
-    palette.choose("Commands", [
-        ...keys.filter((binding) =>
-            binding.where !== "bytes" && binding.command !== "tab" && app.commands[binding.command]
-        ).map((binding) => ({
-            words: binding.words,
-            hint: keyWord(binding.keys[0]),
-            run: () => app.run(binding.command),
-        })),
-        ...others.map(([command, words]) => ({ words, run: () => app.run(command) })),
-    ]);
+  const keys = app.state.values.session?.keys ?? [];
+  palette.choose("Commands", [
+    ...keys.filter((binding) => binding.where !== "bytes" && binding.command !== "tab" && app.commands[binding.command])
+      .map((binding) => ({
+        words: binding.words,
+        hint: keyWord(binding.keys[0]),
+        run: () => app.run(binding.command),
+      })),
+    ...others.map(([command, words]) => ({ words, run: () => app.run(command) })),
+  ]);
 }
 
 /** @param {HarkList} list @param {HarkPalette} palette */
 function columnsSheet(list, palette) {
-    const chosen = () => new Set(list.columns.map((column) => column.id));
-    palette.sheet(
-        "Columns",
-        ...list.offered.map((column) =>
-            el(
-                "label",
-                {},
-                el("input", {
-                    type: "checkbox",
-                    checked: chosen().has(column.id),
-                    onchange: (/** @type {Event} */ event) => {
-                        const ids = chosen();
-                        if (/** @type {HTMLInputElement} */ (event.target).checked) ids.add(column.id);
-                        else ids.delete(column.id);
-                        list.choose(list.offered.map(({ id }) => id).filter((id) => ids.has(id)));
-                    },
-                }),
-                ` ${column.title}`,
-                el("span", { class: "dim" }, `  ${column.words}`),
-            )
-        ),
-    );
+  const chosen = () => new Set(list.columns.map((column) => column.id));
+  palette.sheet(
+    "Columns",
+    ...list.offered.map((column) =>
+      el(
+        "label",
+        {},
+        el("input", {
+          type: "checkbox",
+          checked: chosen().has(column.id),
+          onchange: (/** @type {Event} */ event) => {
+            const ids = chosen();
+            if (/** @type {HTMLInputElement} */ (event.target).checked) ids.add(column.id);
+            else ids.delete(column.id);
+            list.choose(list.offered.map(({ id }) => id).filter((id) => ids.has(id)));
+          },
+        }),
+        ` ${column.title}`,
+        el("span", { class: "dim" }, `  ${column.words}`),
+      )
+    ),
+  );
 }
 
 /** @param {App} app @param {HarkPalette} palette */
 function commentSheet(app, palette) {
-    const { selected, detail } = app.state.values;
-    if (selected === null) return;
-    const text = el("textarea", { rows: 4, "aria-label": "Comment" });
-    text.value = detail?.flow?.marks.comment ?? "";
-    palette.sheet(
-        `Comment on #${selected}`,
-        text,
-        el("button", {
-            type: "button",
-            class: "plain",
-            onclick: () => {
-                app.marks({ comment: text.value.trim() || null });
-                palette.close();
-            },
-        }, "Keep"),
-    );
+  const { selected, detail } = app.state.values;
+  if (selected === null) return;
+  const text = el("textarea", { rows: 4, "aria-label": "Comment" });
+  text.value = detail?.flow?.marks.comment ?? "";
+  palette.sheet(
+    `Comment on #${selected}`,
+    text,
+    el("button", {
+      type: "button",
+      class: "plain",
+      onclick: () => {
+        app.marks({ comment: text.value.trim() || null });
+        palette.close();
+      },
+    }, "Keep"),
+  );
 }
 
 /** @param {App} app @param {HarkPalette} palette */
 function deleteSheet(app, palette) {
-    const { view, session } = app.state.values;
-    if (!view || !session?.session.canEdit) {
-        app.say("What is shown is a recording: nothing in it can be deleted.");
-        return;
-    }
-    palette.sheet(
-        "Delete",
-        el(
-            "p",
-            {},
-            `${
-                view.filter
-                    ? view.words
-                    : "All exchanges."
-            } These are ${view.matched}. They are deleted out of the session for good, and overwritten.`,
-        ),
-        el("button", {
-            type: "button",
-            class: "plain danger",
-            onclick: async () => {
-                palette.close();
-                try {
-                    const { deleted, kept } = await app.session.post(`/api/views/${view.id}/flows`, {
-                        matched: view.matched,
-                    }, "DELETE");
-                    app.say(`${deleted} deleted${kept > 0 ? `, ${kept} kept because they are open` : ""}.`);
-                    app.look(view.filter, view.order);
-                } catch (error) {
-                    app.say(error);
-                }
-            },
-        }, `Delete ${view.matched}`),
-        el("button", { type: "button", class: "plain", onclick: () => palette.close() }, "Keep them"),
-    );
+  const { view, session } = app.state.values;
+  if (!view || !session?.session.canEdit) {
+    app.say("What is shown is a recording: nothing in it can be deleted.");
+    return;
+  }
+  palette.sheet(
+    "Delete",
+    el(
+      "p",
+      {},
+      `${
+        view.filter ? view.words : "All exchanges."
+      } These are ${view.matched}. They are deleted out of the session for good, and overwritten.`,
+    ),
+    el("button", {
+      type: "button",
+      class: "plain danger",
+      onclick: async () => {
+        palette.close();
+        try {
+          const { deleted, kept } = await app.session.post(`/api/views/${view.id}/flows`, {
+            matched: view.matched,
+          }, "DELETE");
+          app.say(`${deleted} deleted${kept > 0 ? `, ${kept} kept because they are open` : ""}.`);
+          app.look(view.filter, view.order);
+        } catch (error) {
+          app.say(error);
+        }
+      },
+    }, `Delete ${view.matched}`),
+    el("button", { type: "button", class: "plain", onclick: () => palette.close() }, "Keep them"),
+  );
 }
