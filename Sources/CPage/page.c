@@ -3,8 +3,200 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 // Each file of the folder `page`, in the order of their paths. A test compares the two.
+static const unsigned char icon_svg[] = {
+#embed "page/icon.svg"
+};
 static const unsigned char index_html[] = {
 #embed "page/index.html"
+};
+static const unsigned char scripts_app_js[] = {
+#embed "page/scripts/app.js"
+};
+static const unsigned char scripts_blocks_js[] = {
+#embed "page/scripts/blocks.js"
+};
+static const unsigned char scripts_commands_js[] = {
+#embed "page/scripts/commands.js"
+};
+static const unsigned char scripts_detail_js[] = {
+#embed "page/scripts/detail.js"
+};
+static const unsigned char scripts_dom_js[] = {
+#embed "page/scripts/dom.js"
+};
+static const unsigned char scripts_elements_body_js[] = {
+#embed "page/scripts/elements/body.js"
+};
+static const unsigned char scripts_elements_byte_side_js[] = {
+#embed "page/scripts/elements/byte-side.js"
+};
+static const unsigned char scripts_elements_bytes_js[] = {
+#embed "page/scripts/elements/bytes.js"
+};
+static const unsigned char scripts_elements_cache_js[] = {
+#embed "page/scripts/elements/cache.js"
+};
+static const unsigned char scripts_elements_changes_js[] = {
+#embed "page/scripts/elements/changes.js"
+};
+static const unsigned char scripts_elements_compare_js[] = {
+#embed "page/scripts/elements/compare.js"
+};
+static const unsigned char scripts_elements_cookies_js[] = {
+#embed "page/scripts/elements/cookies.js"
+};
+static const unsigned char scripts_elements_endpoints_js[] = {
+#embed "page/scripts/elements/endpoints.js"
+};
+static const unsigned char scripts_elements_filter_js[] = {
+#embed "page/scripts/elements/filter.js"
+};
+static const unsigned char scripts_elements_handing_js[] = {
+#embed "page/scripts/elements/handing.js"
+};
+static const unsigned char scripts_elements_inspector_js[] = {
+#embed "page/scripts/elements/inspector.js"
+};
+static const unsigned char scripts_elements_jar_js[] = {
+#embed "page/scripts/elements/jar.js"
+};
+static const unsigned char scripts_elements_lanes_js[] = {
+#embed "page/scripts/elements/lanes.js"
+};
+static const unsigned char scripts_elements_lessons_js[] = {
+#embed "page/scripts/elements/lessons.js"
+};
+static const unsigned char scripts_elements_list_head_js[] = {
+#embed "page/scripts/elements/list-head.js"
+};
+static const unsigned char scripts_elements_list_js[] = {
+#embed "page/scripts/elements/list.js"
+};
+static const unsigned char scripts_elements_locked_js[] = {
+#embed "page/scripts/elements/locked.js"
+};
+static const unsigned char scripts_elements_notices_js[] = {
+#embed "page/scripts/elements/notices.js"
+};
+static const unsigned char scripts_elements_overview_js[] = {
+#embed "page/scripts/elements/overview.js"
+};
+static const unsigned char scripts_elements_paged_js[] = {
+#embed "page/scripts/elements/paged.js"
+};
+static const unsigned char scripts_elements_palette_js[] = {
+#embed "page/scripts/elements/palette.js"
+};
+static const unsigned char scripts_elements_parts_js[] = {
+#embed "page/scripts/elements/parts.js"
+};
+static const unsigned char scripts_elements_redirects_js[] = {
+#embed "page/scripts/elements/redirects.js"
+};
+static const unsigned char scripts_elements_replay_js[] = {
+#embed "page/scripts/elements/replay.js"
+};
+static const unsigned char scripts_elements_screen_js[] = {
+#embed "page/scripts/elements/screen.js"
+};
+static const unsigned char scripts_elements_story_js[] = {
+#embed "page/scripts/elements/story.js"
+};
+static const unsigned char scripts_elements_timing_js[] = {
+#embed "page/scripts/elements/timing.js"
+};
+static const unsigned char scripts_elements_tls_js[] = {
+#embed "page/scripts/elements/tls.js"
+};
+static const unsigned char scripts_elements_top_js[] = {
+#embed "page/scripts/elements/top.js"
+};
+static const unsigned char scripts_elements_trying_js[] = {
+#embed "page/scripts/elements/trying.js"
+};
+static const unsigned char scripts_elements_waterfall_js[] = {
+#embed "page/scripts/elements/waterfall.js"
+};
+static const unsigned char scripts_main_js[] = {
+#embed "page/scripts/main.js"
+};
+static const unsigned char scripts_model_columns_js[] = {
+#embed "page/scripts/model/columns.js"
+};
+static const unsigned char scripts_model_diff_js[] = {
+#embed "page/scripts/model/diff.js"
+};
+static const unsigned char scripts_model_events_js[] = {
+#embed "page/scripts/model/events.js"
+};
+static const unsigned char scripts_model_glyphs_js[] = {
+#embed "page/scripts/model/glyphs.js"
+};
+static const unsigned char scripts_model_jar_js[] = {
+#embed "page/scripts/model/jar.js"
+};
+static const unsigned char scripts_model_keys_js[] = {
+#embed "page/scripts/model/keys.js"
+};
+static const unsigned char scripts_model_lanes_js[] = {
+#embed "page/scripts/model/lanes.js"
+};
+static const unsigned char scripts_model_offsets_js[] = {
+#embed "page/scripts/model/offsets.js"
+};
+static const unsigned char scripts_model_place_js[] = {
+#embed "page/scripts/model/place.js"
+};
+static const unsigned char scripts_model_replay_js[] = {
+#embed "page/scripts/model/replay.js"
+};
+static const unsigned char scripts_model_spans_js[] = {
+#embed "page/scripts/model/spans.js"
+};
+static const unsigned char scripts_model_specs_js[] = {
+#embed "page/scripts/model/specs.js"
+};
+static const unsigned char scripts_model_viewport_js[] = {
+#embed "page/scripts/model/viewport.js"
+};
+static const unsigned char scripts_model_waterfall_js[] = {
+#embed "page/scripts/model/waterfall.js"
+};
+static const unsigned char scripts_model_words_js[] = {
+#embed "page/scripts/model/words.js"
+};
+static const unsigned char scripts_session_js[] = {
+#embed "page/scripts/session.js"
+};
+static const unsigned char scripts_state_js[] = {
+#embed "page/scripts/state.js"
+};
+static const unsigned char scripts_stream_js[] = {
+#embed "page/scripts/stream.js"
+};
+static const unsigned char scripts_told_js[] = {
+#embed "page/scripts/told.js"
+};
+static const unsigned char scripts_types_js[] = {
+#embed "page/scripts/types.js"
+};
+static const unsigned char styles_base_css[] = {
+#embed "page/styles/base.css"
+};
+static const unsigned char styles_bytes_css[] = {
+#embed "page/styles/bytes.css"
+};
+static const unsigned char styles_inspector_css[] = {
+#embed "page/styles/inspector.css"
+};
+static const unsigned char styles_lanes_css[] = {
+#embed "page/styles/lanes.css"
+};
+static const unsigned char styles_list_css[] = {
+#embed "page/styles/list.css"
+};
+static const unsigned char styles_print_css[] = {
+#embed "page/styles/print.css"
 };
 
 struct file {
@@ -14,7 +206,71 @@ struct file {
 };
 
 static const struct file files[] = {
+    {"icon.svg", icon_svg, sizeof icon_svg},
     {"index.html", index_html, sizeof index_html},
+    {"scripts/app.js", scripts_app_js, sizeof scripts_app_js},
+    {"scripts/blocks.js", scripts_blocks_js, sizeof scripts_blocks_js},
+    {"scripts/commands.js", scripts_commands_js, sizeof scripts_commands_js},
+    {"scripts/detail.js", scripts_detail_js, sizeof scripts_detail_js},
+    {"scripts/dom.js", scripts_dom_js, sizeof scripts_dom_js},
+    {"scripts/elements/body.js", scripts_elements_body_js, sizeof scripts_elements_body_js},
+    {"scripts/elements/byte-side.js", scripts_elements_byte_side_js, sizeof scripts_elements_byte_side_js},
+    {"scripts/elements/bytes.js", scripts_elements_bytes_js, sizeof scripts_elements_bytes_js},
+    {"scripts/elements/cache.js", scripts_elements_cache_js, sizeof scripts_elements_cache_js},
+    {"scripts/elements/changes.js", scripts_elements_changes_js, sizeof scripts_elements_changes_js},
+    {"scripts/elements/compare.js", scripts_elements_compare_js, sizeof scripts_elements_compare_js},
+    {"scripts/elements/cookies.js", scripts_elements_cookies_js, sizeof scripts_elements_cookies_js},
+    {"scripts/elements/endpoints.js", scripts_elements_endpoints_js, sizeof scripts_elements_endpoints_js},
+    {"scripts/elements/filter.js", scripts_elements_filter_js, sizeof scripts_elements_filter_js},
+    {"scripts/elements/handing.js", scripts_elements_handing_js, sizeof scripts_elements_handing_js},
+    {"scripts/elements/inspector.js", scripts_elements_inspector_js, sizeof scripts_elements_inspector_js},
+    {"scripts/elements/jar.js", scripts_elements_jar_js, sizeof scripts_elements_jar_js},
+    {"scripts/elements/lanes.js", scripts_elements_lanes_js, sizeof scripts_elements_lanes_js},
+    {"scripts/elements/lessons.js", scripts_elements_lessons_js, sizeof scripts_elements_lessons_js},
+    {"scripts/elements/list-head.js", scripts_elements_list_head_js, sizeof scripts_elements_list_head_js},
+    {"scripts/elements/list.js", scripts_elements_list_js, sizeof scripts_elements_list_js},
+    {"scripts/elements/locked.js", scripts_elements_locked_js, sizeof scripts_elements_locked_js},
+    {"scripts/elements/notices.js", scripts_elements_notices_js, sizeof scripts_elements_notices_js},
+    {"scripts/elements/overview.js", scripts_elements_overview_js, sizeof scripts_elements_overview_js},
+    {"scripts/elements/paged.js", scripts_elements_paged_js, sizeof scripts_elements_paged_js},
+    {"scripts/elements/palette.js", scripts_elements_palette_js, sizeof scripts_elements_palette_js},
+    {"scripts/elements/parts.js", scripts_elements_parts_js, sizeof scripts_elements_parts_js},
+    {"scripts/elements/redirects.js", scripts_elements_redirects_js, sizeof scripts_elements_redirects_js},
+    {"scripts/elements/replay.js", scripts_elements_replay_js, sizeof scripts_elements_replay_js},
+    {"scripts/elements/screen.js", scripts_elements_screen_js, sizeof scripts_elements_screen_js},
+    {"scripts/elements/story.js", scripts_elements_story_js, sizeof scripts_elements_story_js},
+    {"scripts/elements/timing.js", scripts_elements_timing_js, sizeof scripts_elements_timing_js},
+    {"scripts/elements/tls.js", scripts_elements_tls_js, sizeof scripts_elements_tls_js},
+    {"scripts/elements/top.js", scripts_elements_top_js, sizeof scripts_elements_top_js},
+    {"scripts/elements/trying.js", scripts_elements_trying_js, sizeof scripts_elements_trying_js},
+    {"scripts/elements/waterfall.js", scripts_elements_waterfall_js, sizeof scripts_elements_waterfall_js},
+    {"scripts/main.js", scripts_main_js, sizeof scripts_main_js},
+    {"scripts/model/columns.js", scripts_model_columns_js, sizeof scripts_model_columns_js},
+    {"scripts/model/diff.js", scripts_model_diff_js, sizeof scripts_model_diff_js},
+    {"scripts/model/events.js", scripts_model_events_js, sizeof scripts_model_events_js},
+    {"scripts/model/glyphs.js", scripts_model_glyphs_js, sizeof scripts_model_glyphs_js},
+    {"scripts/model/jar.js", scripts_model_jar_js, sizeof scripts_model_jar_js},
+    {"scripts/model/keys.js", scripts_model_keys_js, sizeof scripts_model_keys_js},
+    {"scripts/model/lanes.js", scripts_model_lanes_js, sizeof scripts_model_lanes_js},
+    {"scripts/model/offsets.js", scripts_model_offsets_js, sizeof scripts_model_offsets_js},
+    {"scripts/model/place.js", scripts_model_place_js, sizeof scripts_model_place_js},
+    {"scripts/model/replay.js", scripts_model_replay_js, sizeof scripts_model_replay_js},
+    {"scripts/model/spans.js", scripts_model_spans_js, sizeof scripts_model_spans_js},
+    {"scripts/model/specs.js", scripts_model_specs_js, sizeof scripts_model_specs_js},
+    {"scripts/model/viewport.js", scripts_model_viewport_js, sizeof scripts_model_viewport_js},
+    {"scripts/model/waterfall.js", scripts_model_waterfall_js, sizeof scripts_model_waterfall_js},
+    {"scripts/model/words.js", scripts_model_words_js, sizeof scripts_model_words_js},
+    {"scripts/session.js", scripts_session_js, sizeof scripts_session_js},
+    {"scripts/state.js", scripts_state_js, sizeof scripts_state_js},
+    {"scripts/stream.js", scripts_stream_js, sizeof scripts_stream_js},
+    {"scripts/told.js", scripts_told_js, sizeof scripts_told_js},
+    {"scripts/types.js", scripts_types_js, sizeof scripts_types_js},
+    {"styles/base.css", styles_base_css, sizeof styles_base_css},
+    {"styles/bytes.css", styles_bytes_css, sizeof styles_bytes_css},
+    {"styles/inspector.css", styles_inspector_css, sizeof styles_inspector_css},
+    {"styles/lanes.css", styles_lanes_css, sizeof styles_lanes_css},
+    {"styles/list.css", styles_list_css, sizeof styles_list_css},
+    {"styles/print.css", styles_print_css, sizeof styles_print_css},
 };
 
 int cpage_file(size_t number, const char **path, const unsigned char **bytes, size_t *count) {
