@@ -1,27 +1,12 @@
 /** What each command does, and which key leads there. */
-import { el } from "./dom.js";
-import { commandFor, keyWord } from "./model/keys.js";
+import { commandFor } from "./model/keys.js";
 import { tabs } from "./model/place.js";
-import { copyMenu, saveMenu } from "./elements/handing.js";
+import { allCommands, columnsSheet, commentSheet, deleteSheet, keysSheet } from "./elements/sheets.js";
+import { copyMenu, moment, saveMenu } from "./elements/handing.js";
 import { resendSheet, whatIfSheet } from "./elements/trying.js";
 /** @import { App } from "./app.js" @import { HarkInspector } from "./elements/inspector.js" @import { HarkList } from "./elements/list.js" @import { HarkFilter } from "./elements/filter.js" @import { HarkPalette } from "./elements/palette.js" */
 
 /** @typedef {{list: HarkList, inspector: HarkInspector, filter: HarkFilter, palette: HarkPalette}} Parts */
-
-/** Commands that no key has. @type {[string, string][]} */
-const others = [
-  ["redirects", "redirects, as stations"],
-  ["lessons", "lessons"],
-  ["whatIf", "what if: edit a header, see what would change"],
-  ["replay", "replay this exchange step by step"],
-  ["moment", "share as one page without script, secrets replaced"],
-  ["columns", "choose columns"],
-  ["theme", "light, dark, or as the system has it"],
-  ["print", "print this exchange"],
-  ["pinFlow", "pin, so that no bound removes it; or take the pin away"],
-  ["comment", "write a comment on it"],
-  ["deleteFlows", "delete all that the filter shows"],
-];
 
 /** @param {App} app @param {Parts} parts */
 export function installCommands(app, parts) {
@@ -86,11 +71,12 @@ export function installCommands(app, parts) {
     whatIf: () => whatIfSheet(app, palette),
     copy: () => copyMenu(app, palette),
     save: () => saveMenu(app, palette),
-    projector: () => state.set({ projector: !state.values.projector }),
+    projector: screen("projector"),
     keys: () => keysSheet(app, palette),
     commands: () => allCommands(app, palette),
     columns: () => columnsSheet(list, palette),
     theme: () => app.theme(),
+    moment: () => moment(app),
     print: () => print(),
     pinFlow: () => app.marks({ pin: !state.values.detail?.flow?.marks.pinned }),
     comment: () => commentSheet(app, palette),
@@ -111,7 +97,7 @@ function pressed(app, palette, event) {
   const places = [];
   const own = target.closest("[data-keys]")?.getAttribute("data-keys");
   if (own) places.push(own);
-  if (app.state.values.screen === "replay" || app.state.values.projector) places.push("replay");
+  if (["replay", "projector"].includes(app.state.values.screen)) places.push("replay");
   const inside = target.closest("hark-inspector") !== null;
   if (inside) places.push("exchange");
   // Lists that scroll keep the keys that scroll them.
@@ -128,8 +114,7 @@ function pressed(app, palette, event) {
 function back(app, focusList) {
   const { state } = app;
   const { values } = state;
-  if (values.projector) state.set({ projector: false });
-  else if (values.screen !== "list") app.show("list");
+  if (values.screen !== "list") app.show("list");
   else if (values.opened) state.set({ opened: false });
   else if (values.scale) state.set({ scale: null });
   else if (values.view?.filter || values.draft) app.look("", values.view?.order ?? null);
@@ -174,135 +159,4 @@ function compare(app) {
   if (marks.size !== 2) {
     app.say(`Mark two exchanges with m to compare them; ${marks.size} ${marks.size === 1 ? "is" : "are"} marked.`);
   } else app.show("compare");
-}
-
-/** @param {App} app @param {HarkPalette} palette */
-function keysSheet(app, palette) {
-  const keys = app.state.values.session?.keys ?? [];
-  const places = [...new Set(keys.map((binding) => binding.where))];
-  palette.sheet(
-    "Keys",
-    ...places.flatMap((place) => [
-      el(
-        "h3",
-        {},
-        {
-          anywhere: "Anywhere",
-          list: "In the list",
-          exchange: "In an exchange",
-          bytes: "In the bytes",
-          replay: "In a replay",
-        }[place] ?? place,
-      ),
-      el(
-        "div",
-        { class: "two" },
-        keys.filter((binding) => binding.where === place).map((binding) =>
-          el(
-            "div",
-            {},
-            el("span", {}, binding.words),
-            el("span", {}, binding.keys.flatMap((key) => [el("kbd", {}, keyWord(key)), " "])),
-          )
-        ),
-      ),
-    ]),
-    el("p", { class: "dim" }, "Alt-click on a cell filters by it; Shift-Alt-click leaves it out."),
-  );
-}
-
-/** @param {App} app @param {HarkPalette} palette */
-function allCommands(app, palette) {
-  const keys = app.state.values.session?.keys ?? [];
-  palette.choose("Commands", [
-    ...keys.filter((binding) => binding.where !== "bytes" && binding.command !== "tab" && app.commands[binding.command])
-      .map((binding) => ({
-        words: binding.words,
-        hint: keyWord(binding.keys[0]),
-        run: () => app.run(binding.command),
-      })),
-    ...others.map(([command, words]) => ({ words, run: () => app.run(command) })),
-  ]);
-}
-
-/** @param {HarkList} list @param {HarkPalette} palette */
-function columnsSheet(list, palette) {
-  const chosen = () => new Set(list.columns.map((column) => column.id));
-  palette.sheet(
-    "Columns",
-    ...list.offered.map((column) =>
-      el(
-        "label",
-        {},
-        el("input", {
-          type: "checkbox",
-          checked: chosen().has(column.id),
-          onchange: (/** @type {Event} */ event) => {
-            const ids = chosen();
-            if (/** @type {HTMLInputElement} */ (event.target).checked) ids.add(column.id);
-            else ids.delete(column.id);
-            list.choose(list.offered.map(({ id }) => id).filter((id) => ids.has(id)));
-          },
-        }),
-        ` ${column.title}`,
-        el("span", { class: "dim" }, `  ${column.words}`),
-      )
-    ),
-  );
-}
-
-/** @param {App} app @param {HarkPalette} palette */
-function commentSheet(app, palette) {
-  const { selected, detail } = app.state.values;
-  if (selected === null) return;
-  const text = el("textarea", { rows: 4, "aria-label": "Comment" });
-  text.value = detail?.flow?.marks.comment ?? "";
-  palette.sheet(
-    `Comment on #${selected}`,
-    text,
-    el("button", {
-      type: "button",
-      class: "plain",
-      onclick: () => {
-        app.marks({ comment: text.value.trim() || null });
-        palette.close();
-      },
-    }, "Keep"),
-  );
-}
-
-/** @param {App} app @param {HarkPalette} palette */
-function deleteSheet(app, palette) {
-  const { view, session } = app.state.values;
-  if (!view || !session?.session.canEdit) {
-    app.say("What is shown is a recording: nothing in it can be deleted.");
-    return;
-  }
-  palette.sheet(
-    "Delete",
-    el(
-      "p",
-      {},
-      `${
-        view.filter ? view.words : "All exchanges."
-      } These are ${view.matched}. They are deleted out of the session for good, and overwritten.`,
-    ),
-    el("button", {
-      type: "button",
-      class: "plain danger",
-      onclick: async () => {
-        palette.close();
-        try {
-          const { deleted, kept } = await app.session.post(`/api/views/${view.id}/flows`, {
-            matched: view.matched,
-          }, "DELETE");
-          app.say(`${deleted} deleted${kept > 0 ? `, ${kept} kept because they are open` : ""}.`);
-          app.look(view.filter, view.order);
-        } catch (error) {
-          app.say(error);
-        }
-      },
-    }, `Delete ${view.matched}`),
-    el("button", { type: "button", class: "plain", onclick: () => palette.close() }, "Keep them"),
-  );
 }

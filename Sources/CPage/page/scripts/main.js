@@ -5,6 +5,7 @@ import { HarkFilter } from "./elements/filter.js";
 import { HarkInspector } from "./elements/inspector.js";
 import { HarkList } from "./elements/list.js";
 import { showLocked } from "./elements/locked.js";
+import { installPrinting } from "./elements/print.js";
 import { HarkNotices } from "./elements/notices.js";
 import { HarkPalette } from "./elements/palette.js";
 import { HarkScreen } from "./elements/screen.js";
@@ -41,10 +42,11 @@ for (
   element.start(app);
 }
 installCommands(app, parts);
+installPrinting(app);
 
-app.state.watch(["projector", "theme"], () => {
-  const { projector, theme } = app.state.values;
-  document.documentElement.classList.toggle("projector", projector);
+app.state.watch(["screen", "theme"], () => {
+  const { screen, theme } = app.state.values;
+  document.documentElement.classList.toggle("projector", screen === "projector");
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   parts.list.measure();
@@ -57,7 +59,11 @@ async function open() {
   try {
     const session = await app.session.open(key);
     app.setClock(session.session.now);
-    app.state.set({ session, counts: { total: session.session.flows, open: session.session.open, rate: 0 } });
+    app.state.set({
+      session,
+      follow: session.session.kind === "live",
+      counts: { total: session.session.flows, open: session.session.open, rate: 0 },
+    });
     const { place, errors } = read(key ? "" : fragment);
     await app.go(place, errors);
     addEventListener("popstate", () => {

@@ -21,7 +21,6 @@
  * @property {{from: number, to: number} | null} scale chosen on the overview
  * @property {import("./types.js").Overview | null} overview
  * @property {Set<number>} marks
- * @property {boolean} projector
  * @property {string} theme
  * @property {{text: string, kind: "info" | "error"}[]} notices
  */
@@ -48,7 +47,6 @@ export class State {
     scale: null,
     overview: null,
     marks: new Set(),
-    projector: false,
     theme: "auto",
     notices: [],
   };

@@ -79,3 +79,9 @@ export async function save(app, path) {
     app.say(error);
   }
 }
+
+/** The exchange as one page without script, its secrets replaced. @param {App} app */
+export async function moment(app) {
+  const { selected } = app.state.values;
+  if (selected !== null) await save(app, `/api/flows/${selected}/moment`);
+}

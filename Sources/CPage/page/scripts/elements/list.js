@@ -3,6 +3,7 @@ import { el } from "../dom.js";
 import { all, chosen, usual } from "../model/columns.js";
 import { atEnd, contentHeight, firstRow, topFor, topToShow } from "../model/viewport.js";
 import { quoted, rowName, status } from "../model/words.js";
+import { ListState } from "./list-state.js";
 import { ListHead } from "./list-head.js";
 import { Waterfall } from "./waterfall.js";
 /** @import { App } from "../app.js" @import { Row } from "../types.js" */
@@ -46,7 +47,8 @@ export class HarkList extends HTMLElement {
     this.space = el("div", { class: "space", role: "presentation" });
     this.pane.append(this.head.element, this.body, this.waterfall.canvas, this.waterfall.tip);
     this.scroller.append(this.pane, this.space);
-    this.append(this.scroller);
+    const over = new ListState(app);
+    this.append(this.scroller, over.empty, over.newer);
     this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     this.scroller.addEventListener("wheel", (event) => event.deltaY < 0 && app.state.set({ follow: false }), {
       passive: true,

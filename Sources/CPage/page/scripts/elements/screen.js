@@ -12,6 +12,7 @@ const screens = {
   redirects: () => import("./redirects.js"),
   lessons: () => import("./lessons.js"),
   replay: () => import("./replay.js"),
+  projector: () => import("./projector.js"),
   compare: () => import("./compare.js"),
 };
 

@@ -3,7 +3,7 @@
 /** @typedef {{filter: string, flow: number | null, tab: string | null, byte: number | null, screen: string, order: string | null}} Place */
 
 export const tabs = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls"];
-export const screens = ["list", "lanes", "jar", "endpoints", "redirects", "lessons", "replay", "compare"];
+export const screens = ["list", "lanes", "jar", "endpoints", "redirects", "lessons", "replay", "compare", "projector"];
 
 /**
  * What a fragment says, and what in it could not be read.

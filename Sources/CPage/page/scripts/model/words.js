@@ -60,15 +60,13 @@ const directions = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\
 const special =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/;
 
-/** What stands for a character that must not act: a picture, or its number. @param {number} code */
+/** What stands for a character that must not act: its number, which every font has. @param {number} code */
 export function picture(code) {
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  if (code === 0x7f) return "\u2421";
   return `\\u{${code.toString(16).padStart(4, "0")}}`;
 }
 
 /**
- * Captured text as it may be shown: control characters as pictures, marks of direction and halves of pairs by number.
+ * Captured text as it may be shown: control characters, marks of direction and halves of pairs by number.
  * @param {string | null | undefined} text @param {number} [limit] characters that are shown at most
  */
 export function safe(text, limit = 4096) {
