@@ -11,7 +11,8 @@ export class Blocks {
   #places = new Map();
   /** Newest last: what one looks at now is fetched first. @type {{first: number, count: number}[]} */
   #wanted = [];
-  #running = 0;
+  /** What is being fetched. @type {Set<{first: number, count: number}>} */
+  #running = new Set();
   #generation = 0;
 
   /**
@@ -29,6 +30,7 @@ export class Blocks {
     this.#blocks.clear();
     this.#places.clear();
     this.#wanted = [];
+    this.#running = new Set();
   }
 
   /** @param {number} index @returns {Row | undefined} */
@@ -107,7 +109,8 @@ export class Blocks {
 
   /** @param {number} from @param {number} to @param {number} total */
   #want(from, to, total) {
-    if (this.#running >= 2 && this.#wanted.length > 0) this.#wanted.length = 0;
+    for (const range of this.#running) if (range.first <= from && to <= range.first + range.count) return;
+    if (this.#running.size >= 2) this.#wanted = [];
     // A little more on both sides, unless the rows are there already.
     const first = this.at(Math.max(0, from - 1)) ? from : Math.max(0, from - 50);
     const end = Math.min(total, Math.max(to, this.at(to) ? to : to + 100));
@@ -116,11 +119,11 @@ export class Blocks {
   }
 
   async #pump() {
-    while (this.#running < 2) {
+    while (this.#running.size < 2) {
       const range = this.#wanted.pop();
       if (!range) return;
       const generation = this.#generation;
-      this.#running += 1;
+      this.#running.add(range);
       try {
         const rows = await this.fetchRows(range.first, range.count);
         if (generation === this.#generation) {
@@ -130,7 +133,7 @@ export class Blocks {
       } catch {
         // The stream says when the server is gone; the rows are asked for again when they are looked at again.
       } finally {
-        this.#running -= 1;
+        this.#running.delete(range);
       }
     }
   }

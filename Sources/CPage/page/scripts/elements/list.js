@@ -27,6 +27,7 @@ export class HarkList extends HTMLElement {
   /** @type {Record<string, number>} */
   #widths = {};
   #waterfallWidth = 0.38;
+  #top = 0;
 
   /** @param {App} app */
   start(app) {
@@ -58,6 +59,7 @@ export class HarkList extends HTMLElement {
     new ResizeObserver(() => this.measure()).observe(this.scroller);
     app.state.watch(["view", "rows", "selected", "index", "marks", "counts"], () => this.draw());
     app.state.watch(["scale"], () => this.waterfall?.draw());
+    app.state.watch(["screen"], () => this.back());
     app.state.watch(["session"], () => this.choose(this.#ids));
   }
 
@@ -139,9 +141,17 @@ export class HarkList extends HTMLElement {
     return result;
   }
 
+  /** The list is seen again: it stands where it stood. */
+  back() {
+    const top = this.#top;
+    this.measure();
+    if (!this.app?.state.values.follow) this.#scrollTo(top);
+  }
+
   /** Takes the sizes of the window and of the type, and draws. */
   measure() {
-    if (!this.app || !this.scroller) return;
+    // While another screen is shown there is nothing to measure, and nothing to forget.
+    if (!this.app || !this.scroller || this.scroller.clientHeight === 0) return;
     this.#rowHeight = Math.max(
       12,
       Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.5),
@@ -164,6 +174,8 @@ export class HarkList extends HTMLElement {
       space.style.setProperty("height", `${Math.max(0, contentHeight(this.viewport) - this.#height)}px`);
     }
     if (follow) this.#scrollTo(contentHeight(this.viewport) - this.#height);
+    if (scroller.clientHeight === 0) return;
+    this.#top = scroller.scrollTop;
     const place = firstRow(this.viewport, scroller.scrollTop);
     this.#first = place.first;
     this.#shift = place.shift;

@@ -22,16 +22,19 @@ function share(view) {
 
 /** The first row that is seen, and how far it is pushed up. @param {Viewport} view @param {number} top scrollTop */
 export function firstRow(view, top) {
-  const at = Math.max(0, Math.min(hidden(view), top / share(view)));
+  const scaled = share(view) < 1;
+  const end = scaled && top >= contentHeight(view) - view.height - 0.5;
+  const at = end ? hidden(view) : Math.max(0, Math.min(hidden(view), top / share(view)));
   const first = Math.floor(at / view.rowHeight);
-  // With scaled positions a pixel is many rows: they stand whole, but for the end.
-  const whole = share(view) < 1 && at < hidden(view);
-  return { first, shift: whole ? 0 : at - first * view.rowHeight };
+  // With scaled positions a pixel may be several rows: they stand whole, but for the end.
+  return { first, shift: scaled && !end ? 0 : at - first * view.rowHeight };
 }
 
 /** The scrollTop that has a row first. @param {Viewport} view @param {number} index */
 export function topFor(view, index) {
-  return Math.max(0, Math.min(index * view.rowHeight, hidden(view))) * share(view);
+  // In the middle of the row, where rounding does not lead to the one before.
+  const at = index * view.rowHeight + (share(view) < 1 ? view.rowHeight / 2 : 0);
+  return Math.max(0, Math.min(at, hidden(view))) * share(view);
 }
 
 /** The scrollTop that shows a row, changed no more than is needed. @param {Viewport} view @param {number} index @param {number} top */
@@ -39,11 +42,9 @@ export function topToShow(view, index, top) {
   const { first, shift } = firstRow(view, top);
   if (index < first || (index === first && shift > 0)) return topFor(view, index);
   const end = (index + 1) * view.rowHeight - view.height;
-  if (end > first * view.rowHeight + shift) {
-    const wanted = share(view) < 1 ? Math.ceil(end / view.rowHeight) * view.rowHeight : end;
-    return Math.min(wanted, hidden(view)) * share(view);
-  }
-  return top;
+  if (end <= first * view.rowHeight + shift) return top;
+  if (share(view) < 1) return topFor(view, Math.ceil(end / view.rowHeight));
+  return Math.min(end, hidden(view));
 }
 
 /** Whether the last row is seen. @param {Viewport} view @param {number} top */

@@ -1,0 +1,177 @@
+"""One exchange in eight tabs, what can be done with it, and the screens beside the list."""
+
+from playwright.sync_api import expect
+
+from page_case import PageCase
+
+
+class InspectorTests(PageCase):
+    def setUp(self):
+        super().setUp()
+        self.open()
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.press("g", "j")
+        self.selected(2)
+        self.press("Enter")
+        self.panel = self.page.locator("hark-inspector .panel")
+
+    def tab(self, name):
+        self.page.get_by_role("tab", name=name).click()
+
+    def test_story_leads_from_a_judgement_to_its_bytes(self):
+        expect(self.panel).to_contain_text("cookie-secure-over-http")
+        self.panel.get_by_role("button", name="bytes").first.click()
+        expect(self.page.get_by_role("tab", selected=True)).to_have_text("Bytes")
+        expect(self.page.locator(".lens .note")).to_contain_text("cookie-secure-over-http")
+
+    def test_every_byte_has_a_path_and_a_sentence(self):
+        self.tab("Bytes")
+        leaves = self.page.locator(".octets .leaf")
+        expect(leaves.first).to_be_visible()
+        total = self.page.evaluate("""() => {
+            const app = document.querySelector('hark-list').app;
+            const messages = app.state.values.detail.explained.messages;
+            const shown = [...document.querySelectorAll('.octets .leaf')].map(e => Number(e.dataset.offset));
+            const walk = span => span.children.length ? span.children.flatMap(walk) : [span.offset];
+            return [shown.sort((a, b) => a - b), messages.flatMap(m => m.spans.flatMap(walk)).sort((a, b) => a - b)];
+        }""")
+        self.assertEqual(total[0], total[1])
+        for index in range(leaves.count()):
+            leaves.nth(index).hover(position={"x": 2, "y": 4})
+            expect(self.page.locator(".lens .path")).to_contain_text("of the re")
+            self.assertNotEqual(self.page.locator(".lens .meaning").inner_text(), "")
+
+    def test_line_ends_and_invalid_bytes_are_shown_as_what_they_are(self):
+        self.tab("Bytes")
+        expect(self.page.locator(".octets i.control", has_text="CR").first).to_be_visible()
+        expect(self.page.locator(".octets i.invalid", has_text="\\xff")).to_be_visible()
+        expect(self.page.locator(".octets i.control", has_text="NUL")).to_be_visible()
+
+    def test_changes_stand_on_two_banks(self):
+        self.tab("Changes")
+        bank = self.panel.locator(".bank.replaced").first
+        expect(bank).to_contain_text("POST http://cdn.example.com/users/2 HTTP/1.1")
+        expect(bank).to_contain_text("POST /users/2 HTTP/1.1")
+        expect(bank).to_contain_text("RFC 9112 §3.2.1")
+
+    def test_timing_body_cookies_cache_tls(self):
+        for tab, text in (("Timing", "Waiting for the answer."), ("Cookies", "Set by the response"), ("Cache", "Lifetime 10 min, age 2 min"), ("TLS", "TLS 1.3")):
+            self.tab(tab)
+            expect(self.panel).to_contain_text(text)
+        self.tab("Body")
+        response = self.page.locator(".bodies .side").nth(1)
+        expect(response).to_contain_text("The page of /users/2.")
+        response.get_by_role("button", name="hex").click()
+        expect(response.locator("pre.hex")).to_contain_text("00000000  3c 21 64 6f")
+        response.get_by_role("button", name="text").click()
+        expect(response.locator("i.invalid")).to_contain_text("\\xff")
+
+    def test_a_body_is_looked_at_as_a_page_without_rights(self):
+        self.tab("Body")
+        response = self.page.locator(".bodies .side").nth(1)
+        response.get_by_role("button", name="page", exact=True).click()
+        frame = response.locator("iframe")
+        expect(frame).to_have_attribute("sandbox", "")
+        self.assertIn("ticket=", frame.get_attribute("src"))
+
+    def test_copy_replaces_secrets_unless_asked(self):
+        for wanted, expected in (("curl: as curl", "curl of 2 with [secret 3f2a]"), ("curl with its secrets", "curl of 2 with secret-2")):
+            self.press("y")
+            self.page.get_by_role("option", name=wanted).click()
+            self.page.wait_for_function("async text => (await navigator.clipboard.readText()) === text", arg=expected)
+
+    def test_save_is_a_download_by_ticket(self):
+        self.press("o")
+        with self.page.expect_download() as download:
+            self.page.get_by_role("option", name="#2 as har: as har").click()
+        self.assertIn("ticket=", download.value.url)
+        self.assertIn("secrets=0", download.value.url)
+
+    def test_what_if_is_explained_and_not_sent(self):
+        self.page.get_by_role("button", name="What if").click()
+        head = self.page.get_by_role("textbox", name="Head of the response")
+        head.fill(head.input_value().replace("max-age=600", "no-store"))
+        self.page.get_by_role("button", name="Explain it").click()
+        expect(self.page.locator(".verdict h3")).to_have_text("caching")
+        self.assertFalse(any("resend" in path for _, path in self.site.asked))
+
+    def test_resend_shows_the_new_exchange(self):
+        self.press("x")
+        self.page.get_by_role("button", name="Send", exact=True).click()
+        expect(self.page.locator("hark-inspector .title")).to_contain_text("#501 ")
+
+    def test_predict_first(self):
+        self.page.get_by_role("button", name="Replay").click()
+        self.page.get_by_role("button", name="step ▸").click()
+        expect(self.page.locator(".question")).to_contain_text("Will the client send a cookie?")
+        self.page.locator(".question").get_by_role("button", name="no").click()
+        expect(self.page.locator(".question")).to_contain_text("No: yes. There is a Cookie field.")
+        self.page.get_by_role("button", name="See it").click()
+        expect(self.page.locator(".replay .lead")).to_contain_text("1/4")
+
+    def test_projector_tells_a_sentence_a_key_press_and_no_secret(self):
+        self.press("p")
+        expect(self.page.locator(".show h2")).to_be_visible()
+        lines = self.page.locator(".show .lines > div")
+        expect(lines).to_have_count(0)
+        self.press(" ")
+        expect(lines).to_have_count(1)
+        self.press(" ", " ")
+        expect(lines).to_have_count(3)
+        self.assertNotIn("secret-2", self.page.locator("body").inner_text())
+
+    def test_printing_makes_a_page_of_a_textbook(self):
+        self.page.wait_for_function("document.querySelector('hark-list').app.state.values.detail?.explained")
+        self.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        sheet = self.page.locator("#sheet")
+        expect(sheet.locator("h1")).to_contain_text("#2 POST")
+        numbers = sheet.locator("sup").all_inner_texts()
+        notes = sheet.locator("ol").evaluate_all("lists => lists.map(list => list.children.length)")
+        self.assertEqual(numbers, [str(number) for count in notes for number in range(1, count + 1)])
+        self.page.evaluate("dispatchEvent(new Event('afterprint'))")
+        expect(sheet.locator("h1")).to_have_count(0)
+
+    def test_the_edge_is_moved_by_keys(self):
+        edge = self.page.get_by_role("separator")
+        before = int(edge.get_attribute("aria-valuenow"))
+        edge.press("ArrowUp")
+        expect(edge).to_have_attribute("aria-valuenow", str(before + 3))
+        self.selected(2)
+
+
+class ScreenTests(PageCase):
+    def test_lanes(self):
+        self.open()
+        self.page.get_by_role("button", name="Connections").click()
+        expect(self.page.locator("details.lane")).to_have_count(12)
+        self.page.locator("details.lane summary").first.click()
+        self.page.locator("details.lane .more button").first.click()
+        expect(self.page.locator("hark-inspector .title")).to_contain_text("#")
+
+    def test_jar(self):
+        self.open()
+        self.page.get_by_role("button", name="Cookies").click()
+        self.page.locator(".cell.withheld").first.click()
+        expect(self.page.locator(".jar .lead")).to_contain_text("withheld. A sentence about it. RFC 6265bis")
+
+    def test_redirects(self):
+        self.open()
+        self.page.get_by_role("button", name="Redirects").click()
+        expect(self.page.locator(".stations").first.locator("li")).to_have_count(2)
+        expect(self.page.locator(".journey h3").first).to_contain_text("after 1 hop")
+
+    def test_endpoints_filter(self):
+        self.open()
+        self.page.get_by_role("button", name="Endpoints").click()
+        self.page.get_by_role("button", name="host", exact=True).click()
+        expect(self.page.get_by_role("button", name="host", exact=True)).to_have_attribute("aria-pressed", "true")
+        self.page.locator("tbody button").first.click()
+        expect(self.page.get_by_role("combobox", name="Filter")).to_have_value('method = GET and host = shop.test and path ~ "/users/*/0"')
+
+    def test_lessons_lead_to_examples(self):
+        self.open()
+        self.page.get_by_role("button", name="Lessons").click()
+        lesson = self.page.locator(".lessons li", has_text="Why 304?")
+        lesson.get_by_role("button").click()
+        expect(self.page.get_by_role("tab", selected=True)).to_have_text("Cache")
+        expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("status = 304")

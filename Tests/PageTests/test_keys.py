@@ -1,0 +1,146 @@
+"""Every key of the key map does what its words say; no key is taken from the browser."""
+
+import re
+
+from playwright.sync_api import expect
+
+import stand_in
+from page_case import PageCase
+
+
+class KeyTests(PageCase):
+    def setUp(self):
+        super().setUp()
+        self.page.add_init_script("window.printed = 0; window.print = () => { window.printed += 1 }")
+        self.open()
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+
+    def screen(self, name):
+        expect(self.page.locator("hark-screen h2")).to_have_text(re.compile(name))
+
+    def tab(self, name):
+        expect(self.page.get_by_role("tab", selected=True)).to_have_text(name)
+
+    def test_every_key_of_the_map_is_tried_here(self):
+        tried = {"next", "previous", "pageDown", "pageUp", "first", "last", "open", "follow", "filter", "back", "nextTab", "previousTab", "tab", "bytes", "byteBefore", "byteAfter", "wider", "narrower", "pin",
+                 "changes", "body", "timing", "lanes", "jar", "endpoints", "nextMatch", "previousMatch", "mark", "marked", "compare", "resend", "copy", "save", "step", "stepBack", "projector", "keys", "commands"}
+        self.assertEqual({binding["command"] for binding in stand_in.KEYS}, tried)
+        known = self.page.evaluate("Object.keys(document.querySelector('hark-list').app.commands)")
+        self.assertEqual(tried - set(known) - {"step", "stepBack"}, set())
+
+    def test_the_list_is_walked(self):
+        for keys, number in ((["g"], 1), (["j"], 2), (["ArrowDown"], 3), (["k"], 2), (["ArrowUp"], 1), (["G"], 500), (["Home"], 1), (["End"], 500)):
+            self.press(*keys)
+            self.selected(number)
+        self.press("g")
+        self.selected(1)
+        page = self.page.evaluate("document.querySelector('hark-list').page")
+        self.press("PageDown")
+        self.selected(1 + page)
+        self.press(" ")
+        self.selected(1 + 2 * page)
+        self.press("PageUp")
+        self.selected(1 + page)
+
+    def test_tabs_by_number_and_by_brackets(self):
+        self.press("g", "Enter")
+        self.tab("Story")
+        for number, name in enumerate(["Story", "Bytes", "Changes", "Timing", "Body", "Cookies", "Cache", "TLS"], 1):
+            self.press(str(number))
+            self.tab(name)
+        self.press("]")
+        self.tab("Story")
+        self.press("[")
+        self.tab("TLS")
+        for key, name in (("d", "Changes"), ("b", "Body"), ("t", "Timing"), ("e", "Bytes")):
+            self.press(key)
+            self.tab(name)
+        self.press("Escape")
+        expect(self.page.locator("hark-inspector")).to_be_hidden()
+
+    def test_the_byte_lens_is_moved(self):
+        self.press("g", "e")
+        octets = self.page.get_by_role("group", name="Bytes of the request")
+        expect(octets).to_be_focused()
+        path = self.page.locator(".lens .path")
+        expect(path).to_contain_text("request-line › method")
+        for key, expected in (("ArrowRight", "› SP"), ("ArrowRight", "› request-target"), ("ArrowLeft", "› SP"), ("ArrowUp", "request-line"), ("ArrowDown", "› SP")):
+            self.press(key)
+            expect(path.locator(".here")).to_contain_text(expected.removeprefix("› "))
+        self.press("P")
+        expect(self.page.get_by_role("button", name="Pin (P)")).to_have_attribute("aria-pressed", "true")
+
+    def test_screens(self):
+        for key, name in (("l", "Connections"), ("c", "Cookies"), ("s", "Endpoints")):
+            self.press(key)
+            self.screen(name)
+            self.press("Escape")
+            expect(self.page.locator("#work")).to_be_visible()
+
+    def test_notes_are_found(self):
+        self.press("g", "n")
+        self.selected(2)
+        self.press("n")
+        self.selected(3)
+        self.press("N")
+        self.selected(2)
+        self.press("e")
+        expect(self.page.locator(".lens")).to_be_visible()
+        self.press("n")
+        expect(self.page.locator(".lens .note")).to_contain_text("cookie-secure-over-http")
+
+    def test_marks_are_shown_and_compared(self):
+        self.press("g", "=")
+        self.say("Mark two exchanges")
+        self.press("m", "j", "j", "m", "=")
+        self.screen("Compare #1 and #3")
+        expect(self.page.locator(".diff .left").first).to_be_visible()
+        self.press("Escape", "M")
+        expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("id in (1, 3)")
+        expect(self.rows().locator('[data-column="id"]')).to_have_text(["1", "3"])
+        expect(self.page.locator("hark-list .marked")).to_have_count(2)
+
+    def test_dialogs(self):
+        dialog = self.page.get_by_role("dialog")
+        self.press("g")
+        self.selected(1)
+        expect(self.page.locator("hark-inspector .title, body")).not_to_have_count(0)
+        for key, title in (("?", "Keys"), (":", "Commands"), ("y", "Copy #1 as"), ("o", "Save"), ("x", "Send #1 again")):
+            self.press(key)
+            expect(dialog.get_by_role("heading", level=2)).to_have_text(title)
+            self.press("Escape")
+            expect(dialog).to_be_hidden()
+
+    def test_filter_follow_and_projector(self):
+        self.press("/")
+        expect(self.page.get_by_role("combobox", name="Filter")).to_be_focused()
+        self.press("Escape")
+        expect(self.page.locator("#grid")).to_be_focused()
+        self.press("g")
+        self.selected(1)
+        self.press("f")
+        expect(self.row(500)).to_be_visible()
+        self.press("g", "p")
+        expect(self.page.locator(".show h2")).to_contain_text("GET api.shop.test")
+        self.press("p")
+        expect(self.page.locator("#work")).to_be_visible()
+
+    def test_a_replay_is_stepped(self):
+        self.press("g", ":")
+        self.page.keyboard.type("replay")
+        self.press("Enter")
+        self.screen("Replay of #1")
+        self.page.get_by_label("predict first").uncheck()
+        said = self.page.locator(".replay .lead")
+        for key, text in ((".", "1/4"), (".", "2/4"), (",", "1/4")):
+            self.press(key)
+            expect(said).to_contain_text(text)
+
+    def test_what_the_browser_has_stays_its_own(self):
+        self.press("g", "Control+j", "Alt+j", "Meta+j")
+        self.selected(1)
+        self.page.get_by_role("combobox", name="Filter").fill("")
+        self.page.keyboard.type("jkgG?")
+        expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("jkgG?")
+        self.press("Tab")
+        expect(self.page.get_by_role("combobox", name="Filter")).not_to_be_focused()

@@ -1,0 +1,137 @@
+"""The list, its waterfall, the overview: the page's cost depends on the window, not on how much there is."""
+
+from playwright.sync_api import expect
+
+from page_case import PageCase
+
+
+class ListTests(PageCase):
+    def test_newest_is_followed_until_one_scrolls(self):
+        self.open()
+        expect(self.row(500)).to_be_visible()
+        self.site.add(3)
+        expect(self.row(503)).to_be_visible()
+        self.page.mouse.move(300, 400)
+        self.page.mouse.wheel(0, -600)
+        expect(self.row(503)).to_have_count(0)
+        first = self.rows().first.inner_text()
+        self.site.add(5)
+        expect(self.page.locator("hark-top")).to_contain_text("508 exchanges")
+        self.assertEqual(self.rows().first.inner_text(), first, "a row moved under the reader")
+        self.press("f")
+        expect(self.row(508)).to_be_visible()
+
+    def test_selected_row_stays_when_others_come(self):
+        self.open()
+        self.select(495)
+        top = self.row(495).bounding_box()["y"]
+        self.site.add(40)
+        expect(self.page.locator("hark-top")).to_contain_text("540 exchanges")
+        self.assertEqual(self.row(495).bounding_box()["y"], top)
+
+    def test_sorted_list_is_a_snapshot(self):
+        self.open()
+        self.page.get_by_role("button", name="time", exact=True).click()
+        expect(self.page.locator('hark-list [aria-sort="descending"]')).to_have_text("time ▾")
+        before = self.page.locator("hark-list .rows").inner_text()
+        self.site.add(12)
+        expect(self.page.locator("hark-list .newer")).to_have_text("12 newer exchanges: sort anew")
+        self.assertEqual(self.page.locator("hark-list .rows").inner_text(), before)
+        self.page.locator("hark-list .newer").click()
+        expect(self.page.locator("hark-list .newer")).to_be_hidden()
+        self.page.get_by_role("button", name="time ▾").click()
+        expect(self.page.locator('hark-list [aria-sort="ascending"]')).to_have_count(1)
+        self.page.get_by_role("button", name="time ▴").click()
+        expect(self.page.locator('hark-list [aria-sort="ascending"]')).to_have_count(0)
+
+    def test_alt_click_filters_by_the_cell_and_shift_alt_leaves_it_out(self):
+        self.open()
+        self.row(496).locator('[data-column="status"]').click(modifiers=["Alt"])
+        expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("status = 404")
+        expect(self.page.locator("hark-filter .words")).to_contain_text("50 of 500")
+        expect(self.row(495)).to_have_count(0)
+        self.press("Escape")
+        expect(self.page.locator("hark-filter .words")).to_have_text("All exchanges.")
+        self.row(494).locator('[data-column="status"]').click(modifiers=["Alt", "Shift"])
+        expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("not status = 301")
+
+    def test_columns_are_chosen_sized_and_kept(self):
+        self.open()
+        self.page.evaluate("document.querySelector('hark-list').widen('method', 200)")
+        self.press(":")
+        self.page.keyboard.type("choose columns")
+        self.press("Enter")
+        self.page.get_by_role("checkbox", name="type").check()
+        self.page.get_by_role("checkbox", name="size").nth(-1).uncheck()
+        self.press("Escape")
+        self.page.reload()
+        expect(self.page.locator('hark-list .head:has-text("type")')).to_be_visible()
+        expect(self.rows().first.locator('[data-column="type"]')).to_have_text("text/html")
+        expect(self.rows().first.locator('[data-column="response.size"]')).to_have_count(0)
+        self.assertGreater(self.rows().first.locator('[data-column="method"]').bounding_box()["width"], 190)
+
+    def test_overview_chooses_a_stretch_of_time(self):
+        self.open()
+        box = self.page.locator("hark-filter canvas").bounding_box()
+        self.page.wait_for_function("document.querySelector('hark-list').app.state.values.overview")
+        self.page.mouse.move(box["x"] + 20, box["y"] + 10)
+        self.page.mouse.down()
+        self.page.mouse.move(box["x"] + 120, box["y"] + 10)
+        self.page.mouse.up()
+        self.page.wait_for_function("document.querySelector('hark-list').app.state.values.scale")
+        expect(self.row(30)).to_be_visible()
+        self.press("Escape")
+        self.page.wait_for_function("!document.querySelector('hark-list').app.state.values.scale")
+
+    def test_hovering_the_waterfall_tells_its_numbers(self):
+        self.open()
+        box = self.page.locator("canvas.waterfall").bounding_box()
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 100)
+        expect(self.page.locator("hark-list .tip")).to_contain_text("wait")
+        self.assertIn("wait", self.rows().first.get_attribute("aria-label"))
+
+    def test_open_exchange_ends_when_it_ends(self):
+        self.open()
+        self.site.add(1, open_=True)
+        expect(self.row(501).locator('[data-column="status"]')).to_contain_text("○")
+        self.site.open.clear()
+        self.site.tell("rows", lambda view: {"revision": 9, "view": view, "first": 501, "added": 0, "rows": [{**self.site.exchange(501).row(), "position": None}], "skipped": 0})
+        expect(self.row(501).locator('[data-column="status"]')).not_to_contain_text("○")
+
+
+class EmptyTests(PageCase):
+    count = 0
+
+    def test_empty_list_says_what_to_paste_and_what_is_waited_for(self):
+        self.open()
+        empty = self.page.locator("hark-list .empty")
+        expect(empty).to_contain_text("Hark waits for a client at 127.0.0.1:8888")
+        expect(empty.locator("pre")).to_have_count(3)
+        self.site.add(2)
+        expect(empty).to_be_hidden()
+        expect(self.row(2)).to_be_visible()
+
+
+class MillionTests(PageCase):
+    count = 1_000_000
+
+    def test_a_million_rows_take_no_more_elements_than_a_screen(self):
+        self.open()
+        expect(self.row(1_000_000)).to_be_visible()
+        self.press("g")
+        expect(self.row(1)).to_be_visible()
+        for share in (0.1, 0.37, 0.5, 0.99):
+            self.page.evaluate("share => { const s = document.querySelector('.scroller'); s.scrollTop = s.scrollHeight * share }", share)
+            expect(self.page.locator("hark-list .rows .row.missing")).to_have_count(0)
+            index = int(self.rows().first.get_attribute("data-index"))
+            self.assertAlmostEqual(index / 1_000_000, share, delta=0.01)
+            self.assertLessEqual(self.rows().count(), 60)
+        self.assertLess(self.page.evaluate("document.querySelectorAll('*').length"), 3000)
+        self.assertLessEqual(self.page.evaluate("document.querySelector('hark-list').app.blocks.held"), 100)
+
+    def test_news_that_were_skipped_are_read_where_they_are_seen(self):
+        self.open()
+        expect(self.row(1_000_000)).to_be_visible()
+        self.site.add(50_000)
+        expect(self.row(1_050_000)).to_be_visible()
+        expect(self.page.locator("hark-list .rows .row.missing")).to_have_count(0)
