@@ -69,6 +69,9 @@ static const unsigned char scripts_elements_lessons_js[] = {
 static const unsigned char scripts_elements_list_head_js[] = {
 #embed "page/scripts/elements/list-head.js"
 };
+static const unsigned char scripts_elements_list_state_js[] = {
+#embed "page/scripts/elements/list-state.js"
+};
 static const unsigned char scripts_elements_list_js[] = {
 #embed "page/scripts/elements/list.js"
 };
@@ -90,6 +93,12 @@ static const unsigned char scripts_elements_palette_js[] = {
 static const unsigned char scripts_elements_parts_js[] = {
 #embed "page/scripts/elements/parts.js"
 };
+static const unsigned char scripts_elements_print_js[] = {
+#embed "page/scripts/elements/print.js"
+};
+static const unsigned char scripts_elements_projector_js[] = {
+#embed "page/scripts/elements/projector.js"
+};
 static const unsigned char scripts_elements_redirects_js[] = {
 #embed "page/scripts/elements/redirects.js"
 };
@@ -98,6 +107,9 @@ static const unsigned char scripts_elements_replay_js[] = {
 };
 static const unsigned char scripts_elements_screen_js[] = {
 #embed "page/scripts/elements/screen.js"
+};
+static const unsigned char scripts_elements_sheets_js[] = {
+#embed "page/scripts/elements/sheets.js"
 };
 static const unsigned char scripts_elements_story_js[] = {
 #embed "page/scripts/elements/story.js"
@@ -228,6 +240,7 @@ static const struct file files[] = {
     {"scripts/elements/lanes.js", scripts_elements_lanes_js, sizeof scripts_elements_lanes_js},
     {"scripts/elements/lessons.js", scripts_elements_lessons_js, sizeof scripts_elements_lessons_js},
     {"scripts/elements/list-head.js", scripts_elements_list_head_js, sizeof scripts_elements_list_head_js},
+    {"scripts/elements/list-state.js", scripts_elements_list_state_js, sizeof scripts_elements_list_state_js},
     {"scripts/elements/list.js", scripts_elements_list_js, sizeof scripts_elements_list_js},
     {"scripts/elements/locked.js", scripts_elements_locked_js, sizeof scripts_elements_locked_js},
     {"scripts/elements/notices.js", scripts_elements_notices_js, sizeof scripts_elements_notices_js},
@@ -235,9 +248,12 @@ static const struct file files[] = {
     {"scripts/elements/paged.js", scripts_elements_paged_js, sizeof scripts_elements_paged_js},
     {"scripts/elements/palette.js", scripts_elements_palette_js, sizeof scripts_elements_palette_js},
     {"scripts/elements/parts.js", scripts_elements_parts_js, sizeof scripts_elements_parts_js},
+    {"scripts/elements/print.js", scripts_elements_print_js, sizeof scripts_elements_print_js},
+    {"scripts/elements/projector.js", scripts_elements_projector_js, sizeof scripts_elements_projector_js},
     {"scripts/elements/redirects.js", scripts_elements_redirects_js, sizeof scripts_elements_redirects_js},
     {"scripts/elements/replay.js", scripts_elements_replay_js, sizeof scripts_elements_replay_js},
     {"scripts/elements/screen.js", scripts_elements_screen_js, sizeof scripts_elements_screen_js},
+    {"scripts/elements/sheets.js", scripts_elements_sheets_js, sizeof scripts_elements_sheets_js},
     {"scripts/elements/story.js", scripts_elements_story_js, sizeof scripts_elements_story_js},
     {"scripts/elements/timing.js", scripts_elements_timing_js, sizeof scripts_elements_timing_js},
     {"scripts/elements/tls.js", scripts_elements_tls_js, sizeof scripts_elements_tls_js},

@@ -18,6 +18,8 @@ export class App {
   commands = {};
   #clock = { now: 0, at: performance.now() };
   #generation = 0;
+  /** @type {Promise<void> | null} */
+  #stepping = null;
   #seen = { first: 0, count: 0 };
 
   constructor() {
@@ -163,8 +165,17 @@ export class App {
     }
   }
 
-  /** To the row so many further on. @param {number} distance */
-  async step(distance) {
+  /** To the row so many further on; what is asked for meanwhile waits for it. @param {number} distance */
+  step(distance) {
+    const stepping = this.#step(distance).finally(() => {
+      if (this.#stepping === stepping) this.#stepping = null;
+    });
+    this.#stepping = stepping;
+    return stepping;
+  }
+
+  /** @param {number} distance */
+  async #step(distance) {
     const { index, view, selected } = this.state.values;
     if (!view || view.matched === 0) return;
     const from = selected === null || index < 0 ? (distance > 0 ? -1 : view.matched) : index;
@@ -273,6 +284,7 @@ export class App {
 
   /** @param {string} command @param {unknown} [argument] */
   run(command, argument) {
-    this.commands[command]?.(argument);
+    if (this.#stepping) this.#stepping.then(() => this.run(command, argument));
+    else this.commands[command]?.(argument);
   }
 }

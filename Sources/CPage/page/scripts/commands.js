@@ -46,8 +46,9 @@ export function installCommands(app, parts) {
     tab: (/** @type {string} */ key) => state.values.opened && app.open(tabs[Number(key) - 1]),
     bytes: () => {
       if (state.values.selected === null) return;
+      inspector.focusNext = true;
       app.open("bytes");
-      requestAnimationFrame(() => inspector.bytes?.focus());
+      inspector.draw();
     },
     ...Object.fromEntries(
       ["byteBefore", "byteAfter", "wider", "narrower"].map((name) => [name, () => inspector.bytes?.move(name)]),
@@ -91,7 +92,7 @@ export function installCommands(app, parts) {
 function pressed(app, palette, event) {
   if (palette.isOpen || event.defaultPrevented) return;
   const target = /** @type {HTMLElement} */ (event.target);
-  if (target.closest("input, textarea, select, [contenteditable]")) return;
+  if (target.closest("input:not([type=checkbox], [type=range]), textarea, select")) return;
   // A button has Enter and Space for itself.
   if (target.closest("button, a, summary") && (event.key === "Enter" || event.key === " ")) return;
   const places = [];

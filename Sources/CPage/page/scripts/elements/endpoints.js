@@ -145,11 +145,11 @@ function failures(figures) {
   return /** @type {number[]} */ (Object.values(figures.failures ?? {})).reduce((sum, each) => sum + each, 0);
 }
 
-/** A bar from p50 to p99 with a line at p95. @param {any} total @param {number} slowest */
+/** A bar from p50 to p99 with a line at p95, on a scale of powers. @param {any} total @param {number} slowest */
 function spread(total, slowest) {
   const drawing = svg("svg", { class: "spread", "aria-hidden": "true" });
   if (!(total.p50 >= 0)) return drawing;
-  const x = (/** @type {number} */ value) => (value / slowest) * 98;
+  const x = (/** @type {number} */ value) => (Math.log1p(value) / Math.log1p(slowest)) * 98;
   drawing.append(
     svg("rect", {
       class: "wait",

@@ -34,6 +34,8 @@ export class HarkInspector extends HTMLElement {
   #made = {};
   /** @type {string | null} */
   #drawn = null;
+  /** The bytes are to have the keys once they are there. */
+  focusNext = false;
 
   /** @param {App} app */
   start(app) {
@@ -154,6 +156,10 @@ export class HarkInspector extends HTMLElement {
       this.#drawn = tab;
     }
     made.draw(detail);
+    if (this.focusNext && made instanceof TabBytes && detail.explained) {
+      this.focusNext = false;
+      made.focus();
+    }
   }
 
   /** @param {Detail} detail @param {HTMLElement} title */

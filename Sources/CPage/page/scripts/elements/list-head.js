@@ -3,6 +3,8 @@ import { el, fill } from "../dom.js";
 /** @import { HarkList } from "./list.js" */
 
 export class ListHead {
+  #key = "";
+
   /** @param {HarkList} list */
   constructor(list) {
     this.list = list;
@@ -12,6 +14,11 @@ export class ListHead {
   draw() {
     const { list } = this;
     const order = list.app?.state.values.view?.order ?? null;
+    // The order changes seldom, the view with each exchange; a button that has the focus is left alone.
+    const key = JSON.stringify([order, list.columns.map((column) => column.id)]);
+    if (key === this.#key) return;
+    this.#key = key;
+    const focused = [...this.element.querySelectorAll("button")].indexOf(/** @type {any} */ (document.activeElement));
     fill(
       this.element,
       list.columns.map((column) => {
@@ -37,6 +44,7 @@ export class ListHead {
         );
       }),
     );
+    this.element.querySelectorAll("button")[focused]?.focus();
   }
 
   /** First descending, then ascending, then as recorded. @param {string} field */

@@ -1,15 +1,14 @@
 /** The list: one element a row that is seen, taken again for the next; the waterfall beside it is one canvas. */
 import { el } from "../dom.js";
-import { all, chosen, usual } from "../model/columns.js";
 import { atEnd, contentHeight, firstRow, topFor, topToShow } from "../model/viewport.js";
 import { quoted, rowName, status } from "../model/words.js";
-import { ListState } from "./list-state.js";
+import { ListColumns } from "./list-columns.js";
 import { ListHead } from "./list-head.js";
+import { ListState } from "./list-state.js";
 import { Waterfall } from "./waterfall.js";
 /** @import { App } from "../app.js" @import { Row } from "../types.js" */
 
 const mostElements = 60;
-const kept = "hark.columns";
 
 export class HarkList extends HTMLElement {
   /** @type {HTMLElement[]} */
@@ -21,18 +20,14 @@ export class HarkList extends HTMLElement {
   #total = 0;
   #height = 0;
   #rowHeight = 24;
-  /** @type {import("../model/columns.js").Column[]} */
-  #columns = [];
-  #ids = usual;
-  /** @type {Record<string, number>} */
-  #widths = {};
-  #waterfallWidth = 0.38;
   #top = 0;
+  /** How much there is to scroll. */
+  #space = -1;
 
   /** @param {App} app */
   start(app) {
     this.app = app;
-    this.#load();
+    this.layout = new ListColumns(this);
     this.scroller = el("div", {
       class: "scroller",
       role: "grid",
@@ -57,71 +52,30 @@ export class HarkList extends HTMLElement {
     this.body.addEventListener("click", (event) => this.#clicked(event));
     this.body.addEventListener("dblclick", () => app.run("open"));
     new ResizeObserver(() => this.measure()).observe(this.scroller);
-    app.state.watch(["view", "rows", "selected", "index", "marks", "counts"], () => this.draw());
+    app.state.watch(["view", "rows", "selected", "index", "marks", "counts", "follow"], () => this.draw());
+    app.state.watch(["view"], () => this.head?.draw());
     app.state.watch(["scale"], () => this.waterfall?.draw());
     app.state.watch(["screen"], () => this.back());
-    app.state.watch(["session"], () => this.choose(this.#ids));
+    app.state.watch(["session"], () => this.choose());
   }
 
   get columns() {
-    return this.#columns;
+    return this.layout?.shown ?? [];
   }
 
-  /** What the list keeps for the next time. */
-  #load() {
-    try {
-      const stored = JSON.parse(localStorage.getItem(kept) ?? "{}");
-      if (Array.isArray(stored.ids)) this.#ids = stored.ids.map(String);
-      if (stored.widths && typeof stored.widths === "object") this.#widths = stored.widths;
-      if (stored.waterfall >= 0.1 && stored.waterfall <= 0.8) this.#waterfallWidth = stored.waterfall;
-    } catch {
-      // What is kept there is not ours: the usual columns do.
-    }
-  }
-
-  /** All columns that the server knows. */
-  get offered() {
-    return all(this.app?.state.values.session?.columns ?? []);
-  }
-
-  /** @param {string[]} ids */
+  /** @param {string[]} [ids] those that were chosen before, when none are named */
   choose(ids) {
-    this.#ids = ids;
-    this.#columns = chosen(this.offered, ids);
+    this.layout?.choose(ids);
     this.#pool.forEach((element) => element.remove());
     this.#pool = [];
     this.#shown = [];
-    this.layColumns();
-  }
-
-  /** @param {string} id @param {number} width in pixels at the usual size of type */
-  widen(id, width) {
-    if (id === "waterfall") this.#waterfallWidth = Math.max(0.1, Math.min(0.8, width));
-    else this.#widths[id] = Math.round(Math.max(30, Math.min(900, width)));
-    this.#setTracks();
-  }
-
-  /** @param {string} id */
-  width(id) {
-    return this.#widths[id] ?? this.#columns.find((column) => column.id === id)?.width ?? 0;
-  }
-
-  layColumns() {
-    this.#setTracks();
     this.head?.draw();
     this.measure();
   }
 
-  #setTracks() {
-    const tracks = this.#columns.map(({ id }) => this.width(id)).map((width) =>
-      width > 0 ? `calc(${width}em / 13)` : "minmax(9em, 1fr)"
-    );
-    this.style.setProperty("--tracks", tracks.join(" "));
-    this.style.setProperty("--waterfall", `${Math.round(this.#waterfallWidth * 100)}%`);
-    const ids = this.#columns.map(({ id }) => id);
-    if (ids.length > 0) {
-      localStorage.setItem(kept, JSON.stringify({ ids, widths: this.#widths, waterfall: this.#waterfallWidth }));
-    }
+  /** @param {string} id @param {number} width */
+  widen(id, width) {
+    this.layout?.widen(id, width);
     this.waterfall?.measure(this.#height, this.#rowHeight);
     this.waterfall?.draw();
   }
@@ -157,10 +111,18 @@ export class HarkList extends HTMLElement {
       Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.5),
     );
     this.style.setProperty("--row", `${this.#rowHeight}px`);
+    const seen = this.#sees(this.app.state.values.index);
     this.#height = Math.max(0, this.scroller.clientHeight - this.#rowHeight);
     this.pane?.style.setProperty("height", `${this.scroller.clientHeight}px`);
     this.waterfall?.measure(this.#height, this.#rowHeight);
     this.draw();
+    // What was selected stays in sight when the list gets lower.
+    if (seen) this.show(this.app.state.values.index);
+  }
+
+  /** @param {number} index */
+  #sees(index) {
+    return index >= this.#first && index < this.#first + this.#pool.length;
   }
 
   draw() {
@@ -168,10 +130,14 @@ export class HarkList extends HTMLElement {
     if (!app || !scroller || !space || !body) return;
     const { view, follow, selected, marks } = app.state.values;
     const total = view?.matched ?? 0;
-    if (total !== this.#total) {
-      this.#total = total;
+    this.#total = total;
+    if (scroller.getAttribute("aria-rowcount") !== String(total + 1)) {
       scroller.setAttribute("aria-rowcount", String(total + 1));
-      space.style.setProperty("height", `${Math.max(0, contentHeight(this.viewport) - this.#height)}px`);
+    }
+    const size = contentHeight(this.viewport) - this.#height;
+    if (size !== this.#space) {
+      this.#space = size;
+      space.style.setProperty("height", `${Math.max(0, size)}px`);
     }
     if (follow) this.#scrollTo(contentHeight(this.viewport) - this.#height);
     if (scroller.clientHeight === 0) return;
@@ -201,7 +167,7 @@ export class HarkList extends HTMLElement {
     }
     while (this.#pool.length < wanted) {
       const row = el("div", { class: "row", role: "row", id: `row-${this.#pool.length}` });
-      for (const column of this.#columns) {
+      for (const column of this.columns) {
         row.append(
           el("span", { role: "gridcell", class: column.right ? "right" : "", "data-column": column.id }),
         );
@@ -240,7 +206,7 @@ export class HarkList extends HTMLElement {
     }
     element.dataset.kind = status(row).kind;
     element.setAttribute("aria-label", rowName(row));
-    this.#columns.forEach((column, position) => {
+    this.columns.forEach((column, position) => {
       const cell = element.children[position];
       const text = column.text(row);
       if (cell.textContent !== text) cell.textContent = text;
@@ -293,7 +259,7 @@ export class HarkList extends HTMLElement {
     const index = Number(element.dataset.index);
     const row = this.app.blocks.at(index);
     if (!row) return;
-    const column = this.#columns.find(({ id }) => id === target.closest("[data-column]")?.getAttribute("data-column"));
+    const column = this.columns.find(({ id }) => id === target.closest("[data-column]")?.getAttribute("data-column"));
     if (event.altKey && column?.field && column.value) {
       this.app.narrow(`${column.field} = ${quoted(column.value(row))}`, event.shiftKey);
       return;

@@ -72,7 +72,7 @@ export function columnsSheet(list, palette) {
   const chosen = () => new Set(list.columns.map((column) => column.id));
   palette.sheet(
     "Columns",
-    ...list.offered.map((column) =>
+    ...(list.layout?.offered ?? []).map((column) =>
       el(
         "label",
         {},
@@ -83,7 +83,7 @@ export function columnsSheet(list, palette) {
             const ids = chosen();
             if (/** @type {HTMLInputElement} */ (event.target).checked) ids.add(column.id);
             else ids.delete(column.id);
-            list.choose(list.offered.map(({ id }) => id).filter((id) => ids.has(id)));
+            list.choose((list.layout?.offered ?? []).map(({ id }) => id).filter((id) => ids.has(id)));
           },
         }),
         ` ${column.title}`,

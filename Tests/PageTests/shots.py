@@ -1,0 +1,74 @@
+"""shots.py HARK FOLDER|PICTURE: pictures of the page over the tour of the demo site."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from playwright.sync_api import sync_playwright
+
+PLACES = {
+    "list": "", "story": "flow=15", "bytes": "flow=12&tab=bytes&byte=260", "changes": "flow=19&tab=changes", "timing": "flow=19&tab=timing", "body": "flow=45&tab=body", "cookies": "flow=11&tab=cookies",
+    "cache": "flow=15&tab=cache", "tls": "flow=12&tab=tls", "lanes": "screen=lanes", "jar": "screen=jar", "redirects": "screen=redirects", "endpoints": "screen=endpoints", "lessons": "screen=lessons",
+    "replay": "screen=replay&flow=19", "projector": "screen=projector&flow=12", "filter": "filter=staus+%3D+1", "quiet": "filter=status+%3D+299",
+}
+
+
+def started(hark, folder):
+    environment = {**os.environ, "XDG_DATA_HOME": folder}
+    subprocess.run([hark, "demo", "--no-store", "--har", f"{folder}/tour.har"], env=environment, capture_output=True, check=True)
+    process = subprocess.Popen([hark, "page", "--listen", "127.0.0.1:0", f"{folder}/tour.har"], stderr=subprocess.PIPE, text=True, env=environment)
+    return process, re.search(r"http://\S+", process.stderr.readline())[0]
+
+
+def settled(page):
+    page.wait_for_selector("hark-list .rows .row:not(.missing)", state="attached")
+    page.wait_for_load_state("networkidle")
+
+
+def shoot(page, url, place, path):
+    page.goto(url.split("#")[0] + (f"#{place}" if place else ""))
+    page.reload()
+    settled(page)
+    page.screenshot(path=path)
+
+
+def main(hark, target):
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        process, url = started(hark, folder)
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        try:
+            if target.suffix == ".png":
+                context = browser.new_context(viewport={"width": 1120, "height": 640}, color_scheme="light")
+                page = context.new_page()
+                page.goto(url)
+                settled(page)
+                shoot(page, url, PLACES["bytes"], target)
+                return
+            target.mkdir(parents=True, exist_ok=True)
+            token = None
+            for theme in ("light", "dark"):
+                for width, height in ((1280, 800), (800, 700)):
+                    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
+                    page = context.new_page()
+                    page.goto(url if token is None else url.split("#")[0])
+                    if token is None:
+                        settled(page)
+                        token = page.evaluate("sessionStorage.getItem('hark.token')")
+                    page.evaluate("token => sessionStorage.setItem('hark.token', token)", token)
+                    for name, place in PLACES.items():
+                        shoot(page, url, place, target / f"{name}-{theme}-{width}.png")
+                    if theme == "light" and width == 1280:
+                        shoot(page, url, PLACES["bytes"], target / "bytes-light-1280.png")
+                        page.pdf(path=target / "printed.pdf")
+                    context.close()
+        finally:
+            browser.close()
+            process.terminate()
+            process.wait()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], pathlib.Path(sys.argv[2]))

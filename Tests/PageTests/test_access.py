@@ -1,0 +1,107 @@
+"""For everyone: no violation that axe finds, in both themes, at twice the size, in forced colours; and all of it by keyboard alone."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from page_case import PageCase
+
+SCREENS = ["lanes", "jar", "redirects", "endpoints", "lessons", "replay", "projector", "compare"]
+TABS = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls"]
+
+
+class AccessTests(PageCase):
+    def no_violations(self, where):
+        found = Axe().run(self.page, options={"resultTypes": ["violations"]})
+        told = [f"{violation['id']}: {node['html'][:200]} {node.get('failureSummary', '')[:300]}" for violation in found.response["violations"] for node in violation["nodes"]]
+        self.assertEqual(told, [], where)
+
+    def walk(self, note):
+        """Each screen, each tab, each dialog."""
+        self.open()
+        self.no_violations(f"list, {note}")
+        self.press("g")
+        self.selected(1)
+        for number, tab in enumerate(TABS, 1):
+            self.press("Enter", str(number))
+            expect(self.page.get_by_role("tab", selected=True)).to_have_id(f"tab-{tab}")
+            expect(self.page.locator(".panel")).not_to_contain_text("Reading")
+            self.no_violations(f"{tab}, {note}")
+        self.press("m", "j", "m")
+        for screen in SCREENS:
+            self.page.evaluate("screen => document.querySelector('hark-list').app.show(screen)", screen)
+            expect(self.page.locator("hark-screen h2").first).to_be_visible()
+            self.no_violations(f"{screen}, {note}")
+        self.press("Escape")
+        for key in "?:yx":
+            self.press(key)
+            expect(self.page.get_by_role("dialog")).to_be_visible()
+            self.no_violations(f"dialog {key}, {note}")
+            self.press("Escape")
+
+    def test_light(self):
+        self.walk("light")
+
+    def test_dark(self):
+        self.context.close()
+        self.open_context(color_scheme="dark")
+        self.walk("dark")
+
+    def test_twice_the_size(self):
+        self.context.close()
+        self.open_context(viewport={"width": 640, "height": 400}, device_scale_factor=2)
+        self.walk("200 %")
+        self.assertLessEqual(self.page.evaluate("document.documentElement.scrollWidth"), 640)
+
+    def test_forced_colours_and_reduced_motion(self):
+        self.context.close()
+        self.open_context(forced_colors="active", reduced_motion="reduce")
+        self.walk("forced colours")
+        moving = self.page.evaluate("[...document.querySelectorAll('*')].filter(e => parseFloat(getComputedStyle(e).transitionDuration) > 0 || getComputedStyle(e).animationName !== 'none').length")
+        self.assertEqual(moving, 0)
+
+    def test_larger_type_of_the_browser_makes_rows_higher(self):
+        self.open()
+        self.page.evaluate("document.documentElement.style.setProperty('font-size', '200%'); document.querySelector('hark-list').measure()")
+        self.assertEqual(self.rows().first.bounding_box()["height"], 48)
+
+
+class KeyboardTests(PageCase):
+    def test_every_region_is_reached_by_tab_and_shows_its_focus(self):
+        self.open()
+        self.press("g", "Enter", "2")
+        expect(self.page.locator(".octets").first).to_be_visible()
+        self.page.evaluate("document.activeElement.blur()")
+        reached = set()
+        for _ in range(60):
+            self.press("Tab")
+            where = self.page.evaluate("""() => {
+                const e = document.activeElement;
+                const seen = e.matches(':focus-visible') && getComputedStyle(e).outlineStyle !== 'none';
+                return [e.closest('hark-top, hark-filter, hark-list, hark-inspector')?.localName ?? e.localName, e.getAttribute('role') ?? e.localName, seen];
+            }""")
+            if where[0] != "body":
+                self.assertTrue(where[2], f"{where} has the focus and does not show it")
+            reached.add((where[0], where[1]))
+        for wanted in [("hark-top", "button"), ("hark-filter", "combobox"), ("hark-list", "grid"), ("hark-inspector", "separator"), ("hark-inspector", "tab"), ("hark-inspector", "group")]:
+            self.assertIn(wanted, reached)
+
+    def test_the_way_back_from_a_dialog_is_where_one_came_from(self):
+        self.open()
+        self.page.locator("#grid").focus()
+        self.press("?", "Escape")
+        expect(self.page.locator("#grid")).to_be_focused()
+
+    def test_what_came_is_said_politely(self):
+        self.open()
+        self.page.clock.install()
+        self.page.reload()
+        expect(self.rows().first).to_be_attached()
+        self.site.add(12)
+        expect(self.page.locator("hark-top")).to_contain_text("512 exchanges")
+        self.page.clock.run_for(5000)
+        expect(self.page.locator("hark-top [role=status]")).to_have_text("12 new exchanges.")
+
+    def test_the_lens_speaks(self):
+        self.open()
+        self.press("g", "e", "ArrowRight")
+        expect(self.page.locator(".lens [role=status]")).to_contain_text("request-line, SP.")

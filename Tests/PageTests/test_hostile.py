@@ -1,0 +1,84 @@
+"""What was captured is text everywhere: sixty payloads in every captured place run nothing and load nothing."""
+
+from playwright.sync_api import expect
+
+import made_up
+from page_case import PageCase
+
+
+class HostileTests(PageCase):
+    hostile = True
+    count = len(made_up.PAYLOADS)
+    # `href` with a bad scheme would show as a refused navigation; none may.
+    TABS = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls"]
+
+    def test_there_are_sixty(self):
+        self.assertGreaterEqual(len(set(made_up.PAYLOADS)), 60)
+
+    def test_every_tab_of_every_exchange(self):
+        self.open()
+        for number in range(1, self.count + 1):
+            self.page.evaluate("async ([id]) => { const app = document.querySelector('hark-list').app; app.select(id); app.open('story'); }", [number])
+            self.page.wait_for_function("id => { const { detail } = document.querySelector('hark-list').app.state.values; return detail?.id === id && detail.explained }", arg=number)
+            for tab in self.TABS:
+                self.page.evaluate("tab => new Promise(done => { document.querySelector('hark-list').app.open(tab); requestAnimationFrame(() => requestAnimationFrame(done)) })", tab)
+                self.assertNotIn("Reading the bytes", self.page.locator(".panel").inner_text())
+            self.nothing_ran(number)
+
+    def nothing_ran(self, what):
+        self.assertEqual(self.page.evaluate("[hits, reports]"), [0, []], f"in {what}: {made_up.payload(what) if isinstance(what, int) else ''}")
+        found = self.page.evaluate("""() => [...document.querySelectorAll('*')].filter(e => !e.closest('head')).flatMap(e => [
+            ...(/^(script|object|embed|base|link|meta|form|video|audio|math|template|marquee)$/i.test(e.localName) ? [e.outerHTML] : []),
+            ...[...e.attributes].filter(a => /^on/i.test(a.name) || /^\\s*javascript:/i.test(a.value) || a.name === 'style' && /url/.test(a.value)).map(a => a.name + '=' + a.value),
+        ])""")
+        self.assertEqual(found, [])
+
+    def test_every_screen(self):
+        self.open()
+        self.page.evaluate("document.querySelector('hark-list').app.select(5)")
+        for screen in ("lanes", "jar", "redirects", "endpoints", "lessons", "replay", "projector"):
+            self.page.evaluate("screen => document.querySelector('hark-list').app.show(screen)", screen)
+            expect(self.page.locator("hark-screen h2").first).to_be_visible()
+            for opener in self.page.locator("hark-screen summary").all()[:5]:
+                opener.click()
+            for button in self.page.locator("hark-screen .cell").all()[:20]:
+                button.click()
+            self.nothing_ran(screen)
+
+    def test_dialogs_notices_print_and_comparison(self):
+        self.open()
+        self.press("g", "m", "j", "m", "=")
+        expect(self.page.locator(".compare h2")).to_be_visible()
+        self.nothing_ran("compare")
+        self.press("Escape")
+        for key in "yox":
+            self.press(key)
+            expect(self.page.get_by_role("dialog")).to_be_visible()
+            self.nothing_ran(key)
+            self.press("Escape")
+        self.page.wait_for_function("document.querySelector('hark-list').app.state.values.detail?.explained")
+        self.page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        self.nothing_ran("print")
+        for text in made_up.PAYLOADS:
+            self.page.evaluate("text => document.querySelector('hark-list').app.say(new Error(text))", text)
+        expect(self.page.locator("hark-notices .notice")).to_have_count(5)
+        self.nothing_ran("notices")
+
+    def test_a_cell_with_a_payload_becomes_one_value_of_the_filter(self):
+        self.open()
+        self.row(5).locator('[data-column="method"]').click(modifiers=["Alt"])
+        value = self.page.get_by_role("combobox", name="Filter").input_value()
+        self.assertTrue(value.startswith('method = "') and value.endswith('"'), value)
+
+    def test_payloads_in_the_address_are_words(self):
+        self.open("filter=%3Cimg+src%3Dx+onerror%3Dhit()%3E&tab=%3Cscript%3Ehit()%3C%2Fscript%3E&%3Cb%3E=1")
+        self.say("There is no tab “<script>hit()</script>”")
+        self.nothing_ran("address")
+
+    def test_directions_and_controls_are_shown_by_number(self):
+        self.open()
+        for number, payload in enumerate(made_up.PAYLOADS):
+            if any(character in payload for character in "\u202e\u0000\u001b\ufeff\u2028"):
+                cell = self.page.evaluate("async id => { const app = document.querySelector('hark-list').app; app.select(id); app.run('reveal'); }", number) or self.row(number).locator('[data-column="url"]')
+                self.assertNotRegex(self.page.locator("body").inner_text(), "[\u202e\u0000\u001b\ufeff\u2028]")
+                self.assertIsNotNone(cell)

@@ -1,0 +1,146 @@
+"""The page over Hark itself: what it draws agrees with what Hark knows. Needs the command (HARK, or a debug build)."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from playwright.sync_api import expect
+
+from page_case import PageCase, real_hark, run
+
+
+@unittest.skipIf(real_hark() is None, "hark is not built")
+class RealTests(PageCase):
+    """A tour of the demo site, shown by `hark page`."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp(prefix="hark-page-")
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        cls.environment = {**os.environ, "XDG_DATA_HOME": cls.folder, "HARK_PAGE_FILES": str(real_hark().parents[2] / "Sources/CPage/page")}
+        cls.environment.pop("HARK_PAGE_FILES") if "CONFIGURATION" in os.environ else None
+        run(real_hark(), "demo", "--no-store", "--har", f"{cls.folder}/tour.har", env=cls.environment)
+
+    def setUp(self):
+        self.outside, self.wrong = [], []
+        self.process = subprocess.Popen([real_hark(), "page", "--listen", "127.0.0.1:0", f"{self.folder}/tour.har"], stderr=subprocess.PIPE, text=True, env=self.environment)
+        self.addCleanup(self.process.stderr.close)
+        self.addCleanup(self.process.wait, 10)
+        self.addCleanup(self.process.terminate)
+        self.url = re.search(r"http://\S+", self.process.stderr.readline())[0]
+        self.open_context(accept_downloads=True)
+        self.page.goto(self.url)
+        expect(self.rows().first).to_be_attached()
+
+    def seen(self, url):
+        if not url.startswith((self.url.split("#")[0], "blob:", "about:")):
+            self.outside.append(url)
+
+    def get(self, path):
+        return self.page.evaluate("path => document.querySelector('hark-list').app.session.get(path)", path)
+
+    def octets(self, path):
+        return bytes(self.page.evaluate("async path => [...await document.querySelector('hark-list').app.session.octets(path)]", path))
+
+    def flows(self):
+        count = self.page.evaluate("document.querySelector('hark-list').app.state.values.view.matched")
+        return range(1, count + 1)
+
+    def test_every_byte_of_every_message_has_a_path(self):
+        for number in self.flows():
+            for message in self.get(f"/api/flows/{number}/explain")["messages"]:
+                self.assertTrue(self.tiled(message["spans"], message["offset"], message["offset"] + message["length"]), f"{number} {message['kind']}")
+
+    def tiled(self, spans, first, end):
+        at = first
+        for span in spans:
+            if span["offset"] != at or span["text"] == "" or (span["children"] and not self.tiled(span["children"], at, at + span["length"])):
+                return False
+            at += span["length"]
+        return at == end
+
+    def test_what_the_lens_shows_are_the_octets_of_the_wire(self):
+        for number in (1, 12, 19, 20, 23):
+            self.page.evaluate("id => { const app = document.querySelector('hark-list').app; app.select(id); app.open('bytes') }", number)
+            self.page.wait_for_function("id => document.querySelector('hark-list').app.state.values.detail?.id === id", arg=number)
+            for side, name in enumerate(("request", "response")):
+                expected = self.octets(f"/api/flows/{number}/{name}/head")
+                expect(self.page.locator(".octets").nth(side).locator(".leaf").first).to_be_visible()
+                shown = self.page.locator(".octets").nth(side).evaluate("e => [...e.querySelectorAll('.leaf')].map(l => l.textContent).join('')")
+                shown = re.sub(r"CRLF\n|CR\n?LF\n", "\r\n", shown)
+                self.assertIn(expected.decode("latin1").split("\r\n")[-3], shown)
+
+    def test_the_drawn_differences_make_of_what_came_what_went(self):
+        for number in self.flows():
+            changes = self.get(f"/api/flows/{number}/changes")
+            for message in changes["messages"]:
+                for part in message["parts"]:
+                    if part["part"] != "head":
+                        continue
+                    kind = message["message"]
+                    came = [line["came"] for line in part["lines"] if line["came"] is not None]
+                    went = [line["went"] for line in part["lines"] if line["went"] is not None]
+                    self.assertEqual("\r\n".join(came), self.octets(f"/api/flows/{number}/{kind}/head").decode("latin1").rstrip("\r\n"), f"{number} {kind}")
+                    self.assertEqual("\r\n".join(went), self.octets(f"/api/flows/{number}/{kind}/sent").decode("latin1").rstrip("\r\n"), f"{number} {kind}")
+                    self.assertTrue(all(line["reason"] for line in part["lines"] if line["action"] != "same"))
+
+    def test_the_five_questions_are_answered_on_the_screen(self):
+        answers = [
+            ("status = 304", "Cache", "304"),
+            ("path = /login", "Cookies", "not stored"),
+            ("path ~ \"/chunked*\"", "Story", "chunked"),
+            ("path ~ \"/chunked*\"", "Changes", "RFC 9112 §3.2.1"),
+        ]
+        for filter_, tab, text in answers:
+            self.page.evaluate("async filter => { const app = document.querySelector('hark-list').app; await app.look(filter, null); app.state.set({ selected: null, detail: null, index: -1 }); await app.step(1); app.open() }", filter_)
+            self.page.get_by_role("tab", name=tab).click()
+            expect(self.page.locator("hark-inspector .panel")).to_contain_text(text)
+        self.page.evaluate("document.querySelector('hark-list').app.look('', null)")
+        self.page.get_by_role("button", name="Connections").click()
+        self.page.locator("details.lane").first.wait_for()
+        self.assertGreater(self.page.locator("details.lane").count(), 40)
+
+    def test_every_screen_and_tab_has_something_to_say(self):
+        self.page.evaluate("document.querySelector('hark-list').app.select(12)")
+        for tab in ("story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls"):
+            self.page.evaluate("tab => document.querySelector('hark-list').app.open(tab)", tab)
+            expect(self.page.locator("hark-inspector .panel")).to_have_text(re.compile(r"\w{3}"))
+        for screen in ("lanes", "jar", "redirects", "endpoints", "replay", "projector"):
+            self.page.evaluate("screen => document.querySelector('hark-list').app.show(screen)", screen)
+            expect(self.page.locator("hark-screen h2")).to_have_text(re.compile(r"\w{3}"))
+
+    def test_completion_and_mistakes_come_from_the_language_itself(self):
+        field = self.page.get_by_role("combobox", name="Filter")
+        field.press_sequentially("stat")
+        expect(self.page.get_by_role("option").first).to_contain_text("status")
+        field.fill("staus = 1")
+        field.press("Enter")
+        expect(self.page.locator("hark-filter .wrong mark")).to_have_text("staus")
+
+    def test_what_if_changes_a_verdict_and_sends_nothing(self):
+        self.page.evaluate("document.querySelector('hark-list').app.select(14)")
+        self.page.evaluate("document.querySelector('hark-list').app.open()")
+        self.page.wait_for_function("document.querySelector('hark-list').app.state.values.detail?.flow")
+        self.page.get_by_role("button", name="What if").click()
+        head = self.page.get_by_role("textbox", name="Head of the response")
+        head.fill(head.input_value().replace("no-cache", "no-store"))
+        self.page.get_by_role("button", name="Explain it").click()
+        expect(self.page.locator(".verdict h3", has_text="caching")).to_be_visible()
+
+    def test_a_moment_is_one_page_without_script_that_loads_nothing(self):
+        self.page.evaluate("document.querySelector('hark-list').app.select(12)")
+        self.page.evaluate("document.querySelector('hark-list').app.open()")
+        self.page.wait_for_function("document.querySelector('hark-list').app.state.values.detail?.flow")
+        with self.page.expect_download() as download:
+            self.page.get_by_role("button", name="Share").click()
+        text = open(download.value.path(), encoding="utf-8").read()
+        self.assertNotRegex(text, r"(?i)<script|<link|<iframe|\son\w+\s*=|(src|href|action)\s*=\s*[\"']?(https?:|//)|@import|url\(")
+        self.assertIn("demo.hark.test", text)
+        self.assertNotIn("session=ada.", text, "a secret is in it")
+
+
+if __name__ == "__main__":
+    unittest.main()
