@@ -40,7 +40,7 @@ class HostileTests(PageCase):
             self.page.evaluate("screen => document.querySelector('hark-list').app.show(screen)", screen)
             expect(self.page.locator("hark-screen h2").first).to_be_visible()
             for opener in self.page.locator("hark-screen summary").all()[:5]:
-                opener.click()
+                opener.click(position={"x": 10, "y": 8})
             for button in self.page.locator("hark-screen .cell").all()[:20]:
                 button.click()
             self.nothing_ran(screen)
@@ -66,6 +66,7 @@ class HostileTests(PageCase):
 
     def test_a_cell_with_a_payload_becomes_one_value_of_the_filter(self):
         self.open()
+        self.press("g")
         self.row(5).locator('[data-column="method"]').click(modifiers=["Alt"])
         value = self.page.get_by_role("combobox", name="Filter").input_value()
         self.assertTrue(value.startswith('method = "') and value.endswith('"'), value)

@@ -27,7 +27,8 @@ class InspectorTests(PageCase):
     def test_every_byte_has_a_path_and_a_sentence(self):
         self.tab("Bytes")
         leaves = self.page.locator(".octets .leaf")
-        expect(leaves.first).to_be_visible()
+        leaves.nth(4).hover()
+        expect(self.page.locator(".lens .path .here")).to_contain_text("HTTP-version")
         total = self.page.evaluate("""() => {
             const app = document.querySelector('hark-list').app;
             const messages = app.state.values.detail.explained.messages;
@@ -37,7 +38,7 @@ class InspectorTests(PageCase):
         }""")
         self.assertEqual(total[0], total[1])
         for index in range(leaves.count()):
-            leaves.nth(index).hover(position={"x": 2, "y": 4})
+            leaves.nth(index).dispatch_event("pointerover")
             expect(self.page.locator(".lens .path")).to_contain_text("of the re")
             self.assertNotEqual(self.page.locator(".lens .meaning").inner_text(), "")
 
@@ -144,7 +145,7 @@ class ScreenTests(PageCase):
         self.open()
         self.page.get_by_role("button", name="Connections").click()
         expect(self.page.locator("details.lane")).to_have_count(12)
-        self.page.locator("details.lane summary").first.click()
+        self.page.locator("details.lane summary").first.click(position={"x": 10, "y": 8})
         self.page.locator("details.lane .more button").first.click()
         expect(self.page.locator("hark-inspector .title")).to_contain_text("#")
 

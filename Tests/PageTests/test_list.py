@@ -33,6 +33,7 @@ class ListTests(PageCase):
         self.open()
         self.page.get_by_role("button", name="time", exact=True).click()
         expect(self.page.locator('hark-list [aria-sort="descending"]')).to_have_text("time ▾")
+        expect(self.page.locator("hark-list .rows .row.missing")).to_have_count(0)
         before = self.page.locator("hark-list .rows").inner_text()
         self.site.add(12)
         expect(self.page.locator("hark-list .newer")).to_have_text("12 newer exchanges: sort anew")

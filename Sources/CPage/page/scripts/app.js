@@ -20,6 +20,8 @@ export class App {
   #generation = 0;
   /** @type {Promise<void> | null} */
   #stepping = null;
+  /** @type {Promise<void>} */
+  #loading = Promise.resolve();
   #seen = { first: 0, count: 0 };
 
   constructor() {
@@ -148,7 +150,7 @@ export class App {
       if (this.state.values.detail !== detail) this.state.set({ detail });
       else this.state.set({ detailRevision: this.state.values.detailRevision + 1 });
     });
-    detail.load();
+    this.#loading = detail.load();
   }
 
   /** Finds where the selected exchange is in the list. */
@@ -174,18 +176,34 @@ export class App {
     return stepping;
   }
 
+  /** A row of the list, read if it is not held. @param {number} index @returns {Promise<import("./types.js").Row | null>} */
+  async rowAt(index) {
+    const held = this.blocks.at(index);
+    const { view } = this.state.values;
+    if (held || !view) return held ?? null;
+    const first = Math.max(0, index - 100);
+    const answer = await this.session.get(`/api/views/${view.id}/rows?first=${first}&count=200`).catch(() => null);
+    if (!answer || this.state.values.view?.id !== view.id) return null;
+    this.blocks.store(first, answer.rows);
+    this.touch();
+    return this.blocks.at(index) ?? null;
+  }
+
+  /** What is selected, once it was read. @returns {Promise<Detail | null>} */
+  async ready() {
+    await this.#loading;
+    const { detail, selected } = this.state.values;
+    return detail?.id === selected ? detail : null;
+  }
+
   /** @param {number} distance */
   async #step(distance) {
     const { index, view, selected } = this.state.values;
     if (!view || view.matched === 0) return;
     const from = selected === null || index < 0 ? (distance > 0 ? -1 : view.matched) : index;
     const next = Math.max(0, Math.min(view.matched - 1, from + distance));
-    let row = this.blocks.at(next);
-    if (!row) {
-      const answer = await this.session.get(`/api/views/${view.id}/rows?first=${next}&count=1`).catch(() => null);
-      row = answer?.rows[0];
-      if (!row || this.state.values.view?.id !== view.id) return;
-    }
+    const row = await this.rowAt(next);
+    if (!row || this.state.values.view?.id !== view.id) return;
     this.select(row.id, next);
     this.commands.reveal?.();
   }

@@ -129,20 +129,17 @@ async function nextNote(app, inspector, step) {
     inspector.bytes?.note(step);
     return;
   }
-  // In the list: the next exchange with a warning or worse, among those that are held.
-  for (let at = index + step; view && at >= 0 && at < view.matched; at += step) {
-    const row = app.blocks.at(at);
+  // In the list: the next exchange with a warning or worse, not too far away.
+  const end = index + step * 5000;
+  for (let at = index + step; view && at >= 0 && at < view.matched && at !== end; at += step) {
+    const row = await app.rowAt(at);
     if (!row) break;
     if (row.worst === "bad" || row.worst === "warning") {
       await app.step(at - index);
       return;
     }
   }
-  app.say(
-    step > 0
-      ? "No exchange with a warning below, among the rows that are loaded."
-      : "No exchange with a warning above, among the rows that are loaded.",
-  );
+  app.say(`No exchange with a warning ${step > 0 ? "below" : "above"}, as far as 5,000 go.`);
 }
 
 /** @param {App} app */

@@ -172,7 +172,7 @@ export class ByteSide {
     const inside = this.#offsets.filter((offset) =>
       offset >= span.offset && offset < span.offset + Math.max(1, span.length)
     );
-    if (inside.length === 0) this.#turnTo(span.offset);
+    if (inside.length === 0 && reveal) this.#turnTo(span.offset);
     const first = this.#elements.get(inside[0]);
     const last = this.#elements.get(/** @type {number} */ (inside.at(-1)));
     if (!first || !last || !CSS.highlights) return;

@@ -14,6 +14,8 @@ export class TabBytes {
   /** @type {Detail | null} */
   #detail = null;
   #shown = "";
+  /** What the address spoke of when it was drawn last. @type {number | null} */
+  #byte = null;
 
   /** @param {App} app */
   constructor(app) {
@@ -59,13 +61,16 @@ export class TabBytes {
     if (this.#detail !== detail) {
       this.#detail = detail;
       this.#shown = "";
+      this.#byte = null;
       this.#at = { offset: this.app.state.values.byte ?? 0, depth: 99 };
     }
     const byte = this.app.state.values.byte;
-    if (byte !== null && byte !== this.#at.offset) this.#at = { offset: byte, depth: 99 };
+    const turned = byte !== null && byte !== this.#byte;
+    this.#byte = byte;
+    if (turned && byte !== this.#at.offset) this.#at = { offset: byte, depth: 99 };
     this.sides.request.draw(detail);
     this.sides.response.draw(detail);
-    this.#lens(byte !== null);
+    this.#lens(turned);
   }
 
   left() {

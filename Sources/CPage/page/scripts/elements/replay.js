@@ -28,6 +28,8 @@ export default class ReplayScreen {
   #sides = { request: empty(), response: empty() };
   #playing = 0;
   #id = 0;
+  /** @type {Promise<void>} */
+  #ready = Promise.resolve();
 
   /** @param {App} app */
   constructor(app) {
@@ -96,7 +98,11 @@ export default class ReplayScreen {
     );
   }
 
-  async show() {
+  show() {
+    this.#ready = this.#load();
+  }
+
+  async #load() {
     const { selected, detail } = this.app.state.values;
     if (selected === null) {
       fill(this.said, "Choose an exchange in the list first.");
@@ -164,7 +170,8 @@ export default class ReplayScreen {
   }
 
   /** One step, unless it is asked first what it will show. @param {number} distance */
-  #step(distance) {
+  async #step(distance) {
+    await this.#ready;
     this.left();
     const next = this.#steps[this.#position + distance];
     if (distance > 0 && next && this.#ask(next)) return;

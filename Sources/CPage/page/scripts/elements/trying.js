@@ -28,7 +28,7 @@ function toBase64(text, utf8, rest) {
 
 /** The head of a message, and what follows it on the wire. @param {App} app @param {Side} side */
 async function read(app, side) {
-  const { detail } = app.state.values;
+  const detail = await app.ready();
   const sizes = detail?.flow?.messages[side];
   if (!detail || !sizes?.wire) return null;
   const octets = await app.session.octets(`/api/flows/${detail.id}/${side}/wire?from=0&length=1048576`);

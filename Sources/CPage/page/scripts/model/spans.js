@@ -38,8 +38,9 @@ export function moved(spans, at, way) {
   if (path.length === 0) return at;
   const depth = Math.min(at.depth, path.length - 1);
   const here = path[depth];
-  if (way === "up") return { offset: here.offset, depth: Math.max(0, depth - 1) };
-  if (way === "down") return { offset: here.offset, depth: Math.min(path.length - 1, depth + 1) };
+  // Wider and narrower go around the same byte, so that down leads back to where up came from.
+  if (way === "up") return { offset: at.offset, depth: Math.max(0, depth - 1) };
+  if (way === "down") return { offset: at.offset, depth: Math.min(path.length - 1, depth + 1) };
   const offset = way === "right" ? here.offset + here.length : here.offset - 1;
   const next = pathAt(spans, offset);
   if (next.length === 0) return { offset: here.offset, depth };
