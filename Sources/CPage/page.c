@@ -66,6 +66,9 @@ static const unsigned char scripts_elements_lanes_js[] = {
 static const unsigned char scripts_elements_lessons_js[] = {
 #embed "page/scripts/elements/lessons.js"
 };
+static const unsigned char scripts_elements_list_columns_js[] = {
+#embed "page/scripts/elements/list-columns.js"
+};
 static const unsigned char scripts_elements_list_head_js[] = {
 #embed "page/scripts/elements/list-head.js"
 };
@@ -186,6 +189,9 @@ static const unsigned char scripts_state_js[] = {
 static const unsigned char scripts_stream_js[] = {
 #embed "page/scripts/stream.js"
 };
+static const unsigned char scripts_theme_js[] = {
+#embed "page/scripts/theme.js"
+};
 static const unsigned char scripts_told_js[] = {
 #embed "page/scripts/told.js"
 };
@@ -239,6 +245,7 @@ static const struct file files[] = {
     {"scripts/elements/jar.js", scripts_elements_jar_js, sizeof scripts_elements_jar_js},
     {"scripts/elements/lanes.js", scripts_elements_lanes_js, sizeof scripts_elements_lanes_js},
     {"scripts/elements/lessons.js", scripts_elements_lessons_js, sizeof scripts_elements_lessons_js},
+    {"scripts/elements/list-columns.js", scripts_elements_list_columns_js, sizeof scripts_elements_list_columns_js},
     {"scripts/elements/list-head.js", scripts_elements_list_head_js, sizeof scripts_elements_list_head_js},
     {"scripts/elements/list-state.js", scripts_elements_list_state_js, sizeof scripts_elements_list_state_js},
     {"scripts/elements/list.js", scripts_elements_list_js, sizeof scripts_elements_list_js},
@@ -279,6 +286,7 @@ static const struct file files[] = {
     {"scripts/session.js", scripts_session_js, sizeof scripts_session_js},
     {"scripts/state.js", scripts_state_js, sizeof scripts_state_js},
     {"scripts/stream.js", scripts_stream_js, sizeof scripts_stream_js},
+    {"scripts/theme.js", scripts_theme_js, sizeof scripts_theme_js},
     {"scripts/told.js", scripts_told_js, sizeof scripts_told_js},
     {"scripts/types.js", scripts_types_js, sizeof scripts_types_js},
     {"styles/base.css", styles_base_css, sizeof styles_base_css},

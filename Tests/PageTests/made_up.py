@@ -157,7 +157,7 @@ def flow(exchange):
         size = len(exchange.body(side))
         parts[side] = {"head": head, "sent": sent, "wire": len(octets), "body": size, "decoded": size, "truncated": False, "remarks": []}
     at = [segment[2] for segment in row["bar"]["segments"]]
-    names = ["opened", "requestForwarded", "responseHead", "responseEnded"]
+    names = ["opened", "requestHead", "requestForwarded", "responseHead", "responseEnded"]
     events = [{"at": at[min(index, len(at) - 1)], "what": what, "text": f"{what}: {text}"} for index, what in enumerate(names)]
     tls = {"client": {"version": "TLS 1.3", "sni": text, "certificates": [{"subject": text}]}, "upstream": None} if exchange.number % 3 else None
     record = {"_id": exchange.number, "_tls": tls, "request": {"method": exchange.method, "url": exchange.url}, "response": {}} if tls else {"_id": exchange.number, "response": {}}

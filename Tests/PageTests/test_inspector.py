@@ -104,11 +104,13 @@ class InspectorTests(PageCase):
     def test_predict_first(self):
         self.page.get_by_role("button", name="Replay").click()
         self.page.get_by_role("button", name="step ▸").click()
+        expect(self.page.locator(".replay .lead")).to_contain_text("1/5")
+        self.page.get_by_role("button", name="step ▸").click()
         expect(self.page.locator(".question")).to_contain_text("Will the client send a cookie?")
         self.page.locator(".question").get_by_role("button", name="no").click()
         expect(self.page.locator(".question")).to_contain_text("No: yes. There is a Cookie field.")
         self.page.get_by_role("button", name="See it").click()
-        expect(self.page.locator(".replay .lead")).to_contain_text("1/4")
+        expect(self.page.locator(".replay .lead")).to_contain_text("2/5")
 
     def test_projector_tells_a_sentence_a_key_press_and_no_secret(self):
         self.press("p")
@@ -122,7 +124,7 @@ class InspectorTests(PageCase):
         self.assertNotIn("secret-2", self.page.locator("body").inner_text())
 
     def test_printing_makes_a_page_of_a_textbook(self):
-        self.page.wait_for_function("document.querySelector('hark-list').app.state.values.detail?.explained")
+        self.page.wait_for_function("() => document.querySelector('hark-list').app.state.values.detail?.explained")
         self.page.evaluate("dispatchEvent(new Event('beforeprint'))")
         sheet = self.page.locator("#sheet")
         expect(sheet.locator("h1")).to_contain_text("#2 POST")

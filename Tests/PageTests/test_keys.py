@@ -132,7 +132,7 @@ class KeyTests(PageCase):
         self.screen("Replay of #1")
         self.page.get_by_label("predict first").uncheck()
         said = self.page.locator(".replay .lead")
-        for key, text in ((".", "1/4"), (".", "2/4"), (",", "1/4")):
+        for key, text in ((".", "1/5"), (".", "2/5"), (",", "1/5")):
             self.press(key)
             expect(said).to_contain_text(text)
 

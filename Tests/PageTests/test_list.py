@@ -74,15 +74,15 @@ class ListTests(PageCase):
     def test_overview_chooses_a_stretch_of_time(self):
         self.open()
         box = self.page.locator("hark-filter canvas").bounding_box()
-        self.page.wait_for_function("document.querySelector('hark-list').app.state.values.overview")
+        self.page.wait_for_function("() => document.querySelector('hark-list').app.state.values.overview")
         self.page.mouse.move(box["x"] + 20, box["y"] + 10)
         self.page.mouse.down()
         self.page.mouse.move(box["x"] + 120, box["y"] + 10)
         self.page.mouse.up()
-        self.page.wait_for_function("document.querySelector('hark-list').app.state.values.scale")
+        self.page.wait_for_function("() => document.querySelector('hark-list').app.state.values.scale")
         expect(self.row(30)).to_be_visible()
         self.press("Escape")
-        self.page.wait_for_function("!document.querySelector('hark-list').app.state.values.scale")
+        self.page.wait_for_function("() => !document.querySelector('hark-list').app.state.values.scale")
 
     def test_hovering_the_waterfall_tells_its_numbers(self):
         self.open()

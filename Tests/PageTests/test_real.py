@@ -123,7 +123,7 @@ class RealTests(PageCase):
     def test_what_if_changes_a_verdict_and_sends_nothing(self):
         self.page.evaluate("document.querySelector('hark-list').app.select(14)")
         self.page.evaluate("document.querySelector('hark-list').app.open()")
-        self.page.wait_for_function("document.querySelector('hark-list').app.state.values.detail?.flow")
+        self.page.wait_for_function("() => document.querySelector('hark-list').app.state.values.detail?.flow")
         self.page.get_by_role("button", name="What if").click()
         head = self.page.get_by_role("textbox", name="Head of the response")
         head.fill(head.input_value().replace("no-cache", "no-store"))
@@ -133,7 +133,7 @@ class RealTests(PageCase):
     def test_a_moment_is_one_page_without_script_that_loads_nothing(self):
         self.page.evaluate("document.querySelector('hark-list').app.select(12)")
         self.page.evaluate("document.querySelector('hark-list').app.open()")
-        self.page.wait_for_function("document.querySelector('hark-list').app.state.values.detail?.flow")
+        self.page.wait_for_function("() => document.querySelector('hark-list').app.state.values.detail?.flow")
         with self.page.expect_download() as download:
             self.page.get_by_role("button", name="Share").click()
         text = open(download.value.path(), encoding="utf-8").read()

@@ -268,19 +268,6 @@ export class App {
     this.stream.start();
   }
 
-  /** Light, dark, as the system has it. */
-  theme() {
-    const next = { auto: "light", light: "dark", dark: "auto" }[this.state.values.theme] ?? "auto";
-    localStorage.setItem("hark.theme", next);
-    this.state.set({ theme: next });
-  }
-
-  /** What was chosen the last time. */
-  restore() {
-    const theme = localStorage.getItem("hark.theme") ?? "auto";
-    if (["light", "dark", "auto"].includes(theme)) this.state.set({ theme });
-  }
-
   /** Pins, comments, tags of the selected exchange. @param {Record<string, unknown>} marks */
   async marks(marks) {
     const { selected } = this.state.values;

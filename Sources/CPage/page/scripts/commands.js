@@ -4,6 +4,7 @@ import { tabs } from "./model/place.js";
 import { allCommands, columnsSheet, commentSheet, deleteSheet, keysSheet } from "./elements/sheets.js";
 import { copyMenu, moment, saveMenu } from "./elements/handing.js";
 import { resendSheet, whatIfSheet } from "./elements/trying.js";
+import { turnTheme } from "./theme.js";
 /** @import { App } from "./app.js" @import { HarkInspector } from "./elements/inspector.js" @import { HarkList } from "./elements/list.js" @import { HarkFilter } from "./elements/filter.js" @import { HarkPalette } from "./elements/palette.js" */
 
 /** @typedef {{list: HarkList, inspector: HarkInspector, filter: HarkFilter, palette: HarkPalette}} Parts */
@@ -76,7 +77,7 @@ export function installCommands(app, parts) {
     keys: () => keysSheet(app, palette),
     commands: () => allCommands(app, palette),
     columns: () => columnsSheet(list, palette),
-    theme: () => app.theme(),
+    theme: () => turnTheme(app),
     moment: () => moment(app),
     print: () => print(),
     pinFlow: () => app.marks({ pin: !state.values.detail?.flow?.marks.pinned }),

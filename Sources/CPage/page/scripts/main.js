@@ -12,6 +12,7 @@ import { HarkScreen } from "./elements/screen.js";
 import { HarkTop } from "./elements/top.js";
 import { isKey, read } from "./model/place.js";
 import { Problem } from "./session.js";
+import { restoreTheme } from "./theme.js";
 
 /** @template {HTMLElement} T @param {string} name @param {new () => T} type @returns {T} */
 function part(name, type) {
@@ -79,5 +80,5 @@ async function open() {
   }
 }
 
-app.restore();
+restoreTheme(app);
 await open();

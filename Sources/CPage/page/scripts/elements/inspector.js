@@ -54,7 +54,7 @@ export class HarkInspector extends HTMLElement {
     });
     this.bar = el("div", { class: "tabs", role: "tablist", "aria-label": "Views of the exchange" });
     this.heading = el("h2", { class: "title" });
-    this.panel = el("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: -1 });
+    this.panel = el("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: 0 });
     for (const tab of tabs) {
       this.bar.append(
         el("button", {

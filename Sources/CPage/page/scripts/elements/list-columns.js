@@ -46,7 +46,7 @@ export class ListColumns {
 
   lay() {
     const tracks = this.shown.map(({ id, width }) => Number(this.#widths[id]) || width).map((width) =>
-      width > 0 ? `calc(${width}em / 13)` : "minmax(9em, 1fr)"
+      width > 0 ? `calc(${width}em / 13)` : "minmax(8em, 1fr)"
     );
     this.list.style.setProperty("--tracks", tracks.join(" "));
     this.list.style.setProperty("--waterfall", `${Math.round(this.#waterfall * 100)}%`);

@@ -31,7 +31,7 @@ export class HarkPalette extends HTMLElement {
     );
     this.append(this.dialog);
     this.dialog.addEventListener("click", (event) => event.target === this.dialog && this.close());
-    this.dialog.addEventListener("close", () => this.#before instanceof HTMLElement && this.#before.focus());
+    this.dialog.addEventListener("close", () => this.#goBack());
   }
 
   get isOpen() {
@@ -40,6 +40,15 @@ export class HarkPalette extends HTMLElement {
 
   close() {
     this.dialog?.close();
+  }
+
+  /** The keys go where they went before; where that is gone, to the list. */
+  #goBack() {
+    const before = this.#before;
+    const there = before instanceof HTMLElement && before !== document.body && before.checkVisibility();
+    const next = there ? before : document.querySelector("#grid");
+    if (next instanceof HTMLElement) next.focus();
+    if (document.activeElement !== next && document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }
 
   /** @param {string} title @param {...(Node | string)} nodes */

@@ -34,7 +34,7 @@ export default class ReplayScreen {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.heading = el("h2", {});
+    this.heading = el("h2", {}, "Replay");
     this.slider = el("input", { type: "range", min: 0, max: 1000, value: 0, "aria-label": "Time" });
     this.said = el("p", { class: "lead", role: "status", "aria-live": "polite" });
     this.question = el("div", { class: "question", hidden: true, role: "group", "aria-label": "Predict" });
@@ -99,6 +99,7 @@ export default class ReplayScreen {
   }
 
   show() {
+    if (this.#id === this.app.state.values.selected) return;
     this.#ready = this.#load();
   }
 
@@ -108,13 +109,13 @@ export default class ReplayScreen {
       fill(this.said, "Choose an exchange in the list first.");
       return;
     }
-    if (this.#id === selected && this.#moments.length > 0) return;
     this.left();
     this.#id = selected;
     const known = detail?.id === selected && detail.flow ? detail : new Detail(this.app.session, selected, () => {});
     if (!known.flow) await known.load();
     const { flow } = known;
     if (!flow || this.app.state.values.selected !== selected) {
+      this.#id = 0;
       fill(this.said, nothing(known.error ?? "It cannot be read."));
       return;
     }
