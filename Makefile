@@ -5,10 +5,10 @@ PREFIX ?= /usr/local
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test fuzz bench format lint install clean
+.PHONY: help run build test test-page fuzz bench bench-page format lint install clean
 
 help: ## list these targets
-	@sed -n 's/^\([a-z]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
 
 run: ## install what is missing, build a release, start the proxy (ARGS="--har session.har")
 	@sh scripts/run $(ARGS)
@@ -19,11 +19,17 @@ build: ## install what is missing, build a release
 test: ## install what is missing, test tools too, and run all tests
 	@sh scripts/test
 
+test-page: ## the web page alone: types, layout, models, and every screen in Chromium (ARGS="test_list")
+	@sh scripts/test-page $(ARGS)
+
 fuzz: ## feed made-up input to what reads the wire (ARGS="--seconds 600 --only url,cookies")
 	@sh scripts/fuzz $(ARGS)
 
 bench: ## measure against nginx, HAProxy, mitmproxy and a C relay (ARGS="--quick --only quiet")
 	@sh scripts/bench $(ARGS)
+
+bench-page: ## measure the web page in Chromium (ARGS="--quick")
+	@sh scripts/bench-page $(ARGS)
 
 format: ## lay out the Swift code as .swift-format says
 	swift format --in-place --parallel --recursive Package.swift Sources Tests Fuzzing Benchmarks

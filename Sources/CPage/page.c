@@ -195,9 +195,6 @@ static const unsigned char scripts_theme_js[] = {
 static const unsigned char scripts_told_js[] = {
 #embed "page/scripts/told.js"
 };
-static const unsigned char scripts_types_js[] = {
-#embed "page/scripts/types.js"
-};
 static const unsigned char styles_base_css[] = {
 #embed "page/styles/base.css"
 };
@@ -288,7 +285,6 @@ static const struct file files[] = {
     {"scripts/stream.js", scripts_stream_js, sizeof scripts_stream_js},
     {"scripts/theme.js", scripts_theme_js, sizeof scripts_theme_js},
     {"scripts/told.js", scripts_told_js, sizeof scripts_told_js},
-    {"scripts/types.js", scripts_types_js, sizeof scripts_types_js},
     {"styles/base.css", styles_base_css, sizeof styles_base_css},
     {"styles/bytes.css", styles_bytes_css, sizeof styles_bytes_css},
     {"styles/inspector.css", styles_inspector_css, sizeof styles_inspector_css},

@@ -23,15 +23,23 @@ def started(hark, folder):
     return process, re.search(r"http://\S+", process.stderr.readline())[0]
 
 
-def settled(page):
-    page.wait_for_selector("hark-list .rows .row:not(.missing)", state="attached")
-    page.wait_for_load_state("networkidle")
+def settled(page, place=""):
+    """Nothing is awaited any more: no row, no bytes, no screen."""
+    if "screen=" in place:
+        page.wait_for_selector("hark-screen h2")
+    else:
+        page.wait_for_selector("hark-list .rows .row:not(.missing), hark-list .empty:not([hidden])", state="attached")
+    if "flow=" in place and "screen=" not in place:
+        page.wait_for_selector("hark-inspector .title:not(:empty)")
+    page.wait_for_function("""() => !/(Reading|Laying it out) /.test(document.body.innerText)
+        && document.querySelector('hark-list').app.state.values.overview""")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def shoot(page, url, place, path):
     page.goto(url.split("#")[0] + (f"#{place}" if place else ""))
     page.reload()
-    settled(page)
+    settled(page, place)
     page.screenshot(path=path)
 
 

@@ -176,7 +176,7 @@ export class App {
     return stepping;
   }
 
-  /** A row of the list, read if it is not held. @param {number} index @returns {Promise<import("./types.js").Row | null>} */
+  /** A row of the list, read if it is not held. @param {number} index @returns {Promise<import("../../types.js").Row | null>} */
   async rowAt(index) {
     const held = this.blocks.at(index);
     const { view } = this.state.values;

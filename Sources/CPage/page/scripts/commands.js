@@ -18,6 +18,7 @@ export function installCommands(app, parts) {
   const tab = (/** @type {string} */ name) => () => state.values.selected !== null && app.open(name);
   const screen = (/** @type {string} */ name) => () => app.show(state.values.screen === name ? "list" : name);
   const turn = (/** @type {number} */ step) => () =>
+    state.values.opened &&
     app.open(tabs[(tabs.indexOf(state.values.tab) + step + tabs.length) % tabs.length]);
   Object.assign(app.commands, {
     next: () => app.step(1),
@@ -105,7 +106,7 @@ function pressed(app, palette, event) {
   // Lists that scroll keep the keys that scroll them.
   const scrolls = ["ArrowUp", "ArrowDown", " ", "PageUp", "PageDown", "Home", "End", "Enter"].includes(event.key);
   if (!(scrolls && (inside || target.closest("hark-screen")))) places.push("list");
-  if (!inside && app.state.values.opened) places.push("exchange");
+  if (!inside) places.push("exchange");
   const command = commandFor(app.state.values.session?.keys ?? [], event, places);
   if (!command || !app.commands[command]) return;
   event.preventDefault();

@@ -19,7 +19,7 @@
  * @property {boolean} follow
  * @property {boolean} opened whether the inspector is there
  * @property {{from: number, to: number} | null} scale chosen on the overview
- * @property {import("./types.js").Overview | null} overview
+ * @property {import("../../types.js").Overview | null} overview
  * @property {Set<number>} marks
  * @property {string} theme
  * @property {{text: string, kind: "info" | "error"}[]} notices

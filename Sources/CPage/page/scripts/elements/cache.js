@@ -3,7 +3,7 @@ import { el, fill } from "../dom.js";
 import { safe, time } from "../model/words.js";
 import { StoryOf } from "./cookies.js";
 import { nothing, reasoning, section, steps } from "./parts.js";
-/** @import { App } from "../app.js" @import { Detail } from "../detail.js" @import { Step } from "../types.js" */
+/** @import { App } from "../app.js" @import { Detail } from "../detail.js" @import { Step } from "../../../types.js" */
 
 /** @typedef {{stored: boolean, reason: string, served: string, lifetime: number, age: number, steps: Step[], line?: string}} Side */
 

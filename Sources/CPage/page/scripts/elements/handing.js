@@ -3,8 +3,8 @@ import { el } from "../dom.js";
 import { safe } from "../model/words.js";
 /** @import { App } from "../app.js" @import { HarkPalette } from "./palette.js" */
 
-/** Secrets are replaced unless the person says otherwise. @param {App} app @param {string} format @param {boolean} secrets @param {string} which */
-function exportPath(app, format, secrets, which) {
+/** Secrets are replaced unless the person says otherwise. @param {string} format @param {boolean} secrets @param {string} which */
+function exportPath(format, secrets, which) {
   return `/api/export?format=${encodeURIComponent(format)}&${which}&secrets=${secrets ? 1 : 0}`;
 }
 
@@ -15,7 +15,7 @@ export function copyMenu(app, palette) {
   const formats = (session?.formats ?? []).filter((format) => !format.binary);
   const copy = async (/** @type {string} */ format, /** @type {boolean} */ secrets) => {
     try {
-      const answer = await app.session.call(exportPath(app, format, secrets, `ids=${selected}`));
+      const answer = await app.session.call(exportPath(format, secrets, `ids=${selected}`));
       await toClipboard(await answer.text());
       app.say(`Copied as ${format}${secrets ? ", with its secrets" : ", secrets replaced"}.`);
     } catch (error) {
@@ -57,11 +57,11 @@ export function saveMenu(app, palette) {
     which.flatMap(({ name, query }) => [
       ...formats.map((format) => ({
         words: `${name} as ${format.name}: ${safe(format.words, 120)}`,
-        run: () => save(app, exportPath(app, format.name, false, query)),
+        run: () => save(app, exportPath(format.name, false, query)),
       })),
       ...formats.map((format) => ({
         words: `${name} as ${format.name} with all secrets`,
-        run: () => save(app, exportPath(app, format.name, true, query)),
+        run: () => save(app, exportPath(format.name, true, query)),
       })),
     ]),
   );
@@ -83,5 +83,5 @@ export async function save(app, path) {
 /** The exchange as one page without script, its secrets replaced. @param {App} app */
 export async function moment(app) {
   const { selected } = app.state.values;
-  if (selected !== null) await save(app, `/api/flows/${selected}/moment`);
+  if (selected !== null) await save(app, exportPath("html", false, `ids=${selected}`));
 }

@@ -1,5 +1,5 @@
 /** The columns that the list can show: those of the server, with a width and a way to write them. Pure. */
-/** @import { Row } from "../types.js" */
+/** @import { Row } from "../../../types.js" */
 import { clock, moment, safe, size, status, time, urlParts } from "./words.js";
 
 /** @typedef {{name: string, title: string, words: string, kind: string, row: string | null}} ServerColumn */

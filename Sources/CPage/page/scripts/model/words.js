@@ -1,5 +1,5 @@
 /** How figures and captured text are written. Pure. */
-/** @import { Row } from "../types.js" */
+/** @import { Row } from "../../../types.js" */
 
 const units = ["B", "KiB", "MiB", "GiB", "TiB"];
 
@@ -56,8 +56,8 @@ export function clock(ms) {
 }
 
 const directions = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/;
-// deno-lint-ignore no-control-regex
 const special =
+  // deno-lint-ignore no-control-regex
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/;
 
 /** What stands for a character that must not act: its number, which every font has. @param {number} code */

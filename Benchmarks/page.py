@@ -1,0 +1,123 @@
+"""page.py [--quick]: what the web page costs, measured in headless Chromium over made-up exchanges (Tests/PageTests)."""
+
+import argparse
+import os
+import pathlib
+import statistics
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Tests/PageTests"))
+
+import stand_in
+from playwright.sync_api import sync_playwright
+
+SWEEP = """async milliseconds => {
+    const scroller = document.querySelector('.scroller'), frames = [], tasks = [];
+    const observer = new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration)));
+    observer.observe({ type: 'longtask' });
+    const start = performance.now(), range = scroller.scrollHeight - scroller.clientHeight;
+    let last = start;
+    await new Promise(done => {
+        const step = now => {
+            frames.push(now - last);
+            last = now;
+            const share = (now - start) / milliseconds;
+            if (share >= 1) return done();
+            scroller.scrollTop = range * (share < 0.5 ? share * 2 : 2 - share * 2);
+            requestAnimationFrame(step);
+        };
+        requestAnimationFrame(step);
+    });
+    await new Promise(done => setTimeout(done, 200));
+    observer.disconnect();
+    return { frames: frames.length, tasks, seconds: (performance.now() - start) / 1000 };
+}"""
+
+DRAWS = """() => {
+    const list = document.querySelector('hark-list'), draw = list.draw.bind(list);
+    window.draws = [];
+    list.draw = () => { const at = performance.now(); draw(); draws.push(performance.now() - at) };
+}"""
+
+CLICK = """async number => {
+    const app = document.querySelector('hark-list').app, start = performance.now();
+    app.select(number);
+    app.open('bytes');
+    while (!(app.state.values.detail?.id === number && document.querySelector('.octets .leaf'))) await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    return performance.now() - start;
+}"""
+
+
+def tail(values, share=0.95):
+    return sorted(values)[min(len(values) - 1, int(len(values) * share))]
+
+
+def opened(browser, site):
+    page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.goto(site.url)
+    page.wait_for_selector("hark-list .rows .row:not(.missing)", state="attached")
+    return page
+
+
+def metrics(page):
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    session.send("HeapProfiler.collectGarbage")
+    return {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+
+
+def first_paint(browser, site, rounds):
+    paints, rows = [], []
+    for _ in range(rounds):
+        page = opened(browser, site)
+        rows.append(page.evaluate("() => performance.now()"))
+        paints.append(page.evaluate("() => performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        page.context.close()
+    return statistics.median(paints), statistics.median(rows)
+
+
+def report(name, value, goal):
+    print(f"{name:58} {value:>22}   {goal}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--quick", action="store_true", help="fewer rounds: to try, not to quote")
+    quick = parser.parse_args().quick
+    files = sum(path.stat().st_size for path in stand_in.PAGE.rglob("*") if path.is_file())
+    report("the page, all files", f"{files:,} bytes", "at most 300,000")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        paint, rows = first_paint(browser, stand_in.StandIn(1000), 3 if quick else 9)
+        report("first contentful paint, cold", f"{paint:.0f} ms", "below 300 ms")
+        report("rows shown (as the driver sees them)", f"{rows:.0f} ms", "below 500 ms")
+        for count in (100_000, 1_000_000):
+            page = opened(browser, stand_in.StandIn(count))
+            page.evaluate(DRAWS)
+            swept = page.evaluate(SWEEP, 2000 if quick else 4000)
+            draws = page.evaluate("() => draws")
+            report(f"sweep over {count:,} rows: drawing a frame, p95", f"{tail(draws):.1f} ms", "at most 8 ms")
+            report(f"sweep over {count:,} rows: frames a second", f"{swept['frames'] / swept['seconds']:.0f}", "at least 45 without a GPU")
+            report(f"sweep over {count:,} rows: tasks over 50 ms", str(len(swept["tasks"])), "none")
+            clicks = [page.evaluate(CLICK, number) for number in range(count // 2, count // 2 + (10 if quick else 40))]
+            report(f"from a click to the explained bytes, {count:,} rows, p95", f"{tail(clicks):.0f} ms", "at most 50 ms")
+            told = metrics(page)
+            report(f"heap after it, {count:,} rows", f"{told['JSHeapUsedSize'] / 2**20:.1f} MiB", "at most 64 MiB")
+            report(f"elements, {count:,} rows", str(page.evaluate("() => document.querySelectorAll('*').length")), "at most 3,000")
+            page.context.close()
+        site = stand_in.StandIn(1000)
+        page = opened(browser, site)
+        before, start = metrics(page), time.monotonic()
+        while time.monotonic() - start < (5 if quick else 30):
+            site.add(500)
+            time.sleep(0.1)
+        after = metrics(page)
+        share = (after["TaskDuration"] - before["TaskDuration"]) / (time.monotonic() - start)
+        report("5,000 live exchanges a second: of one core", f"{share * 100:.0f} %", "at most 15 %")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
