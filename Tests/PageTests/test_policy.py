@@ -30,3 +30,15 @@ class PolicyTests(PageCase):
                 self.assertLessEqual(text.count("\n"), 300, path.name)
         urls = {url for path in folder.rglob("*.*") for url in re.findall(r"https?://[\w.]+", path.read_text())}
         self.assertEqual(urls - {"http://www.w3.org", "https://www.rfc", "https://www.rfc-editor.org"}, {url for url in urls if re.search(r"demo\.hark\.test|127\.0\.0\.1", url)})
+
+    def test_every_module_that_is_needed_at_once_is_preloaded(self):
+        folder = pathlib.Path(__file__).parents[2] / "Sources/CPage/page"
+        wanted, seen = ["scripts/main.js"], set()
+        while wanted:
+            name = wanted.pop()
+            if name not in seen:
+                seen.add(name)
+                froms = re.findall(r'^(?:import|export)[^;]*? from "(\.[^"]+)";', (folder / name).read_text(), re.M | re.S)
+                wanted += [str((folder / name).parent.joinpath(each).resolve().relative_to(folder)) for each in froms]
+        listed = set(re.findall(r'modulepreload" href="/assets/HASH/([^"]+)"', (folder / "index.html").read_text()))
+        self.assertEqual(listed, seen - {"scripts/main.js"})

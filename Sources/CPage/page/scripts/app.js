@@ -73,8 +73,11 @@ export class App {
     return result;
   }
 
-  /** Makes the list anew: another filter, another order. A filter that is none leaves the list as it is. @param {string} filter @param {Order} order */
-  async look(filter, order) {
+  /**
+   * Makes the list anew: another filter, another order. A filter that is none leaves the list as it is.
+   * @param {string} filter @param {Order} order @param {boolean} [told] whether the address is told
+   */
+  async look(filter, order, told = true) {
     const generation = ++this.#generation;
     const body = { ...(filter.trim() ? { filter } : {}), ...(order ? { order } : {}) };
     try {
@@ -93,7 +96,7 @@ export class App {
       this.touch();
       this.stream.start();
       this.overview();
-      this.write();
+      if (told) this.write();
       this.locate();
     } catch (error) {
       if (generation !== this.#generation) return;
@@ -130,8 +133,8 @@ export class App {
     this.look(this.state.values.view?.filter ?? "", order);
   }
 
-  /** @param {number} id @param {number} [index] */
-  select(id, index = this.blocks.placeOf(id)) {
+  /** @param {number} id @param {number} [index] @param {boolean} [told] whether the address is told */
+  select(id, index = this.blocks.placeOf(id), told = true) {
     const { selected, detail } = this.state.values;
     if (selected === id && detail && !detail.error) {
       this.state.set({ index });
@@ -140,7 +143,7 @@ export class App {
     this.state.set({ selected: id, index, follow: false, byte: null });
     this.load(id);
     if (index < 0) this.locate();
-    this.write(true);
+    if (told) this.write(true);
   }
 
   /** Reads the exchange anew. @param {number} id */
@@ -245,20 +248,21 @@ export class App {
     this.state.set({ screen: place.screen, tab: place.tab ?? this.state.values.tab });
     const before = view?.order ? `${view.order.reverse ? "-" : ""}${view.order.by}` : null;
     if (!view || view.filter !== place.filter || before !== place.order) {
-      await this.look(place.filter, order);
+      await this.look(place.filter, order, false);
       // The address may hold a filter that is none: then all is shown, and the filter says what is wrong.
       if (!this.state.values.view) await this.fallBack();
     }
     if (place.flow !== null && place.flow !== selected) {
       this.state.set({ opened: true });
-      this.select(place.flow);
+      this.select(place.flow, this.blocks.placeOf(place.flow), false);
     } else if (place.flow === null) this.state.set({ selected: null, detail: null, opened: false, index: -1 });
     this.state.set({ byte: place.byte });
+    this.write();
   }
 
   async fallBack() {
     const { draft, filterError } = this.state.values;
-    await this.look("", null);
+    await this.look("", null, false);
     if (filterError) this.state.set({ draft, filterError });
   }
 

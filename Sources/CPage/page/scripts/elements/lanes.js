@@ -83,7 +83,7 @@ export default class LanesScreen {
   /** @param {{from: number, to: number}} scale */
   #axis(scale) {
     const drawing = svg("svg", { class: "axis", "aria-hidden": "true" });
-    for (const { at, since } of ticks(scale, 800, scale.from, 90)) {
+    for (const { at, since } of ticks(scale, 800, scale.from, 140)) {
       const x = `${((at - scale.from) / (scale.to - scale.from)) * 100}%`;
       drawing.append(svg("text", { x, y: "75%" }, since === 0 ? "0" : time(since)));
     }

@@ -25,7 +25,6 @@ export class HarkTop extends HTMLElement {
       this.nav.append(el("button", { type: "button", "data-screen": id, onclick: () => app.show(id) }, title));
     }
     this.append(
-      el("h1", {}, "Hark"),
       this.facts,
       this.nav,
       el(
