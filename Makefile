@@ -8,7 +8,7 @@ ARGS ?=
 .PHONY: help run build test test-page fuzz bench bench-page format lint install clean
 
 help: ## list these targets
-	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s%s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
 
 run: ## install what is missing, build a release, start the proxy (ARGS="--har session.har")
 	@sh scripts/run $(ARGS)

@@ -49,7 +49,11 @@ export function keysSheet(app, palette) {
         ),
       ),
     ]),
-    el("p", { class: "dim" }, "Alt-click on a cell filters by it; Shift-Alt-click leaves it out."),
+    el(
+      "p",
+      { class: "dim" },
+      "Alt-click on a cell filters by it; Shift-Alt-click leaves it out. Signs: ↳ leads elsewhere, ◷ a cache may answer, ↻ sent again, ⚑ pinned, ! a warning, ✗ a fault, △ the client’s error, ▲ the server’s, ✕ failed, ○ open.",
+    ),
   );
 }
 
