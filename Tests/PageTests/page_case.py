@@ -104,6 +104,11 @@ class PageCase(unittest.TestCase):
         self.selected(number)
         expect(self.page.locator("hark-inspector .title")).to_contain_text(f"#{number} ")
 
+    def screen(self, name):
+        """Goes to a screen, and waits until it is that one."""
+        self.page.evaluate("screen => document.querySelector('hark-list').app.show(screen)", name)
+        expect(self.page.locator(f"hark-screen > .{'show' if name == 'projector' else name} h2").first).to_be_visible()
+
     def say(self, text):
         expect(self.page.locator("hark-notices")).to_contain_text(text)
 

@@ -253,6 +253,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if path == "/api/export":
             secret = f"secret-{query.get('ids')}" if query.get("secrets") == "1" else "[secret 3f2a]"
             return f"{query['format']} of {query.get('ids', 'all')} with {secret}".encode()
+        if path == "/api/moment":
+            return f"a moment of {query['ids']}".encode()
         if path in ("/api/marks", "/api/explain"):
             explained = made_up.explained(site.exchange(asked.get("flow", 1)))
             return {"marked": 1} if path == "/api/marks" else {"before": explained, "after": explained, "changed": ["caching"]}

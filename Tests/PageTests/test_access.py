@@ -28,8 +28,7 @@ class AccessTests(PageCase):
             self.no_violations(f"{tab}, {note}")
         self.press("m", "j", "m")
         for screen in SCREENS:
-            self.page.evaluate("screen => document.querySelector('hark-list').app.show(screen)", screen)
-            expect(self.page.locator("hark-screen h2").first).to_be_visible()
+            self.screen(screen)
             self.no_violations(f"{screen}, {note}")
         self.press("Escape")
         for key in "?:yx":

@@ -39,8 +39,7 @@ class HostileTests(PageCase):
         self.open()
         self.page.evaluate("document.querySelector('hark-list').app.select(5)")
         for screen in ("lanes", "jar", "redirects", "endpoints", "lessons", "replay", "projector"):
-            self.page.evaluate("screen => document.querySelector('hark-list').app.show(screen)", screen)
-            expect(self.page.locator("hark-screen h2").first).to_be_visible()
+            self.screen(screen)
             for opener in self.page.locator("hark-screen summary").all()[:5]:
                 opener.click(position={"x": 10, "y": 8})
             for button in self.page.locator("hark-screen .cell").all()[:20]:

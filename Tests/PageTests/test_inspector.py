@@ -88,6 +88,13 @@ class InspectorTests(PageCase):
         self.assertIn("ticket=", download.value.url)
         self.assertIn("secrets=0", download.value.url)
 
+    def test_a_moment_has_what_is_marked(self):
+        self.press("m", "j", "m")
+        self.selected(3)
+        with self.page.expect_download() as download:
+            self.page.get_by_role("button", name="Share").click()
+        self.assertIn("/api/moment?ids=2,3&ticket=", download.value.url)
+
     def test_what_if_is_explained_and_not_sent(self):
         self.page.get_by_role("button", name="What if").click()
         head = self.page.get_by_role("textbox", name="Head of the response")

@@ -15,7 +15,7 @@ class KeyTests(PageCase):
         self.open()
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
 
-    def screen(self, name):
+    def titled(self, name):
         expect(self.page.locator("hark-screen h2")).to_have_text(re.compile(name))
 
     def tab(self, name):
@@ -73,7 +73,7 @@ class KeyTests(PageCase):
     def test_screens(self):
         for key, name in (("l", "Connections"), ("c", "Cookies"), ("s", "Endpoints")):
             self.press(key)
-            self.screen(name)
+            self.titled(name)
             self.press("Escape")
             expect(self.page.locator("#work")).to_be_visible()
 
@@ -93,7 +93,7 @@ class KeyTests(PageCase):
         self.press("g", "=")
         self.say("Mark two exchanges")
         self.press("m", "j", "j", "m", "=")
-        self.screen("Compare #1 and #3")
+        self.titled("Compare #1 and #3")
         expect(self.page.locator(".diff .left").first).to_be_visible()
         self.press("Escape", "M")
         expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("id in (1, 3)")
@@ -129,7 +129,7 @@ class KeyTests(PageCase):
         self.press("g", ":")
         self.page.keyboard.type("replay")
         self.press("Enter")
-        self.screen("Replay of #1")
+        self.titled("Replay of #1")
         self.page.get_by_label("predict first").uncheck()
         said = self.page.locator(".replay .lead")
         for key, text in ((".", "1/5"), (".", "2/5"), (",", "1/5")):

@@ -109,8 +109,7 @@ class RealTests(PageCase):
             self.page.evaluate("tab => document.querySelector('hark-list').app.open(tab)", tab)
             expect(self.page.locator("hark-inspector .panel")).to_have_text(re.compile(r"\w{3}"))
         for screen in ("lanes", "jar", "redirects", "endpoints", "replay", "projector"):
-            self.page.evaluate("screen => document.querySelector('hark-list').app.show(screen)", screen)
-            expect(self.page.locator("hark-screen h2")).to_have_text(re.compile(r"\w{3}"))
+            self.screen(screen)
 
     def test_completion_and_mistakes_come_from_the_language_itself(self):
         field = self.page.get_by_role("combobox", name="Filter")
@@ -140,6 +139,65 @@ class RealTests(PageCase):
         self.assertNotRegex(text, r"(?i)<script|<link|<iframe|\son\w+\s*=|(src|href|action)\s*=\s*[\"']?(https?:|//)|@import|url\(")
         self.assertIn("demo.hark.test", text)
         self.assertNotIn("session=ada.", text, "a secret is in it")
+
+
+@unittest.skipIf(real_hark() is None, "hark is not built")
+class LiveTests(PageCase):
+    """A proxy with its page: what passes is there as it passes."""
+
+    def setUp(self):
+        self.outside, self.wrong = [], []
+        folder = tempfile.mkdtemp(prefix="hark-page-")
+        self.addCleanup(shutil.rmtree, folder)
+        self.environment = {**os.environ, "XDG_DATA_HOME": folder, "HARK_PAGE_FILES": str(real_hark().parents[2] / "Sources/CPage/page")}
+        self.process = subprocess.Popen([real_hark(), "proxy", "--quiet", "--listen", "127.0.0.1:0", "--page=127.0.0.1:0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=self.environment)
+        self.addCleanup(self.process.stderr.close)
+        self.addCleanup(self.process.wait, 10)
+        self.addCleanup(self.process.terminate)
+        for line in self.process.stderr:
+            found = re.search(r"page at (http://\S+)", line)
+            if found:
+                break
+        self.url = found[1]
+        self.open_context()
+        self.page.goto(self.url)
+
+    def seen(self, url):
+        if not url.startswith((self.url.split("#")[0], "blob:", "about:")):
+            self.outside.append(url)
+
+    def ask(self, path, *more):
+        proxy = self.page.evaluate("() => document.querySelector('hark-list').app.state.values.session.session.proxy[0]")
+        return run("curl", "-s", "-x", f"http://{proxy}", f"http://demo.hark.test{path}", *more).stdout
+
+    def test_what_passes_is_shown_as_it_passes(self):
+        expect(self.page.locator("hark-list .empty")).to_contain_text("Hark waits for a client")
+        self.ask("/echo")
+        expect(self.row(1)).to_contain_text("demo.hark.test/echo")
+        expect(self.page.locator("hark-list .empty")).to_be_hidden()
+        for _ in range(3):
+            self.ask("/status/404")
+        expect(self.row(4)).to_contain_text("404 △")
+        self.page.get_by_role("combobox", name="Filter").fill("status = 404")
+        self.press("Enter")
+        expect(self.rows()).to_have_count(3)
+        self.ask("/status/404")
+        expect(self.row(5)).to_be_visible()
+        self.ask("/echo")
+        expect(self.page.locator("hark-top")).to_contain_text("6 exchanges")
+        expect(self.row(6)).to_have_count(0)
+
+    def test_the_request_is_sent_again_from_the_page(self):
+        self.ask("/echo", "-H", "X-Here: 1")
+        self.select(1)
+        self.press("x")
+        head = self.page.get_by_role("textbox", name="Head of the request")
+        head.fill(head.input_value().replace("X-Here: 1", "X-Here: 2"))
+        self.page.get_by_role("button", name="Send", exact=True).click()
+        expect(self.page.get_by_role("dialog")).to_be_hidden()
+
+    def test_the_page_is_not_reached_through_the_proxy(self):
+        self.assertNotIn("hark-list", self.ask("", "--url", self.url.split("#")[0]))
 
 
 if __name__ == "__main__":

@@ -80,8 +80,10 @@ export async function save(app, path) {
   }
 }
 
-/** The exchange as one page without script, its secrets replaced. @param {App} app */
+/** The exchange, or all that are marked with it, as one page without script, secrets replaced. @param {App} app */
 export async function moment(app) {
-  const { selected } = app.state.values;
-  if (selected !== null) await save(app, exportPath("html", false, `ids=${selected}`));
+  const { selected, marks } = app.state.values;
+  if (selected === null) return;
+  const ids = marks.has(selected) ? [...marks].sort((a, b) => a - b) : [selected];
+  await save(app, `/api/moment?ids=${ids.join(",")}`);
 }
