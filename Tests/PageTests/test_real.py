@@ -1,6 +1,7 @@
 """The page over Hark itself: what it draws agrees with what Hark knows. Needs the command (HARK, or a debug build)."""
 
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -20,8 +21,7 @@ class RealTests(PageCase):
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp(prefix="hark-page-")
         cls.addClassCleanup(shutil.rmtree, cls.folder)
-        cls.environment = {**os.environ, "XDG_DATA_HOME": cls.folder, "HARK_PAGE_FILES": str(real_hark().parents[2] / "Sources/CPage/page")}
-        cls.environment.pop("HARK_PAGE_FILES") if "CONFIGURATION" in os.environ else None
+        cls.environment = {**os.environ, "XDG_DATA_HOME": cls.folder, "HARK_PAGE_FILES": str(pathlib.Path(__file__).parents[2] / "Sources/CPage/page")}
         run(real_hark(), "demo", "--no-store", "--har", f"{cls.folder}/tour.har", env=cls.environment)
 
     def setUp(self):
@@ -149,7 +149,7 @@ class LiveTests(PageCase):
         self.outside, self.wrong = [], []
         folder = tempfile.mkdtemp(prefix="hark-page-")
         self.addCleanup(shutil.rmtree, folder)
-        self.environment = {**os.environ, "XDG_DATA_HOME": folder, "HARK_PAGE_FILES": str(real_hark().parents[2] / "Sources/CPage/page")}
+        self.environment = {**os.environ, "XDG_DATA_HOME": folder, "HARK_PAGE_FILES": str(pathlib.Path(__file__).parents[2] / "Sources/CPage/page")}
         self.process = subprocess.Popen([real_hark(), "proxy", "--quiet", "--listen", "127.0.0.1:0", "--page=127.0.0.1:0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=self.environment)
         self.addCleanup(self.process.stderr.close)
         self.addCleanup(self.process.wait, 10)
