@@ -92,6 +92,12 @@ class TroubleTests(PageCase):
         self.page.goto(f"http://127.0.0.1:{self.site.port}/#{'x' * 43}")
         expect(self.page.locator(".locked")).to_contain_text("This key was used")
 
+    def test_a_used_key_is_no_matter_where_there_is_a_token(self):
+        self.open()
+        other = self.new_page()
+        other.goto(f"http://127.0.0.1:{self.site.port}/#{'x' * 43}")
+        expect(other.locator("hark-list .rows .row:not(.missing)").first).to_be_attached()
+
     def test_a_second_tab_asks_the_first(self):
         self.open()
         other = self.new_page()

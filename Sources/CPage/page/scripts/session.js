@@ -38,9 +38,17 @@ export class Session {
 
   /** Takes the key from the fragment, the token that was kept, or that of another tab. @param {string | null} key @returns {Promise<Info>} */
   async open(key) {
-    if (key) return this.#exchange(key);
-    this.#token = sessionStorage.getItem(place) ?? await this.#ask();
-    if (!this.#token) throw new Problem(401, { code: "locked", text: "" });
+    const held = sessionStorage.getItem(place);
+    let problem = new Problem(401, { code: "locked", text: "" });
+    try {
+      if (key) return await this.#exchange(key);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 401) throw error;
+      problem = error;
+    }
+    // A key works once: who comes back with it has a token.
+    this.#token = held ?? await this.#ask();
+    if (!this.#token) throw problem;
     return this.#exchange(null);
   }
 
