@@ -13,29 +13,16 @@ package struct Secrets: Sendable {
     /// A URL, as these lines show it.
     func url(_ url: Bytes) -> Bytes { areShown ? url : Self.redacted(url: url) }
 
-    private static let mark = Array("…".utf8)
-
     /// A field line, or a user's rule that holds one (`--set-request-header 'N: V'`).
-    static func redacted(_ line: Bytes) -> Bytes { hidden(SecretFinder.secrets(inLine: line), in: line) }
+    static func redacted(_ line: Bytes) -> Bytes { line.hiding(SecretFinder.secrets(inLine: line)) }
 
     /// A URL, whole or a reference, without the password it may hold, and without the values of parameters that are
     /// named as secrets are.
-    static func redacted(url: Bytes) -> Bytes { hidden(SecretFinder.secrets(inURL: url), in: url) }
+    static func redacted(url: Bytes) -> Bytes { url.hiding(SecretFinder.secrets(inURL: url)) }
 
     /// A command line, as a list of sessions shows it.
     package static func redacted(command: String) -> String {
         let line = Bytes(command)
-        return hidden(SecretFinder.secrets(inCommand: line), in: line).text
-    }
-
-    private static func hidden(_ secrets: [Secret], in bytes: Bytes) -> Bytes {
-        guard !secrets.isEmpty else { return bytes }
-        var shown: [UInt8] = []
-        var position = 0
-        for secret in secrets {
-            shown += Array(bytes.slice(position..<secret.range.lowerBound)) + mark
-            position = secret.range.upperBound
-        }
-        return Bytes(shown + Array(bytes.slice(position..<bytes.count)))
+        return line.hiding(SecretFinder.secrets(inCommand: line)).text
     }
 }

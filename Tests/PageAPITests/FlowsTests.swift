@@ -57,7 +57,7 @@ import Workbench
 
     @Test func codingsAreTakenOff() throws {
         let flow = MadeFlow.make(
-            nil ?? "GET http://a.test/ HTTP/1.1\nHost: a.test",
+            "GET http://a.test/ HTTP/1.1\nHost: a.test",
             "HTTP/1.1 200 OK\nContent-Encoding: gzip\nContent-Type: text/plain", number: 1
         ) { record in
             record.response.content.kept = .inline(Bytes(Self.packed))
@@ -67,6 +67,16 @@ import Workbench
         #expect(try asker.ask("GET", "/api/flows/1/response/body").body == Self.packed)
         #expect(try asker.ask("GET", "/api/flows/1/response/decoded").text == "hello hello hello")
         #expect(try asker.ask("GET", "/api/flows/1/response/decoded?from=6&length=5").text == "hello")
+    }
+
+    /// The lines of a terminal, whole but for what proves who one is.
+    @Test func linesHideSecretsAndNothingElse() throws {
+        let flow = MadeFlow.make(
+            "GET http://a.test/x?token=CANARY&q=1 HTTP/1.1\nHost: a.test", "HTTP/1.1 302 Found\nLocation: /next?page=2",
+            number: 1)
+        let told = try PageAsker([flow]).ask("GET", "/api/flows/1").list("lines").compactMap { $0["text"] as? String }
+        #expect(told.contains { $0.contains("/next?page=2") })
+        #expect(!told.contains { $0.contains("CANARY") })
     }
 
     /// Spans tile the octets of their message, to the byte.

@@ -83,8 +83,10 @@ package struct ExchangeSummary: Sendable {
     /// The rows of one kind.
     package func rows(_ label: Label) -> [Row] { rows.filter { $0.label == label } }
 
-    /// A row's phrase, as text; still to be escaped, and without secrets.
-    package func text(_ row: Row) -> String { phrase.pieces[row.pieces].map(phrase.plain).joined() }
+    /// A row's phrase, as text; still to be escaped, with secrets as `hiding` leaves them.
+    package func text(_ row: Row, hiding: Phrase.Hiding) -> String {
+        phrase.pieces[row.pieces].map { phrase.plain($0, hiding: hiding) }.joined()
+    }
 
     /// Adds a row.
     mutating func add(

@@ -75,13 +75,25 @@ package struct Phrase: Sendable {
 }
 
 extension Phrase {
-    /// A piece as text, in the words of the explanations. What may hold secrets is left out.
-    func plain(_ piece: Piece) -> String {
+    /// What becomes of quotes that may hold secrets.
+    package struct Hiding: Sendable {
+        let url: @Sendable (Bytes) -> Bytes
+        let line: @Sendable (Bytes) -> Bytes
+
+        package init(url: @escaping @Sendable (Bytes) -> Bytes, line: @escaping @Sendable (Bytes) -> Bytes) {
+            self.url = url
+            self.line = line
+        }
+    }
+
+    /// A piece as text, in the words of the explanations. What may hold secrets is as `hiding` gives it.
+    func plain(_ piece: Piece, hiding: Hiding) -> String {
         switch piece {
         case .words(let words): words.description
         case .text(let number, _): quotes[number].text
         case .wire(let number, let limit): quotes[number].abbreviated(to: limit)
-        case .url, .line: "…"
+        case .url(let number, let limit): hiding.url(quotes[number]).abbreviated(to: limit)
+        case .line(let number, let limit): hiding.line(quotes[number]).abbreviated(to: limit)
         case .number(let number): "\(number)"
         case .size(let bytes): Quantity.size(bytes)
         case .seconds(let seconds): Quantity.span(seconds)

@@ -4,6 +4,7 @@ import Flow
 import Formats
 import HTTPModel
 import JSON
+import Redaction
 import Rows
 
 /// Writes what is known of one flow. Used once.
@@ -56,6 +57,10 @@ struct PageFlowWriter {
         json.endObject()
     }
 
+    /// As the lines of a terminal have it: secrets are left out, all else is there.
+    private static let hiding = Phrase.Hiding(
+        url: { $0.hiding(SecretFinder.secrets(inURL: $0)) }, line: { $0.hiding(SecretFinder.secrets(inLine: $0)) })
+
     private func lines(to json: inout JSONWriter) {
         let summary = ExchangeSummary(record, extent: .full)
         json.beginArray()
@@ -64,7 +69,7 @@ struct PageFlowWriter {
             json.key("label")
             json.string(row.label.text)
             json.key("text")
-            json.string(summary.text(row))
+            json.string(summary.text(row, hiding: Self.hiding))
             json.key("level")
             switch row.tone {
             case .normal, .quiet: json.string("normal" as StaticString)

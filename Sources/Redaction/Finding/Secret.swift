@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import HTTPSemantics
 
 /// Where a secret stands in some bytes, and how it is written there.
@@ -82,5 +82,19 @@ extension [Secret] {
     private static func isBefore(_ left: Secret, _ right: Secret) -> Bool {
         left.range.lowerBound == right.range.lowerBound
             ? left.range.upperBound > right.range.upperBound : left.range.lowerBound < right.range.lowerBound
+    }
+}
+
+extension Bytes {
+    /// With an ellipsis in place of each secret; these come in order, none overlapping another.
+    package func hiding(_ secrets: [Secret]) -> Bytes {
+        guard !secrets.isEmpty else { return self }
+        var shown: [UInt8] = []
+        var position = 0
+        for secret in secrets {
+            shown += Array(slice(position..<secret.range.lowerBound)) + Array("…".utf8)
+            position = secret.range.upperBound
+        }
+        return Bytes(shown + Array(slice(position..<count)))
     }
 }

@@ -5,6 +5,7 @@ export class Told {
   /** How far this page has heard. @type {number | null} */
   revision = null;
   #overviewAt = 0;
+  #overviewIsDue = false;
   /** For the polite word of what came: how many, and how many of these failed. */
   news = { came: 0, failed: 0 };
 
@@ -43,10 +44,18 @@ export class Told {
     this.app.setClock(data.now);
     state.set({ counts: { total: data.flows, open: data.open, rate: data.rate } });
     this.#matched(data);
-    if (performance.now() - this.#overviewAt > 2000) {
+    this.#drawOverview();
+  }
+
+  /** Every two seconds at most; what came in between is drawn at their end. */
+  #drawOverview() {
+    if (this.#overviewIsDue) return;
+    this.#overviewIsDue = true;
+    setTimeout(() => {
+      this.#overviewIsDue = false;
       this.#overviewAt = performance.now();
       this.app.overview();
-    }
+    }, Math.max(0, this.#overviewAt + 2000 - performance.now()));
   }
 
   /** @param {{view: number, matched: number}} data */
