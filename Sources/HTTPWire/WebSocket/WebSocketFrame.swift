@@ -1,4 +1,4 @@
-package import Bytes
+import Bytes
 
 /// What a WebSocket frame carries (RFC 6455 §5.2).
 package enum WebSocketOpcode: UInt8, Sendable, CaseIterable {
