@@ -37,7 +37,8 @@ import Testing
 
     @Test func namesIdsAndTheRetryAreHeld() {
         let (events, reader) = Self.read(
-            "retry: 3000\nevent: add\nid: 7\ndata: 1\n\ndata: 2\n\nid: a\u{0}b\nretry: 5s\ndata: 3\n\nid\nevent: \ndata: 4\n\n"
+            "retry: 3000\nevent: add\nid: 7\ndata: 1\n\ndata: 2\n\n"
+                + "id: a\u{0}b\nretry: 5s\ndata: 3\n\nid\nevent: \ndata: 4\n\n"
         )
         #expect(events.map(\.name) == ["add", "message", "message", "message"])
         #expect(events.map(\.lastID) == ["7", "7", "7", ""])
@@ -55,7 +56,7 @@ import Testing
 
     @Test func longDataIsCutAndSaysSo() {
         var reader = EventStreamReader(limit: 10)
-        let events = reader.take(Bytes("data: 0123456789abc\n\ndata: x\n\n"))
+        let events = reader.take(Bytes("data: 0123456789abc\ndata: d\n\ndata: x\n\n"))
         #expect(events.map(\.isTruncated) == [true, false])
         #expect(events.allSatisfy { $0.data.count <= 10 })
     }

@@ -152,7 +152,9 @@ private struct Run {
             }
             for note in names.notes where offsets.contains(note.offset) || offsets.isEmpty && note.offset == place {
                 let offset = start + fragment.lowerBound + note.offset - offsets.lowerBound
-                made.notes.append(note.moved(to: offset..<offset + note.length))
+                // A field that goes on in the next frame is told where it begins.
+                let length = min(note.length, max(0, offsets.upperBound - note.offset))
+                made.notes.append(note.moved(to: offset..<offset + length))
             }
             if index == frames.count - 1, let fields = names.fields {
                 made.block = names.made(fields, before: before, after: decoder.table)

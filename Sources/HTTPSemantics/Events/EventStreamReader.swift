@@ -93,7 +93,7 @@ package struct EventStreamReader: Sendable {
             value = line.slice(start..<line.count)
         }
         if field == "data" {
-            if hasData { data.append(ASCII.lineFeed) }
+            if hasData, data.count < limit { data.append(ASCII.lineFeed) }
             hasData = true
             let room = max(0, limit - data.count)
             if value.count > room || isLineCut { isTruncated = true }

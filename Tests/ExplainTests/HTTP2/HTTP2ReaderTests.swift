@@ -102,6 +102,12 @@ import Testing
             #expect(dissection.parts[0].block == nil && dissection.parts[1].block?.fields.count == 4)
             #expect(Self.leaves(dissection).allSatisfy { !$0.hasPrefix("!") })
         }
+        // A note on such a piece stays in its frame: `:authority` is `a:b@`.
+        let faulty = Self.bytes("828684 4104 613a6240")
+        let cut = Self.frame(1, 1, 1, Hex.text(faulty.prefix(6))) + Self.frame(9, 4, 1, Hex.text(faulty.dropFirst(6)))
+        let dissection = HTTP2Reader.read(Bytes(cut), from: .client)
+        #expect(Self.faults(dissection).isEmpty)
+        #expect(dissection.parts.map { $0.notes.map(\.code) } == [["malformedAuthority"], []])
     }
 
     @Test(
