@@ -1,7 +1,7 @@
 import Bytes
 
-/// Takes apart what one side of a WebSocket sends, beside a relay that passes the bytes on as they are: bytes in, frames
-/// and places of payload out (RFC 6455 §5).
+/// Takes apart what one side of a WebSocket sends, beside a relay that passes the bytes on as they are: bytes in,
+/// frames and places of payload out (RFC 6455 §5).
 ///
 /// A value without I/O, which looks at nothing but the headers of frames. The caller passes everything unread, drops
 /// what was consumed, and passes the rest again with what has come since. After an error it only repeats the error.
