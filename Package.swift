@@ -55,6 +55,14 @@ let package = Package(
         .systemLibrary(
             name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .target(name: "CLibSSL", dependencies: ["COpenSSL"]),
+        // macOS has a wide ncurses of its own; Linux tells the two apart by name.
+        .target(
+            name: "CNcurses",
+            linkerSettings: [
+                .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+                .linkedLibrary("tinfo", .when(platforms: [.linux])),
+                .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+            ]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // `page.c` embeds the files of its folder: what is not listed here would be a resource that nobody asked for.
         .target(name: "CPage", exclude: ["page", "types.js"]),
@@ -148,6 +156,14 @@ let package = Package(
             ]),
 
         floor(
+            "Screen",
+            [
+                "PageAPI", "Views", "Rows", "Contents", "Workbench", "Formats", "Redaction", "Filter", "Explain",
+                "Flow",
+                "HTTPModel", "HTTPSemantics", "Bytes",
+            ]),
+
+        floor(
             "Doctor",
             [
                 "Engine", "DemoSite", "Site", "Authority", "X509", "TLS", "TLSModel", "Reactor", "HTTPWire",
@@ -159,7 +175,7 @@ let package = Package(
         .executableTarget(
             name: "hark",
             dependencies: [
-                "Doctor", "PageServer", "PageAPI", "Rows",
+                "Doctor", "PageServer", "PageAPI", "Screen", "CNcurses", "Rows",
                 "Engine", "Store", "Contents", "Workbench", "Recording", "Formats", "JSON", "Redaction", "Launch",
                 "Views",
                 "Decoding", "Filter", "Judge",
@@ -246,6 +262,12 @@ let package = Package(
         tests(
             "PageAPITests",
             ["PageTestKit", "FilterTestKit", "PageAPI", "Workbench", "Flow", "HTTPModel", "Bytes"]),
+        tests(
+            "ScreenTests",
+            [
+                "PageTestKit", "FilterTestKit", "Screen", "PageAPI", "Rows", "Filter", "Workbench", "Flow", "HTTPModel",
+                "Bytes",
+            ]),
         tests(
             "PageServerTests",
             ["PageTestKit", "FilterTestKit", "PageServer", "PageAPI", "Reactor", "Flow", "Bytes"]),

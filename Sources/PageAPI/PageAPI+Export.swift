@@ -1,6 +1,6 @@
-import Bytes
+package import Bytes
 import Filter
-import Formats
+package import Formats
 import HTTPModel
 import JSON
 import Redaction
@@ -37,7 +37,7 @@ extension PageAPI {
             PageAnswer(
                 200, PageAnswer.attachment(type, file),
                 .pieces { take in
-                    Self.write(numbers, as: format, isExact: isExact, source, tools, take)
+                    Self.export(numbers, as: format, isExact: isExact, source, tools, take)
                 }))
     }
 
@@ -68,7 +68,8 @@ extension PageAPI {
         return Bytes((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
     }
 
-    private static func write(
+    /// Flows in a form for elsewhere, piece by piece; without what proves who one is unless the form is exact.
+    package static func export(
         _ numbers: [UInt64], as format: ExportFormat, isExact: Bool, _ source: any PageSource, _ tools: PageTools,
         _ take: (Bytes) -> Bool
     ) {

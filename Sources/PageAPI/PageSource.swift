@@ -37,6 +37,12 @@ package struct PageSending: Sendable {
     package let request: ReplayedRequest
     /// The server as a person named it; nil: where it went.
     package let server: String?
+
+    package init(flow: FlowRecord, request: ReplayedRequest, server: String?) {
+        self.flow = flow
+        self.request = request
+        self.server = server
+    }
 }
 
 /// What is shown: a session with its beginning.

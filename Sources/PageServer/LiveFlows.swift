@@ -1,5 +1,5 @@
 package import Flow
-import PageAPI
+package import PageAPI
 import Synchronization
 
 /// The flows that are open and those that ended last, for who watches. Without a watcher it does nothing but count.
@@ -52,14 +52,14 @@ package final class LiveFlows: PageLive {
 
     /// - Parameter changed: called when something happened that nobody has taken, once until it is taken, from the
     ///   recorder's queue; nil: nobody watches any more.
-    func watch(_ changed: (@Sendable () -> Void)?) {
+    package func watch(_ changed: (@Sendable () -> Void)?) {
         listener.withLock { $0 = Listener(changed: changed) }
         isWatched.store(changed != nil, ordering: .relaxed)
         state.withLock { $0 = State() }
     }
 
     /// What happened since the last call.
-    func take() -> PageTick {
+    package func take() -> PageTick {
         state.withLock { state in
             var seen: Set<UInt64> = []
             var changed: [FlowRecord] = []

@@ -155,14 +155,16 @@ final class PageStreams {
 }
 
 /// How many flows began in a second, over the last one. A value.
-struct PageRate {
+package struct PageRate {
     private var counts: [(time: UInt64, count: Int)] = []
-    private(set) var value = 0.0
+    package private(set) var value = 0.0
 
     private static let span: UInt64 = 1_000_000_000
 
+    package init() {}
+
     /// Takes in how many began until now; answers how many a second that is.
-    mutating func count(_ count: Int, now: UInt64) -> Double {
+    package mutating func count(_ count: Int, now: UInt64) -> Double {
         counts.append((now, count))
         counts.removeAll { $0.time + Self.span < now }
         value = Double(counts.reduce(0) { $0 + $1.count })

@@ -129,7 +129,7 @@ package struct ExchangeLines {
         out.number(ofDay % 60, digits: 2)
     }
 
-    private static func ink(status: Int?, _ outcome: Outcome.Kind?) -> Ink {
+    package static func ink(status: Int?, _ outcome: Outcome.Kind?) -> Ink {
         if outcome == .aborted || outcome == .failed { return .bad }
         switch status {
         case .some(500...): return .bad

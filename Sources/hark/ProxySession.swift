@@ -8,12 +8,14 @@ import Filter
 import Flow
 import HTTPModel
 import HTTPWire
+import PageAPI
 import PageServer
 import Platform
 import Reactor
 import Recording
 import Registry
 import Site
+import Store
 import Views
 
 /// One run of the proxy from the command line: who keeps, who watches, how it starts and ends.
@@ -36,6 +38,12 @@ struct ProxySession {
     private let filterWords: [String]
     /// nil when none is served.
     private let page: PageRun?
+    /// nil when the terminal shows lines.
+    let screen: ScreenRun?
+    /// nil when nothing is kept.
+    private let sessionPath: String?
+    /// How the recorder names flows.
+    private let numbering: Numbering
 
     /// Opens what is to be kept. Fails with a sentence and an exit code before anything listens.
     ///
@@ -45,6 +53,7 @@ struct ProxySession {
         _ options: ProxyOptions, _ base: ProxyConfiguration, isGuest: Bool = false,
         last: @Sendable () -> (any FlowSink)? = { nil }
     ) throws {
+        if options.screen.screen { try ScreenRun.check() }
         ResourceLimits.raiseDescriptorLimit()
         var configuration = base
         configuration.overrides = try options.resolving.overrides()
@@ -62,13 +71,26 @@ struct ProxySession {
         isSilent = isGuest && options.quiet
         filterWords = try options.filters.words()
         keepsLog = options.log.map { $0 != "-" } ?? false
-        (recorder, keepingSentences, page) = try Self.recorder(options, isGuest, last)
+        let kept = try Self.recorder(options, isGuest, last)
+        (recorder, keepingSentences, page) = (kept.recorder, kept.sentences, kept.page)
+        (screen, sessionPath, numbering) = (kept.screen, kept.path, kept.numbering)
+    }
+
+    /// What keeps and watches.
+    private struct Kept {
+        var recorder: Recorder?
+        var sentences: [String] = []
+        var page: PageRun?
+        var screen: ScreenRun?
+        /// Of the session file.
+        var path: String?
+        var numbering: Numbering
     }
 
     /// The recorder with all it feeds; nil when nobody keeps or watches.
     private static func recorder(
         _ options: ProxyOptions, _ isGuest: Bool, _ makeLast: @Sendable () -> (any FlowSink)?
-    ) throws -> (Recorder?, sentences: [String], PageRun?) {
+    ) throws -> Kept {
         let run = RunID.random
         var (sinks, last) = try sinks(options)
         if let filter = try options.filters.kept() {
@@ -76,26 +98,29 @@ struct ProxySession {
             sinks = sinks.map { FilteredSink($0, needsContent: filter.expression.readsContent, passes: matcher.passes) }
         }
         // The session file takes all that passes, piece by piece, before anybody can know whether a filter means it.
-        var sentences: [String] = []
-        var page: PageRun?
+        var all = Kept(numbering: Numbering(run: run, after: last))
         if let kept = try KeptSession.open(options.store, bodyLimit: try options.bodyLimit(), run: run) {
-            sentences = kept.sentences
+            all.sentences = kept.sentences
+            all.path = kept.path
             last = max(last ?? 0, kept.lastNumber)
             sinks.append(kept.sink)
-            let numbering = Numbering(run: run, after: last)
-            page = try options.page.place().map {
-                PageRun(kept.path, numbering: numbering, at: $0, opens: options.page.open)
-            }
-            if let page { sinks.append(page.live.sink) }
+            all.numbering = Numbering(run: run, after: last)
+            all.page = try options.page.place().map { PageRun(kept.path, at: $0, opens: options.page.open) }
+            if let page = all.page { sinks.append(page.live.sink) }
+            if options.screen.screen { all.screen = ScreenRun(showsSecrets: options.showSecrets) }
+            if let screen = all.screen { sinks.append(screen.live.sink) }
         }
-        if !options.quiet { sinks.append(try view(options, isGuest)) }
+        if all.screen == nil, !options.quiet { sinks.append(try view(options, isGuest)) }
         if let sink = makeLast() { sinks.append(sink) }
-        if options.page.page != nil, page == nil { Diagnostics.say("there is no page: it shows what is kept.") }
-        if sinks.isEmpty { return (nil, [], nil) }
-        let recorder = Recorder(
-            sinks: sinks, bodyLimit: try options.bodyLimit(), numbering: Numbering(run: run, after: last),
+        if options.page.page != nil, all.page == nil { Diagnostics.say("there is no page: it shows what is kept.") }
+        if options.screen.screen, all.screen == nil {
+            Diagnostics.say("there is no screen: it shows what is kept.")
+        }
+        if sinks.isEmpty { return all }
+        all.recorder = Recorder(
+            sinks: sinks, bodyLimit: try options.bodyLimit(), numbering: all.numbering,
             diagnostics: Diagnostics.say)
-        return (recorder, sentences, page)
+        return all
     }
 
     /// Lines for people go to standard output, or to standard error when the former is the log's or someone else's.
@@ -187,7 +212,7 @@ struct ProxySession {
         if let page {
             configuration.reserved = [
                 try await page.start(
-                    proxies: { listening.all.map(\.address) }, sending: resending(page, at: listening))
+                    proxies: { listening.all.map(\.address) }, sending: resending(at: listening))
             ]
         }
         let server: ProxyServer
@@ -213,15 +238,36 @@ struct ProxySession {
         }
         for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
         Self.warmUp()
+        try await startScreen(listening, server)
         return server
     }
 
-    /// What sends requests again for the page.
-    private func resending(_ page: PageRun, at listening: Listening) -> (any PageSender)? {
+    /// Fills the terminal, when that was asked for.
+    private func startScreen(_ listening: Listening, _ server: ProxyServer) async throws {
+        guard let screen, let sessionPath else { return }
+        let sending = resending(at: listening)
+        do {
+            let source = try SessionChoice.say { () throws(SessionError) in
+                try SessionFlows(
+                    sessionPath, kind: .live, now: Clock.microseconds(), proxies: { listening.all.map(\.address) },
+                    sending: sending)
+            }
+            let openPage: (@Sendable () -> String)?
+            if let page { openPage = { page.openAgain() } } else { openPage = nil }
+            try await screen.start(source, isLive: true, openPage: openPage, quit: { Signals.quit() })
+        } catch {
+            await stop(server)
+            throw error
+        }
+    }
+
+    /// What sends requests again for the views.
+    private func resending(at listening: Listening) -> (any PageSender)? {
         recorder.map { recorder in
-            ProxyResending(
-                configuration, counters, recorder, page.numbering, bodyLimit: bodyLimit, tls: tls,
-                own: { listening.addresses + (page.address.map { [$0] } ?? []) })
+            let page = page
+            return ProxyResending(
+                configuration, counters, recorder, numbering, bodyLimit: bodyLimit, tls: tls,
+                own: { listening.addresses + (page?.address.map { [$0] } ?? []) })
         }
     }
 
@@ -253,6 +299,7 @@ struct ProxySession {
 
     /// Lets running exchanges end, writes what is to be kept, prints the summary.
     func stop(_ server: ProxyServer) async {
+        await screen?.stop()
         await page?.stop()
         await server.stop()
         recorder?.finish()

@@ -24,7 +24,8 @@ struct RunCommand: AsyncParsableCommand {
             the system changes, and what was made for the command is removed at its end.
 
             Standard input and output are the command's. Exchange lines and a summary go to standard error; --quiet \
-            keeps them back.
+            keeps them back. With --screen the terminal is Hark's: the command reads nothing, and what it writes is \
+            printed when the screen is gone.
 
             Signals are passed to the command. The exit code is the command's, 128 and the number of the signal that \
             ended it, 127 when it is not found, 126 when it cannot be run; if the proxy cannot start, the command is \
@@ -53,17 +54,23 @@ struct RunCommand: AsyncParsableCommand {
         configuration.servesOneCommand = true
         let session = try ProxySession(options, configuration, isGuest: true)
         let server = try await session.start()
+        let output = session.screen == nil ? nil : SpooledOutput()
         let code: Int32
         var hasRun = true
         do throws(RunFailure) {
-            let run = CommandRun(command: command, tls: session.tls, isQuiet: options.quiet)
+            let run = CommandRun(command: command, tls: session.tls, isQuiet: options.quiet, output: output)
             code = try await run.exitCode(proxy: ProxyAddress(server.addresses[0]))
         } catch {
             Diagnostics.say(error.text)
             code = error.code
             hasRun = false
         }
+        if hasRun, let screen = session.screen {
+            screen.tell("The command ended with code \(code). Its output is printed when you quit: q.")
+            await screen.wait()
+        }
         await session.stop(server)
+        output?.print()
         // Whatever the command ended with: that nothing came is often why it failed.
         if hasRun, !options.quiet, session.counters.flowCount == 0 {
             Diagnostics.say(

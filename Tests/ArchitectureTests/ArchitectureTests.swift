@@ -6,7 +6,7 @@ import Testing
     static let pure: Set = [
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
         "Site", "DemoSite", "JSON", "Decoding", "Redaction", "Contents",
-        "Workbench", "Formats", "Rows", "PageAPI",
+        "Workbench", "Formats", "Rows", "PageAPI", "Screen",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Platform",
@@ -18,7 +18,7 @@ import Testing
         "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
         "JSON": ["Bytes"], "Formats": ["Decoding", "Judge", "Redaction"], "Redaction": ["Decoding"],
         "Contents": ["Decoding"], "Workbench": ["Decoding"],
-        "Rows": ["Filter", "Formats"], "PageServer": ["PageAPI"],
+        "Rows": ["Filter", "Formats"], "PageServer": ["PageAPI"], "Screen": ["PageAPI", "Views"],
     ]
 
     @Test func theSourcesAndThePackageWereFound() {

@@ -1,19 +1,26 @@
-import Filter
+package import Filter
 import Flow
 import JSON
 import Rows
 
 /// Reads rows by number, and writes them. A value, used anywhere.
-struct PageRows: Sendable {
+package struct PageRows: Sendable {
     let source: any PageSource
     let live: (any PageLive)?
     let reader: FilterReader
     /// When the session began.
     let start: Int64
 
+    package init(source: any PageSource, live: (any PageLive)?, reader: FilterReader, start: Int64) {
+        self.source = source
+        self.live = live
+        self.reader = reader
+        self.start = start
+    }
+
     /// The flows of these numbers that are there, by number. What is open comes from where it happens: the file hears
     /// of it later.
-    func read(_ numbers: [UInt64]) throws(PageError) -> [UInt64: FilterSubject] {
+    package func read(_ numbers: [UInt64]) throws(PageError) -> [UInt64: FilterSubject] {
         var found: [UInt64: FilterSubject] = [:]
         var wanted: [UInt64] = []
         for number in numbers {

@@ -1,12 +1,12 @@
-import Filter
+package import Filter
 
 /// A filter and an order, asked once: the numbers of its flows, four bytes each. Without an order it grows.
 package struct PageView: Sendable {
-    let id: Int
-    let filter: FlowFilter
-    let clock: FilterClock
+    package let id: Int
+    package let filter: FlowFilter
+    package let clock: FilterClock
     let order: PageOrder?
-    var numbers: [UInt32]
+    package private(set) var numbers: [UInt32]
     /// The highest number when it was asked: flows behind it are still to be taken in.
     var bound: UInt64
     /// Flows that have ended and are to be asked, from a tick on.
@@ -24,7 +24,7 @@ package struct PageView: Sendable {
     /// In place of the tick, of those that were asked while they are open.
     private static let asked = UInt64.max
 
-    init(
+    package init(
         id: Int, filter: FlowFilter, clock: FilterClock, order: PageOrder?, numbers: [UInt64], bound: UInt64
     ) {
         self.id = id
@@ -39,12 +39,12 @@ package struct PageView: Sendable {
     var isOfAll: Bool { filter == .everything }
 
     /// Where a flow stands.
-    func position(of number: UInt64) -> Int? {
+    package func position(of number: UInt64) -> Int? {
         guard let number = UInt32(exactly: number) else { return nil }
         return isSnapshot ? numbers.firstIndex(of: number) : numbers.lastIndex(of: number)
     }
 
-    func window(_ first: Int, _ count: Int) -> [UInt64] {
+    package func window(_ first: Int, _ count: Int) -> [UInt64] {
         let first = min(max(first, 0), numbers.count)
         return numbers[first..<min(first + count, numbers.count)].map { UInt64($0) }
     }
@@ -52,7 +52,7 @@ package struct PageView: Sendable {
     // MARK: Growing
 
     /// Takes in what came since; appends at once what needs no asking.
-    mutating func take(began: [UInt64], ended: [UInt64], tick: UInt64) {
+    package mutating func take(began: [UInt64], ended: [UInt64], tick: UInt64) {
         guard !isSnapshot else { return }
         if isOfAll {
             numbers += began.filter { !isKnown($0) }.map { UInt32(clamping: $0) }
@@ -77,7 +77,7 @@ package struct PageView: Sendable {
     private static let late = 20_000
 
     /// Flows whose time has come to be asked.
-    mutating func due(tick: UInt64) -> [UInt64] {
+    package mutating func due(tick: UInt64) -> [UInt64] {
         var due: [UInt64] = []
         var count = 0
         while count < waiting.count, due.count < Self.askedAtOnce, waiting[count].from <= tick {
@@ -98,10 +98,10 @@ package struct PageView: Sendable {
     var openNumbers: [UInt64] { Array(open.keys) }
 
     /// Flows wait to be asked, or are open and may come to match.
-    var isWaiting: Bool { !waiting.isEmpty || open.values.contains { $0 != Self.asked } }
+    package var isWaiting: Bool { !waiting.isEmpty || open.values.contains { $0 != Self.asked } }
 
     /// Appends flows that were found to match.
-    mutating func append(_ matched: [UInt64]) {
+    package mutating func append(_ matched: [UInt64]) {
         for number in matched {
             open[number] = nil
             if !isKnown(number) { numbers.append(UInt32(clamping: number)) }
@@ -109,7 +109,7 @@ package struct PageView: Sendable {
     }
 
     /// Takes out flows that are gone; whether there were any.
-    mutating func remove(_ gone: Set<UInt64>) -> Bool {
+    package mutating func remove(_ gone: Set<UInt64>) -> Bool {
         let before = numbers.count
         numbers.removeAll { gone.contains(UInt64($0)) }
         waiting.removeAll { gone.contains($0.number) }

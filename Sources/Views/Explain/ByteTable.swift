@@ -1,9 +1,9 @@
-import Bytes
-import Explain
+package import Bytes
+package import Explain
 import Flow
 
 /// Every byte of a message: offset, hexadecimal beside text, the rule it belongs to, and a sentence. Used once.
-struct ByteTable {
+package struct ByteTable {
     private let spans: [Span]
     private let input: Bytes
     /// What is added to the offsets of the spans.
@@ -27,6 +27,21 @@ struct ByteTable {
         end = input.count
     }
 
+    /// What is hidden is not to be read from its bytes either; the places stay as they are.
+    private static func isHidden(_ bytes: Bytes, _ leaf: Span, _ hidden: HiddenValues) -> Bool {
+        leaf.rule == "cookie-octet" && hidden.cookies.contains(bytes) || hidden.hide(bytes) != bytes
+    }
+
+    /// A message with an asterisk for each byte of what is hidden.
+    package static func masked(_ bytes: Bytes, _ spans: [Span], _ hidden: HiddenValues) -> Bytes {
+        var shown = bytes.array
+        for leaf in spans.flatMap(\.leaves) where leaf.range.upperBound <= bytes.count {
+            guard isHidden(bytes.slice(leaf.range), leaf, hidden) else { continue }
+            for place in leaf.range { shown[place] = ASCII.asterisk }
+        }
+        return Bytes(shown)
+    }
+
     func write(to page: inout PageWriter) {
         // Bytes a row.
         let row = page.width < 72 ? 4 : 8
@@ -38,9 +53,7 @@ struct ByteTable {
 
     private func write(_ leaf: Span, _ digits: Int, _ row: Int, _ page: inout PageWriter) {
         let whole = input.slice(leaf.range)
-        // What is hidden is not to be read from its bytes either; the places stay as they are.
-        let isShortCookie = leaf.rule == "cookie-octet" && page.out.hidden.cookies.contains(whole)
-        let isHidden = isShortCookie || page.out.hidden.hide(whole) != whole
+        let isHidden = Self.isHidden(whole, leaf, page.out.hidden)
         let bytes = isHidden ? Bytes(Array(repeating: ASCII.asterisk, count: whole.count)) : whole
         // offset, two spaces, hexadecimal, a space, text, two spaces
         let hexColumn = digits + 2

@@ -115,14 +115,23 @@ package enum TerminalText {
     }
 
     /// Columns of a terminal, by the ranges that matter: East Asian and emoji are wide, combining marks have none.
-    private static func columns(of scalar: UInt32) -> Int {
+    package static func columns(of scalar: UInt32) -> Int {
         switch scalar {
-        case 0x0300...0x036F, 0x0483...0x0489, 0x0591...0x05BD, 0x064B...0x065F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF,
-            0x20D0...0x20FF, 0xFE20...0xFE2F:
-            0
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1_F300...0x1_FAFF, 0x2_0000...0x3_FFFD:
+        case 0..<0x0300: 1
+        case 0x1100...0x115F, 0x2E80...0x3029, 0x302E...0x303E, 0x3041...0x3098, 0x309B...0xA4CF, 0xAC00...0xD7A3,
+            0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x2_0000...0x3_FFFD:
             2
+        // The second halves of Korean syllables; letters that make flags.
+        case 0x1160...0x11FF: 0
+        case 0x1_F1E6...0x1_F1FF: 1
+        default: Unicode.Scalar(scalar).map { columns(of: $0.properties) } ?? 1
+        }
+    }
+
+    private static func columns(of properties: Unicode.Scalar.Properties) -> Int {
+        if properties.isEmojiPresentation { return 2 }
+        return switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: 0
         default: 1
         }
     }

@@ -32,10 +32,14 @@ struct DemoCommand: AsyncParsableCommand {
         Task.detached {
             let signal = await Signals.wait()
             await session.stop(server)
-            ProcessEnd.now(128 + signal)
+            ProcessEnd.now(signal == 0 ? EXIT_SUCCESS : 128 + signal)
         }
-        let guide = TourGuide(proxy: server.addresses[0], finished: finished, output: options.log == "-" ? 2 : 1)
+        let guide = TourGuide(
+            proxy: server.addresses[0], finished: finished,
+            output: session.screen != nil ? -1 : options.log == "-" ? 2 : 1)
         let failure = await guide.walk()
+        // A person looks at it until they quit, which ends the process.
+        while session.screen != nil { try await Task.sleep(for: .seconds(3600)) }
         await session.stop(server)
         if let failure {
             Diagnostics.say("the tour ended early: \(failure)")

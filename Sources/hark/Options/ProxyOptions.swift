@@ -35,6 +35,8 @@ struct ProxyOptions: ParsableArguments {
 
     @OptionGroup var page: PageOptions
 
+    @OptionGroup var screen: ScreenOptions
+
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -77,6 +79,11 @@ struct ProxyOptions: ParsableArguments {
         if har == "-" { throw ValidationError("--har needs a file; '-' is for --log.") }
         if page.page != nil, store.noStore {
             throw ValidationError("--page shows what is kept: leave out --no-store.")
+        }
+        if screen.screen {
+            if store.noStore { throw ValidationError("--screen shows what is kept: leave out --no-store.") }
+            if log == "-" { throw ValidationError("--screen fills the terminal: --log needs a file.") }
+            if verbose { throw ValidationError("--screen shows no exchange lines: leave out --verbose.") }
         }
         guard (0...256).contains(shards) else { throw ValidationError("--shards takes a number from 0 to 256.") }
         _ = try bodyLimit()

@@ -3,7 +3,6 @@ import Engine
 import PageAPI
 import Platform
 import Reactor
-import Store
 
 /// `hark page`: shows what was recorded in a browser, without a proxy.
 struct PageCommand: AsyncParsableCommand {
@@ -58,18 +57,10 @@ struct PageCommand: AsyncParsableCommand {
             return Diagnostics.say(PageSecret.forget() ? "every token is invalid now." : "there is no token.")
         }
         Signals.hold { .stops }
-        let page = try await PageStart.start(try source(), at: try place(), opens: open)
+        let page = try await PageStart.start(try OpenedSource.open(session), at: try place(), opens: open)
         page.say()
         if let readyFd { try Ready.tell([], page: page.url, on: readyFd) }
         await Signals.wait()
         await page.stop()
-    }
-
-    private func source() throws -> any PageSource {
-        let path = try SessionChoice.path(of: session)
-        guard SessionFile.isDatabase(path) else { return try RecordingFlows(path) }
-        return try SessionChoice.say { () throws(SessionError) in
-            try SessionFlows(path, kind: .session, now: Clock.microseconds())
-        }
     }
 }

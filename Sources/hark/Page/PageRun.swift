@@ -1,7 +1,6 @@
 import PageAPI
 import PageServer
 import Reactor
-import Recording
 import Store
 import Synchronization
 
@@ -9,16 +8,15 @@ import Synchronization
 final class PageRun: Sendable {
     /// What hears of flows as they pass.
     let live = LiveFlows()
-    /// How the recorder names flows.
-    let numbering: Numbering
     private let path: String
     private let place: PagePlace
     private let opens: Bool
     private let running = Mutex<PageStart?>(nil)
+    /// By which it was opened.
+    private let opened = Opened()
 
     /// - Parameter path: of the session that the proxy fills.
-    init(_ path: String, numbering: Numbering, at place: PagePlace, opens: Bool) {
-        self.numbering = numbering
+    init(_ path: String, at place: PagePlace, opens: Bool) {
         self.path = path
         self.place = place
         self.opens = opens
@@ -43,7 +41,24 @@ final class PageRun: Sendable {
 
     var url: String? { running.withLock { $0?.url } }
 
+    /// Opens it in a browser by a new key; answers a sentence.
+    func openAgain() -> String {
+        guard let page = running.withLock({ $0 }) else { return "No page is served." }
+        Task.detached { [opened] in
+            guard let file = OpenedPage(await page.makeURL()) else { return }
+            opened.files.withLock { $0.append(file) }
+        }
+        return "Opening the page at http://\(page.server.address)/ …"
+    }
+
     func say() { running.withLock { $0 }?.say() }
 
-    func stop() async { await running.withLock { $0 }?.stop() }
+    func stop() async {
+        await running.withLock { $0 }?.stop()
+        for file in opened.files.withLock({ $0 }) { file.remove() }
+    }
+
+    private final class Opened: Sendable {
+        let files = Mutex<[OpenedPage]>([])
+    }
 }

@@ -59,6 +59,9 @@ struct PageStart {
 
     private static func url(_ address: SocketAddress, _ key: String) -> String { "http://\(address)/#\(key)" }
 
+    /// With a new key, as one works once.
+    func makeURL() async -> String { Self.url(server.address, await server.makeKey()) }
+
     func say() { Diagnostics.say("page at \(url)") }
 
     func stop() async {

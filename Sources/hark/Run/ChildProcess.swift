@@ -19,12 +19,13 @@ struct ChildProcess: Sendable {
     /// - Parameters:
     ///   - words: the program, looked up in PATH, and its arguments; bytes, as no encoding is promised.
     ///   - input: the descriptor that is to be its standard input; nil for Hark's own.
+    ///   - output: the one that is to be its standard output and diagnostics; nil for Hark's own.
     static func start(
-        _ words: [[UInt8]], environment: CommandEnvironment, input: Int32? = nil
+        _ words: [[UInt8]], environment: CommandEnvironment, input: Int32? = nil, output: Int32? = nil
     ) throws(StartFailure) -> Result<ChildProcess, Interruption> {
         var started: pid_t = 0
         let signal = try Signals.startRelay { () throws(StartFailure) -> pid_t in
-            started = try spawn(words, environment, input)
+            started = try spawn(words, environment, input, output)
             return started
         }
         if let signal { return .failure(Interruption(signal: signal)) }
@@ -37,7 +38,7 @@ struct ChildProcess: Sendable {
     }
 
     private static func spawn(
-        _ words: [[UInt8]], _ environment: CommandEnvironment, _ input: Int32?
+        _ words: [[UInt8]], _ environment: CommandEnvironment, _ input: Int32?, _ output: Int32?
     ) throws(StartFailure) -> pid_t {
         let arguments = CStrings(words)
         let settings = CStrings(environment.entries)
@@ -49,6 +50,10 @@ struct ChildProcess: Sendable {
         guard posix_spawn_file_actions_init(&actions) == 0 else { throw StartFailure(program, ENOMEM) }
         defer { posix_spawn_file_actions_destroy(&actions) }
         if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+        if let output {
+            posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+        }
         let failure = ResourceLimits.withInherited {
             Signals.passingOn { inherited in
                 withAttributes(inherited) { attributes in

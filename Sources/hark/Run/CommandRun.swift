@@ -8,6 +8,8 @@ struct CommandRun {
     let command: [String]
     let tls: TLSWiring
     let isQuiet: Bool
+    /// Where it writes while the terminal is a screen; nil: to the terminal.
+    var output: SpooledOutput?
 
     /// Starts it and waits for its end; what was made for it is gone then.
     func exitCode(proxy: ProxyAddress) async throws(RunFailure) -> Int32 {
@@ -46,7 +48,9 @@ struct CommandRun {
         var words = CommandWords.last(command.count)
         words.insert(contentsOf: launch.arguments.map { Array($0.utf8) }, at: min(1, words.count))
         do throws(ChildProcess.StartFailure) {
-            switch try ChildProcess.start(words, environment: launch.environment) {
+            let started = try ChildProcess.start(
+                words, environment: launch.environment, input: output?.input, output: output?.descriptor)
+            switch started {
             case .success(let child): return await child.exitCode()
             case .failure(let interruption): return 128 + interruption.signal
             }

@@ -1,13 +1,26 @@
 import Platform
+import Synchronization
 
 /// Lines for standard error, each with the program's name.
 enum Diagnostics {
     private static let name = "hark: "
 
+    /// Who hears the lines while the terminal is a screen.
+    struct Listener {
+        let hear: @Sendable (String) -> Void
+
+        init(_ hear: @escaping @Sendable (String) -> Void) {
+            self.hear = hear
+        }
+    }
+
+    static let listener = Mutex<Listener?>(nil)
+
     /// Safe from any thread: one write a call. A line that nobody takes within a moment is left out: a terminal that
     /// was stopped must not hold up those who have something to say. On a terminal long lines are broken between words;
     /// elsewhere, where a script may read them, a line is a line.
     static let say: @Sendable (String) -> Void = { text in
+        if let listener = listener.withLock({ $0 }) { return listener.hear(text) }
         let lines = begun(text).terminalEscaped.split(separator: "\n").map { broken(String($0)) }
         let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
         var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)

@@ -1,3 +1,4 @@
+import CNcurses
 import Platform
 import Synchronization
 
@@ -111,9 +112,9 @@ enum Signals {
         let now = Clock.nanoseconds()
         let waiting = state.withLock { state -> CheckedContinuation<Int32, Never>? in
             switch state {
-            case .idle, .relayed: _exit(128 + number)
+            case .idle, .relayed: leave(128 + number)
             case .stopping(_, let since):
-                if now - since >= repetition { _exit(128 + number) }
+                if now - since >= repetition { leave(128 + number) }
                 return nil
             case .held:
                 state = .stopping(number, since: now)
@@ -126,8 +127,34 @@ enum Signals {
         waiting?.resume(returning: number)
     }
 
+    /// At once, but never with a terminal that is still a screen.
+    private static func leave(_ code: Int32) -> Never {
+        cncurses_restore()
+        _exit(code)
+    }
+
+    /// A person is done with the screen, or its terminal is gone: whatever runs ends with care.
+    static func quit() {
+        let waiting = state.withLock { state -> CheckedContinuation<Int32, Never>? in
+            switch state {
+            case .idle, .stopping: return nil
+            case .relayed(let command):
+                kill(command, SIGTERM)
+                return nil
+            case .held:
+                state = .stopping(0, since: Clock.nanoseconds())
+                return nil
+            case .awaited(let continuation):
+                state = .stopping(0, since: Clock.nanoseconds())
+                return continuation
+            }
+        }
+        waiting?.resume(returning: 0)
+    }
+
     /// What the signal would have done if it were not blocked.
     private static func endAsUsual(_ number: Int32) {
+        cncurses_restore()
         // Swift's report of a crash would be printed instead, and the process go on.
         var action = sigaction()
         if sigaction(number, nil, &action) == 0, !SignalAction.isIgnoring(action) { signal(number, SIG_DFL) }
@@ -147,7 +174,7 @@ enum Signals {
         Self.hangUp.withLock { $0 = hangUp }
     }
 
-    /// Returns the number of the first signal since `hold` that asks to stop, once it has come.
+    /// Returns the number of the first signal since `hold` that asks to stop, once it has come; 0 for a person who quit.
     @discardableResult static func wait() async -> Int32 {
         await withCheckedContinuation { continuation in
             let hasCome = state.withLock { state -> Int32? in

@@ -1,0 +1,134 @@
+import Bytes
+import Contents
+import Explain
+import Filter
+import Flow
+import HTTPModel
+import HTTPSemantics
+import Redaction
+import Views
+
+/// One exchange with those around it, laid out part by part. A value.
+struct ExchangePages {
+    let record: FlowRecord
+    /// Without content; itself among them.
+    private let around: [FlowRecord]
+    private let tools: ScreenTools
+    private let hidden: HiddenValues
+    private let place: Int
+
+    /// What the lines of the exchange say already.
+    private static let toldByLines: Set<Reasoning.Topic> = [.redirects, .cookies, .caching, .changes]
+    private static let bodyLines = 5_000
+    private static let hexBytes = 64 << 10
+
+    init(_ record: FlowRecord, _ around: [FlowRecord], _ tools: ScreenTools) {
+        place = around.firstIndex { $0.id == record.id && $0.run == record.run } ?? 0
+        var own = record
+        own.index = place
+        self.record = own
+        self.around = around
+        self.tools = tools
+        hidden = tools.showsSecrets ? .none : HiddenValues(in: around + [record])
+    }
+
+    private var style: Style { tools.hasColours ? .ansi : .plain }
+    private var showsSecrets: Bool { tools.showsSecrets }
+
+    private var explained: ExplainedInput {
+        ExplainedInput(
+            recorded: [RecordedMessages(record)], in: SessionContext(around), options: tools.explaining)
+    }
+
+    func page(_ tab: ExchangeTab, width: Int) -> TextPage {
+        switch tab {
+        case .story: return story(width)
+        case .bytes: return .empty
+        case .changes: return page(width) { ChangeTable(record, showsSecrets: showsSecrets).write(to: &$0) }
+        case .timing: return timing(width)
+        case .body: return bodies(width)
+        case .cookies: return cookies(width)
+        case .cache: return reasoned(.caching, width)
+        case .tls: return page(width) { TLSLines(record).write(to: &$0) }
+        }
+    }
+
+    private func page(_ width: Int, _ write: (inout PageWriter) -> Void) -> TextPage {
+        var page = PageWriter(style: style, width: width, hiding: hidden)
+        write(&page)
+        return TextPage(page.take())
+    }
+
+    private func story(_ width: Int) -> TextPage {
+        var lines = ExchangeLines(
+            options: ExchangeLines.Options(style: style, width: width, showsSecrets: showsSecrets))
+        lines.render(record)
+        var view = ExplanationView(style: style, width: width, hiding: hidden)
+        view.judge(explained, besides: Self.toldByLines)
+        let story = FlowStory(of: place, among: around)
+        if !story.chapters.isEmpty {
+            view.page.heading("Story")
+            StoryLines(story, of: record.id).write(to: &view.page)
+        }
+        return TextPage(lines.take() + view.page.take())
+    }
+
+    private func timing(_ width: Int) -> TextPage {
+        var view = ExplanationView(style: style, width: width, topics: [.timing], showsAll: true, hiding: hidden)
+        TimingBars(record).write(to: &view.page)
+        view.page.newline()
+        if !record.phases.isEmpty { view.show(explained) }
+        return TextPage(view.page.take())
+    }
+
+    private func bodies(_ width: Int) -> TextPage {
+        page(width) { page in
+            var isEmpty = true
+            for kind in MessageKind.allCases {
+                let content = record[kind].content
+                let size = content.size ?? UInt64(content.decoded?.count ?? content.kept.count ?? 0)
+                guard size > 0 else { continue }
+                isEmpty = false
+                let options = LayoutOptions(
+                    lineLimit: Self.bodyLines, hexLimit: Self.hexBytes, now: tools.clock().now / 1_000_000,
+                    isSecret: showsSecrets ? nil : SecretNames.isSecret, multibyte: tools.multibyte)
+                let view = BodyView(content, record.fields(kind), options: options)
+                let title = [kind == .request ? "Request body" : "Response body", view.title, Quantity.size(size)]
+                page.heading(Prose(stringLiteral: title.filter { !$0.isEmpty }.joined(separator: " · ")))
+                BodyLines(view).write(to: &page, at: 0, wraps: true)
+            }
+            if isEmpty { page.prose("There is no content.", at: 0, ink: .quiet) }
+        }
+    }
+
+    private func cookies(_ width: Int) -> TextPage {
+        let entry = CookieStory(Array(around.prefix(place + 1))).entries.last
+        guard let entry, !entry.isSilent || !entry.jar.isEmpty else { return reasoned(.cookies, width) }
+        return page(width) { CookieLines(entry).write(to: &$0) }
+    }
+
+    private func reasoned(_ topic: Reasoning.Topic, _ width: Int) -> TextPage {
+        var view = ExplanationView(style: style, width: width, topics: [topic], showsAll: true, hiding: hidden)
+        view.show(explained)
+        SessionPlace(session: around, index: place, topics: [topic]).write(to: &view.page)
+        return TextPage(view.page.take())
+    }
+
+    // MARK: Bytes
+
+    /// Of a message so many bytes are shown.
+    private static let lensBytes = 256 << 10
+
+    var lens: Lens {
+        let hidden = hidden
+        let messages = explained.messages.map { message -> Lens.Message in
+            let bytes = message.input.slice(0..<min(message.input.count, Self.lensBytes))
+            let spans = message.spans
+            return Lens.Message(
+                title: message.kind == .response ? "Response, as it came" : "Request, as it came",
+                bytes: hidden.isEmpty ? bytes : ByteTable.masked(bytes, spans, hidden), spans: spans,
+                base: message.base)
+        }
+        return Lens(messages) { text in hidden.hide(Bytes(text)).text }
+    }
+}

@@ -1,0 +1,97 @@
+import Bytes
+import Explain
+import Flow
+import Rows
+import Views
+
+/// Connections on both sides as lines: what each carried and when, on one scale. A value.
+struct LanesPage {
+    private let lanes: Lanes
+    private let style: Style
+    private let width: Int
+    private let from: Int64
+    private let to: Int64
+    private let showsSecrets: Bool
+
+    private static let nameWidth = 30
+
+    init(_ flows: [FlowRecord], style: Style, width: Int, showsSecrets: Bool) {
+        let start = flows.compactMap(\.startedAt).min() ?? 0
+        lanes = Lanes(flows, since: start)
+        self.style = style
+        self.width = width
+        self.showsSecrets = showsSecrets
+        let all = lanes.client + lanes.server
+        from = all.map(\.from).min() ?? 0
+        to = max(all.map(\.to).max() ?? 0, from + 1)
+    }
+
+    var text: TextPage {
+        var page = PageWriter(style: style, width: width)
+        side("From clients", lanes.client, &page)
+        side("To servers", lanes.server, &page)
+        return TextPage(page.take())
+    }
+
+    private func side(_ title: Prose, _ lanes: [Lanes.Lane], _ page: inout PageWriter) {
+        page.heading(title)
+        if lanes.isEmpty { page.prose("The recording does not say which connection carried what.", at: 2) }
+        for lane in lanes { self.lane(lane, &page) }
+        page.newline()
+    }
+
+    private func lane(_ lane: Lanes.Lane, _ page: inout PageWriter) {
+        page.pad(to: 2)
+        page.raw(.strong) { $0.wire("\(lane.number)") }
+        page.pad(to: 8)
+        page.raw { $0.wire(lane.address ?? "", limit: Self.nameWidth - 10) }
+        page.pad(to: Self.nameWidth)
+        for (ink, sign, count) in runs(lane) {
+            page.raw(ink) { out in
+                for _ in 0..<count { out.text(sign) }
+            }
+        }
+        page.newline()
+        var words: [String] = [Quantity.count(lane.blocks.count, "exchange")]
+        if let connect = lane.connect { words.append("connected in \(Self.time(connect))") }
+        if let handshake = lane.handshake { words.append("TLS in \(Self.time(handshake))") }
+        if lane.saved > 0 { words.append("\(Quantity.duration(lane.saved)) saved") }
+        if let closer = lane.closedBy {
+            words.append("closed by \(closer == .hark ? "Hark" : "the " + closer.rawValue)")
+        }
+        page.prose(Prose(stringLiteral: words.joined(separator: " · ")), at: 8, ink: .quiet)
+        if let why = lane.why { page.prose(Prose(stringLiteral: why), at: 8, ink: .quiet) }
+    }
+
+    private static func time(_ span: ClosedRange<Int64>) -> String {
+        Quantity.duration(span.upperBound - span.lowerBound)
+    }
+
+    /// What stands in each column, neighbours that are alike together.
+    private func runs(_ lane: Lanes.Lane) -> [(Ink, StaticString, Int)] {
+        let room = max(8, width - Self.nameWidth - 1)
+        var columns = [Int](repeating: 0, count: room)
+        func fill(_ from: Int64, _ to: Int64, _ kind: Int) {
+            let scale = Double(room) / Double(self.to - self.from)
+            let first = min(max(Int(Double(from - self.from) * scale), 0), room - 1)
+            let last = min(max(Int(Double(to - self.from) * scale), first), room - 1)
+            for place in first...last { columns[place] = max(columns[place], kind) }
+        }
+        fill(lane.from, lane.to, 1)
+        if let connect = lane.connect { fill(connect.lowerBound, connect.upperBound, 2) }
+        if let handshake = lane.handshake { fill(handshake.lowerBound, handshake.upperBound, 3) }
+        for block in lane.blocks { fill(block.from, block.to, block.hasFailed ? 5 : 4) }
+        var runs: [(Ink, StaticString, Int)] = []
+        let signs: [(Ink, StaticString)] = [
+            (.normal, " "), (.quiet, "─"), (.notice, "░"), (.notice, "▒"), (.good, "█"), (.bad, "█"),
+        ]
+        for kind in columns {
+            if let last = runs.last, last.0 == signs[kind].0, last.1.description == signs[kind].1.description {
+                runs[runs.count - 1].2 += 1
+            } else {
+                runs.append((signs[kind].0, signs[kind].1, 1))
+            }
+        }
+        return runs
+    }
+}

@@ -1,0 +1,18 @@
+package import Filter
+
+/// What came of an order.
+package enum ScreenAnswer: Sendable {
+    case found(Int, [UInt64], FilterClock, total: Int)
+    case matched(Int, [UInt64])
+    /// Of the flows that were asked for, those that are there.
+    case rows([UInt64], [ScreenRow])
+    case tab(UInt64, ExchangeTab, width: Int, TextPage)
+    case lens(UInt64, Lens)
+    case page(ScreenPage, width: Int, TextPage)
+    case story(UInt64, TextPage)
+    /// nil: there is none.
+    case sought(UInt64?)
+    case sent(UInt64?)
+    /// A sentence for a person, and whether it is about something that went wrong.
+    case notice(String, isBad: Bool)
+}

@@ -1,0 +1,210 @@
+import Bytes
+import Explain
+import Filter
+import Flow
+package import PageAPI
+import Rows
+import Views
+import Workbench
+
+/// Answers what the screen asks, from where the web page has it, too. A value; its owner calls it beside the terminal,
+/// one order at a time. Calls may take long.
+package struct ScreenLibrary: Sendable {
+    private let source: any PageSource
+    private let live: (any PageLive)?
+    private let tools: ScreenTools
+    /// The exchange that was asked of last.
+    private var opened: ExchangePages?
+
+    package init(_ source: any PageSource, live: (any PageLive)?, _ tools: ScreenTools) {
+        self.source = source
+        self.live = live
+        self.tools = tools
+    }
+
+    /// What became of the file since it was looked at last.
+    package func look() -> PageChange { source.look() }
+
+    /// - Parameter done: hears the answer, at once or later, from any thread; for some orders there is none.
+    package mutating func answer(_ order: ScreenOrder, _ done: @escaping @Sendable (ScreenAnswer) -> Void) {
+        do throws(PageError) {
+            if case .resend(let number) = order { return try resend(number, done) }
+            if let answer = try answer(order) { done(answer) }
+        } catch {
+            done(.notice(error.text, isBad: true))
+            // Whoever waits for rows need not wait for ever.
+            if case .rows(let numbers) = order { done(.rows(numbers, [])) }
+        }
+    }
+
+    private mutating func answer(_ order: ScreenOrder) throws(PageError) -> ScreenAnswer? {
+        switch order {
+        case .find(let number, let filter):
+            let clock = tools.clock()
+            let numbers = try source.numbers(filter, clock, nil)
+            let total = filter == .everything ? numbers.count : try source.session().flowCount
+            return .found(number, numbers, clock, total: total)
+        case .match(let number, let filter, let clock, let numbers):
+            return .matched(number, try source.matching(filter, clock, among: numbers))
+        case .rows(let numbers): return .rows(numbers, try rows(numbers))
+        case .tab(let number, let tab, let width):
+            return .tab(number, tab, width: width, try pages(number).page(tab, width: width))
+        case .lens(let number): return .lens(number, try pages(number).lens)
+        case .page(let page, let numbers, let filter, let clock, let width):
+            return .page(page, width: width, try self.page(page, numbers, filter, clock, width))
+        case .story(let number, let width): return .story(number, try projected(number, width))
+        case .seek(let numbers): return .sought(try seek(numbers))
+        case .copy(let number, let form): return try copy(number, form)
+        case .save(let number, let format):
+            return Self.notice(tools.deliver(tools.export(number, format), .file(number, format)))
+        case .openPage: return Self.notice(tools.openPage())
+        case .resend: return nil
+        }
+    }
+
+    // MARK: Rows
+
+    private func rows(_ numbers: [UInt64]) throws(PageError) -> [ScreenRow] {
+        let rows = PageRows(source: source, live: live, reader: tools.reader, start: 0)
+        let found = try rows.read(numbers)
+        return numbers.compactMap { found[$0] }.map { ScreenRow($0, showsSecrets: tools.showsSecrets) }
+    }
+
+    /// What is worth a look: it failed, or the checks found something.
+    private static let notable = try? FlowFilter(
+        "worst >= warning or status >= 400 or not outcome in (complete, tunnel)")
+    private static let soughtAtOnce = 500
+
+    private func seek(_ numbers: [UInt64]) throws(PageError) -> UInt64? {
+        guard let filter = Self.notable else { return nil }
+        var place = 0
+        while place < numbers.count {
+            let some = Array(numbers[place..<min(place + Self.soughtAtOnce, numbers.count)])
+            let found = Set(try source.matching(filter, tools.clock(), among: some))
+            if let first = some.first(where: found.contains) { return first }
+            place += some.count
+        }
+        return nil
+    }
+
+    // MARK: One exchange
+
+    private func subject(_ number: UInt64) throws(PageError) -> FilterSubject {
+        var found: FilterSubject?
+        if let record = live?.record(number), !record.isFinished {
+            found = FilterSubject(record, reader: tools.reader)
+        } else {
+            try source.subjects([number], hasContent: true) { subject in
+                found = subject
+                return false
+            }
+        }
+        if found == nil, let record = live?.record(number) { found = FilterSubject(record, reader: tools.reader) }
+        guard let found else { throw PageError(404, .flow, "There is no flow #\(number) any more.") }
+        return found
+    }
+
+    private mutating func pages(_ number: UInt64) throws(PageError) -> ExchangePages {
+        if let opened, opened.record.id.number == number, opened.record.isFinished || opened.record.run == nil {
+            return opened
+        }
+        let record = try subject(number).record
+        let pages = ExchangePages(record, try around(record), tools)
+        opened = pages
+        return pages
+    }
+
+    /// The flows around it, itself among them even where the file has it not yet.
+    private func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] {
+        var around = try source.around(record)
+        if !around.contains(where: { $0.id == record.id && $0.run == record.run }) {
+            var own = record
+            own.index = (around.last?.index ?? -1) + 1
+            around.append(own)
+        }
+        return around
+    }
+
+    private func projected(_ number: UInt64, _ width: Int) throws(PageError) -> TextPage {
+        var tools = tools
+        tools.showsSecrets = false
+        let record = try subject(number).record
+        return ExchangePages(record, try around(record), tools).page(.story, width: width)
+    }
+
+    private func resend(_ number: UInt64, _ done: @escaping @Sendable (ScreenAnswer) -> Void) throws(PageError) {
+        let record = try subject(number).record
+        guard record.isFinished || record.run == nil else {
+            throw PageError(409, .open, "It has not ended; it can be sent again when it has.")
+        }
+        let request: ReplayedRequest
+        do throws(ReplayProblem) {
+            request = try ReplayedRequest(record)
+        } catch {
+            throw PageError(422, .message, error.text.prefix(1).uppercased() + error.text.dropFirst())
+        }
+        source.send(PageSending(flow: record, request: request, server: nil)) { result in
+            switch result {
+            case .success(let number): done(.sent(number))
+            case .failure(let error): done(.notice(error.text, isBad: true))
+            }
+        }
+    }
+
+    private func copy(_ number: UInt64, _ form: ScreenCopy) throws(PageError) -> ScreenAnswer {
+        switch form {
+        case .form(let format):
+            return Self.notice(tools.deliver(tools.export(number, format), .clipboard(form)))
+        case .url:
+            let record = try subject(number).record
+            let url = tools.showsSecrets ? ExchangeURL.url(record) : ExchangeURL.redacted(record)
+            return Self.notice(tools.deliver((url ?? record.url).array, .clipboard(form)))
+        }
+    }
+
+    private static func notice(_ result: Result<String, ScreenProblem>) -> ScreenAnswer {
+        switch result {
+        case .success(let text): .notice(text, isBad: false)
+        case .failure(let problem): .notice(problem.text, isBad: true)
+        }
+    }
+
+    // MARK: Several
+
+    private func page(
+        _ page: ScreenPage, _ numbers: [UInt64], _ filter: FlowFilter, _ clock: FilterClock, _ width: Int
+    ) throws(PageError) -> TextPage {
+        switch page {
+        case .endpoints:
+            return TextPage(tools.statistics(try source.statistics(filter, clock, by: .endpoint), width))
+        case .lanes:
+            let flows = try flows(numbers, hasContent: false)
+            return LanesPage(flows, style: style, width: width, showsSecrets: tools.showsSecrets).text
+        case .jar:
+            let flows = try flows(numbers.sorted(), hasContent: false)
+            let hidden = tools.showsSecrets ? HiddenValues.none : HiddenValues(in: flows)
+            var view = SessionView(flows, style: style, width: width, topics: [.cookies], hiding: hidden)
+            view.show()
+            return TextPage(view.page.take())
+        case .comparison:
+            let flows = try flows(numbers, hasContent: true)
+            guard flows.count == 2 else {
+                throw PageError(404, .flow, "One of the two is no longer there.")
+            }
+            return TextPage(tools.comparison(flows[0], flows[1], width))
+        }
+    }
+
+    private var style: Style { tools.hasColours ? .ansi : .plain }
+
+    private func flows(_ numbers: [UInt64], hasContent: Bool) throws(PageError) -> [FlowRecord] {
+        var flows: [FlowRecord] = []
+        try source.subjects(numbers, hasContent: hasContent) { subject in
+            var record = subject.record
+            record.index = flows.count
+            flows.append(record)
+            return true
+        }
+        return flows
+    }
+}

@@ -1,0 +1,38 @@
+package import Filter
+package import Formats
+
+/// What the screen wants to know or to have done; an answer comes later, or none.
+package enum ScreenOrder: Sendable {
+    /// The flows that a filter means. A number tells orders apart, as only the last one counts.
+    case find(Int, FlowFilter)
+    /// Those of these flows that it means.
+    case match(Int, FlowFilter, FilterClock, [UInt64])
+    case rows([UInt64])
+    /// A part of an exchange, for so many columns.
+    case tab(UInt64, ExchangeTab, width: Int)
+    case lens(UInt64)
+    /// A page about several flows.
+    case page(ScreenPage, [UInt64], FlowFilter, FilterClock, width: Int)
+    /// The story of an exchange, without what proves who one is.
+    case story(UInt64, width: Int)
+    /// The next of these flows of which something is to be noted.
+    case seek([UInt64])
+    case resend(UInt64)
+    case copy(UInt64, ScreenCopy)
+    case save(UInt64, ExportFormat)
+    case openPage
+}
+
+/// A screen beside the list.
+package enum ScreenPage: String, Sendable, Hashable {
+    case lanes, jar, endpoints, comparison
+
+    var title: String {
+        switch self {
+        case .lanes: "Connections"
+        case .jar: "Cookies"
+        case .endpoints: "Endpoints"
+        case .comparison: "Compared"
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package import Contents
+package import Explain
+package import Filter
+package import Flow
+package import Formats
+package import Workbench
+
+/// What answers need and do not have themselves. A value.
+package struct ScreenTools: Sendable {
+    package var reader: FilterReader
+    package var explaining: ExplainOptions
+    package var multibyte: MultibyteCharset.Reader?
+    package var showsSecrets: Bool
+    package var hasColours: Bool
+    /// The moment, by which filters know what today is.
+    package var clock: @Sendable () -> FilterClock
+    /// Pages that commands print, too: figures, and how two flows differ.
+    package var statistics: @Sendable (FlowStatistics, _ width: Int) -> [UInt8]
+    package var comparison: @Sendable (FlowRecord, FlowRecord, _ width: Int) -> [UInt8]
+    /// An exchange in a form for elsewhere.
+    package var export: @Sendable (UInt64, ExportFormat) -> [UInt8]
+    /// Hands a text to the clipboard, or writes a file; answers a sentence.
+    package var deliver: @Sendable ([UInt8], ScreenDelivery) -> Result<String, ScreenProblem>
+    /// Opens the web page; answers a sentence.
+    package var openPage: @Sendable () -> Result<String, ScreenProblem>
+
+    package init(
+        reader: FilterReader = FilterReader(), explaining: ExplainOptions = ExplainOptions(),
+        multibyte: MultibyteCharset.Reader? = nil, showsSecrets: Bool = false, hasColours: Bool = true,
+        clock: @escaping @Sendable () -> FilterClock = { FilterClock(now: 0) }
+    ) {
+        self.reader = reader
+        self.explaining = explaining
+        self.multibyte = multibyte
+        self.showsSecrets = showsSecrets
+        self.hasColours = hasColours
+        self.clock = clock
+        statistics = { _, _ in [] }
+        comparison = { _, _, _ in [] }
+        export = { _, _ in [] }
+        deliver = { _, _ in .failure(ScreenProblem("There is no place for it.")) }
+        openPage = { .failure(ScreenProblem("No page is served.")) }
+    }
+}
+
+/// Where a copy goes.
+package enum ScreenDelivery: Sendable, Hashable {
+    case clipboard(ScreenCopy)
+    /// A new file for this flow.
+    case file(UInt64, ExportFormat)
+}
+
+/// Why something could not be done: a sentence.
+package struct ScreenProblem: Error, Sendable {
+    package let text: String
+
+    package init(_ text: String) {
+        self.text = text
+    }
+}

@@ -1,0 +1,40 @@
+import Rows
+import Views
+
+/// All keys, by where they work.
+enum HelpLines {
+    private enum Line {
+        case title(String)
+        case command(ScreenCommand)
+        case gap
+    }
+
+    private static let titles: [(KeyMap.Place, String)] = [
+        (.list, "In the list"), (.exchange, "In an exchange"), (.bytes, "In its bytes, after e"),
+        (.replay, "In the projector, after p"), (.anywhere, "Anywhere"),
+    ]
+
+    private static var lines: [Line] {
+        titles.flatMap { place, title in
+            [.title(title)] + ScreenCommand.all.filter { $0.place == place }.map { .command($0) } + [.gap]
+        }
+    }
+
+    static var count: Int { lines.count }
+
+    static func draw(from first: Int, in area: ScreenArea, of grid: inout Grid) {
+        for (place, line) in lines.dropFirst(first).prefix(area.rows).enumerated() {
+            let row = area.row + place
+            switch line {
+            case .gap: break
+            case .title(let text): grid.put(text, .strong, row: row, column: area.column)
+            case .command(let command):
+                let keys =
+                    command.name == "tab"
+                    ? "1 to 8" : command.keys.map { ScreenCommand.sign($0) }.joined(separator: "  ")
+                grid.put(keys, CellStyle(.notice), row: row, column: area.column + 2, limit: 16)
+                grid.put(command.words, row: row, column: area.column + 20)
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Bytes
+import Filter
+import Formats
+import Views
+
+// The lines at the bottom: keys, sentences, what is being written.
+extension ScreenModel {
+    func bottom(_ grid: inout Grid) {
+        let row = size.rows - 1
+        switch front {
+        case .filter(let line): return filter(line, row - 2, &grid)
+        case .palette(let palette): return self.palette(palette, &grid)
+        case .copying(let isFile, let chosen): copying(isFile, chosen, &grid)
+        case .list, .help, .page, .projector: break
+        }
+        if let notice {
+            return grid.put(" " + notice.text, CellStyle(notice.isBad ? .bad : .notice), row: row, column: 0)
+        }
+        keys(row, &grid)
+    }
+
+    private func keys(_ row: Int, _ grid: inout Grid) {
+        var text = CellText(look)
+        for (key, words) in hints {
+            text.add(" \(key)", CellStyle(.strong))
+            text.add(" \(words) ", .quiet)
+        }
+        text.cut(to: size.columns)
+        grid.put(text.cells, row: row, column: 0)
+    }
+
+    private var hints: [(String, String)] {
+        switch front {
+        case .projector: return [("Space", "next step"), (",", "step back"), ("j k", "exchange"), ("Esc", "back")]
+        case .page: return [("j k Space", "scroll"), ("Esc", "back"), ("q", "quit")]
+        case .help: return [("j k Space", "scroll"), ("Esc", "back")]
+        case .copying: return [("↑ ↓", "choose"), ("⏎", "take it"), ("Esc", "back")]
+        case .list, .filter, .palette: break
+        }
+        guard let exchange else {
+            return [
+                ("/", "filter"), ("⏎", "open"), ("e", "bytes"), ("l", "lanes"), ("c", "cookies"), ("s", "endpoints"),
+                ("f", "follow"), (":", "commands"), ("?", "keys"), ("q", "quit"),
+            ]
+        }
+        if exchange.isLensOn {
+            return [("← →", "neighbour"), ("↑", "wider"), ("↓", "narrower"), ("n", "next flaw"), ("Esc", "back")]
+        }
+        return [
+            ("⇥", "next tab"), ("e", "bytes"), ("d", "changes"), ("⏎", exchange.isZoomed ? "smaller" : "larger"),
+            ("x", "resend"), ("y", "copy"), ("Esc", "close"), ("?", "keys"), ("q", "quit"),
+        ]
+    }
+
+    // MARK: The filter
+
+    private func filter(_ line: FilterLine, _ row: Int, _ grid: inout Grid) {
+        grid.fill("─", .quiet, row: row, 0..<size.columns)
+        let label = "filter: "
+        let room = size.columns - label.count - 3
+        grid.put(" " + label, .quiet, row: row + 1, column: 0)
+        // What does not fit is left out at the left, so that the cursor is seen.
+        var before = CellText(look)
+        before.add(String(line.editor.characters[..<line.editor.place]))
+        var text = CellText(look)
+        text.add(line.editor.text)
+        let first = max(0, before.cells.count - room + 1)
+        let column = 1 + label.count
+        grid.put(Array(text.cells.dropFirst(first).prefix(room)), row: row + 1, column: column)
+        grid.cursor = Grid.Place(row: row + 1, column: column + before.cells.count - first)
+        if let error = line.error {
+            let bytes = Array(line.editor.text.utf8)
+            func columns(_ end: Int) -> Int {
+                var text = CellText(look)
+                text.add(Bytes(Array(bytes[..<min(end, bytes.count)])))
+                return text.cells.count
+            }
+            let from = columns(error.range.lowerBound) - first
+            let to = max(columns(error.range.upperBound) - first, from + 1)
+            if to > 0, from < room {
+                grid.restyle(row: row + 1, (column + max(from, 0))..<(column + min(to, room))) { style in
+                    style = CellStyle(.ink(.bad), isUnderlined: true)
+                }
+            }
+        }
+        said(line, row + 2, &grid)
+    }
+
+    private func said(_ line: FilterLine, _ row: Int, _ grid: inout Grid) {
+        var text = CellText(look)
+        text.add(" ")
+        if line.error != nil, !line.editor.text.isEmpty {
+            text.add(line.sentence, CellStyle(.bad), limit: size.columns - 2)
+        } else if line.editor.text.isEmpty {
+            text.add("A test, as: status >= 400, host ~ \"*.shop.test\", or a word alone.", .quiet)
+        } else {
+            text.add(line.sentence, limit: size.columns - 2)
+        }
+        let candidates = line.candidates.prefix(12).map(\.text).joined(separator: "  ")
+        let room = size.columns - text.cells.count - 8
+        if !candidates.isEmpty, room > 12 {
+            text.add("   ⇥ ", .strong)
+            text.add(candidates, .quiet, limit: room)
+        }
+        grid.put(text.cells, row: row, column: 0)
+    }
+
+    // MARK: Boxes
+
+    private func copying(_ isFile: Bool, _ chosen: Int, _ grid: inout Grid) {
+        let forms = isFile ? ScreenCopy.formats.map(\.rawValue) : ScreenCopy.all.map(\.title)
+        box(isFile ? "Save as" : "Copy as", forms.map { ($0, "") }, chosen, &grid)
+    }
+
+    private func palette(_ palette: Palette, _ grid: inout Grid) {
+        let commands = palette.commands
+        let rows = min(commands.count, 14)
+        let first = max(0, palette.chosen - rows + 1)
+        let shown = commands.dropFirst(first).prefix(rows).map { command in
+            (command.words, command.keys.first.map { ScreenCommand.sign($0) } ?? "")
+        }
+        let place = box(": " + palette.editor.text, shown, palette.chosen - first, &grid)
+        grid.cursor = Grid.Place(
+            row: place.row, column: min(place.column + 2 + palette.editor.text.count, place.end - 1))
+    }
+
+    /// Lines in a frame before everything else; answers where its title stands.
+    @discardableResult
+    private func box(_ title: String, _ lines: [(String, String)], _ chosen: Int, _ grid: inout Grid) -> ScreenArea {
+        let width = min(size.columns - 8, 52)
+        let left = (size.columns - width) / 2
+        let top = max(2, (size.rows - lines.count - 4) / 2)
+        for row in top..<(top + lines.count + 3) {
+            grid.fill(" ", .normal, row: row, (left - 1)..<(left + width + 1))
+        }
+        grid.fill("─", .quiet, row: top, left..<(left + width))
+        grid.put(title, .strong, row: top + 1, column: left + 1, limit: width - 2)
+        for (place, line) in lines.enumerated() {
+            let row = top + 2 + place
+            grid.put(line.0, row: row, column: left + 2, limit: width - 14)
+            grid.right(line.1, CellStyle(.notice), row: row, end: left + width - 2)
+            if place == chosen {
+                grid.restyle(row: row, left..<(left + width)) { $0.isReversed = true }
+                if look.colours == .none { grid.put("▸", row: row, column: left) }
+            }
+        }
+        grid.fill("─", .quiet, row: top + 2 + lines.count, left..<(left + width))
+        return ScreenArea(row: top + 1, column: left + 1, rows: 1, columns: width - 2)
+    }
+}

@@ -1,0 +1,255 @@
+import Bytes
+import Filter
+import PageAPI
+import Views
+
+extension ScreenModel {
+    // MARK: Layout
+
+    /// Between the line above and the line of keys.
+    private var body: ScreenArea {
+        let top = filterText.isEmpty || isFiltering ? 1 : 2
+        return ScreenArea(row: top, column: 0, rows: size.rows - top - (isFiltering ? 3 : 1), columns: size.columns)
+    }
+
+    private var isFiltering: Bool { if case .filter = front { true } else { false } }
+
+    private var listArea: ScreenArea? {
+        var area = body
+        guard let exchange else { return area }
+        if exchange.isZoomed { return nil }
+        if size.isWide {
+            area.columns = size.columns - exchangeColumns - 1
+        } else {
+            area.rows = max(5, area.rows / 3)
+        }
+        return area
+    }
+
+    private var exchangeColumns: Int { max(78, size.columns / 2) }
+
+    /// Where the exchange stands, its title apart.
+    var exchangeArea: ScreenArea? {
+        guard let exchange else { return nil }
+        var area = body
+        if size.isWide, !exchange.isZoomed {
+            area.column = size.columns - exchangeColumns
+            area.columns = exchangeColumns
+        } else if let list = listArea {
+            area.row += list.rows
+            area.rows -= list.rows
+        }
+        area.row += 1
+        area.rows -= 1
+        // A space at the left, so that lines do not touch what is beside them.
+        area.column += 1
+        area.columns -= 1
+        return area
+    }
+
+    /// Rows of the list that are seen, its heading apart.
+    var listRows: Int { listArea.map { max(0, $0.rows - 1) } ?? 0 }
+    var textRows: Int { exchangeArea?.rows ?? 0 }
+
+    // MARK: Drawing
+
+    /// The screen as it is now. What is drawn is what was seen to change.
+    package mutating func draw() -> Grid {
+        isChanged = false
+        var grid = Grid(size, look)
+        guard !size.isTooSmall else {
+            let words = "hark needs \(ScreenSize.least.columns) columns and \(ScreenSize.least.rows) rows; "
+            grid.put(words, row: 0, column: 0)
+            grid.put(
+                "here are \(size.columns) and \(size.rows). Make the window larger, or press q.", row: 1, column: 0)
+            return grid
+        }
+        statusLine(&grid)
+        switch front {
+        case .list, .filter, .copying, .palette:
+            if !filterText.isEmpty, !isFiltering { filterWordsLine(&grid) }
+            if let area = listArea { list(area, &grid) }
+            if let exchange, let area = exchangeArea { self.exchange(exchange, area, &grid) }
+        case .help(let first): help(first, &grid)
+        case .page(let page): self.page(page, &grid)
+        case .projector(let projector): self.projector(projector, &grid)
+        }
+        bottom(&grid)
+        return grid
+    }
+
+    private func statusLine(_ grid: inout Grid) {
+        var text = CellText(look)
+        text.add(" hark  ", .strong)
+        switch session.kind {
+        case .live:
+            text.add("● ", CellStyle(.good))
+            text.add(session.proxies.joined(separator: " "), limit: 40)
+        case .session, .recording: text.add(session.name, limit: 40)
+        }
+        if rate > 0 { text.add("  \(Self.grouped(Int(rate)))/s") }
+        text.add("  \(Self.grouped(flowCount)) exchange\(flowCount == 1 ? "" : "s")")
+        if openCount > 0 { text.add("  \(Self.grouped(openCount)) open") }
+        if isFinding { text.add("  searching …", .quiet) }
+        if !filterText.isEmpty { text.add("  \(Self.grouped(view.numbers.count)) shown", CellStyle(.notice)) }
+        grid.put(text.cells, row: 0, column: 0)
+        let right =
+            isFollowing
+            ? "↓ following "
+            : view.numbers.isEmpty ? "" : "\(Self.grouped(cursor + 1)) of \(Self.grouped(view.numbers.count)) "
+        grid.right(right, isFollowing ? CellStyle(.good) : .quiet, row: 0, end: size.columns)
+    }
+
+    /// `12,408`.
+    private static func grouped(_ number: Int) -> String {
+        var text = ""
+        for (place, digit) in String(max(0, number)).reversed().enumerated() {
+            if place > 0, place % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return String(text.reversed())
+    }
+
+    private func filterWordsLine(_ grid: inout Grid) {
+        var text = CellText(look)
+        text.add(" \(filterText)", CellStyle(.notice), limit: size.columns / 2)
+        text.add("  \(filterWords)", .quiet, limit: max(1, size.columns - text.cells.count))
+        grid.put(text.cells, row: 1, column: 0)
+    }
+
+    // MARK: The list
+
+    private func list(_ area: ScreenArea, _ grid: inout Grid) {
+        let window = window
+        guard !window.isEmpty || isFinding else { return empty(area, &grid) }
+        let known = window.compactMap { rows[$0] }
+        let lines = ListLines(
+            columns: ListColumns(area.columns, highest: window.max() ?? 0), scale: TimeScale(known), area: area)
+        lines.heading(&grid)
+        for (place, number) in window.enumerated() {
+            let row = area.row + 1 + place
+            if gone.contains(number), rows[number] == nil {
+                grid.put("\(number)  no longer there", .quiet, row: row, column: area.column + 1)
+            } else {
+                lines.line(rows[number], number, isMarked: marked.contains(number), at: row, &grid)
+            }
+            guard top + place == cursor else { continue }
+            let end = area.column + lines.columns.waterfallColumn - 1
+            grid.restyle(row: row, area.column..<end) { style in
+                style = CellStyle(style.colour == .ink(.quiet) ? .ink(.normal) : style.colour, isReversed: true)
+            }
+            if look.colours == .none { grid.put("▸", row: row, column: area.column) }
+        }
+    }
+
+    /// What to do while there is nothing to see.
+    private func empty(_ area: ScreenArea, _ grid: inout Grid) {
+        var lines: [(String, CellStyle)] = []
+        if !filterText.isEmpty {
+            lines = [("No exchange is like that yet.", .normal), ("Esc lists all of them.", .quiet)]
+        } else if session.kind == .live {
+            let proxy = session.proxies.first ?? "127.0.0.1:8888"
+            lines = [("Nothing has passed yet. Hark waits for clients at \(proxy):", .normal), ("", .normal)]
+            lines += [
+                ("  curl -x http://\(proxy) http://demo.hark.test/", CellStyle(.notice)),
+                ("  curl -x http://\(proxy) http://demo.hark.test/redirect/3 -L", CellStyle(.notice)),
+                ("  export http_proxy=http://\(proxy)", CellStyle(.notice)),
+            ]
+        } else {
+            lines = [("There is no exchange in it.", .normal)]
+        }
+        for (place, line) in lines.enumerated() {
+            grid.put(line.0, line.1, row: area.row + 2 + place, column: area.column + 2)
+        }
+    }
+
+    // MARK: The exchange
+
+    private func exchange(_ exchange: OpenExchange, _ area: ScreenArea, _ grid: inout Grid) {
+        title(exchange, area, &grid)
+        if size.isWide, !exchange.isZoomed {
+            for row in (area.row - 1)..<(area.row + area.rows) {
+                grid.put("│", .quiet, row: row, column: area.column - 2)
+            }
+        }
+        if exchange.tab == .bytes, let lens = exchange.lens {
+            var shown = lens
+            if !exchange.isLensOn { shown.end() }
+            LensLines(shown, in: area, look).draw(from: exchange.first, of: &grid)
+        } else if let page = exchange.page {
+            page.draw(from: exchange.first, in: area, of: &grid)
+        } else {
+            grid.put("…", .quiet, row: area.row, column: area.column)
+        }
+        let left = exchange.count - exchange.first - area.rows
+        if left > 0, !exchange.isLensOn {
+            grid.right(" … \(left) more: Space ", .quiet, row: area.row + area.rows - 1, end: area.end)
+        }
+    }
+
+    private func title(_ exchange: OpenExchange, _ area: ScreenArea, _ grid: inout Grid) {
+        let row = area.row - 1
+        grid.fill("─", .quiet, row: row, (area.column - 1)..<area.end)
+        var tabs = CellText(look)
+        for tab in ExchangeTab.allCases {
+            tabs.add(" ")
+            tabs.add(tab.title, tab == exchange.tab ? CellStyle(.strong).reversed : .quiet)
+        }
+        tabs.add(" ")
+        grid.put(tabs.cells, row: row, column: max(area.column, area.end - tabs.cells.count))
+        let room = area.columns - tabs.cells.count - 4
+        guard room > 8 else { return }
+        var words = CellText(look)
+        words.add(" \(exchange.number) ", .strong)
+        if let known = rows[exchange.number] {
+            words.add(known.method, .strong, limit: 12)
+            words.add(" ")
+            words.add(known.url, limit: max(1, room - words.cells.count - 1))
+        }
+        words.add(" ")
+        words.cut(to: room)
+        grid.put(words.cells, row: row, column: area.column + 1)
+    }
+
+    // MARK: Before the list
+
+    private func help(_ first: Int, _ grid: inout Grid) {
+        HelpLines.draw(
+            from: first, in: ScreenArea(row: 2, column: 2, rows: size.rows - 3, columns: size.columns - 4), of: &grid)
+    }
+
+    private func page(_ page: OpenPage, _ grid: inout Grid) {
+        grid.put(" \(page.kind.title) ", .strong, row: 1, column: 1)
+        let area = ScreenArea(row: 2, column: 1, rows: size.rows - 3, columns: size.columns - 2)
+        guard let text = page.text else { return grid.put("…", .quiet, row: area.row, column: area.column) }
+        text.draw(from: page.first, in: area, of: &grid)
+        let left = text.count - page.first - area.rows
+        if left > 0 { grid.right(" … \(left) more: Space ", .quiet, row: area.row + area.rows - 1, end: area.end) }
+    }
+
+    private func projector(_ projector: Projector, _ grid: inout Grid) {
+        let column = max(2, (size.columns - Projector.width) / 2)
+        guard let text = projector.text else { return grid.put("…", .quiet, row: 3, column: column) }
+        let steps = projector.steps(look)
+        let end = projector.shown < steps.count ? steps[projector.shown] : text.count
+        // A line between the steps; the newest at the end.
+        var lines: [[Cell]] = []
+        for number in 0..<end {
+            if steps.contains(number), number > 0 { lines.append([]) }
+            lines.append(text.line(number, look))
+        }
+        let last = projector.shown - 1 < steps.count ? steps[max(0, projector.shown - 1)] : 0
+        let rows = size.rows - 4
+        let begin = max(0, lines.count - rows)
+        let newest = lines.count - (end - last)
+        for (place, line) in lines.dropFirst(begin).enumerated() {
+            let isNewest = begin + place >= newest
+            grid.put(
+                line.map { cell in
+                    var cell = cell
+                    if !isNewest { cell.style = .quiet } else if cell.style == .normal { cell.style = .strong }
+                    return cell
+                }, row: 2 + place, column: column)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// What of an exchange is shown.
+package enum ExchangeTab: Int, Sendable, Hashable, CaseIterable {
+    case story, bytes, changes, timing, body, cookies, cache, tls
+
+    var title: String {
+        switch self {
+        case .story: "Story"
+        case .bytes: "Bytes"
+        case .changes: "Changes"
+        case .timing: "Timing"
+        case .body: "Body"
+        case .cookies: "Cookies"
+        case .cache: "Cache"
+        case .tls: "TLS"
+        }
+    }
+
+    func moved(by step: Int) -> ExchangeTab {
+        let all = Self.allCases
+        return all[(rawValue + step + all.count) % all.count]
+    }
+}

@@ -1,0 +1,71 @@
+/// The exchange that is looked at: which part of it, and from where on. A value.
+struct OpenExchange: Sendable {
+    private(set) var number: UInt64
+    var tab = ExchangeTab.story
+    /// The first line that is seen.
+    var first = 0
+    /// It has the whole screen.
+    var isZoomed = false
+    var isLensOn = false
+    var lens: Lens?
+    /// It has changed since its pages were made.
+    var isOld = false
+    private var pages: [ExchangeTab: TextPage] = [:]
+    private var width = 0
+    /// What was asked for and has not come yet.
+    private var asked: Set<ExchangeTab> = []
+
+    init(_ number: UInt64) {
+        self.number = number
+    }
+
+    /// Another one, the same part of it.
+    mutating func show(_ number: UInt64) {
+        self.number = number
+        first = 0
+        lens = nil
+        pages = [:]
+        asked = []
+        isOld = false
+    }
+
+    var page: TextPage? { pages[tab] }
+
+    mutating func take(_ answer: ScreenAnswer) {
+        switch answer {
+        case .tab(let number, let tab, let width, let page):
+            guard number == self.number, width == self.width else { return }
+            pages[tab] = page
+            asked.remove(tab)
+        case .lens(let number, var lens):
+            guard number == self.number else { return }
+            asked.remove(.bytes)
+            if isLensOn { lens.begin() }
+            self.lens = lens
+        default: break
+        }
+    }
+
+    /// What it lacks, for so many columns.
+    mutating func orders(width: Int) -> [ScreenOrder] {
+        if width != self.width {
+            self.width = width
+            pages = [:]
+            asked = []
+        }
+        let isThere = tab == .bytes ? lens != nil : pages[tab] != nil
+        // What is looked at byte by byte stays under the eyes.
+        guard !asked.contains(tab), !isThere || isOld && !isLensOn else { return [] }
+        if isOld, tab != .bytes { pages = pages.filter { $0.key == tab } }
+        isOld = false
+        asked.insert(tab)
+        return [tab == .bytes ? .lens(number) : .tab(number, tab, width: width)]
+    }
+
+    /// How many lines there are.
+    var count: Int { tab == .bytes ? lens.map { LensLines.count($0) } ?? 0 : page?.count ?? 0 }
+
+    mutating func scroll(by step: Int, rows: Int) {
+        first = min(max(first + step, 0), max(0, count - rows))
+    }
+}

@@ -1,0 +1,55 @@
+import Rows
+
+/// What a key does: the commands of the key map, and those that the screen alone has.
+struct ScreenCommand: Hashable, Sendable {
+    let name: String
+    let keys: [String]
+    let words: String
+    let place: KeyMap.Place
+
+    private init(_ entry: KeyMap.Entry) {
+        name = entry.command
+        keys = entry.keys
+        words = entry.words
+        place = entry.place
+    }
+
+    private init(_ name: String, _ keys: [String], _ words: String, _ place: KeyMap.Place) {
+        self.name = name
+        self.keys = keys
+        self.words = words
+        self.place = place
+    }
+
+    static let all: [ScreenCommand] =
+        KeyMap.entries.map { ScreenCommand($0) } + [
+            ScreenCommand("nextTab", ["Tab"], "next tab", .exchange),
+            ScreenCommand("previousTab", ["Shift+Tab"], "previous tab", .exchange),
+            ScreenCommand("page", ["w"], "open the web page", .anywhere),
+            ScreenCommand("quit", ["q"], "quit", .anywhere),
+        ]
+
+    /// What a key does in the first of these places where it does anything.
+    static func find(_ key: ScreenKey, in places: [KeyMap.Place]) -> ScreenCommand? {
+        for place in places {
+            if let found = all.first(where: { $0.place == place && $0.keys.contains(key.name) }) { return found }
+        }
+        return nil
+    }
+
+    /// The key as help writes it.
+    static func sign(_ key: String) -> String {
+        switch key {
+        case " ": "Space"
+        case "ArrowUp": "↑"
+        case "ArrowDown": "↓"
+        case "ArrowLeft": "←"
+        case "ArrowRight": "→"
+        case "PageUp": "PgUp"
+        case "PageDown": "PgDn"
+        case "Escape": "Esc"
+        case "Shift+Tab": "Shift-Tab"
+        default: key
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Bytes
+import Explain
+import Views
+
+/// Draws the lines of the list.
+struct ListLines {
+    let columns: ListColumns
+    let scale: TimeScale
+    let area: ScreenArea
+
+    func heading(_ grid: inout Grid) {
+        let (row, left) = (area.row, area.column)
+        grid.right("#", .quiet, row: row, end: left + 1 + columns.number)
+        grid.put("method", .quiet, row: row, column: left + columns.methodColumn)
+        grid.put("url", .quiet, row: row, column: left + columns.urlColumn)
+        grid.put("status", .quiet, row: row, column: left + columns.statusColumn - 3)
+        if columns.size > 0 { grid.right("size", .quiet, row: row, end: left + columns.sizeEnd) }
+        grid.right("time", .quiet, row: row, end: left + columns.timeEnd)
+        for label in scale.labels(columns.waterfall) {
+            grid.put(label.text, .quiet, row: row, column: left + columns.waterfallColumn + label.column)
+        }
+    }
+
+    /// A row that is not known yet has its number alone.
+    func line(_ row: ScreenRow?, _ number: UInt64, isMarked: Bool, at line: Int, _ grid: inout Grid) {
+        let left = area.column
+        if isMarked || row?.isPinned == true { grid.put("●", CellStyle(.notice), row: line, column: left) }
+        grid.right("\(number)", .quiet, row: line, end: left + 1 + columns.number)
+        guard let row else {
+            return grid.put("…", .quiet, row: line, column: left + columns.urlColumn)
+        }
+        grid.put(row.method, .strong, row: line, column: left + columns.methodColumn, limit: columns.method)
+        url(row, line, &grid)
+        let status = row.status.map { "\($0)" } ?? (row.isOpen ? "…" : "---")
+        grid.right(status, statusStyle(row), row: line, end: left + columns.statusColumn + columns.status)
+        if columns.size > 0 {
+            let size = row.size == 0 ? (row.isOpen ? "" : "-") : Self.text { Units.append(size: row.size, to: &$0) }
+            grid.right(size, row: line, end: left + columns.sizeEnd)
+        }
+        grid.right(row.duration.map { Quantity.duration($0) } ?? "", row: line, end: left + columns.timeEnd)
+        let bar = WaterfallBar(row, scale, columns: columns.waterfall, grid.look)
+        grid.put(bar.cells, row: line, column: left + columns.waterfallColumn)
+    }
+
+    private func url(_ row: ScreenRow, _ line: Int, _ grid: inout Grid) {
+        let column = area.column + columns.urlColumn
+        var text = CellText(grid.look)
+        let flags = (row.isRedirect ? 2 : 0) + (row.worst == nil ? 0 : 2)
+        text.add(row.url, limit: max(columns.url - flags, 1))
+        if row.isRedirect { text.add(" ↳", CellStyle(.notice)) }
+        if let worst = row.worst { text.add(" !", CellStyle(worst)) }
+        grid.put(text.cells, row: line, column: column, end: column + columns.url)
+    }
+
+    private func statusStyle(_ row: ScreenRow) -> CellStyle {
+        row.isOpen && row.status == nil ? .quiet : CellStyle(ExchangeLines.ink(status: row.status, row.outcome))
+    }
+
+    private static func text(_ write: (inout [UInt8]) -> Void) -> String {
+        var out: [UInt8] = []
+        write(&out)
+        return String(decoding: out, as: UTF8.self)
+    }
+}

@@ -1,0 +1,70 @@
+import Bytes
+package import Filter
+import Flow
+import HTTPModel
+import Rows
+import Views
+
+/// What a line of the list shows of an exchange. A value.
+package struct ScreenRow: Sendable {
+    let number: UInt64
+    let method: Bytes
+    /// Without the scheme, and without what proves who one is.
+    let url: Bytes
+    let status: Int?
+    let outcome: Outcome.Kind?
+    let size: UInt64
+    /// In microseconds; nil when nobody measured it.
+    let duration: Int64?
+    /// In microseconds since 1970.
+    let start: Int64?
+    let waterfall: Waterfall
+    let isRedirect: Bool
+    let isPinned: Bool
+    /// Something is wrong with it, and how much.
+    let worst: Ink?
+    package let isOpen: Bool
+
+    package init(_ subject: FilterSubject, showsSecrets: Bool) {
+        let record = subject.record
+        number = record.id.number
+        method = record.requestHead?.method.name ?? record.refusedRequest?.method ?? record.toldMethod?.name ?? Bytes()
+        url = Self.short((showsSecrets ? ExchangeURL.url(record) : ExchangeURL.redacted(record)) ?? record.url)
+        status = record.status
+        outcome = record.outcome?.kind
+        size = record.tunnelProtocol == nil ? record.response.contentSize : record.relayedReceived
+        duration = record.duration
+        start = record.startedAt
+        waterfall = Waterfall(record)
+        isOpen = waterfall.end == .open
+        isPinned = subject.context.isPinned
+        isRedirect = Self.value("redirect", subject) == .integer(1)
+        worst =
+            switch isOpen ? .null : Self.value("worst", subject) {
+            case .text("bad"): .bad
+            case .text("warning"): .warning
+            default: nil
+            }
+    }
+
+    private static func value(_ column: String, _ subject: FilterSubject) -> FilterValue {
+        FilterFields.column(column)?.value(of: subject) ?? .null
+    }
+
+    private static func short(_ url: Bytes) -> Bytes {
+        for scheme in ["http://", "https://"] as [StaticString] where url.hasOpening(scheme) {
+            return url.slice(scheme.utf8CodeUnitCount..<url.count)
+        }
+        return url
+    }
+
+    /// When it ended, or as far as it is known.
+    var end: Int64? { start.map { $0 + max(duration ?? 0, waterfall.segments.last?.to ?? 0) } }
+
+    var hasFailed: Bool {
+        switch outcome {
+        case .failed, .aborted, .refused: true
+        case .complete, .tunnel, nil: false
+        }
+    }
+}

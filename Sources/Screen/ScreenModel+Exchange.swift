@@ -1,0 +1,64 @@
+// The exchange that is open.
+extension ScreenModel {
+    mutating func settleExchange() {
+        guard let width = exchangeArea?.columns else { return }
+        orders += exchange?.orders(width: width) ?? []
+    }
+
+    /// Whether the command was one of these.
+    mutating func performInExchange(_ command: String, _ key: ScreenKey) -> Bool {
+        let rows = textRows
+        switch command {
+        case "open": open()
+        case "nextTab": show(exchange?.tab.moved(by: 1))
+        case "previousTab": show(exchange?.tab.moved(by: -1))
+        case "tab":
+            if case .character(let digit) = key, let number = Int(String(digit)) {
+                show(ExchangeTab(rawValue: number - 1))
+            }
+        case "changes": show(.changes)
+        case "body": show(.body)
+        case "timing": show(.timing)
+        case "bytes": lookAtBytes()
+        case "byteBefore": exchange?.lens?.move(by: -1)
+        case "byteAfter": exchange?.lens?.move(by: 1)
+        case "wider": exchange?.lens?.widen()
+        case "narrower": exchange?.lens?.narrow()
+        case "pin": exchange?.lens?.pin()
+        case "pageDown": exchange?.scroll(by: max(1, rows - 1), rows: rows)
+        case "pageUp": exchange?.scroll(by: -max(1, rows - 1), rows: rows)
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func open() {
+        guard let selected else { return }
+        isFollowing = false
+        if exchange == nil {
+            exchange = OpenExchange(selected)
+        } else {
+            exchange?.isZoomed.toggle()
+        }
+    }
+
+    /// Opens the selected exchange when none is open.
+    private mutating func show(_ tab: ExchangeTab?) {
+        guard let tab, let selected else { return }
+        isFollowing = false
+        if exchange == nil { exchange = OpenExchange(selected) }
+        exchange?.isLensOn = false
+        exchange?.tab = tab
+        exchange?.first = 0
+    }
+
+    private mutating func lookAtBytes() {
+        guard exchange?.isLensOn != true else {
+            exchange?.isLensOn = false
+            return
+        }
+        show(.bytes)
+        exchange?.isLensOn = true
+        exchange?.lens?.begin()
+    }
+}

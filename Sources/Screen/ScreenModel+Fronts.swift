@@ -1,0 +1,183 @@
+import Filter
+import Formats
+import PageAPI
+import Rows
+
+// What stands before the list: the filter that is written, help, commands, pages.
+extension ScreenModel {
+    mutating func press(_ key: ScreenKey, in line: FilterLine) {
+        var line = line
+        switch key {
+        case .escape: front = .list
+        case .enter:
+            guard line.error == nil else { return }
+            front = .list
+            find(line.editor.text)
+        default:
+            line.press(key)
+            front = .filter(line)
+        }
+    }
+
+    mutating func press(_ key: ScreenKey, in palette: Palette) {
+        var palette = palette
+        switch key {
+        case .escape: front = .list
+        case .enter:
+            front = .list
+            if let command = palette.command { perform(command.name, key) }
+        default:
+            palette.press(key)
+            front = .palette(palette)
+        }
+    }
+
+    mutating func pressInHelp(_ key: ScreenKey, _ first: Int) {
+        let rows = size.rows - 3
+        let count = HelpLines.count
+        switch key {
+        case .down, .character("j"): front = .help(first: min(first + 1, max(0, count - rows)))
+        case .up, .character("k"): front = .help(first: max(0, first - 1))
+        case .pageDown, .character(" "): front = .help(first: min(first + rows, max(0, count - rows)))
+        case .pageUp: front = .help(first: max(0, first - rows))
+        default: front = .list
+        }
+    }
+
+    mutating func pressInCopying(_ key: ScreenKey, isFile: Bool, _ chosen: Int) {
+        let count = isFile ? ScreenCopy.formats.count : ScreenCopy.all.count
+        switch key {
+        case .down, .character("j"), .tab: front = .copying(isFile: isFile, chosen: (chosen + 1) % count)
+        case .up, .character("k"), .backTab: front = .copying(isFile: isFile, chosen: (chosen + count - 1) % count)
+        case .enter:
+            front = .list
+            guard let selected else { return }
+            orders.append(
+                isFile ? .save(selected, ScreenCopy.formats[chosen]) : .copy(selected, ScreenCopy.all[chosen]))
+        default: front = .list
+        }
+    }
+
+    // MARK: Pages
+
+    /// Of so many flows before and behind the selected one a page tells.
+    private static let told = 200
+
+    mutating func performOnScreens(_ command: String) -> Bool {
+        switch command {
+        case "lanes": show(.lanes)
+        case "jar": show(.jar)
+        case "endpoints": show(.endpoints)
+        case "projector": if let selected { front = .projector(Projector(selected)) }
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func show(_ kind: ScreenPage) {
+        front = .page(OpenPage(kind, view.window(max(0, cursor - Self.told), 2 * Self.told)))
+    }
+
+    mutating func press(_ key: ScreenKey, in page: OpenPage) {
+        var page = page
+        let rows = size.rows - 3
+        var places: [String: Int] = ["next": 1, "previous": -1, "pageDown": rows - 1, "pageUp": 1 - rows]
+        places["first"] = -Int(Int32.max)
+        places["last"] = Int(Int32.max)
+        let command = ScreenCommand.find(key, in: [.list, .anywhere])?.name ?? ""
+        if let step = places[command] {
+            page.scroll(by: step, rows: rows)
+            front = .page(page)
+        } else if command == "quit" {
+            hasEnded = true
+        } else if command == "back" || command == "open" {
+            front = .list
+        } else {
+            front = .list
+            perform(command, key)
+        }
+    }
+
+    mutating func press(_ key: ScreenKey, in projector: Projector) {
+        var projector = projector
+        switch key {
+        case .character("."), .character(" "), .enter, .right, .down, .pageDown: projector.step(by: 1, look)
+        case .character(","), .backspace, .left, .up, .pageUp: projector.step(by: -1, look)
+        case .character("q"):
+            hasEnded = true
+            return
+        case .character("j"), .character("k"):
+            _ = performMove(key == .character("j") ? "next" : "previous")
+            if let selected, selected != projector.number { projector = Projector(selected) }
+        case .escape, .character("p"):
+            front = .list
+            return
+        default: return
+        }
+        front = .projector(projector)
+    }
+
+    mutating func settlePage() {
+        switch front {
+        case .page(var page):
+            guard page.lacks(size.columns - 2) else { return }
+            orders.append(.page(page.kind, page.numbers, view.filter, view.clock, width: size.columns - 2))
+            front = .page(page)
+        case .projector(var projector):
+            guard projector.lacks() else { return }
+            orders.append(.story(projector.number, width: Projector.width))
+            front = .projector(projector)
+        case .list, .filter, .help, .palette, .copying: break
+        }
+    }
+
+    mutating func take(_ kind: ScreenPage, _ width: Int, _ text: TextPage) {
+        guard case .page(var page) = front else { return }
+        page.take(kind, width, text)
+        front = .page(page)
+    }
+
+    mutating func take(story number: UInt64, _ text: TextPage) {
+        guard case .projector(var projector) = front else { return }
+        projector.take(number, text)
+        front = .projector(projector)
+    }
+
+    // MARK: Marks
+
+    /// Marks are the screen's own; the file knows nothing of them.
+    mutating func mark() {
+        guard let selected else { return }
+        if let place = marked.firstIndex(of: selected) {
+            marked.remove(at: place)
+        } else {
+            marked.append(selected)
+        }
+    }
+
+    /// Lists what is marked; and everything, when that is what is listed.
+    mutating func showMarked() {
+        let text = marked.isEmpty ? "" : "id in (\(marked.sorted().map(String.init).joined(separator: ", ")))"
+        if filterText == text || marked.isEmpty {
+            if marked.isEmpty { say("Nothing is marked: m marks an exchange.") }
+            find("")
+        } else {
+            isFollowing = false
+            find(text)
+        }
+    }
+
+    mutating func compare() {
+        guard marked.count == 2 else {
+            return say("Two exchanges are compared: mark them with m. \(marked.count) marked.", isBad: true)
+        }
+        front = .page(OpenPage(.comparison, marked))
+    }
+
+    mutating func resend() {
+        guard session.canResend else { return say("Nothing is sent from here: no proxy runs.", isBad: true) }
+        guard let selected else { return }
+        say("Sending #\(selected) again …")
+        orders.append(.resend(selected))
+    }
+}

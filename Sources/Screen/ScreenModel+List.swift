@@ -1,0 +1,175 @@
+import Filter
+import Flow
+import PageAPI
+
+// The list: which flows, where one is in it, what is known of them.
+extension ScreenModel {
+    /// So many flows of the last ticks are remembered.
+    private static let mostRecent = 40_000
+    /// So many rows are kept beyond those that are seen.
+    private static let mostRows = 2_000
+
+    var selected: UInt64? {
+        view.numbers.indices.contains(cursor) ? UInt64(view.numbers[cursor]) : nil
+    }
+
+    // MARK: Finding
+
+    /// Lists what a filter means; the filter can be read.
+    mutating func find(_ text: String) {
+        guard let filter = text.isEmpty ? .everything : try? FlowFilter(text) else { return }
+        filterText = text
+        filterWords = filter == .everything ? "" : FilterWords.sentence(filter)
+        viewNumber += 1
+        isFinding = true
+        orders.append(.find(viewNumber, filter))
+    }
+
+    mutating func found(_ number: Int, _ numbers: [UInt64], _ clock: FilterClock, _ total: Int) {
+        guard number == viewNumber else { return }
+        isFinding = false
+        let before = selected
+        let filter = filterText.isEmpty ? .everything : (try? FlowFilter(filterText)) ?? .everything
+        view = PageView(
+            id: number, filter: filter, clock: clock, order: nil, numbers: numbers, bound: numbers.last ?? 0)
+        view.take(began: recent.map(\.number), ended: recent.filter(\.hasEnded).map(\.number), tick: tickCount)
+        flowCount = max(total, view.numbers.count)
+        if isFollowing {
+            cursor = max(0, view.numbers.count - 1)
+        } else {
+            cursor = before.flatMap { view.position(of: $0) } ?? min(cursor, max(0, view.numbers.count - 1))
+        }
+    }
+
+    /// Changes the view, and stays at the end when that is followed.
+    mutating func grow(_ change: (inout PageView) -> Void) {
+        change(&view)
+        if isFollowing { cursor = max(0, view.numbers.count - 1) }
+    }
+
+    mutating func take(_ tick: PageTick) {
+        var began = tick.began
+        var ended = tick.ended
+        if case .grown(let numbers) = tick.change {
+            began += numbers
+            ended += numbers
+            flowCount += numbers.count
+        }
+        recent += began.map { ($0, false) }
+        if recent.count > Self.mostRecent { recent.removeFirst(recent.count - Self.mostRecent / 2) }
+        let over = Set(ended)
+        for place in recent.indices.suffix(Self.mostRecent) where over.contains(recent[place].number) {
+            recent[place].hasEnded = true
+        }
+        let number = tickCount
+        grow { $0.take(began: began, ended: ended, tick: number) }
+        let due = view.due(tick: tickCount)
+        if !due.isEmpty, !isFinding { orders.append(.match(viewNumber, view.filter, view.clock, due)) }
+        refresh(tick, over)
+    }
+
+    /// Reads anew what is seen and has changed.
+    private mutating func refresh(_ tick: PageTick, _ ended: Set<UInt64>) {
+        scroll()
+        let seen = Set(window)
+        for record in tick.changed where seen.contains(record.id.number) {
+            rows[record.id.number] = ScreenRow(FilterSubject(record, reader: reader), showsSecrets: showsSecrets)
+        }
+        let told = Set(tick.changed.map(\.id.number))
+        for number in seen where !told.contains(number) {
+            if ended.contains(number) || rows[number]?.isOpen == true { ask([number]) }
+        }
+        if let number = exchange?.number, told.contains(number) || ended.contains(number) { exchange?.isOld = true }
+    }
+
+    /// Flows wait to be asked whether they match, or to end.
+    package var isWaiting: Bool { view.isWaiting }
+
+    // MARK: Rows
+
+    /// The flows that are seen.
+    var window: [UInt64] { view.window(top, listRows) }
+
+    private mutating func ask(_ numbers: [UInt64]) {
+        let new = numbers.filter { !asked.contains($0) }
+        guard !new.isEmpty else { return }
+        asked.formUnion(new)
+        orders.append(.rows(new))
+    }
+
+    mutating func take(_ numbers: [UInt64], _ found: [ScreenRow]) {
+        for row in found { rows[row.number] = row }
+        gone.formUnion(Set(numbers).subtracting(found.map(\.number)))
+        asked.subtract(numbers)
+    }
+
+    /// Brings everything into agreement after a change: where the list begins, what is missing.
+    mutating func settle() {
+        guard !size.isTooSmall else { return }
+        scroll()
+        let window = window
+        ask(window.filter { rows[$0] == nil && !gone.contains($0) })
+        if rows.count > Self.mostRows {
+            let seen = Set(window)
+            rows = rows.filter { seen.contains($0.key) }
+        }
+        settleExchange()
+        settlePage()
+    }
+
+    /// Moves the window no further than it takes for the cursor to be in it.
+    private mutating func scroll() {
+        let count = view.numbers.count
+        cursor = min(max(cursor, 0), max(0, count - 1))
+        let rows = max(1, listRows)
+        if isFollowing { top = count - rows }
+        if cursor < top { top = cursor }
+        if cursor >= top + rows { top = cursor - rows + 1 }
+        top = min(max(top, 0), max(0, count - rows))
+    }
+
+    // MARK: Moving
+
+    mutating func performMove(_ command: String) -> Bool {
+        let page = max(1, listRows - 1)
+        switch command {
+        case "next": move(to: cursor + 1)
+        case "previous": move(to: cursor - 1)
+        case "pageDown" where exchange == nil: move(to: cursor + page)
+        case "pageUp" where exchange == nil: move(to: cursor - page)
+        case "first": move(to: 0)
+        case "last":
+            move(to: view.numbers.count - 1)
+            isFollowing = true
+        case "follow":
+            isFollowing.toggle()
+            if isFollowing { cursor = max(0, view.numbers.count - 1) }
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func move(to place: Int) {
+        isFollowing = false
+        cursor = min(max(place, 0), max(0, view.numbers.count - 1))
+        if exchange != nil, let selected, exchange?.number != selected { exchange?.show(selected) }
+    }
+
+    mutating func select(_ number: UInt64) {
+        guard let place = view.position(of: number) else { return }
+        move(to: place)
+    }
+
+    /// To the next exchange of which something is to be noted; in the byte lens, to what breaks a rule.
+    mutating func seek(by step: Int) {
+        if exchange?.isLensOn == true {
+            exchange?.lens?.seek(by: step)
+            return
+        }
+        let most = 20_000
+        let numbers =
+            step > 0
+            ? view.window(cursor + 1, most) : view.window(max(0, cursor - most), min(cursor, most)).reversed()
+        orders.append(.seek(numbers))
+    }
+}

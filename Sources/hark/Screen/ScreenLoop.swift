@@ -1,0 +1,216 @@
+import CNcurses
+import PageAPI
+import PageServer
+import Platform
+import Screen
+
+/// What the thread does that owns the terminal: waits for keys and for whatever it is woken for, has the model changed,
+/// paints. Made and used on that thread.
+struct ScreenLoop {
+    private var model: ScreenModel
+    private let painter: ScreenPainter
+    private let mail: ScreenMail
+    private let work: ScreenWork
+    private let live: LiveFlows?
+    private var rate = PageRate()
+    private var change = PageChange.none
+    // By the steady clock, in nanoseconds.
+    private var lastFrame: UInt64 = 0
+    private var lastTick: UInt64 = 0
+    private var lastLook: UInt64 = 0
+    private var tickInterval = Self.calm
+    private var isForeground = true
+    private var emptyReads = 0
+
+    private static let frame: UInt64 = 50_000_000
+    /// Between two looks at what passed; in a flood, that nobody could read, longer.
+    private static let calm: UInt64 = 100_000_000
+    private static let flood: UInt64 = 250_000_000
+    private static let manyAtOnce = 40
+    private static let second: UInt64 = 1_000_000_000
+    /// A terminal that says there is something to read and has nothing is gone.
+    private static let mostEmptyReads = 1_000
+
+    init(_ model: ScreenModel, _ painter: ScreenPainter, _ mail: ScreenMail, _ work: ScreenWork, _ live: LiveFlows?) {
+        self.model = model
+        self.painter = painter
+        self.mail = mail
+        self.work = work
+        self.live = live
+    }
+
+    /// Until a key, a letter or the loss of the terminal ends it.
+    mutating func run() {
+        live?.watch { [mail] in mail.tellNews() }
+        defer { live?.watch(nil) }
+        lastLook = Clock.nanoseconds()
+        while !model.hasEnded {
+            for order in model.takeOrders() { work.perform(order) }
+            var now = Clock.nanoseconds()
+            checkForeground()
+            let isWritable = paint(now)
+            guard wait(until: due(now, isWritable), wantsWriting: !isWritable) else { return }
+            now = Clock.nanoseconds()
+            readLetters()
+            tick(now)
+            look(now)
+            if isForeground { readKeys() }
+        }
+    }
+
+    // MARK: Waiting
+
+    /// When there is something to do by itself; nil: never.
+    private func due(_ now: UInt64, _ isWritable: Bool) -> UInt64? {
+        var due: [UInt64] = []
+        if model.isChanged, isForeground, isWritable { due.append(lastFrame + Self.frame) }
+        if mail.hasNews || model.isWaiting || change != .none { due.append(lastTick + tickInterval) }
+        if rate.value > 0 { due.append(lastTick + Self.second) }
+        due.append(isForeground ? lastLook + Self.second : min(lastLook + Self.second, now + Self.second / 2))
+        return due.min()
+    }
+
+    /// False when the terminal is gone.
+    private func wait(until due: UInt64?, wantsWriting: Bool) -> Bool {
+        let now = Clock.nanoseconds()
+        // Rounded up: a moment too early would be a turn for nothing.
+        let timeout = due.map { $0 > now ? Int32(clamping: ($0 - now) / 1_000_000 + 1) : 0 } ?? -1
+        var polls = [
+            pollfd(fd: cncurses_waiting(), events: Int16(POLLIN), revents: 0),
+            // Who is in the background must not read.
+            pollfd(fd: isForeground ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wantsWriting && isForeground ? STDOUT_FILENO : -1, events: Int16(POLLOUT), revents: 0),
+        ]
+        guard poll(&polls, 3, timeout) >= 0 || errno == EINTR else { return false }
+        return polls[1].revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0
+    }
+
+    // MARK: The terminal
+
+    /// Paints when it is time; false when the terminal takes nothing.
+    private mutating func paint(_ now: UInt64) -> Bool {
+        guard model.isChanged, isForeground, now >= lastFrame + Self.frame else { return true }
+        var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        guard poll(&output, 1, 0) == 1, output.revents & Int16(POLLOUT) != 0 else { return false }
+        painter.paint(model.draw())
+        lastFrame = now
+        return true
+    }
+
+    /// In the background nothing is read or painted; brought back, all is painted anew.
+    private mutating func checkForeground() {
+        let isNow = tcgetpgrp(STDIN_FILENO) == getpgrp()
+        guard isNow != isForeground else { return }
+        isForeground = isNow
+        if isNow { takeBack() }
+    }
+
+    private mutating func takeBack() {
+        cncurses_resume()
+        resize()
+        painter.forget()
+        model.isChanged = true
+    }
+
+    private mutating func resize() {
+        var rows: Int32 = 0
+        var columns: Int32 = 0
+        cncurses_size(&rows, &columns)
+        let size = ScreenSize(columns: Int(columns), rows: Int(rows))
+        guard size != model.size else { return }
+        cncurses_resize(Int32(size.rows), Int32(size.columns))
+        painter.forget()
+        model.resize(to: size)
+    }
+
+    private mutating func readKeys() {
+        var isEmpty = true
+        // So that a flood of keys does not keep the screen from being painted.
+        for _ in 0..<256 {
+            let number = cncurses_key()
+            guard number >= 0 else { break }
+            isEmpty = false
+            if number == 0x1A {
+                stopForNow()
+            } else if number == 0x0C {
+                painter.forget()
+                model.isChanged = true
+            } else if let key = Self.key(number) {
+                model.press(key)
+            }
+            if model.hasEnded { return }
+        }
+        emptyReads = isEmpty ? emptyReads : 0
+    }
+
+    /// The keys that are no characters, in the order in which the shim knows them.
+    private static let keys: [Int32: ScreenKey] = {
+        let all: [ScreenKey] = [
+            .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .backTab, .backspace, .delete,
+        ]
+        return Dictionary(
+            all.enumerated().map { (cncurses_key_number(Int32($0.offset)), $0.element) }, uniquingKeysWith: { $1 })
+    }()
+
+    private static func key(_ number: Int32) -> ScreenKey? {
+        if number >= Int32(CNCURSES_KEY) { return keys[number] }
+        return UInt32(exactly: number).flatMap { Unicode.Scalar($0) }.flatMap { ScreenKey($0) }
+    }
+
+    /// As Ctrl-Z asks for.
+    private mutating func stopForNow() {
+        cncurses_stop()
+        isForeground = tcgetpgrp(STDIN_FILENO) == getpgrp()
+        if isForeground { takeBack() }
+    }
+
+    // MARK: Letters
+
+    private mutating func readLetters() {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = bytes.withUnsafeMutableBytes { read(cncurses_waiting(), $0.baseAddress, $0.count) }
+        for number in Set(bytes.prefix(max(0, count))) {
+            switch Int32(number) {
+            case SIGWINCH: if isForeground { resize() }
+            case SIGTSTP: stopForNow()
+            case SIGCONT: isForeground = false
+            default: break
+            }
+        }
+        for letter in mail.take() {
+            switch letter {
+            case .answer(let answer): model.take(answer)
+            case .change(let found): change = found
+            case .said(let text): model.tell(text)
+            case .clipboard(let bytes):
+                bytes.withUnsafeBytes { pointer in
+                    pointer.withMemoryRebound(to: CChar.self) { cncurses_send($0.baseAddress, Int32($0.count)) }
+                }
+            case .stop: model.hasEnded = true
+            }
+        }
+    }
+
+    /// Takes in what passed.
+    private mutating func tick(_ now: UInt64) {
+        let isDue = mail.hasNews || model.isWaiting || change != .none
+        let isResting = rate.value > 0 && now >= lastTick + Self.second
+        guard isDue && now >= lastTick + tickInterval || isResting else { return }
+        _ = mail.takeNews()
+        var tick = live?.take() ?? PageTick()
+        tick.change = change
+        change = .none
+        let before = rate.value
+        tick.rate = rate.count(tick.began.count, now: now)
+        tick.isRateNew = tick.rate != before
+        tickInterval = tick.changed.count + tick.skipped > Self.manyAtOnce ? Self.flood : Self.calm
+        model.tick(tick)
+        lastTick = now
+    }
+
+    private mutating func look(_ now: UInt64) {
+        guard now >= lastLook + Self.second else { return }
+        lastLook = now
+        work.look()
+    }
+}

@@ -1,0 +1,113 @@
+import Bytes
+import Flow
+import PageTestKit
+import Testing
+
+@testable import Screen
+
+/// One exchange: its parts, and its bytes one by one.
+@Suite struct ExchangeTests {
+    private func opened(_ number: Int, _ keys: String = "") throws -> ScreenPlay {
+        var play = try ScreenPlay(ScreenScene.shop, columns: 140, rows: 40)
+        play.press("g" + String(repeating: "j", count: number - 1) + "<enter>" + keys)
+        return play
+    }
+
+    @Test(arguments: [
+        ("", "Content-Type"), ("t", "wait"), ("d", "What went on was not recorded"), ("b", "price"), ("6", "sid"),
+        ("7", "600"), ("8", "There was no TLS"),
+    ])
+    func everyPartIsThere(key: String, words: String) throws {
+        let play = try opened(3, key)
+        if key != "" { #expect(play.text.contains(words), "\(play.text)") }
+        #expect(play.row("Story") == 1)
+    }
+
+    @Test func tabsTurnRound() throws {
+        var play = try opened(1)
+        let titles = ["Bytes", "Changes", "Timing", "Body", "Cookies", "Cache", "TLS", "Story"]
+        for title in titles {
+            play.press("<tab>")
+            #expect(play.model.exchange?.tab.title == title)
+        }
+        play.press("<backTab>")
+        #expect(play.model.exchange?.tab == .tls)
+        play.press("][")
+        #expect(play.model.exchange?.tab == .tls)
+        play.press("5")
+        #expect(play.model.exchange?.tab == .body)
+    }
+
+    @Test func theOpenExchangeFollowsTheList() throws {
+        var play = try opened(1, "b")
+        play.press("jj")
+        #expect(play.model.exchange?.number == 3 && play.text.contains("price"))
+        play.press("<esc>")
+        #expect(play.model.exchange == nil && play.model.selected == 3)
+    }
+
+    @Test func whatProvesWhoOneIsIsHidden() throws {
+        var play = try opened(3)
+        for key in ["1", "2", "3", "4", "5", "6", "7", "8", "e<right><right>", "p"] {
+            play.press(key)
+            #expect(!play.text.contains("verysecret"), "after \(key)")
+        }
+    }
+
+    @Test func aLargeExchangeTakesTheWholeSmallScreen() throws {
+        var play = try ScreenPlay(ScreenScene.shop)
+        play.press("g<enter>")
+        #expect(play.line(1) != nil && play.row("Story") != nil)
+        play.press("<enter>")
+        #expect(play.row("Story") == 1 && play.row("status     size") == nil)
+        play.press("<esc>")
+        #expect(play.row("status     size") != nil)
+        play.press("<esc>")
+        #expect(play.row("Story") == nil)
+    }
+
+    // MARK: Bytes
+
+    @Test func theLensNamesEachPart() throws {
+        var play = try opened(1, "e")
+        #expect(play.text.contains("bytes 0-33: request-line") || play.text.contains(": request-line"))
+        play.press("<down>")
+        #expect(play.text.contains("bytes 0-2: request-line › method"))
+        #expect(play.text.contains("RFC 9112"))
+        play.press("<right>")
+        #expect(play.text.contains("byte 3: request-line › SP"))
+        play.press("<up><right>")
+        #expect(play.text.contains(": CRLF") || play.text.contains(": field-line"))
+    }
+
+    /// Every byte is reached, in order, and each has a name and a section.
+    @Test func neighboursLeadThroughEveryByte() throws {
+        var play = try opened(1, "e")
+        let lens = try #require(play.model.exchange?.lens)
+        let total = lens.messages.reduce(0) { $0 + $1.bytes.count }
+        var reached = Set<Int>()
+        var last = -1
+        for _ in 0..<400 {
+            while let span = play.model.exchange?.lens?.span, !span.children.isEmpty { play.press("<down>") }
+            let lens = try #require(play.model.exchange?.lens)
+            let (message, span) = (try #require(lens.message), try #require(lens.span))
+            #expect(!span.rule.isEmpty && !span.spec.isEmpty)
+            let place = message.base + span.offset
+            if place <= last { break }
+            last = place
+            for byte in 0..<span.length { reached.insert(place + byte) }
+            play.press("<right>")
+        }
+        #expect(reached.count == total)
+    }
+
+    @Test func whatIsLookedAtIsMarked() throws {
+        var play = try opened(1, "e<down>")
+        let grid = play.grid
+        let marked = (2..<38).flatMap { row in grid.row(row).suffix(78).filter { $0.style.isReversed } }
+        #expect(marked.map(\.text).joined() == "GET")
+        play.press("<esc>")
+        let after = play.grid
+        #expect((2..<38).allSatisfy { row in after.row(row).suffix(77).allSatisfy { !$0.style.isReversed } })
+    }
+}

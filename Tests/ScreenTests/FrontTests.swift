@@ -1,0 +1,129 @@
+import Bytes
+import PageTestKit
+import Rows
+import Testing
+
+@testable import Screen
+
+/// What stands before the list: help, commands, pages, copies, the projector.
+@Suite struct FrontTests {
+    /// No key of the map is dead: each changes the screen, asks for something, or says why not.
+    @Test(arguments: KeyMap.entries.flatMap(\.keys))
+    func everyKeyDoesSomething(name: String) throws {
+        let key: ScreenKey? =
+            switch name {
+            case "ArrowDown": .down
+            case "ArrowUp": .up
+            case "ArrowLeft": .left
+            case "ArrowRight": .right
+            case "PageDown": .pageDown
+            case "PageUp": .pageUp
+            case "Home": .home
+            case "End": .end
+            case "Enter": .enter
+            case "Escape": .escape
+            default: name.unicodeScalars.first.map { .character($0) }
+            }
+        var flows = ScreenScene.shop
+        for number in 5...60 { flows.append(ScreenScene.flow(UInt64(number), at: Int64(number) * 10)) }
+        let situations = [
+            "g<enter>jj", "gjjj", "gjj<enter>e<down><right>", "GGp.", "g<enter>2", "/status = 200<enter>g",
+        ]
+        let changed = try situations.contains { keys in
+            var play = try ScreenPlay(flows)
+            play.press(keys)
+            let (before, count, isFollowing) = (play.grid, play.orders.count, play.model.isFollowing)
+            var model = play.model
+            model.press(try #require(key))
+            let orders = model.takeOrders()
+            return model.draw() != before || !orders.isEmpty || play.orders.count != count
+                || model.isFollowing != isFollowing
+        }
+        #expect(changed, "\(name) does nothing")
+    }
+
+    @Test func helpHasEveryCommand() throws {
+        var play = try ScreenPlay(ScreenScene.shop, columns: 140, rows: 80)
+        play.press("?")
+        for entry in KeyMap.entries { #expect(play.text.contains(entry.words), "\(entry.words)") }
+        #expect(play.text.contains("open the web page") && play.text.contains("quit"))
+        play.press("<esc>")
+        #expect(play.line(1) != nil)
+    }
+
+    @Test func commandsAreFoundByTheirWords() throws {
+        var play = try ScreenPlay(ScreenScene.shop)
+        play.press("g:where time")
+        #expect(play.row("where its time went") != nil && play.row("what Hark changed") == nil)
+        play.press("<enter>")
+        #expect(play.model.exchange?.tab == .timing)
+    }
+
+    @Test func pagesTellOfSeveral() throws {
+        var play = try ScreenPlay(ScreenScene.shop, columns: 100, rows: 40)
+        play.press("l")
+        #expect(play.row("Connections") == 1 && play.row("From clients") != nil)
+        play.press("<esc>c")
+        #expect(play.row("Cookies") == 1)
+        play.press("<esc>q")
+        #expect(play.model.hasEnded)
+    }
+
+    @Test func twoThatAreMarkedAreCompared() throws {
+        var tools = ScreenTools()
+        tools.comparison = { one, other, _ in Array("between \(one.id.number) and \(other.id.number)\n".utf8) }
+        var play = try ScreenPlay(MemorySource(ScreenScene.shop), tools: tools)
+        play.press("gm=")
+        #expect(play.lines[23].contains("1 marked"))
+        play.press("jjm")
+        #expect(play.line(1)?.hasPrefix("●") == true || play.lines[2].hasPrefix("●"))
+        play.press("=")
+        #expect(play.row("between 1 and 3") != nil)
+        play.press("<esc>M")
+        #expect(play.lines[0].contains("2 shown"))
+        play.press("M")
+        #expect(!play.lines[0].contains("shown"))
+    }
+
+    @Test func copiesGoWhereTheyAreSent() throws {
+        var tools = ScreenTools()
+        tools.export = { number, format in Array("\(format.rawValue) of \(number)".utf8) }
+        tools.deliver = { bytes, delivery in .success("\(String(decoding: bytes, as: UTF8.self)) to \(delivery)") }
+        var play = try ScreenPlay(MemorySource(ScreenScene.shop), tools: tools)
+        play.press("gjjy")
+        #expect(play.row("Copy as") != nil && play.row("curl") != nil)
+        play.press("<enter>")
+        #expect(play.lines[23].contains("http://shop.test/new to"))
+        play.press("y<down><enter>")
+        #expect(play.lines[23].contains("curl of 3 to"))
+        play.press("o<esc>")
+        #expect(play.line(1) != nil)
+    }
+
+    @Test func aRequestIsSentAgain() throws {
+        let source = MemorySource(ScreenScene.shop)
+        var play = try ScreenPlay(source)
+        play.press("gx")
+        #expect(source.with { $0.sent.count } == 1)
+        #expect(play.lines[23].contains("Sent again, as #99."))
+    }
+
+    @Test func theProjectorGoesStepByStep() throws {
+        var play = try ScreenPlay(ScreenScene.shop)
+        play.press("gjjp")
+        let one = play.lines[1..<23].filter { !$0.isEmpty }.count
+        play.press(" ")
+        let two = play.lines[1..<23].filter { !$0.isEmpty }.count
+        #expect(one >= 1 && two > one)
+        play.press(",")
+        #expect(play.lines[1..<23].filter { !$0.isEmpty }.count == one)
+        play.press("p")
+        #expect(play.line(1) != nil)
+    }
+
+    @Test func theWebPageIsOpenedWhereThereIsOne() throws {
+        var play = try ScreenPlay(ScreenScene.shop)
+        play.press("w")
+        #expect(play.lines[23].contains("No page is served"))
+    }
+}

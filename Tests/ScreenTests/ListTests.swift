@@ -1,0 +1,98 @@
+import Flow
+import PageTestKit
+import Testing
+
+@testable import Screen
+
+/// The list, line by line, on screens of several kinds.
+@Suite struct ListTests {
+    @Test func theListAlignsItsColumns() throws {
+        let play = try ScreenPlay(ScreenScene.shop)
+        #expect(play.lines[0] == " hark  ● 127.0.0.1:8888  4 exchanges                                 ↓ following")
+        #expect(play.lines[1] == "    # method  url                 status     size     time 0       100 ms")
+        #expect(play.lines[2].hasPrefix("    1 GET     shop.test/             200      2 B  50.0 ms ▍██▎▏"))
+        #expect(play.lines[3].hasPrefix("    2 GET     shop.test/old ↳        301        -  50.0 ms "))
+        #expect(play.lines[4].hasPrefix("    3 GET     shop.test/new          200     14 B  80.0 ms "))
+        #expect(play.lines[5].hasPrefix("    4 POST    shop.test/cart         ---        -  50.0 ms "))
+        #expect(play.lines[5].hasSuffix("✕"))
+        #expect(play.lines[6...22].allSatisfy { $0.isEmpty })
+        #expect(play.lines[23].hasPrefix(" / filter  ⏎ open  e bytes  l lanes"))
+    }
+
+    /// Bars of rows that follow one another stand where their time is.
+    @Test func barsShareOneTime() throws {
+        let play = try ScreenPlay(ScreenScene.shop)
+        let bars = try (1...4).map { try #require(play.line($0)).dropFirst(59) }
+        let begins = bars.map { $0.prefix { $0 == " " }.count }
+        #expect(begins == begins.sorted() && begins[0] < begins[3])
+        // 200 of 250 ms, in 21 columns.
+        #expect(begins[3] == 16)
+    }
+
+    @Test func barsThatLieFarApartBeginAtTheLeft() throws {
+        let play = try ScreenPlay([ScreenScene.flow(1), ScreenScene.flow(2, at: 3_600_000)])
+        #expect(play.line(1)?.dropFirst(59).first != " ")
+        #expect(play.line(2)?.dropFirst(59).first != " ")
+    }
+
+    @Test func withoutColoursPhasesHaveSigns() throws {
+        let play = try ScreenPlay(MemorySource(ScreenScene.shop), colours: .none)
+        let bar = try #require(play.line(3)).dropFirst(59)
+        #expect(bar.contains("█") && bar.contains("▌"))
+        // What is selected is seen, too.
+        #expect(play.lines[5].hasPrefix("▸   4 POST"))
+    }
+
+    @Test func aTerminalOfASCIIGetsASCII() throws {
+        var play = try ScreenPlay(MemorySource(ScreenScene.shop), colours: .none, isUnicode: false)
+        #expect(play.lines[0].hasPrefix(" hark  * 127.0.0.1:8888"))
+        #expect(play.line(3)?.dropFirst(59).contains("#") == true)
+        for keys in [
+            "", "<enter>", "<tab>", "<tab>", "e<right>", "<esc><tab>", "<tab>", "<tab>", "<tab>", "<tab>", "?",
+            "<esc>l",
+        ] {
+            play.press(keys)
+            #expect(play.grid.cells.allSatisfy { $0.text.unicodeScalars.allSatisfy(\.isASCII) }, "after \(keys)")
+        }
+    }
+
+    @Test func aSmallWindowIsSaidToBeSmall() throws {
+        var play = try ScreenPlay(ScreenScene.shop, columns: 79, rows: 24)
+        #expect(play.lines[0] == "hark needs 80 columns and 24 rows;")
+        #expect(play.lines[1] == "here are 79 and 24. Make the window larger, or press q.")
+        play.press("j<enter>")
+        play.resize(columns: 80, rows: 24)
+        // Keys that nobody saw an effect of had none.
+        #expect(play.row("Story") == nil && play.line(4) != nil)
+        play.resize(columns: 1, rows: 1)
+        #expect(play.lines.count == 1)
+        play.press("q")
+        #expect(play.model.hasEnded)
+    }
+
+    @Test func fromAHundredAndFortyColumnsOnListAndExchangeStandSideBySide() throws {
+        var play = try ScreenPlay(ScreenScene.shop, columns: 140, rows: 40)
+        play.press("g<enter>")
+        let row = try #require(play.row("Story"))
+        #expect(row == 1 && play.lines[row].contains("method"))
+        #expect(play.lines[2].contains("│"))
+        // All rows of the list are still seen.
+        #expect((1...4).allSatisfy { play.line($0) != nil })
+    }
+
+    @Test func anEmptyListSaysWhatToDo() throws {
+        var play = try ScreenPlay([])
+        #expect(play.row("Nothing has passed yet. Hark waits for clients at 127.0.0.1:8888:") == 3)
+        #expect(play.row("curl -x http://127.0.0.1:8888 http://demo.hark.test/") != nil)
+        play.press("<enter>ejk=x y<enter>")
+        #expect(!play.model.hasEnded)
+    }
+
+    @Test func whatIsSelectedIsSeenWithColours() throws {
+        var play = try ScreenPlay(ScreenScene.shop)
+        play.press("g")
+        let grid = play.grid
+        #expect(grid.row(2).prefix(50).allSatisfy { $0.style.isReversed })
+        #expect(grid.row(3).prefix(50).allSatisfy { !$0.style.isReversed })
+    }
+}
