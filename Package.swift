@@ -265,7 +265,8 @@ let package = Package(
         tests(
             "ScreenTests",
             [
-                "PageTestKit", "FilterTestKit", "Screen", "PageAPI", "Rows", "Filter", "Workbench", "Flow", "HTTPModel",
+                "PageTestKit", "FilterTestKit", "Screen", "Formats", "Explain", "PageAPI", "Rows", "Filter",
+                "Workbench", "Flow", "HTTPModel",
                 "Bytes",
             ]),
         tests(

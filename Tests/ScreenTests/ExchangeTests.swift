@@ -1,4 +1,5 @@
 import Bytes
+import Explain
 import Flow
 import PageTestKit
 import Testing
@@ -73,7 +74,7 @@ import Testing
         #expect(play.text.contains("bytes 0-33: request-line") || play.text.contains(": request-line"))
         play.press("<down>")
         #expect(play.text.contains("bytes 0-2: request-line › method"))
-        #expect(play.text.contains("RFC 9112"))
+        #expect(play.text.contains("RFC 9110 §9"))
         play.press("<right>")
         #expect(play.text.contains("byte 3: request-line › SP"))
         play.press("<up><right>")

@@ -1,3 +1,4 @@
+import PageAPI
 import PageTestKit
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
         play.press("<enter>")
         #expect(play.row("Flows where the status is 300 or more.") == 1)
         #expect(play.lines[0].contains("1 shown"))
-        #expect(play.line(2) == nil && play.lines[3].contains("shop.test/old"))
+        #expect(play.line(1) == nil && play.lines[3].contains("shop.test/old"))
         play.press("<esc>")
         #expect(play.lines[0].contains("4 exchanges") && !play.lines[0].contains("shown"))
     }

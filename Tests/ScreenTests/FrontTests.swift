@@ -1,4 +1,6 @@
 import Bytes
+import Flow
+import Formats
 import PageTestKit
 import Rows
 import Testing

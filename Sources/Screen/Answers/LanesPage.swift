@@ -59,7 +59,10 @@ struct LanesPage {
         if let closer = lane.closedBy {
             words.append("closed by \(closer == .hark ? "Hark" : "the " + closer.rawValue)")
         }
-        page.prose(Prose(stringLiteral: words.joined(separator: " · ")), at: 8, ink: .quiet)
+        // That it carried one is seen.
+        if words.count > 1 || lane.blocks.count > 1 {
+            page.prose(Prose(stringLiteral: words.joined(separator: " · ")), at: 8, ink: .quiet)
+        }
         if let why = lane.why { page.prose(Prose(stringLiteral: why), at: 8, ink: .quiet) }
     }
 

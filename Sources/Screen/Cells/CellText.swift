@@ -96,6 +96,8 @@ struct CellText {
         cells.append(Cell(look.isUnicode ? "…" : "~", style))
     }
 
+    mutating func append(_ more: [Cell]) { cells += more }
+
     mutating func pad(to count: Int, _ style: CellStyle = .normal) {
         while cells.count < count { cells.append(Cell(" ", style)) }
     }

@@ -22,10 +22,12 @@ extension ScreenModel {
     private func keys(_ row: Int, _ grid: inout Grid) {
         var text = CellText(look)
         for (key, words) in hints {
-            text.add(" \(key)", CellStyle(.strong))
-            text.add(" \(words) ", .quiet)
+            var hint = CellText(look)
+            hint.add(" \(key)", .strong)
+            hint.add(" \(words) ", .quiet)
+            guard text.cells.count + hint.cells.count <= size.columns else { continue }
+            text.append(hint.cells)
         }
-        text.cut(to: size.columns)
         grid.put(text.cells, row: row, column: 0)
     }
 

@@ -1,3 +1,4 @@
+import Explain
 import Rows
 
 /// From what to what the bars of a list reach. A value.
@@ -31,19 +32,21 @@ struct TimeScale: Equatable {
         return start - origin
     }
 
-    /// Moments worth a label, so that each has room.
+    /// Moments worth a label, so that each has room; the last at the right edge.
     func labels(_ columns: Int) -> [(column: Int, text: String)] {
         guard columns >= 8 else { return [] }
         let step = step(columns)
+        let end = Quantity.duration(span)
+        let room = columns - end.count - 1
         var labels: [(Int, String)] = []
         var moment: Int64 = 0
         while moment < span, labels.count < 32 {
             let column = Int(Double(moment) / Double(span) * Double(columns))
             let text = Self.text(moment)
-            if column + text.count <= columns { labels.append((column, text)) }
+            if column + text.count <= room { labels.append((column, text)) }
             moment += step
         }
-        return labels
+        return labels + [(columns - end.count, end)]
     }
 
     /// Columns of a label, and a space.

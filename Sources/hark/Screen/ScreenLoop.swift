@@ -97,9 +97,15 @@ struct ScreenLoop {
         return true
     }
 
+    /// A terminal without jobs is always one's own.
+    private static var ownsTerminal: Bool {
+        let group = tcgetpgrp(STDIN_FILENO)
+        return group < 0 || group == getpgrp()
+    }
+
     /// In the background nothing is read or painted; brought back, all is painted anew.
     private mutating func checkForeground() {
-        let isNow = tcgetpgrp(STDIN_FILENO) == getpgrp()
+        let isNow = Self.ownsTerminal
         guard isNow != isForeground else { return }
         isForeground = isNow
         if isNow { takeBack() }
@@ -160,7 +166,7 @@ struct ScreenLoop {
     /// As Ctrl-Z asks for.
     private mutating func stopForNow() {
         cncurses_stop()
-        isForeground = tcgetpgrp(STDIN_FILENO) == getpgrp()
+        isForeground = Self.ownsTerminal
         if isForeground { takeBack() }
     }
 

@@ -1,0 +1,85 @@
+import Foundation
+import TestKit
+
+/// A terminal of a known size, by tmux: what a command draws in it can be read, keys can be pressed. Gone with the last
+/// reference to it.
+final class TmuxScreen: Sendable {
+    let home: PrivateHome
+    private let socket: String
+    private static let environment = ["LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
+
+    /// - Parameters:
+    ///   - command: a line for the shell, in which `HARK` stands for the program.
+    ///   - variables: beside those that keep the person's own folders out of it.
+    init(
+        _ command: String, home: PrivateHome, columns: Int = 80, rows: Int = 24,
+        variables: [String] = ["LC_ALL=C.UTF-8"]
+    ) throws {
+        self.home = home
+        socket = home.scratch.file("tmux")
+        let settings =
+            [
+                "HOME=" + home.scratch.file("home"), "XDG_DATA_HOME=" + home.scratch.file("data"), "HARK_PAGER=cat",
+                "NO_COLOR=", "ENV=", "PS1=ready$ ", "TMPDIR=" + home.scratch.path,
+            ] + variables
+        let line = command.replacing("HARK", with: try Tool.hark())
+        try tmux(
+            ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "/usr/bin/env"] + settings + [
+                "/bin/sh", "-c", line,
+            ])
+        try tmux(["set-option", "-g", "status", "off"])
+        try tmux(["set-option", "-g", "remain-on-exit", "on"])
+        try tmux(["set-option", "-s", "escape-time", "0"])
+    }
+
+    @discardableResult
+    private func tmux(_ arguments: [String]) throws -> String {
+        let result = try Tool.run(
+            Tool.find("tmux"), ["-u", "-S", socket, "-f", "/dev/null"] + arguments, environment: Self.environment,
+            seconds: 30)
+        guard result.code == 0 else { throw Failure("tmux \(arguments): \(result.summary)") }
+        return result.text
+    }
+
+    /// Keys by the names that tmux has for them; letters are themselves.
+    func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
+
+    /// A text, letter by letter.
+    func type(_ text: String) throws { try tmux(["send-keys", "-l", text]) }
+
+    func resize(columns: Int, rows: Int) throws {
+        try tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
+    }
+
+    /// What is on it now; with the sequences that colour it, when these are wanted.
+    func text(withColours: Bool = false) throws -> String {
+        try tmux(["capture-pane", "-p"] + (withColours ? ["-e"] : []))
+    }
+
+    /// A fact about it, in tmux' words.
+    func fact(_ format: String) throws -> String {
+        try tmux(["display-message", "-p", format]).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    var isFullScreen: Bool { get throws { try fact("#{alternate_on}") == "1" } }
+
+    /// Waits until the screen is as it is meant to be; answers it.
+    @discardableResult
+    func wait(_ what: String, _ isSo: (String) -> Bool) throws -> String {
+        var text = ""
+        do {
+            try eventually(what) {
+                text = try self.text()
+                return isSo(text)
+            }
+        } catch {
+            throw Failure("\(error)\n\(text)")
+        }
+        return text
+    }
+
+    @discardableResult
+    func wait(for words: String) throws -> String { try wait("'\(words)' on the screen") { $0.contains(words) } }
+
+    deinit { _ = try? tmux(["kill-server"]) }
+}
