@@ -155,8 +155,16 @@ void cncurses_stop(void) {
     sigaction(SIGTSTP, NULL, &before);
     if (before.sa_handler == SIG_IGN) return;
     cncurses_pause();
-    handle(SIGTSTP, SIG_DFL, NULL);
+    // First who else belongs to the job; then this thread, as what is sent to the process may come to another one later.
+    handle(SIGTSTP, SIG_IGN, NULL);
     kill(0, SIGTSTP);
+    handle(SIGTSTP, SIG_DFL, NULL);
+    sigset_t stop, mask;
+    sigemptyset(&stop);
+    sigaddset(&stop, SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &stop, &mask);
+    raise(SIGTSTP);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
     sigaction(SIGTSTP, &before, NULL);
 }
 

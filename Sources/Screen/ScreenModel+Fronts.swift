@@ -84,7 +84,7 @@ extension ScreenModel {
         var places: [String: Int] = ["next": 1, "previous": -1, "pageDown": rows - 1, "pageUp": 1 - rows]
         places["first"] = -Int(Int32.max)
         places["last"] = Int(Int32.max)
-        let command = ScreenCommand.find(key, in: [.list, .anywhere])?.name ?? ""
+        let command = KeyCommand.find(key, in: [.list, .anywhere])?.name ?? ""
         if let step = places[command] {
             page.scroll(by: step, rows: rows)
             front = .page(page)

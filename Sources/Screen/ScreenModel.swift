@@ -107,7 +107,7 @@ package struct ScreenModel: Sendable {
         if let exchange {
             places = exchange.isLensOn ? [.bytes, .exchange, .anywhere, .list] : [.exchange, .list, .anywhere]
         }
-        guard let command = ScreenCommand.find(key, in: places) else { return }
+        guard let command = KeyCommand.find(key, in: places) else { return }
         perform(command.name, key)
     }
 

@@ -10,11 +10,21 @@ import Testing
 
     init() throws {
         home = try PrivateHome()
-        terminal = posix_openpt(O_RDWR | O_NOCTTY)
-        guard terminal >= 0, grantpt(terminal) == 0, unlockpt(terminal) == 0, let name = ptsname(terminal) else {
+        terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        guard terminal >= 0 else { throw Failure("no terminal") }
+        #if os(Linux)
+        // TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), which are not among what Swift sees.
+        var (lock, number): (Int32, UInt32) = (0, 0)
+        guard ioctl(terminal, 0x4004_5431, &lock) == 0, ioctl(terminal, 0x8004_5430, &number) == 0 else {
+            throw Failure("no terminal")
+        }
+        path = "/dev/pts/\(number)"
+        #else
+        guard grantpt(terminal) == 0, unlockpt(terminal) == 0, let name = ptsname(terminal) else {
             throw Failure("no terminal")
         }
         path = String(cString: name)
+        #endif
         var size = winsize(ws_row: 50, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0)
         #if os(Linux)
         _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
@@ -65,6 +75,8 @@ import Testing
             _ = try client.receive(exactly: 2)
         }
         _ = fcntl(terminal, F_SETFL, O_NONBLOCK)
+        // Ctrl-L has all of it painted anew, not what differs alone.
+        _ = write(terminal, "\u{0C}", 1)
         var seen: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         try eventually("the newest exchange is painted") {

@@ -19,6 +19,7 @@ enum ScreenScene {
             func after(_ milliseconds: UInt64) -> Instant { Instant(nanoseconds: start + milliseconds * 1_000_000) }
             record.times.requestHead = after(0)
             record.times.requestEnded = after(0)
+            record.request.hasEnded = true
             record.times.upstreamSought = after(0)
             record.times.upstreamConnected = after(5)
             record.times.requestForwarded = after(10)

@@ -5,7 +5,7 @@ import Views
 enum HelpLines {
     private enum Line {
         case title(String)
-        case command(ScreenCommand)
+        case command(KeyCommand)
         case gap
     }
 
@@ -16,7 +16,7 @@ enum HelpLines {
 
     private static var lines: [Line] {
         titles.flatMap { place, title in
-            [.title(title)] + ScreenCommand.all.filter { $0.place == place }.map { .command($0) } + [.gap]
+            [.title(title)] + KeyCommand.all.filter { $0.place == place }.map { .command($0) } + [.gap]
         }
     }
 
@@ -31,7 +31,7 @@ enum HelpLines {
             case .command(let command):
                 let keys =
                     command.name == "tab"
-                    ? "1 to 8" : command.keys.map { ScreenCommand.sign($0) }.joined(separator: "  ")
+                    ? "1 to 8" : command.keys.map { KeyCommand.sign($0) }.joined(separator: "  ")
                 grid.put(keys, CellStyle(.notice), row: row, column: area.column + 2, limit: 16)
                 grid.put(command.words, row: row, column: area.column + 20)
             }

@@ -119,7 +119,7 @@ extension ScreenModel {
         let rows = min(commands.count, 14)
         let first = max(0, palette.chosen - rows + 1)
         let shown = commands.dropFirst(first).prefix(rows).map { command in
-            (command.words, command.keys.first.map { ScreenCommand.sign($0) } ?? "")
+            (command.words, command.keys.first.map { KeyCommand.sign($0) } ?? "")
         }
         let place = box(": " + palette.editor.text, shown, palette.chosen - first, &grid)
         grid.cursor = Grid.Place(

@@ -1,7 +1,8 @@
 package import Bytes
 package import Explain
 
-/// The bytes of the messages of an exchange, each with its place in the grammar, and the one that is looked at. A value.
+/// The bytes of the messages of an exchange, each with its place in the grammar, and the one that is looked at. A
+/// value.
 package struct Lens: Sendable {
     /// One message.
     package struct Message: Sendable {

@@ -8,16 +8,16 @@ struct Palette: Sendable {
     /// What cannot be done by name: digits, and moves.
     private static let left: Set = ["tab", "commands", "next", "previous", "back", "step", "stepBack"]
 
-    var commands: [ScreenCommand] {
+    var commands: [KeyCommand] {
         let words = editor.text.lowercased().split(separator: " ")
         var seen: Set<String> = Self.left
-        return ScreenCommand.all.filter { command in
+        return KeyCommand.all.filter { command in
             words.allSatisfy { command.words.lowercased().contains($0) || command.name.lowercased().contains($0) }
                 && command.place != .bytes && seen.insert(command.name).inserted
         }
     }
 
-    var command: ScreenCommand? { commands.indices.contains(chosen) ? commands[chosen] : nil }
+    var command: KeyCommand? { commands.indices.contains(chosen) ? commands[chosen] : nil }
 
     mutating func press(_ key: ScreenKey) {
         switch key {

@@ -174,7 +174,8 @@ enum Signals {
         Self.hangUp.withLock { $0 = hangUp }
     }
 
-    /// Returns the number of the first signal since `hold` that asks to stop, once it has come; 0 for a person who quit.
+    /// Returns the number of the first signal since `hold` that asks to stop, once it has come; 0 for a person who
+    /// quit.
     @discardableResult static func wait() async -> Int32 {
         await withCheckedContinuation { continuation in
             let hasCome = state.withLock { state -> Int32? in

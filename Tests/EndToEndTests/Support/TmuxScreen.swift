@@ -61,7 +61,12 @@ final class TmuxScreen: Sendable {
         try tmux(["display-message", "-p", format]).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    var isFullScreen: Bool { get throws { try fact("#{alternate_on}") == "1" } }
+    /// Waits until a program fills it, or gives it back.
+    func wait(isFullScreen: Bool) throws {
+        try eventually("the terminal is \(isFullScreen ? "filled" : "given back")") {
+            try fact("#{alternate_on}") == (isFullScreen ? "1" : "0")
+        }
+    }
 
     /// Waits until the screen is as it is meant to be; answers it.
     @discardableResult

@@ -1,7 +1,7 @@
 import Rows
 
 /// What a key does: the commands of the key map, and those that the screen alone has.
-struct ScreenCommand: Hashable, Sendable {
+struct KeyCommand: Hashable, Sendable {
     let name: String
     let keys: [String]
     let words: String
@@ -21,16 +21,16 @@ struct ScreenCommand: Hashable, Sendable {
         self.place = place
     }
 
-    static let all: [ScreenCommand] =
-        KeyMap.entries.map { ScreenCommand($0) } + [
-            ScreenCommand("nextTab", ["Tab"], "next tab", .exchange),
-            ScreenCommand("previousTab", ["Shift+Tab"], "previous tab", .exchange),
-            ScreenCommand("page", ["w"], "open the web page", .anywhere),
-            ScreenCommand("quit", ["q"], "quit", .anywhere),
+    static let all: [KeyCommand] =
+        KeyMap.entries.map { KeyCommand($0) } + [
+            KeyCommand("nextTab", ["Tab"], "next tab", .exchange),
+            KeyCommand("previousTab", ["Shift+Tab"], "previous tab", .exchange),
+            KeyCommand("page", ["w"], "open the web page", .anywhere),
+            KeyCommand("quit", ["q"], "quit", .anywhere),
         ]
 
     /// What a key does in the first of these places where it does anything.
-    static func find(_ key: ScreenKey, in places: [KeyMap.Place]) -> ScreenCommand? {
+    static func find(_ key: ScreenKey, in places: [KeyMap.Place]) -> KeyCommand? {
         for place in places {
             if let found = all.first(where: { $0.place == place && $0.keys.contains(key.name) }) { return found }
         }
