@@ -22,13 +22,13 @@ final class TmuxScreen: Sendable {
                 "HOME=" + home.scratch.file("home"), "XDG_DATA_HOME=" + home.scratch.file("data"), "HARK_PAGER=cat",
                 "NO_COLOR=", "ENV=", "PS1=ready$ ", "TMPDIR=" + home.scratch.path,
             ] + variables
-        let line = command.replacing("HARK", with: try Tool.hark())
+        // What was written last is to be seen when the command has ended.
+        let line = command.replacing("HARK", with: try Tool.hark()) + "; cat"
         try tmux(
             ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "/usr/bin/env"] + settings + [
                 "/bin/sh", "-c", line,
             ])
         try tmux(["set-option", "-g", "status", "off"])
-        try tmux(["set-option", "-g", "remain-on-exit", "on"])
         try tmux(["set-option", "-s", "escape-time", "0"])
     }
 
