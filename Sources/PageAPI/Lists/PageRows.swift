@@ -53,9 +53,11 @@ package struct PageRows: Sendable {
 
     /// - Parameter position: where it stands in the view of a stream; the outer nil: there is no such view.
     func write(_ subject: FilterSubject, position: Int?? = nil, to json: inout JSONWriter) {
+        // Taken out before the closure: read within it, the optimizer of Swift 6.3 fails.
+        let (waterfall, startedAt) = (Waterfall(subject.record), subject.record.startedAt)
         json.row(subject) { json in
             json.key("bar")
-            json.waterfall(Waterfall(subject.record), at: subject.record.startedAt.map { $0 - start })
+            json.waterfall(waterfall, at: startedAt.map { $0 - start })
             guard let position else { return }
             json.key("position")
             if let position { json.integer(position) } else { json.null() }
