@@ -60,7 +60,7 @@ final class ShardState {
         tls = parts.tls
         resolver = parts.resolver
         publisher = FlowPublisher(port: parts.events)
-        clock = WallClock(steady: loop.now)
+        clock = WallClock()
         loop.afterTurn = { [unowned publisher] in publisher.flush() }
         stallTimer = LoopTimer(on: loop) { [unowned self] in resumeStalled() }
     }

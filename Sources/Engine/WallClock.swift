@@ -6,34 +6,40 @@ import Reactor
 /// The two clocks are compared once a second, so that a record shows the right time after the system's clock was set,
 /// and after a suspension, in which the steady clock stands still; durations are the steady clock's alone.
 package struct WallClock {
+    /// One moment on both clocks: nanoseconds of the steady one, and microseconds since 1970. They are read together,
+    /// since a moment that is asked about may be as old as a turn of the loop.
+    package typealias Reading = (steady: UInt64, wall: Int64)
+
     private static let interval = Nanoseconds.seconds(1)
+    /// A smaller difference is the time between the two readings, and would let what came later seem to be earlier.
+    private static let noise: Int64 = 1_000
 
-    private var steady: UInt64
-    private var wall: Int64
-    private let read: () -> Int64
+    private var last: Reading
+    private let read: () -> Reading
 
-    /// - Parameters:
-    ///   - steady: the steady clock's time now, in nanoseconds.
-    ///   - read: the time of day in microseconds since 1970.
-    package init(steady: UInt64, read: @escaping () -> Int64 = WallClock.now) {
-        self.steady = steady
+    package init(read: @escaping () -> Reading = WallClock.now) {
         self.read = read
-        wall = read()
+        last = read()
     }
 
     /// Microseconds since 1970-01-01T00:00:00Z at the moment `steady`.
     package mutating func microseconds(at steady: UInt64) -> Int64 {
-        if steady > Self.interval.after(self.steady) {
-            self.steady = steady
-            wall = read()
+        if steady > Self.interval.after(last.steady) {
+            let reading = read()
+            let kept = Self.wall(at: reading.steady, from: last)
+            last = abs(reading.wall - kept) < Self.noise ? (reading.steady, kept) : reading
         }
-        return wall + (Int64(steady) - Int64(self.steady)) / 1000
+        return Self.wall(at: steady, from: last)
     }
 
-    /// The system's time of day.
-    package static func now() -> Int64 {
+    private static func wall(at steady: UInt64, from reading: Reading) -> Int64 {
+        reading.wall + (Int64(steady) - Int64(reading.steady)) / 1000
+    }
+
+    /// Both clocks of the system.
+    package static func now() -> Reading {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+        return (EventLoop.steadyNow(), Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
     }
 }

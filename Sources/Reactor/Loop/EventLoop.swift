@@ -68,7 +68,7 @@ package final class EventLoop {
         self.descriptors = descriptors
         self.ownConnections = ownConnections
         sending = SendBudget(limit: sendLimit)
-        now = cposix_now()
+        now = Self.steadyNow()
         #if os(Linux)
         switch backend {
         case .epoll: poller = .epoll(try EpollPoller(executor: executor))
@@ -156,8 +156,11 @@ package final class EventLoop {
 
     /// Reads the clock again, for measurements finer than a batch.
     package func refreshNow() {
-        now = cposix_now()
+        now = Self.steadyNow()
     }
+
+    /// Nanoseconds of the steady clock, this very moment; for those who have no loop at hand.
+    package static func steadyNow() -> UInt64 { cposix_now() }
 
     /// Runs `task` at the end of the current batch, outside of every callback.
     package func atEndOfTurn(_ task: any TurnTask) {
