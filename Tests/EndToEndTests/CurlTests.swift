@@ -224,8 +224,9 @@ import Testing
 
     @Test func aRefusedConnectionIsA502InPlainWords() throws {
         let proxy = try RunningProxy()
-        let port = try Loopback.freePort()
-        let result = try Tool.curl("-x", proxy.url, "-w", "%{http_code}", "http://127.0.0.1:\(port)/")
+        let nowhere = try Loopback.refusingPort()
+        let result = try Tool.curl(
+            "-x", proxy.url, "-w", "%{http_code}", "http://127.0.0.1:\(nowhere)/")
         #expect(result.code == 0 && result.text.hasSuffix("502"), result.summary)
         #expect(result.text.contains("refused"), result.summary)
     }

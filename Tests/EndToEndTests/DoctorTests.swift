@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func aPortWithNobodyBehindItIsSaidWithTheCommandThatListensThere() throws {
-        let place = "127.0.0.1:\(try Loopback.freePort())"
+        let place = "127.0.0.1:\(try Loopback.refusingPort())"
         let report = try examine("--proxy", place)
         let check = try #require(report.check("listening"))
         #expect(report.proxy == place && check.verdict == "bad")

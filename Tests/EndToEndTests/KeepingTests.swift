@@ -20,7 +20,7 @@ import Testing
         let trailers = try ScriptedOrigin(
             answering: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nSet-Cookie: a=b; Secure; Max-Age=9\r\n\r\n"
                 + "3;x=y\r\nabc\r\n0\r\nX-T: 1\r\n\r\n")
-        let nowhere = try Loopback.freePort()
+        let nowhere = try Loopback.refusingPort()
         let proxy = try RunningProxy("--har", har, "--log", log)
         let binary = try scratch.write("binary", NginxOrigin.bytes(count: 5_000))
         let arguments: [[String]] = [

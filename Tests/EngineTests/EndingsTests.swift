@@ -127,10 +127,10 @@ import Testing
     // MARK: - Servers that do not answer
 
     @Test func aServerThatIsNotThereIsToldOf() async throws {
-        let port = try Loopback.freePort()
+        let nowhere = try Loopback.refusingPort()
         try await withEngine { host in
             let client = try host.connect()
-            try client.get("http://127.0.0.1:\(port)/")
+            try client.get("http://127.0.0.1:\(nowhere)/")
             #expect(try client.receiveResponse().status == "HTTP/1.1 502 Bad Gateway")
             #expect(try host.finished(1).first?.outcome?.code == .connectionRefused)
         }

@@ -97,10 +97,10 @@ import Testing
     }
 
     @Test func aTunnelThatCannotBeOpenedIsAnswered() async throws {
-        let port = try Loopback.freePort()
+        let nowhere = try Loopback.refusingPort()
         try await withEngine { host in
             let client = try host.connect()
-            try client.send("CONNECT 127.0.0.1:\(port) HTTP/1.1\r\nHost: x\r\n\r\n")
+            try client.send("CONNECT 127.0.0.1:\(nowhere) HTTP/1.1\r\nHost: x\r\n\r\n")
             #expect(try client.receiveResponse().status == "HTTP/1.1 502 Bad Gateway")
             #expect(try host.finished(1).first?.outcome?.code == .connectionRefused)
         }

@@ -206,11 +206,33 @@ package enum Loopback {
         }
     }
 
-    /// A port on which nobody listens (until somebody else takes it).
+    /// A port for a server that has to be told one. The system gives none of these to anybody who asks for just any
+    /// port, as listeners and connections do all the time: who waits for the server meets nobody else.
     package static func freePort() throws -> UInt16 {
-        let (descriptor, port) = try listen()
-        close(descriptor)
-        return port
+        for _ in 0..<1000 {
+            let number = nextPort.withLock { number in
+                number &+= 1
+                return number
+            }
+            // Linux gives out ports from 32768 on, macOS from 49152.
+            let port = UInt16(20_000 + number % 12_000)
+            let descriptor = try socket()
+            defer { close(descriptor) }
+            if withAddress(port: port, { bind(descriptor, $0, $1) }) == 0 { return port }
+        }
+        throw Failure("no port is free")
+    }
+
+    /// Each run of tests begins elsewhere.
+    private static let nextPort = Mutex(UInt32(truncatingIfNeeded: getpid()) &* 97)
+
+    /// A port that refuses connections until the tests end: somebody has it, and does not listen.
+    package static func refusingPort() throws -> UInt16 {
+        let descriptor = try socket()
+        guard withAddress(port: 0, { bind(descriptor, $0, $1) }) == 0 else {
+            throw Failure("could not bind: \(String(cString: strerror(errno)))")
+        }
+        return port(of: descriptor)
     }
 
     package static func listen() throws -> (descriptor: Int32, port: UInt16) {
@@ -218,11 +240,15 @@ package enum Loopback {
         guard withAddress(port: 0, { bind(descriptor, $0, $1) }) == 0, Foundation.listen(descriptor, 512) == 0 else {
             throw Failure("could not listen: \(String(cString: strerror(errno)))")
         }
+        return (descriptor, port(of: descriptor))
+    }
+
+    private static func port(of descriptor: Int32) -> UInt16 {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(descriptor, $0, &size) }
         }
-        return (descriptor, UInt16(bigEndian: address.sin_port))
+        return UInt16(bigEndian: address.sin_port)
     }
 }
