@@ -9,6 +9,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,10 @@ int cncurses_begin(void) {
         fcntl(wakes[i], F_SETFL, O_NONBLOCK);
     }
     setlocale(LC_CTYPE, "");
+#ifdef __linux__
+    // By which it is found among the threads of the process.
+    pthread_setname_np(pthread_self(), "hark.screen");
+#endif
     // ncurses' own ways with these would end the process.
     struct sigaction interrupt, terminate;
     sigaction(SIGINT, NULL, &interrupt);

@@ -4,8 +4,6 @@ import PageAPI
 
 // The list: which flows, where one is in it, what is known of them.
 extension ScreenModel {
-    /// So many flows of the last ticks are remembered.
-    private static let mostRecent = 40_000
     /// So many rows are kept beyond those that are seen.
     private static let mostRows = 2_000
 
@@ -32,7 +30,7 @@ extension ScreenModel {
         let filter = filterText.isEmpty ? .everything : (try? FlowFilter(filterText)) ?? .everything
         view = PageView(
             id: number, filter: filter, clock: clock, order: nil, numbers: numbers, bound: numbers.last ?? 0)
-        view.take(began: recent.map(\.number), ended: recent.filter(\.hasEnded).map(\.number), tick: tickCount)
+        view.take(began: recent.began, ended: recent.ended, tick: tickCount)
         flowCount = max(total, view.numbers.count)
         if isFollowing {
             cursor = max(0, view.numbers.count - 1)
@@ -55,23 +53,20 @@ extension ScreenModel {
             ended += numbers
             flowCount += numbers.count
         }
-        recent += began.map { ($0, false) }
-        if recent.count > Self.mostRecent { recent.removeFirst(recent.count - Self.mostRecent / 2) }
-        let over = Set(ended)
-        for place in recent.indices.suffix(Self.mostRecent) where over.contains(recent[place].number) {
-            recent[place].hasEnded = true
-        }
+        recent.add(began: began, ended: ended)
         let number = tickCount
         grow { $0.take(began: began, ended: ended, tick: number) }
         let due = view.due(tick: tickCount)
         if !due.isEmpty, !isFinding { orders.append(.match(viewNumber, view.filter, view.clock, due)) }
-        refresh(tick, over)
+        refresh(tick, Set(ended))
     }
 
     /// Reads anew what is seen and has changed.
     private mutating func refresh(_ tick: PageTick, _ ended: Set<UInt64>) {
         scroll()
         let seen = Set(window)
+        // The file may have had it not yet.
+        if session.kind == .live { gone.subtract(seen) }
         for record in tick.changed where seen.contains(record.id.number) {
             rows[record.id.number] = ScreenRow(FilterSubject(record, reader: reader), showsSecrets: showsSecrets)
         }
@@ -112,6 +107,7 @@ extension ScreenModel {
         if rows.count > Self.mostRows {
             let seen = Set(window)
             rows = rows.filter { seen.contains($0.key) }
+            gone.formIntersection(seen)
         }
         settleExchange()
         settlePage()

@@ -26,7 +26,7 @@ package struct ScreenModel: Sendable {
     var isFinding = false
     var tickCount: UInt64 = 0
     /// Flows of the last ticks: a view that is being made has to know of them.
-    var recent: [(number: UInt64, hasEnded: Bool)] = []
+    var recent = RecentFlows()
     var rows: [UInt64: ScreenRow] = [:]
     /// Asked for, and not answered yet.
     var asked: Set<UInt64> = []
