@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The full-screen view on a terminal that nobody reads: nobody waits for it.
-@Suite(.disabled("under tmux they are not steady enough yet to say anything")) struct UnreadScreenTests {
+@Suite struct UnreadScreenTests {
     private let home: PrivateHome
     private let terminal: Int32
     private let path: String

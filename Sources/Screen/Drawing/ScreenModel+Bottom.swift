@@ -20,16 +20,24 @@ extension ScreenModel {
     }
 
     private func keys(_ row: Int, _ grid: inout Grid) {
-        var text = CellText(look)
-        for (key, words) in hints {
+        let hints = hints.map { key, words in
             var hint = CellText(look)
             hint.add(" \(key)", .strong)
             hint.add(" \(words) ", .quiet)
-            guard text.cells.count + hint.cells.count <= size.columns else { continue }
-            text.append(hint.cells)
+            return hint.cells
         }
-        grid.put(text.cells, row: row, column: 0)
+        // The last of them lead on, or out: where there is little room, they stay.
+        let last = hints.suffix(Self.lastHints)
+        var cells: [Cell] = []
+        var room = size.columns - last.joined().count
+        for hint in hints.dropLast(Self.lastHints) where hint.count <= room {
+            cells += hint
+            room -= hint.count
+        }
+        grid.put(cells + last.joined(), row: row, column: 0)
     }
+
+    private static let lastHints = 2
 
     private var hints: [(String, String)] {
         switch front {

@@ -6,6 +6,7 @@ import TestKit
 final class TmuxScreen: Sendable {
     let home: PrivateHome
     private let socket: String
+    private let configuration: String
     private static let environment = ["LC_ALL": "C.UTF-8", "TERM": "xterm-256color"]
 
     /// - Parameters:
@@ -24,18 +25,19 @@ final class TmuxScreen: Sendable {
             ] + variables
         // What was written last is to be seen when the command has ended.
         let line = command.replacing("HARK", with: try Tool.hark()) + "; cat"
+        // Before anything runs in it: a line for its status would be one that the command has not.
+        configuration = try home.scratch.write(
+            "tmux.conf", "set-option -g status off\nset-option -s escape-time 0\n")
         try tmux(
             ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "/usr/bin/env"] + settings + [
                 "/bin/sh", "-c", line,
             ])
-        try tmux(["set-option", "-g", "status", "off"])
-        try tmux(["set-option", "-s", "escape-time", "0"])
     }
 
     @discardableResult
     private func tmux(_ arguments: [String]) throws -> String {
         let result = try Tool.run(
-            Tool.find("tmux"), ["-u", "-S", socket, "-f", "/dev/null"] + arguments, environment: Self.environment,
+            Tool.find("tmux"), ["-u", "-S", socket, "-f", configuration] + arguments, environment: Self.environment,
             seconds: 30)
         guard result.code == 0 else { throw Failure("tmux \(arguments): \(result.summary)") }
         return result.text
@@ -70,11 +72,11 @@ final class TmuxScreen: Sendable {
 
     /// Waits until the screen is as it is meant to be; answers it.
     @discardableResult
-    func wait(_ what: String, _ isSo: (String) -> Bool) throws -> String {
+    func wait(_ what: String, withColours: Bool = false, _ isSo: (String) -> Bool) throws -> String {
         var text = ""
         do {
             try eventually(what) {
-                text = try self.text()
+                text = try self.text(withColours: withColours)
                 return isSo(text)
             }
         } catch {
@@ -83,8 +85,12 @@ final class TmuxScreen: Sendable {
         return text
     }
 
+    /// Waits until all these words are on it at once. What is painted comes piece by piece: one word says nothing of
+    /// another.
     @discardableResult
-    func wait(for words: String) throws -> String { try wait("'\(words)' on the screen") { $0.contains(words) } }
+    func wait(for words: String...) throws -> String {
+        try wait("\(words) on the screen") { text in words.allSatisfy { text.contains($0) } }
+    }
 
     deinit { _ = try? tmux(["kill-server"]) }
 }
