@@ -20,16 +20,18 @@ import load
 import soak
 import subjects
 from explain import ExplainMeasures
+from http2 import HTTP2Measures
 from report import Report
 from store import StoreMeasures
 from subjects import SUBJECTS, Running, Unusable
 from tls import TLSMeasures
+from websocket import WebSocketMeasures
 from workbench import WorkbenchMeasures
 
 GIB = 1 << 30
 
 
-class Bench(TLSMeasures, ExplainMeasures, StoreMeasures, WorkbenchMeasures):
+class Bench(TLSMeasures, HTTP2Measures, WebSocketMeasures, ExplainMeasures, StoreMeasures, WorkbenchMeasures):
     """One run: its settings, and what it has found."""
 
     def __init__(self, arguments: argparse.Namespace):
@@ -287,6 +289,7 @@ def one_core():
 MEASURES = [
     *("plain", "log", "har", "lines", "latency", "start", "growth", "bodies", "idle", "stalled", "download"),
     *("tls-quiet", "tls-new", "tls-mint", "tls-download"),
+    *("h2", "h2-log", "h2-one", "h2-download", "h2-idle", "websocket"),
     *("kept", "rolling", "transfer"),
 ]
 
