@@ -48,7 +48,7 @@ def kinds(certificates: Certificates) -> dict[str, Callable[[pathlib.Path, int, 
 
     def nghttpx(folder: pathlib.Path, origin: int, keeps: str) -> Running:
         port = subjects.free_port()
-        command = [subjects.program("nghttpx"), "--conf=/dev/null", "--workers=1", "--no-ocsp", "--no-server-push"]
+        command = [subjects.program("nghttpx"), "--conf=/dev/null", "--workers=1", "--no-ocsp", "--no-server-push", "--single-process"]
         command += [f"--frontend=127.0.0.1,{port}", f"--cacert={certificates.root}", "--errorlog-file=/dev/stderr"]
         command += [f"--backend=127.0.0.1,{origin};;proto=h2;tls;sni={NAME}"]
         command += [str(certificates.key), str(certificates.served)]
