@@ -33,13 +33,14 @@ extension ScreenModel {
     }
 
     mutating func pressInHelp(_ key: ScreenKey, _ first: Int) {
-        let rows = size.rows - 3
+        let rows = pageRows
         let count = HelpLines.count
         switch key {
         case .down, .character("j"): front = .help(first: min(first + 1, max(0, count - rows)))
         case .up, .character("k"): front = .help(first: max(0, first - 1))
         case .pageDown, .character(" "): front = .help(first: min(first + rows, max(0, count - rows)))
         case .pageUp: front = .help(first: max(0, first - rows))
+        case .character("q"): hasEnded = true
         default: front = .list
         }
     }
@@ -80,7 +81,7 @@ extension ScreenModel {
 
     mutating func press(_ key: ScreenKey, in page: OpenPage) {
         var page = page
-        let rows = size.rows - 3
+        let rows = pageRows
         var places: [String: Int] = ["next": 1, "previous": -1, "pageDown": rows - 1, "pageUp": 1 - rows]
         places["first"] = -Int(Int32.max)
         places["last"] = Int(Int32.max)

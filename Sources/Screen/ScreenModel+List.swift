@@ -31,7 +31,9 @@ extension ScreenModel {
         view = PageView(
             id: number, filter: filter, clock: clock, order: nil, numbers: numbers, bound: numbers.last ?? 0)
         view.take(began: recent.began, ended: recent.ended, tick: tickCount)
-        flowCount = max(total, view.numbers.count)
+        // What passed last the file may not have yet.
+        flowCount = max(total, view.numbers.count, session.kind == .live && !isShrunk ? flowCount : 0)
+        isShrunk = false
         if isFollowing {
             cursor = max(0, view.numbers.count - 1)
         } else {
@@ -109,6 +111,7 @@ extension ScreenModel {
             rows = rows.filter { seen.contains($0.key) }
             gone.formIntersection(seen)
         }
+        keepOpen()
         settleExchange()
         settlePage()
     }
@@ -148,7 +151,11 @@ extension ScreenModel {
     private mutating func move(to place: Int) {
         isFollowing = false
         cursor = min(max(place, 0), max(0, view.numbers.count - 1))
-        if exchange != nil, let selected, exchange?.number != selected { exchange?.show(selected) }
+    }
+
+    /// What is open is what is selected; while the newest are followed it stays as it is.
+    mutating func keepOpen() {
+        if !isFollowing, exchange != nil, let selected, exchange?.number != selected { exchange?.show(selected) }
     }
 
     mutating func select(_ number: UInt64) {

@@ -24,6 +24,8 @@ package struct ScreenModel: Sendable {
     var filterText = ""
     var filterWords = ""
     var isFinding = false
+    /// Flows were deleted since the last answer.
+    var isShrunk = false
     var tickCount: UInt64 = 0
     /// Flows of the last ticks: a view that is being made has to know of them.
     var recent = RecentFlows()
@@ -184,7 +186,9 @@ package struct ScreenModel: Sendable {
     private mutating func told(_ change: PageChange) {
         switch change {
         case .none, .grown: break
-        case .shrunk: find(filterText)
+        case .shrunk:
+            isShrunk = true
+            find(filterText)
         case .deleted:
             say("The session file is gone: somebody removed it. What is shown here is not kept.", isBad: true)
         case .replaced: say("Another file is in the place of this session; open it anew to see it.", isBad: true)

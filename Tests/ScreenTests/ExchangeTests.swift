@@ -67,7 +67,56 @@ import Testing
         #expect(play.row("Story") == nil)
     }
 
+    /// Who goes past parts quickly gets no answer for those before the last; back at one, it is asked for again.
+    @Test func aPartThatWasNotAnsweredIsAskedForAgain() {
+        var exchange = OpenExchange(1)
+        func asked() -> Int { exchange.orders(width: 78).count }
+        #expect(asked() == 1 && asked() == 0)
+        exchange.tab = .timing
+        #expect(asked() == 1)
+        exchange.tab = .story
+        #expect(asked() == 1 && asked() == 0)
+        exchange.take(.tab(1, .story, width: 78, .empty))
+        exchange.tab = .timing
+        #expect(asked() == 1)
+        exchange.take(.tab(1, .timing, width: 78, .empty))
+        exchange.tab = .story
+        #expect(asked() == 0)
+    }
+
     // MARK: Bytes
+
+    /// A long line, signs of two columns, escapes: all are reached by Space, and none is broken.
+    @Test func spaceLeadsToTheLastByte() throws {
+        let text = (1...400).map { "<\($0)日\u{202E}>" }.joined()
+        let flow = ScreenScene.flow(
+            1, "GET http://shop.test/ HTTP/1.1\nHost: shop.test\nX-Text: \(text)", content: "end!")
+        for isUnicode in [true, false] {
+            var play = try ScreenPlay(MemorySource([flow]), isUnicode: isUnicode)
+            play.press("<enter><enter>2")
+            var seen: [String] = []
+            for _ in 0..<200 {
+                seen += play.lines[2..<23]
+                let before = play.lines
+                play.press(" ")
+                if play.lines == before { break }
+            }
+            let all = seen.map { $0.dropFirst() }.joined()
+            let missing = (1...400).filter { !all.contains("<\($0)\(isUnicode ? "日" : "\\u{65e5}")") }
+            #expect(missing == [])
+            #expect(play.text.contains("end!"))
+            #expect(seen.allSatisfy { $0.count <= 80 })
+        }
+    }
+
+    /// Another width lays the bytes out anew, and what is looked at stays so.
+    @Test func theLensOutlivesAResize() throws {
+        var play = try opened(1, "e<down><right>P")
+        let place = try #require(play.model.exchange?.lens?.place)
+        play.resize(columns: 90, rows: 30)
+        #expect(play.model.exchange?.lens?.place == place && play.model.exchange?.lens?.pinned == place)
+        #expect(play.text.contains(place))
+    }
 
     @Test func theLensNamesEachPart() throws {
         var play = try opened(1, "e")

@@ -1,4 +1,5 @@
 import Bytes
+import FilterTestKit
 import Flow
 import Formats
 import PageTestKit
@@ -69,6 +70,27 @@ import Testing
         #expect(play.row("Cookies") == 1)
         play.press("<esc>q")
         #expect(play.model.hasEnded)
+    }
+
+    @Test func lanesNameWhatTheyCarried() throws {
+        var flows = ScreenScene.shop
+        for place in flows.indices {
+            flows[place].opening = FlowEvent.Opening(
+                wallClock: MadeFlow.noon, client: "127.0.0.1:5000", clientConnection: place < 3 ? 7 : 8)
+        }
+        var play = try ScreenPlay(flows, columns: 100, rows: 40)
+        play.press("l")
+        #expect(play.row("#1 #2 #3") != nil && play.row("        #4") != nil)
+    }
+
+    /// What a page tells of is said where it is not everything.
+    @Test func pagesSayOfWhatTheyTell() throws {
+        let flows = (1...500).map { ScreenScene.flow(UInt64($0), at: Int64($0)) }
+        var play = try ScreenPlay(flows)
+        play.press("gl")
+        #expect(play.lines[1].hasSuffix("exchanges 1 to 400"))
+        play.press("<esc>/id > 490<enter>l")
+        #expect(!play.lines[1].contains("exchanges"))
     }
 
     @Test func twoThatAreMarkedAreCompared() throws {

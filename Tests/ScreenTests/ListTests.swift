@@ -1,3 +1,4 @@
+import Bytes
 import Flow
 import PageTestKit
 import Testing
@@ -12,12 +13,43 @@ import Testing
             play.lines[0] == " hark  ● 127.0.0.1:8888  4 exchanges" + String(repeating: " ", count: 32) + "↓ following")
         #expect(play.lines[1] == "    # method  url                     status     size     time 0          250 ms")
         #expect(play.lines[2].hasPrefix("    1 GET     shop.test/                 200      2 B  50.0 ms ▎█▋▍"))
-        #expect(play.lines[3].hasPrefix("    2 GET     shop.test/old ↳            301        -  50.0 ms "))
-        #expect(play.lines[4].hasPrefix("    3 GET     shop.test/new              200     14 B  80.0 ms "))
+        #expect(play.lines[3].hasPrefix("    2 GET     shop.test/old ↳ ◷          301        -  50.0 ms "))
+        #expect(play.lines[4].hasPrefix("    3 GET     shop.test/new ◷            200     14 B  80.0 ms "))
         #expect(play.lines[5].hasPrefix("    4 POST    shop.test/cart             ---        -  50.0 ms "))
         #expect(play.lines[5].hasSuffix("✕"))
         #expect(play.lines[6...22].allSatisfy { $0.isEmpty })
         #expect(play.lines[23].hasPrefix(" / filter  ⏎ open  e bytes  l lanes"))
+    }
+
+    /// Of a URL that is too long the path is seen, and the end of the host, which says whose it is.
+    @Test func aLongURLKeepsItsPath() throws {
+        let urls = [
+            "http://www.shop.example.test/cart", "http://www.shop.example.test/cart/items?page=2",
+            "http://www.shop.example.test/" + String(repeating: "z", count: 90),
+        ]
+        let flows = urls.enumerated().map {
+            ScreenScene.flow(UInt64($0.offset + 1), "GET \($0.element) HTTP/1.1\nHost: shop.test")
+        }
+        let play = try ScreenPlay(flows)
+        let shown = (1...3).map { play.line($0)?.dropFirst(14).prefix(26).description ?? "" }
+        #expect(shown[0] == "www.shop.example.test/cart")
+        #expect(shown[1] == "…mple.test/cart/items?pag…")
+        #expect(shown[2] == "…mple.test/zzzzzzzzzzzzzz…")
+        var wide = CellText(ScreenLook(colours: .none, isUnicode: true))
+        wide.add(url: Bytes("日本語日本語日本語日.test/cart"), limit: 20)
+        #expect(wide.cells.count <= 20 && wide.cells.map(\.text).joined().hasSuffix(".test/cart"))
+        #expect(wide.cells[1].width != 0)
+    }
+
+    /// Where keys stand, those that lead on and out stay, whatever else there is room for.
+    @Test func helpAndQuitStayInSight() throws {
+        for isUnicode in [true, false] {
+            var play = try ScreenPlay(MemorySource(ScreenScene.shop), isUnicode: isUnicode)
+            for keys in ["", "g<enter>", "2", "<enter>"] {
+                play.press(keys)
+                #expect(play.lines[23].hasSuffix("? keys  q quit"), "after \(keys): \(play.lines[23])")
+            }
+        }
     }
 
     /// Bars of rows that follow one another stand where their time is.

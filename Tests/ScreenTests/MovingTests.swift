@@ -62,6 +62,30 @@ import Testing
         #expect(play.line(1)?.contains("200") == true)
     }
 
+    /// The file has flows later than they pass; counting never goes back for that.
+    @Test func aFilterForgetsNoFlow() throws {
+        let source = MemorySource(Self.many(3))
+        var play = try ScreenPlay(source)
+        play.tick(PageTick(began: [4, 5], changed: []))
+        #expect(play.lines[0].contains("5 exchanges"))
+        play.press("/status = 200<enter>")
+        #expect(play.lines[0].contains("5 exchanges"))
+        source.with { $0.flows.removeAll() }
+        var tick = PageTick()
+        tick.change = .shrunk
+        play.tick(tick)
+        #expect(play.lines[0].contains("0 exchanges"))
+    }
+
+    /// What is open is what is selected, whatever becomes of the list.
+    @Test func theOpenExchangeIsTheSelectedOne() throws {
+        var play = try ScreenPlay(ScreenScene.shop, columns: 140, rows: 40)
+        play.press("g<enter>/status >= 300<enter>")
+        #expect(play.model.selected == 2 && play.model.exchange?.number == 2)
+        play.press("fj")
+        #expect(play.model.exchange?.number == play.model.selected)
+    }
+
     @Test func whatIsDeletedIsSaidToBe() throws {
         let source = MemorySource(Self.many(3))
         var play = try ScreenPlay(source)

@@ -17,10 +17,13 @@ struct ScreenPlay {
         _ source: any PageSource, columns: Int = 80, rows: Int = 24, colours: ScreenLook.Colours = .many,
         isUnicode: Bool = true, tools: ScreenTools = ScreenTools()
     ) throws {
+        let look = ScreenLook(colours: colours, isUnicode: isUnicode)
+        var tools = tools
+        tools.look = look
         library = ScreenLibrary(source, live: nil, tools)
         model = ScreenModel(
             try source.session(), size: ScreenSize(columns: columns, rows: rows),
-            look: ScreenLook(colours: colours, isUnicode: isUnicode), reader: tools.reader)
+            look: look, reader: tools.reader)
         settle()
     }
 

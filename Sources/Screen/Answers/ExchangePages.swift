@@ -32,7 +32,8 @@ struct ExchangePages {
         hidden = tools.showsSecrets ? .none : HiddenValues(in: around + [record])
     }
 
-    private var style: Style { tools.hasColours ? .ansi : .plain }
+    /// Pages have colours; the screen leaves them out where there are none.
+    private var style: Style { .ansi }
     private var showsSecrets: Bool { tools.showsSecrets }
 
     private var explained: ExplainedInput {
@@ -104,7 +105,10 @@ struct ExchangePages {
     private func cookies(_ width: Int) -> TextPage {
         let entry = CookieStory(Array(around.prefix(place + 1))).entries.last
         guard let entry, !entry.isSilent || !entry.jar.isEmpty else { return reasoned(.cookies, width) }
-        return page(width) { CookieLines(entry).write(to: &$0) }
+        return page(width) { page in
+            page.heading("Cookies of this exchange")
+            CookieLines(entry).write(to: &page)
+        }
     }
 
     private func reasoned(_ topic: Reasoning.Topic, _ width: Int) -> TextPage {
@@ -119,7 +123,7 @@ struct ExchangePages {
     /// Of a message so many bytes are shown.
     private static let lensBytes = 256 << 10
 
-    var lens: Lens {
+    func lens(width: Int) -> Lens {
         let hidden = hidden
         let messages = explained.messages.map { message -> Lens.Message in
             let bytes = message.input.slice(0..<min(message.input.count, Self.lensBytes))
@@ -127,8 +131,8 @@ struct ExchangePages {
             return Lens.Message(
                 title: message.kind == .response ? "Response, as it came" : "Request, as it came",
                 bytes: hidden.isEmpty ? bytes : ByteTable.masked(bytes, spans, hidden), spans: spans,
-                base: message.base)
+                base: message.base, omitted: message.input.count - bytes.count)
         }
-        return Lens(messages) { text in hidden.hide(Bytes(text)).text }
+        return Lens(messages, columns: width, tools.look) { text in hidden.hide(Bytes(text)).text }
     }
 }

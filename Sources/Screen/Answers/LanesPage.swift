@@ -52,18 +52,24 @@ struct LanesPage {
             }
         }
         page.newline()
-        var words: [String] = [Quantity.count(lane.blocks.count, "exchange")]
+        var words = [Self.exchanges(lane)]
         if let connect = lane.connect { words.append("connected in \(Self.time(connect))") }
         if let handshake = lane.handshake { words.append("TLS in \(Self.time(handshake))") }
         if lane.saved > 0 { words.append("\(Quantity.duration(lane.saved)) saved") }
         if let closer = lane.closedBy {
             words.append("closed by \(closer == .hark ? "Hark" : "the " + closer.rawValue)")
         }
-        // That it carried one is seen.
-        if words.count > 1 || lane.blocks.count > 1 {
-            page.prose(Prose(stringLiteral: words.joined(separator: " · ")), at: 8, ink: .quiet)
-        }
+        page.prose(Prose(stringLiteral: words.joined(separator: " · ")), at: 8, ink: .quiet)
         if let why = lane.why { page.prose(Prose(stringLiteral: why), at: 8, ink: .quiet) }
+    }
+
+    private static let mostNamed = 12
+
+    /// What it carried, by number.
+    private static func exchanges(_ lane: Lanes.Lane) -> String {
+        let numbers = lane.blocks.prefix(mostNamed).map { "#\($0.flow)" }.joined(separator: " ")
+        let more = lane.blocks.count - mostNamed
+        return more > 0 ? numbers + " and \(more) more" : numbers
     }
 
     private static func time(_ span: ClosedRange<Int64>) -> String {

@@ -49,7 +49,7 @@ package struct ScreenLibrary: Sendable {
         case .rows(let numbers): return .rows(numbers, try rows(numbers))
         case .tab(let number, let tab, let width):
             return .tab(number, tab, width: width, try pages(number).page(tab, width: width))
-        case .lens(let number): return .lens(number, try pages(number).lens)
+        case .lens(let number, let width): return .lens(number, try pages(number).lens(width: width))
         case .page(let page, let numbers, let filter, let clock, let width):
             return .page(page, width: width, try self.page(page, numbers, filter, clock, width))
         case .story(let number, let width): return .story(number, try projected(number, width))
@@ -184,6 +184,7 @@ package struct ScreenLibrary: Sendable {
             let flows = try flows(numbers.sorted(), hasContent: false)
             let hidden = tools.showsSecrets ? HiddenValues.none : HiddenValues(in: flows)
             var view = SessionView(flows, style: style, width: width, topics: [.cookies], hiding: hidden)
+            JarGrid(flows).write(to: &view.page)
             view.show()
             return TextPage(view.page.take())
         case .comparison:
@@ -195,7 +196,8 @@ package struct ScreenLibrary: Sendable {
         }
     }
 
-    private var style: Style { tools.hasColours ? .ansi : .plain }
+    /// Pages have colours; the screen leaves them out where there are none.
+    private var style: Style { .ansi }
 
     private func flows(_ numbers: [UInt64], hasContent: Bool) throws(PageError) -> [FlowRecord] {
         var flows: [FlowRecord] = []

@@ -10,7 +10,7 @@ package enum ScreenOrder: Sendable {
     case rows([UInt64])
     /// A part of an exchange, for so many columns.
     case tab(UInt64, ExchangeTab, width: Int)
-    case lens(UInt64)
+    case lens(UInt64, width: Int)
     /// A page about several flows.
     case page(ScreenPage, [UInt64], FlowFilter, FilterClock, width: Int)
     /// The story of an exchange, without what proves who one is.

@@ -11,7 +11,7 @@ package struct ScreenTools: Sendable {
     package var explaining: ExplainOptions
     package var multibyte: MultibyteCharset.Reader?
     package var showsSecrets: Bool
-    package var hasColours: Bool
+    package var look: ScreenLook
     /// The moment, by which filters know what today is.
     package var clock: @Sendable () -> FilterClock
     /// Pages that commands print, too: figures, and how two flows differ.
@@ -26,14 +26,15 @@ package struct ScreenTools: Sendable {
 
     package init(
         reader: FilterReader = FilterReader(), explaining: ExplainOptions = ExplainOptions(),
-        multibyte: MultibyteCharset.Reader? = nil, showsSecrets: Bool = false, hasColours: Bool = true,
+        multibyte: MultibyteCharset.Reader? = nil, showsSecrets: Bool = false,
+        look: ScreenLook = ScreenLook(colours: .many, isUnicode: true),
         clock: @escaping @Sendable () -> FilterClock = { FilterClock(now: 0) }
     ) {
         self.reader = reader
         self.explaining = explaining
         self.multibyte = multibyte
         self.showsSecrets = showsSecrets
-        self.hasColours = hasColours
+        self.look = look
         self.clock = clock
         statistics = { _, _ in [] }
         comparison = { _, _, _ in [] }

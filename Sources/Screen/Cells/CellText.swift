@@ -28,6 +28,29 @@ struct CellText {
         add(Bytes(text), style, limit: limit)
     }
 
+    /// A URL without its scheme; of one that is too long the host loses its beginning first, as what tells exchanges
+    /// of one server apart stands behind it.
+    mutating func add(url: Bytes, limit: Int) {
+        var whole = CellText(look)
+        // More than twice the room is never seen.
+        whole.add(url, limit: max(limit, 1) * 2)
+        guard whole.cells.count > limit, let slash = whole.cells.firstIndex(where: { $0.text == "/" }) else {
+            return add(url, limit: limit)
+        }
+        // As much in each line, so that paths stand below one another.
+        var dropped = slash - Self.leastHost
+        // Half of a wide character is none.
+        if dropped > 0, whole.cells[dropped].width == 0 { dropped += 1 }
+        guard dropped > 1 else { return add(url, limit: limit) }
+        let before = cells.count
+        cells.append(Cell(look.isUnicode ? "…" : "~", .normal))
+        cells += whole.cells[dropped...]
+        cut(to: limit, from: before)
+    }
+
+    /// So much of a host is seen.
+    private static let leastHost = 9
+
     /// What was escaped before, by a page: its colours become styles.
     mutating func add(page: ArraySlice<UInt8>) {
         var style = CellStyle.normal

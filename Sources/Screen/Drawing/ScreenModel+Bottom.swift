@@ -20,7 +20,8 @@ extension ScreenModel {
     }
 
     private func keys(_ row: Int, _ grid: inout Grid) {
-        let hints = hints.map { key, words in
+        let more = linesBelow > 0 ? [("Space", "\(linesBelow) more")] : []
+        let hints = (more + hints).map { key, words in
             var hint = CellText(look)
             hint.add(" \(key)", .strong)
             hint.add(" \(words) ", .quiet)
@@ -42,8 +43,7 @@ extension ScreenModel {
     private var hints: [(String, String)] {
         switch front {
         case .projector: return [("Space", "next step"), (",", "step back"), ("j k", "exchange"), ("Esc", "back")]
-        case .page: return [("j k Space", "scroll"), ("Esc", "back"), ("q", "quit")]
-        case .help: return [("j k Space", "scroll"), ("Esc", "back")]
+        case .page, .help: return [("j k", "scroll"), ("PgUp", "back up"), ("Esc", "back"), ("q", "quit")]
         case .copying: return [("↑ ↓", "choose"), ("⏎", "take it"), ("Esc", "back")]
         case .list, .filter, .palette: break
         }
@@ -60,6 +60,18 @@ extension ScreenModel {
             ("⇥", "next tab"), ("e", "bytes"), ("d", "changes"), ("⏎", exchange.isZoomed ? "smaller" : "larger"),
             ("x", "resend"), ("y", "copy"), ("Esc", "close"), ("?", "keys"), ("q", "quit"),
         ]
+    }
+
+    /// Lines of what is read that stand below the last one seen.
+    private var linesBelow: Int {
+        switch front {
+        case .help(let first): return HelpLines.count - first - pageRows
+        case .page(let page): return (page.text?.count ?? 0) - page.first - pageRows
+        case .filter, .palette, .copying, .projector: return 0
+        case .list:
+            guard let exchange, !exchange.isLensOn else { return 0 }
+            return exchange.count - exchange.first - textRows
+        }
     }
 
     // MARK: The filter

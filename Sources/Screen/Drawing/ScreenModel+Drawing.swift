@@ -50,6 +50,8 @@ extension ScreenModel {
     /// Rows of the list that are seen, its heading apart.
     var listRows: Int { listArea.map { max(0, $0.rows - 1) } ?? 0 }
     var textRows: Int { exchangeArea?.rows ?? 0 }
+    /// Lines of help, or of a page before the list.
+    var pageRows: Int { size.rows - 3 }
 
     // MARK: Drawing
 
@@ -181,10 +183,6 @@ extension ScreenModel {
         } else {
             grid.put("…", .quiet, row: area.row, column: area.column)
         }
-        let left = exchange.count - exchange.first - area.rows
-        if left > 0, !exchange.isLensOn {
-            grid.right(" … \(left) more: Space ", .quiet, row: area.row + area.rows - 1, end: area.end)
-        }
     }
 
     private func title(_ exchange: OpenExchange, _ area: ScreenArea, _ grid: inout Grid) {
@@ -215,16 +213,27 @@ extension ScreenModel {
 
     private func help(_ first: Int, _ grid: inout Grid) {
         HelpLines.draw(
-            from: first, in: ScreenArea(row: 2, column: 2, rows: size.rows - 3, columns: size.columns - 4), of: &grid)
+            from: first, in: ScreenArea(row: 2, column: 2, rows: pageRows, columns: size.columns - 4), of: &grid)
     }
 
     private func page(_ page: OpenPage, _ grid: inout Grid) {
         grid.put(" \(page.kind.title) ", .strong, row: 1, column: 1)
-        let area = ScreenArea(row: 2, column: 1, rows: size.rows - 3, columns: size.columns - 2)
+        if let scope = scope(of: page) { grid.right(scope, .quiet, row: 1, end: size.columns - 1) }
+        let area = ScreenArea(row: 2, column: 1, rows: pageRows, columns: size.columns - 2)
         guard let text = page.text else { return grid.put("…", .quiet, row: area.row, column: area.column) }
         text.draw(from: page.first, in: area, of: &grid)
-        let left = text.count - page.first - area.rows
-        if left > 0 { grid.right(" … \(left) more: Space ", .quiet, row: area.row + area.rows - 1, end: area.end) }
+    }
+
+    /// What a page tells of, where it is not all.
+    private func scope(of page: OpenPage) -> String? {
+        switch page.kind {
+        case .comparison: return nil
+        case .endpoints: return filterText.isEmpty ? nil : filterText
+        case .lanes, .jar:
+            guard page.numbers.count < view.numbers.count, let first = page.numbers.first, let last = page.numbers.last
+            else { return nil }
+            return "exchanges \(first) to \(last)"
+        }
     }
 
     private func projector(_ projector: Projector, _ grid: inout Grid) {

@@ -12,38 +12,30 @@ package struct Lens: Sendable {
         let spans: [Span]
         /// Where it begins among all the messages.
         let base: Int
-        /// Its lines, by places in `bytes`.
-        let lines: [Range<Int>]
+        /// Bytes behind those that are shown.
+        let omitted: Int
 
-        package init(title: String, bytes: Bytes, spans: [Span], base: Int) {
+        package init(title: String, bytes: Bytes, spans: [Span], base: Int, omitted: Int = 0) {
             self.title = title
             self.bytes = bytes
             self.spans = spans
             self.base = base
-            lines = Self.lines(of: bytes)
-        }
-
-        /// Lines are broken behind so many bytes, wide as a byte may be when it is written as an escape.
-        static let lineLength = 512
-
-        private static func lines(of bytes: Bytes) -> [Range<Int>] {
-            var lines: [Range<Int>] = []
-            var start = 0
-            while start < bytes.count {
-                let most = min(start + lineLength, bytes.count)
-                var end = start
-                while end < most {
-                    end += 1
-                    if bytes[end - 1] == ASCII.lineFeed { break }
-                }
-                lines.append(start..<end)
-                start = end
-            }
-            return lines
+            self.omitted = omitted
         }
     }
 
+    /// A line of the screen: of a message by its number, or between two.
+    enum Row: Sendable, Hashable {
+        case title(Int)
+        case bytes(Int, Range<Int>)
+        case omitted(Int)
+        case gap
+    }
+
     let messages: [Message]
+    /// All of them, laid out for so many columns.
+    let rows: [Row]
+    let columns: Int
     /// How a sentence is shown: without what proves who one is.
     let hide: @Sendable (String) -> String
     /// The message, and the children that lead to the span; nil while nothing is looked at.
@@ -52,9 +44,27 @@ package struct Lens: Sendable {
     /// What is kept in view while one goes on.
     private(set) var pinned: String?
 
-    package init(_ messages: [Message], hiding hide: @escaping @Sendable (String) -> String) {
+    package init(
+        _ messages: [Message], columns: Int, _ look: ScreenLook, hiding hide: @escaping @Sendable (String) -> String
+    ) {
         self.messages = messages
         self.hide = hide
+        self.columns = max(columns, 1)
+        var rows: [Row] = []
+        for (number, message) in messages.enumerated() {
+            rows.append(.title(number))
+            rows += LensSigns(message.bytes, look).rows(columns: self.columns).map { .bytes(number, $0) }
+            if message.omitted > 0 { rows.append(.omitted(number)) }
+            rows.append(.gap)
+        }
+        self.rows = rows.dropLast()
+    }
+
+    /// Looks at what an earlier one of the same exchange looked at.
+    mutating func resume(_ other: Lens) {
+        path = other.path
+        pinned = other.pinned
+        if span == nil { path = [] }
     }
 
     var message: Message? { path.first.flatMap { messages.indices.contains($0) ? messages[$0] : nil } }

@@ -8,81 +8,51 @@ struct LensLines {
     private let area: ScreenArea
     private let look: ScreenLook
 
-    /// A line of a message, or what stands between messages.
-    private enum Entry {
-        case title(Int)
-        case line(Int, Range<Int>)
-        case gap
-    }
-
     init(_ lens: Lens, in area: ScreenArea, _ look: ScreenLook) {
         self.lens = lens
         self.area = area
         self.look = look
     }
 
-    static func count(_ lens: Lens) -> Int { lens.messages.reduce(0) { $0 + $1.lines.count + 2 } }
-
     /// - Parameter first: the line to begin with, while nothing is looked at.
     func draw(from first: Int, of grid: inout Grid) {
-        let words = lens.span == nil ? 0 : 5
-        let rows = area.rows - words
-        var row = 0
-        var place = lens.span == nil ? first : start(rows)
-        while row < rows, let entry = entry(place) {
-            for cells in lines(entry) where row < rows {
-                grid.put(cells, row: area.row + row, column: area.column, end: area.end)
-                row += 1
-            }
-            place += 1
+        let words = words
+        let said = lens.span == nil ? 0 : 2 + max(Self.leastWords, min(words.count, area.rows / 2 - 2))
+        let rows = area.rows - said
+        let start = lens.span == nil ? first : start(rows)
+        for (place, row) in lens.rows.dropFirst(start).prefix(rows).enumerated() {
+            grid.put(cells(row), row: area.row + place, column: area.column, end: area.end)
         }
-        if words > 0 {
-            said(ScreenArea(row: area.row + rows, column: area.column, rows: words, columns: area.columns), &grid)
-        }
+        self.said(words, area.row + rows, &grid)
     }
 
-    private func entry(_ place: Int) -> Entry? {
-        var left = place
-        for (number, message) in lens.messages.enumerated() {
-            if left == 0 { return .title(number) }
-            left -= 1
-            if left < message.lines.count { return .line(number, message.lines[left]) }
-            left -= message.lines.count
-            if left == 0 { return .gap }
-            left -= 1
-        }
-        return nil
-    }
+    private static let leastWords = 3
 
     /// The line to begin with, so that what is looked at is seen.
     private func start(_ rows: Int) -> Int {
         guard let number = lens.path.first, let span = lens.span else { return 0 }
-        var place = lens.messages[..<number].reduce(0) { $0 + $1.lines.count + 2 } + 1
-        let lines = lens.messages[number].lines
-        place += lines.firstIndex { $0.upperBound > span.offset } ?? max(0, lines.count - 1)
-        var height = 0
-        for before in 0...place {
-            guard height <= rows, let entry = entry(before) else { break }
-            height += self.lines(entry).count
+        let place = lens.rows.firstIndex { row in
+            if case .bytes(number, let range) = row { range.upperBound > span.offset } else { false }
         }
-        return height <= rows ? 0 : max(0, place - rows / 3)
+        // What is not shown any more is behind the last of them.
+        let shown = place ?? lens.rows.count - 1
+        return shown < rows ? 0 : shown - rows / 3
     }
 
     // MARK: Cells
 
-    private func lines(_ entry: Entry) -> [[Cell]] {
-        switch entry {
-        case .gap: return [[]]
-        case .title(let number):
-            var text = CellText(look)
-            text.add(lens.messages[number].title, .strong, limit: area.columns)
-            return [text.cells]
-        case .line(let number, let range):
-            let cells = cells(lens.messages[number], range, isOwn: number == lens.path.first)
-            return stride(from: 0, to: max(cells.count, 1), by: max(area.columns, 1)).map {
-                Array(cells[$0..<min($0 + area.columns, cells.count)])
-            }
+    private func cells(_ row: Lens.Row) -> [Cell] {
+        var text = CellText(look)
+        switch row {
+        case .gap: break
+        case .title(let number): text.add(lens.messages[number].title, .strong, limit: area.columns)
+        case .bytes(let number, let range):
+            return cells(lens.messages[number], range, isOwn: number == lens.path.first)
+        case .omitted(let number):
+            let size = Quantity.bytes(lens.messages[number].omitted)
+            text.add("… and \(size) that are not shown here", .quiet, limit: area.columns)
         }
+        return text.cells
     }
 
     private func cells(_ message: Lens.Message, _ range: Range<Int>, isOwn: Bool) -> [Cell] {
@@ -100,29 +70,15 @@ struct LensLines {
                 }
             }
         }
+        let signs = LensSigns(message.bytes, look)
         var text = CellText(look)
         var place = range.lowerBound
         while place < range.upperBound {
-            let style = styles[place - range.lowerBound]
-            let length = Self.length(message.bytes, place, range.upperBound)
-            switch message.bytes[place] {
-            case ASCII.carriageReturn: text.add("␍", style.colour == .ink(.bad) ? style : style.faded)
-            case ASCII.lineFeed: text.add("␊", style.colour == .ink(.bad) ? style : style.faded)
-            case ASCII.tab: text.add("␉", style.faded)
-            default: text.add(message.bytes.slice(place..<(place + length)), style)
-            }
+            let length = signs.length(place, range.upperBound)
+            signs.add(place, length: length, styles[place - range.lowerBound], to: &text)
             place += length
         }
         return text.cells
-    }
-
-    /// The bytes of the character at a place; 1 where there is none.
-    private static func length(_ bytes: Bytes, _ place: Int, _ end: Int) -> Int {
-        let length = min(max((~bytes[place]).leadingZeroBitCount, 1), 4, end - place)
-        guard length > 1, String(validating: bytes.slice(place..<(place + length)), as: UTF8.self) != nil else {
-            return 1
-        }
-        return length
     }
 
     private func paint(_ span: Span, _ range: Range<Int>, _ styles: inout [CellStyle]) {
@@ -144,29 +100,25 @@ struct LensLines {
 
     // MARK: Words
 
-    private func said(_ area: ScreenArea, _ grid: inout Grid) {
+    /// What is said of the part that is looked at.
+    private var words: TextPage {
+        guard let span = lens.span else { return .empty }
+        var page = PageWriter(style: .ansi, width: area.columns)
+        page.prose(Prose(stringLiteral: lens.hide(span.text)), at: 0, ink: span.isMalformed ? .bad : .normal)
+        return TextPage(page.take())
+    }
+
+    private func said(_ words: TextPage, _ row: Int, _ grid: inout Grid) {
         guard let span = lens.span else { return }
-        grid.fill("─", .quiet, row: area.row, area.column..<area.end)
+        grid.fill("─", .quiet, row: row, area.column..<area.end)
         if let pinned = lens.pinned {
-            grid.put(" \(pinned) ", CellStyle(.notice), row: area.row, column: area.column + 2, limit: area.columns - 4)
+            grid.put(" \(pinned) ", CellStyle(.notice), row: row, column: area.column + 2, limit: area.columns - 4)
         }
         grid.put(
-            lens.place, .strong, row: area.row + 1, column: area.column,
-            limit: max(8, area.columns - span.spec.count - 1))
-        grid.right(span.spec, .quiet, row: area.row + 1, end: area.end)
-        var page = PageWriter(style: .ansi, width: area.columns)
-        page.prose(
-            Prose(stringLiteral: lens.hide(span.text)), at: 0, ink: span.isMalformed ? .bad : .normal)
-        TextPage(page.take()).draw(
-            from: 0, in: ScreenArea(row: area.row + 2, column: area.column, rows: area.rows - 2, columns: area.columns),
-            of: &grid)
-    }
-}
-
-extension CellStyle {
-    fileprivate var faded: CellStyle {
-        var style = self
-        style.colour = .ink(.quiet)
-        return style
+            lens.place, .strong, row: row + 1, column: area.column, limit: max(8, area.columns - span.spec.count - 1))
+        grid.right(span.spec, .quiet, row: row + 1, end: area.end)
+        let rows = area.row + area.rows - row - 2
+        words.draw(
+            from: 0, in: ScreenArea(row: row + 2, column: area.column, rows: rows, columns: area.columns), of: &grid)
     }
 }

@@ -12,8 +12,8 @@ struct OpenExchange: Sendable {
     var isOld = false
     private var pages: [ExchangeTab: TextPage] = [:]
     private var width = 0
-    /// What was asked for and has not come yet.
-    private var asked: Set<ExchangeTab> = []
+    /// What was asked for last and has not come yet. What was asked for before need not come any more.
+    private var asked: ExchangeTab?
 
     init(_ number: UInt64) {
         self.number = number
@@ -25,7 +25,7 @@ struct OpenExchange: Sendable {
         first = 0
         lens = nil
         pages = [:]
-        asked = []
+        asked = nil
         isOld = false
     }
 
@@ -36,10 +36,11 @@ struct OpenExchange: Sendable {
         case .tab(let number, let tab, let width, let page):
             guard number == self.number, width == self.width else { return }
             pages[tab] = page
-            asked.remove(tab)
+            if asked == tab { asked = nil }
         case .lens(let number, var lens):
-            guard number == self.number else { return }
-            asked.remove(.bytes)
+            guard number == self.number, lens.columns == width else { return }
+            if asked == .bytes { asked = nil }
+            if let old = self.lens { lens.resume(old) }
             if isLensOn { lens.begin() }
             self.lens = lens
         default: break
@@ -51,19 +52,19 @@ struct OpenExchange: Sendable {
         if width != self.width {
             self.width = width
             pages = [:]
-            asked = []
+            asked = nil
         }
-        let isThere = tab == .bytes ? lens != nil : pages[tab] != nil
+        let isThere = tab == .bytes ? lens?.columns == width : pages[tab] != nil
         // What is looked at byte by byte stays under the eyes.
-        guard !asked.contains(tab), !isThere || isOld && !isLensOn else { return [] }
+        guard asked != tab, !isThere || isOld && !isLensOn else { return [] }
         if isOld, tab != .bytes { pages = pages.filter { $0.key == tab } }
         isOld = false
-        asked.insert(tab)
-        return [tab == .bytes ? .lens(number) : .tab(number, tab, width: width)]
+        asked = tab
+        return [tab == .bytes ? .lens(number, width: width) : .tab(number, tab, width: width)]
     }
 
     /// How many lines there are.
-    var count: Int { tab == .bytes ? lens.map { LensLines.count($0) } ?? 0 : page?.count ?? 0 }
+    var count: Int { tab == .bytes ? lens?.rows.count ?? 0 : page?.count ?? 0 }
 
     mutating func scroll(by step: Int, rows: Int) {
         first = min(max(first + step, 0), max(0, count - rows))

@@ -6,7 +6,9 @@ struct Palette: Sendable {
     private(set) var chosen = 0
 
     /// What cannot be done by name: digits, and moves.
-    private static let left: Set = ["tab", "commands", "next", "previous", "back", "step", "stepBack"]
+    private static let left: Set = [
+        "tab", "commands", "next", "previous", "pageDown", "pageUp", "back", "step", "stepBack",
+    ]
 
     var commands: [KeyCommand] {
         let words = editor.text.lowercased().split(separator: " ")

@@ -19,7 +19,7 @@ struct ListColumns {
         time = 8
         let figures = (size > 0 ? size + 1 : 0) + time + 1
         let room = max(0, width - fixed - figures - 1)
-        waterfall = min(max(isNarrow ? 10 : 14, room * 2 / 5), 100, room)
+        waterfall = min(max(isNarrow ? 10 : 14, room * 2 / (isNarrow ? 7 : 5)), 100, room)
         url = max(0, room - waterfall)
     }
 

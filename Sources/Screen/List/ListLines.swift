@@ -24,7 +24,7 @@ struct ListLines {
     /// A row that is not known yet has its number alone.
     func line(_ row: ScreenRow?, _ number: UInt64, isMarked: Bool, at line: Int, _ grid: inout Grid) {
         let left = area.column
-        if isMarked || row?.isPinned == true { grid.put("●", CellStyle(.notice), row: line, column: left) }
+        if isMarked { grid.put("●", CellStyle(.notice), row: line, column: left) }
         grid.right("\(number)", .quiet, row: line, end: left + 1 + columns.number)
         guard let row else {
             return grid.put("…", .quiet, row: line, column: left + columns.urlColumn)
@@ -44,11 +44,15 @@ struct ListLines {
 
     private func url(_ row: ScreenRow, _ line: Int, _ grid: inout Grid) {
         let column = area.column + columns.urlColumn
+        var signs = CellText(grid.look)
+        if row.isRedirect { signs.add(" ↳", CellStyle(.notice)) }
+        if row.isCached { signs.add(" ◷", CellStyle(.notice)) }
+        if row.isReplayed { signs.add(" ↻", CellStyle(.notice)) }
+        if row.isPinned { signs.add(" ⚑", CellStyle(.notice)) }
+        if let worst = row.worst { signs.add(worst == .bad ? " ✗" : " !", CellStyle(worst)) }
         var text = CellText(grid.look)
-        let flags = (row.isRedirect ? 2 : 0) + (row.worst == nil ? 0 : 2)
-        text.add(row.url, limit: max(columns.url - flags, 1))
-        if row.isRedirect { text.add(" ↳", CellStyle(.notice)) }
-        if let worst = row.worst { text.add(" !", CellStyle(worst)) }
+        text.add(url: row.url, limit: max(columns.url - signs.cells.count, 1))
+        text.append(signs.cells)
         grid.put(text.cells, row: line, column: column, end: column + columns.url)
     }
 

@@ -21,6 +21,10 @@ package struct ScreenRow: Sendable {
     let waterfall: Waterfall
     let isRedirect: Bool
     let isPinned: Bool
+    /// A cache may answer with it, or has had it confirmed.
+    let isCached: Bool
+    /// It was sent again, by Hark.
+    let isReplayed: Bool
     /// Something is wrong with it, and how much.
     let worst: Ink?
     package let isOpen: Bool
@@ -39,6 +43,12 @@ package struct ScreenRow: Sendable {
         isOpen = waterfall.end == .open
         isPinned = subject.context.isPinned
         isRedirect = Self.value("redirect", subject) == .integer(1)
+        isReplayed = Self.value("replayed", subject) == .integer(1)
+        isCached =
+            switch isOpen ? .null : Self.value("cache", subject) {
+            case .text("fresh"), .text("validated"): true
+            default: false
+            }
         worst =
             switch isOpen ? .null : Self.value("worst", subject) {
             case .text("bad"): .bad

@@ -9,7 +9,7 @@ struct TimeScale: Equatable {
     let span: Int64
 
     /// Rows that follow one another closely share one time; bars of others would be too short to be seen.
-    private static let mostTimes: Int64 = 20
+    private static let mostTimes: Int64 = 8
 
     /// What all these rows fit on.
     init(_ rows: [ScreenRow]) {

@@ -83,7 +83,7 @@ final class ScreenRun: Sendable {
         }
         let painter = ScreenPainter(noColor: Environment.value("NO_COLOR"))
         let tools = ScreenTools.standard(
-            source, mail, showsSecrets: showsSecrets, hasColours: true, openPage: openPage)
+            source, mail, showsSecrets: showsSecrets, look: painter.look, openPage: openPage)
         let work = ScreenWork(ScreenLibrary(source, live: isLive ? live : nil, tools), mail)
         var rows: Int32 = 0
         var columns: Int32 = 0

@@ -16,14 +16,14 @@ import Workbench
 extension ScreenTools {
     /// With the checks, decoders, reports and exports of this program.
     static func standard(
-        _ source: any PageSource, _ mail: ScreenMail, showsSecrets: Bool, hasColours: Bool,
+        _ source: any PageSource, _ mail: ScreenMail, showsSecrets: Bool, look: ScreenLook,
         openPage: (@Sendable () -> String)?
     ) -> ScreenTools {
         var tools = ScreenTools(
             reader: .standard, explaining: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded),
-            multibyte: MultibyteCharset.bySystem, showsSecrets: showsSecrets, hasColours: hasColours,
+            multibyte: MultibyteCharset.bySystem, showsSecrets: showsSecrets, look: look,
             clock: { .here })
-        let style: Style = hasColours ? .ansi : .plain
+        let style = Style.ansi
         tools.statistics = { statistics, width in
             var statistics = statistics
             var out = LineBuffer(style: style)

@@ -12,6 +12,9 @@ final class ScreenWork: Sendable {
     private let quickQueue = DispatchQueue(label: "hark.screen.rows", qos: .userInitiated)
     private let slowQueue = DispatchQueue(label: "hark.screen.work")
     private let isLooking = Atomic(false)
+    /// Goes up with each part of an exchange that is asked for, and each story.
+    private let parts = Atomic(0)
+    private let stories = Atomic(0)
 
     init(_ library: ScreenLibrary, _ mail: ScreenMail) {
         self.mail = mail
@@ -20,15 +23,23 @@ final class ScreenWork: Sendable {
     }
 
     func perform(_ order: ScreenOrder) {
-        let isQuick =
-            switch order {
-            case .rows, .tab, .lens, .story: true
-            case .find, .match, .page, .seek, .resend, .copy, .save, .openPage: false
-            }
-        if isQuick {
-            quickQueue.async { [self] in quick.withLock { $0.answer(order, deliver) } }
-        } else {
+        switch order {
+        case .rows: quickQueue.async { [self] in quick.withLock { $0.answer(order, deliver) } }
+        case .tab, .lens:
+            let number = parts.wrappingAdd(1, ordering: .relaxed).newValue
+            performUnless(order) { [self] in parts.load(ordering: .relaxed) != number }
+        case .story:
+            let number = stories.wrappingAdd(1, ordering: .relaxed).newValue
+            performUnless(order) { [self] in stories.load(ordering: .relaxed) != number }
+        case .find, .match, .page, .seek, .resend, .copy, .save, .openPage:
             slowQueue.async { [self] in slow.withLock { $0.answer(order, deliver) } }
+        }
+    }
+
+    /// Who holds a key down goes past many exchanges and stays at the last: of those before it nothing is asked.
+    private func performUnless(_ order: ScreenOrder, _ isOutdated: @escaping @Sendable () -> Bool) {
+        quickQueue.async { [self] in
+            if !isOutdated() { quick.withLock { $0.answer(order, deliver) } }
         }
     }
 
