@@ -65,7 +65,7 @@ let package = Package(
             ]),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         // `page.c` embeds the files of its folder: what is not listed here would be a resource that nobody asked for.
-        .target(name: "CPage", exclude: ["page", "types.js"]),
+        .target(name: "CPage", exclude: ["page", "types.d.ts"]),
         .systemLibrary(name: "CPsl", pkgConfig: "libpsl", providers: [.apt(["libpsl-dev"]), .brew(["libpsl"])]),
         .systemLibrary(name: "CIdn2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"]), .brew(["libidn2"])]),
 

@@ -22,7 +22,6 @@ def browser():
     if _browser is None:
         _playwright = sync_playwright().start()
         _browser = _playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"] if os.geteuid() == 0 else [])
-        unittest.addModuleCleanup(close)
     return _browser
 
 

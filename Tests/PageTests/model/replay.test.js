@@ -116,7 +116,7 @@ Deno.test("lanes lie within their scale, and say who closed", () => {
     failed: false,
     open: false,
   });
-  const lane = /** @type {import("../../../Sources/CPage/page/scripts/model/lanes.js").Lane} */ ({
+  const lane = /** @type {Lane} */ ({
     number: 1,
     run: "",
     address: "a",

@@ -1,6 +1,5 @@
 import { leaves, moved, pathAt, spanAt, tiles, tone } from "../../../Sources/CPage/page/scripts/model/spans.js";
 import { chance, equal, ok } from "./check.js";
-/** @import { Span } from "../../../Sources/CPage/types.js" */
 
 /** A tree that tiles a stretch, as deep as chance has it. @param {number} from @param {number} length @param {number} depth @param {(below: number) => number} random @returns {Span[]} */
 function tree(from, length, depth, random) {

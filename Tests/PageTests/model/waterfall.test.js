@@ -10,7 +10,6 @@ import {
   timeAt,
 } from "../../../Sources/CPage/page/scripts/model/waterfall.js";
 import { equal, ok } from "./check.js";
-/** @import { Row } from "../../../Sources/CPage/types.js" */
 
 /** @param {Partial<Row["bar"]>} bar @returns {Row} */
 function row(bar) {

@@ -6,9 +6,6 @@ import { Problem, Session } from "./session.js";
 import { State } from "./state.js";
 import { Stream } from "./stream.js";
 import { Told } from "./told.js";
-/** @import { Place } from "./model/place.js" */
-
-/** @typedef {{by: string, reverse: boolean} | null} Order */
 
 export class App {
   state = new State();
@@ -179,7 +176,7 @@ export class App {
     return stepping;
   }
 
-  /** A row of the list, read if it is not held. @param {number} index @returns {Promise<import("../../types.js").Row | null>} */
+  /** A row of the list, read if it is not held. @param {number} index @returns {Promise<Row | null>} */
   async rowAt(index) {
     const held = this.blocks.at(index);
     const { view } = this.state.values;

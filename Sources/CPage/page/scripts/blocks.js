@@ -1,5 +1,4 @@
 /** The rows that the page holds: 100 blocks of 200 at most, those unused for longest go first. */
-/** @import { Row } from "../../types.js" */
 
 export const blockSize = 200;
 export const mostBlocks = 100;

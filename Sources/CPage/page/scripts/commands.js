@@ -5,11 +5,8 @@ import { allCommands, columnsSheet, commentSheet, deleteSheet, keysSheet } from 
 import { copyMenu, moment, saveMenu } from "./elements/handing.js";
 import { resendSheet, whatIfSheet } from "./elements/trying.js";
 import { turnTheme } from "./theme.js";
-/** @import { App } from "./app.js" @import { HarkInspector } from "./elements/inspector.js" @import { HarkList } from "./elements/list.js" @import { HarkFilter } from "./elements/filter.js" @import { HarkPalette } from "./elements/palette.js" */
 
-/** @typedef {{list: HarkList, inspector: HarkInspector, filter: HarkFilter, palette: HarkPalette}} Parts */
-
-/** @param {App} app @param {Parts} parts */
+/** @param {App} app @param {PageParts} parts */
 export function installCommands(app, parts) {
   const { list, inspector, palette, filter } = parts;
   const { state } = app;

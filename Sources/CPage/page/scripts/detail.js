@@ -1,7 +1,4 @@
 /** All that is known of one exchange, fetched part by part as it is looked at. */
-/** @import { Changes, Explained, Flow, Message, Tokens } from "../../types.js" @import { Session } from "./session.js" */
-
-/** @typedef {"request" | "response"} Side */
 
 export class Detail {
   /** @type {Flow | null} */

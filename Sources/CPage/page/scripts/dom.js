@@ -1,7 +1,5 @@
 /** Elements, made of text alone: nothing here reads markup. */
 
-/** @typedef {string | number | Node | null | undefined | false} Child */
-
 /**
  * An element with its attributes, handlers (`onclick`) and children. Text stays text.
  * @template {keyof HTMLElementTagNameMap} T

@@ -1,16 +1,5 @@
 /** Who this page is for the server: a key becomes a token, and each call carries it. */
 
-/**
- * @typedef {object} Info
- * @property {string} token
- * @property {string} instance
- * @property {string} version
- * @property {{kind: "live" | "session" | "recording", name: string, start: string, now: number, flows: number, open: number, proxy: string[], canEdit: boolean, canResend: boolean}} session
- * @property {import("./model/keys.js").Binding[]} keys
- * @property {import("./model/columns.js").ServerColumn[]} columns
- * @property {{name: string, words: string, binary: boolean, exact: boolean}[]} formats
- */
-
 const place = "hark.token";
 
 /** What the server refused, in its words. */

@@ -1,30 +1,5 @@
 /** What the page shows. Intents change it here and nowhere else; elements are told once a frame of what they watch. */
 
-/**
- * @typedef {object} Values
- * @property {import("./session.js").Info | null} session
- * @property {{kind: "starting" | "live" | "file" | "blind" | "superseded" | "asleep" | "gone" | "locked", since: number, text: string}} link
- * @property {{total: number, open: number, rate: number}} counts
- * @property {{id: number, filter: string, order: import("./app.js").Order, matched: number, total: number, words: string} | null} view
- * @property {{text: string, offset: number, length: number} | null} filterError
- * @property {string} draft what stands in the filter
- * @property {number} rows raised whenever rows came or went
- * @property {number | null} selected
- * @property {number} index where the selected row is in the view; -1 when that is not known
- * @property {import("./detail.js").Detail | null} detail
- * @property {number} detailRevision raised when a part of the detail came
- * @property {string} tab
- * @property {number | null} byte
- * @property {string} screen
- * @property {boolean} follow
- * @property {boolean} opened whether the inspector is there
- * @property {{from: number, to: number} | null} scale chosen on the overview
- * @property {import("../../types.js").Overview | null} overview
- * @property {Set<number>} marks
- * @property {string} theme
- * @property {{text: string, kind: "info" | "error"}[]} notices
- */
-
 export class State {
   /** @type {Values} */
   values = {

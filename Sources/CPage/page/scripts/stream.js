@@ -1,5 +1,4 @@
 /** Events of the server, read with fetch so that the token goes in a header; one stream while the tab is seen. */
-/** @import { Session } from "./session.js" */
 import { Problem } from "./session.js";
 import { EventReader } from "./model/events.js";
 

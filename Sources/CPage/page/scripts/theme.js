@@ -1,5 +1,4 @@
 /** Light, dark, or as the system has it; kept for the next time. */
-/** @import { App } from "./app.js" */
 
 const kept = "hark.theme";
 

@@ -1,5 +1,4 @@
 /** What the server tells, put into the state. */
-/** @import { App } from "./app.js" @import { Row } from "../../types.js" */
 
 export class Told {
   /** How far this page has heard. @type {number | null} */

@@ -4,7 +4,6 @@ import { hexLines } from "../model/glyphs.js";
 import { count, safe, size } from "../model/words.js";
 import { writeGlyphs } from "./byte-side.js";
 import { nothing } from "./parts.js";
-/** @import { App } from "../app.js" @import { Detail, Side } from "../detail.js" @import { Tokens } from "../../../types.js" */
 
 const windowSize = 65_536;
 const page = 400;

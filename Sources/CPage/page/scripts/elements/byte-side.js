@@ -4,7 +4,6 @@ import { glyphs, hexLines } from "../model/glyphs.js";
 import { leaves, pathAt, tone } from "../model/spans.js";
 import { count, size } from "../model/words.js";
 import { nothing } from "./parts.js";
-/** @import { App } from "../app.js" @import { Detail, Side } from "../detail.js" @import { Message, Span } from "../../../types.js" @import { TabBytes } from "./bytes.js" */
 
 const windowSize = 65_536;
 /** Of a body so much is shown here: the rest is a tab of its own. */

@@ -4,7 +4,6 @@ import { moved, spanAt } from "../model/spans.js";
 import { counted, safe } from "../model/words.js";
 import { ByteSide } from "./byte-side.js";
 import { noteItem, nothing, specLink } from "./parts.js";
-/** @import { App } from "../app.js" @import { Detail } from "../detail.js" @import { Span } from "../../../types.js" */
 
 export class TabBytes {
   /** Where the lens is; offsets count through both messages. @type {{offset: number, depth: number}} */

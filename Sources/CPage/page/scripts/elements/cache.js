@@ -3,9 +3,6 @@ import { el, fill } from "../dom.js";
 import { safe, time } from "../model/words.js";
 import { StoryOf } from "./cookies.js";
 import { nothing, reasoning, section, steps } from "./parts.js";
-/** @import { App } from "../app.js" @import { Detail } from "../detail.js" @import { Step } from "../../../types.js" */
-
-/** @typedef {{stored: boolean, reason: string, served: string, lifetime: number, age: number, steps: Step[], line?: string}} Side */
 
 export class TabCache {
   /** @param {App} app */
@@ -42,7 +39,7 @@ export class TabCache {
     );
   }
 
-  /** @param {string} title @param {Side} side */
+  /** @param {string} title @param {CacheSide} side */
   #side(title, side) {
     return section(
       title,
@@ -52,7 +49,7 @@ export class TabCache {
     );
   }
 
-  /** The lifetime as a bar, and how much of it was over. @param {Side} side */
+  /** The lifetime as a bar, and how much of it was over. @param {CacheSide} side */
   #bar(side) {
     const all = Math.max(side.lifetime, side.age) * 1.15 || 1;
     const fresh = el("span", { class: "fresh" });

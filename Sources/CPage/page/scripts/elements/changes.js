@@ -2,7 +2,6 @@
 import { el, fill } from "../dom.js";
 import { safe } from "../model/words.js";
 import { nothing, section } from "./parts.js";
-/** @import { App } from "../app.js" @import { Detail } from "../detail.js" @import { ChangeLine } from "../../../types.js" */
 
 /** @type {Record<string, string>} */
 const signs = { same: "", replaced: "≠", removed: "−", added: "+" };

@@ -3,7 +3,6 @@ import { el, fill } from "../dom.js";
 import { diff } from "../model/diff.js";
 import { safe, size, time } from "../model/words.js";
 import { flowButton, nothing, section } from "./parts.js";
-/** @import { App } from "../app.js" @import { Flow, Tokens } from "../../../types.js" */
 
 export default class CompareScreen {
   #asked = 0;

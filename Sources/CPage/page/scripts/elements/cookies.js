@@ -2,7 +2,6 @@
 import { el, fill } from "../dom.js";
 import { safe } from "../model/words.js";
 import { nothing, reasoning, section } from "./parts.js";
-/** @import { App } from "../app.js" @import { Detail } from "../detail.js" */
 
 /** What the session's story says of one exchange: asked once for each. */
 export class StoryOf {

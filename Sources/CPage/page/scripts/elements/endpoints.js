@@ -2,7 +2,6 @@
 import { el, fill, svg } from "../dom.js";
 import { count, quoted, safe, size, time } from "../model/words.js";
 import { nothing } from "./parts.js";
-/** @import { App } from "../app.js" */
 
 const dimensions = ["endpoint", "host", "status", "type", "client"];
 

@@ -3,7 +3,6 @@ import { el, fill } from "../dom.js";
 import { around, fromBytes, toBytes } from "../model/offsets.js";
 import { count, safe } from "../model/words.js";
 import { Overview } from "./overview.js";
-/** @import { App } from "../app.js" */
 
 export class HarkFilter extends HTMLElement {
   /** @type {{from: number, to: number, candidates: {text: string, words: string}[]}} */

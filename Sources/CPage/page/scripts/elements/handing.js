@@ -1,7 +1,6 @@
 /** Exchanges handed on: copied, saved, or as one page. */
 import { el } from "../dom.js";
 import { safe } from "../model/words.js";
-/** @import { App } from "../app.js" @import { HarkPalette } from "./palette.js" */
 
 /** Secrets are replaced unless the person says otherwise. @param {string} format @param {boolean} secrets @param {string} which */
 function exportPath(format, secrets, which) {

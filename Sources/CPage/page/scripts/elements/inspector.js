@@ -11,9 +11,6 @@ import { nothing } from "./parts.js";
 import { TabStory } from "./story.js";
 import { TabTiming } from "./timing.js";
 import { TabTLS } from "./tls.js";
-/** @import { App } from "../app.js" @import { Detail } from "../detail.js" */
-
-/** @typedef {{element: HTMLElement, draw(detail: Detail): void, left?(): void}} Tab */
 
 /** @type {Record<string, string>} */
 const titles = {
@@ -30,7 +27,7 @@ const titles = {
 const kept = "hark.split";
 
 export class HarkInspector extends HTMLElement {
-  /** @type {Record<string, Tab>} */
+  /** @type {Record<string, TabPanel>} */
   #made = {};
   /** @type {string | null} */
   #drawn = null;
@@ -180,11 +177,11 @@ export class HarkInspector extends HTMLElement {
     title.title = text;
   }
 
-  /** @param {string} name @param {App} app @returns {Tab} */
+  /** @param {string} name @param {App} app @returns {TabPanel} */
   #tab(name, app) {
     const made = this.#made[name];
     if (made) return made;
-    /** @type {Record<string, new (app: App) => Tab>} */
+    /** @type {Record<string, new (app: App) => TabPanel>} */
     const kinds = {
       story: TabStory,
       bytes: TabBytes,

@@ -4,7 +4,6 @@ import { jarTable, signs } from "../model/jar.js";
 import { safe } from "../model/words.js";
 import { Paged } from "./paged.js";
 import { flowButton, nothing } from "./parts.js";
-/** @import { App } from "../app.js" @import { Cell, Entry } from "../model/jar.js" */
 
 const mostColumns = 60;
 

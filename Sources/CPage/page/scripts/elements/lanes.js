@@ -4,7 +4,6 @@ import { laneWords, pieces, scaleOf, waited } from "../model/lanes.js";
 import { ticks } from "../model/waterfall.js";
 import { count, safe, time } from "../model/words.js";
 import { flowButton, nothing } from "./parts.js";
-/** @import { App } from "../app.js" @import { Lane } from "../model/lanes.js" */
 
 const most = 150;
 

@@ -1,7 +1,6 @@
 /** Questions that one asks of HTTP, each with the exchanges of this session that answer it. */
 import { el, fill } from "../dom.js";
 import { count } from "../model/words.js";
-/** @import { App } from "../app.js" */
 
 /** Question, where to look, the filter that finds examples, the tab that shows it. @type {[string, string, string, string][]} */
 const lessons = [

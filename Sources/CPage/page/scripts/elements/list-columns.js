@@ -1,6 +1,5 @@
 /** Which columns the list has, how wide they are, and that both are kept for the next time. */
 import { all, chosen, usual } from "../model/columns.js";
-/** @import { Column } from "../model/columns.js" @import { HarkList } from "./list.js" */
 
 const kept = "hark.columns";
 

@@ -1,6 +1,5 @@
 /** The heads of the columns: sort by a click, size by dragging the edge or by the arrow keys on it. */
 import { el, fill } from "../dom.js";
-/** @import { HarkList } from "./list.js" */
 
 export class ListHead {
   #key = "";

@@ -1,7 +1,6 @@
 /** What stands over the list: what to do while it is empty, and how many are newer than a sorted one. */
 import { el, fill } from "../dom.js";
 import { counted, safe } from "../model/words.js";
-/** @import { App } from "../app.js" */
 
 export class ListState {
   #shown = "";

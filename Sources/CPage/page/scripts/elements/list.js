@@ -6,7 +6,6 @@ import { ListColumns } from "./list-columns.js";
 import { ListHead } from "./list-head.js";
 import { ListState } from "./list-state.js";
 import { Waterfall } from "./waterfall.js";
-/** @import { App } from "../app.js" @import { Row } from "../../../types.js" */
 
 const mostElements = 60;
 

@@ -1,7 +1,6 @@
 /** Sentences for the person, until they are taken away. */
 import { el, fill } from "../dom.js";
 import { safe } from "../model/words.js";
-/** @import { App } from "../app.js" */
 
 export class HarkNotices extends HTMLElement {
   /** @param {App} app */

@@ -1,6 +1,5 @@
 /** How many exchanges began when, all of them on one line; dragging over it chooses the scale of the waterfall. */
 import { colours, el } from "../dom.js";
-/** @import { App } from "../app.js" */
 
 export class Overview {
   #width = 0;

@@ -2,7 +2,6 @@
 import { el, fill } from "../dom.js";
 import { count } from "../model/words.js";
 import { nothing } from "./parts.js";
-/** @import { App } from "../app.js" */
 
 export class Paged {
   first = 0;

@@ -1,9 +1,6 @@
 /** A dialog: all commands with search, a choice among few, or a sheet with something to read or write. */
 import { el, fill } from "../dom.js";
 import { found } from "../model/keys.js";
-/** @import { App } from "../app.js" */
-
-/** @typedef {{words: string, hint?: string, run: () => void}} Choice */
 
 export class HarkPalette extends HTMLElement {
   /** @type {Choice[]} */

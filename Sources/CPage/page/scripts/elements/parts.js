@@ -2,7 +2,6 @@
 import { el } from "../dom.js";
 import { specURL } from "../model/specs.js";
 import { safe } from "../model/words.js";
-/** @import { App } from "../app.js" @import { Note, Reasoning, Step } from "../../../types.js" */
 
 /** @type {Record<string, [string, string]>} */
 export const levels = {

@@ -4,7 +4,6 @@ import { leaves } from "../model/spans.js";
 import { safe, size, status, time } from "../model/words.js";
 import { writeGlyphs } from "./byte-side.js";
 import { levels } from "./parts.js";
-/** @import { App } from "../app.js" @import { Detail, Side } from "../detail.js" @import { Message, Span } from "../../../types.js" */
 
 const mostContent = 2048;
 

@@ -4,7 +4,6 @@ import { Detail } from "../detail.js";
 import { phaseWords, safe, status, time, urlParts } from "../model/words.js";
 import { segments } from "../model/waterfall.js";
 import { nothing } from "./parts.js";
-/** @import { App } from "../app.js" */
 
 export default class ProjectorScreen {
   #at = 0;

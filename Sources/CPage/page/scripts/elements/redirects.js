@@ -3,7 +3,6 @@ import { el, fill } from "../dom.js";
 import { safe, status } from "../model/words.js";
 import { Paged } from "./paged.js";
 import { flowButton, nothing } from "./parts.js";
-/** @import { App } from "../app.js" @import { Row } from "../../../types.js" */
 
 export default class RedirectsScreen extends Paged {
   /** @param {App} app */

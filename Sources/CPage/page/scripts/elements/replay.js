@@ -5,7 +5,6 @@ import { grains, moments, questions, stateAt, steps } from "../model/replay.js";
 import { safe, time } from "../model/words.js";
 import { writeGlyphs } from "./byte-side.js";
 import { nothing } from "./parts.js";
-/** @import { App } from "../app.js" @import { Grain, Moment, Question } from "../model/replay.js" */
 
 const speeds = [1, 0.1, 0.01];
 

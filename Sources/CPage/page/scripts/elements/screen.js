@@ -1,10 +1,7 @@
 /** What can be looked at instead of the list: made when it is first asked for. */
 import { fill } from "../dom.js";
-/** @import { App } from "../app.js" */
 
-/** @typedef {{element: HTMLElement, show(): void, left?(): void}} Screen */
-
-/** Each screen is a module of its own, fetched when it is wanted. @type {Record<string, () => Promise<{default: new (app: App) => Screen}>>} */
+/** Each screen is a module of its own, fetched when it is wanted. @type {Record<string, () => Promise<{default: new (app: App) => PageScreen}>>} */
 const screens = {
   lanes: () => import("./lanes.js"),
   jar: () => import("./jar.js"),
@@ -17,9 +14,9 @@ const screens = {
 };
 
 export class HarkScreen extends HTMLElement {
-  /** @type {Record<string, Screen>} */
+  /** @type {Record<string, PageScreen>} */
   #made = {};
-  /** @type {Screen | null} */
+  /** @type {PageScreen | null} */
   #current = null;
 
   /** @param {App} app */

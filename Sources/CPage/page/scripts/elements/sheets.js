@@ -1,7 +1,6 @@
 /** What stands in dialogs: keys, commands, columns, a comment, a deletion. */
 import { el } from "../dom.js";
 import { keyWord } from "../model/keys.js";
-/** @import { App } from "../app.js" @import { HarkList } from "./list.js" @import { HarkPalette } from "./palette.js" */
 
 /** Commands that no key has. @type {[string, string][]} */
 const others = [

@@ -2,7 +2,6 @@
 import { el, fill } from "../dom.js";
 import { safe } from "../model/words.js";
 import { flowButton, noteItem, nothing, reasoning, section, steps } from "./parts.js";
-/** @import { App } from "../app.js" @import { Detail } from "../detail.js" @import { Message, Note } from "../../../types.js" */
 
 const worst = ["bad", "warning", "info", "good"];
 

@@ -3,7 +3,6 @@ import { el, fill } from "../dom.js";
 import { phaseWords, safe, time } from "../model/words.js";
 import { nothing, section } from "./parts.js";
 import { segments } from "../model/waterfall.js";
-/** @import { App } from "../app.js" @import { Detail } from "../detail.js" @import { Flow, Reasoning } from "../../../types.js" */
 
 /** What the explanation calls a phase. @type {Record<string, string[]>} */
 const rules = { name: ["dns"], tls: ["tls", "ssl"] };

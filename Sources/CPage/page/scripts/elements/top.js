@@ -1,7 +1,6 @@
 /** The line above everything: what is looked at, how it goes, where one can go. */
 import { el, fill } from "../dom.js";
 import { clock, count, counted } from "../model/words.js";
-/** @import { App } from "../app.js" */
 
 /** @type {[string, string][]} */
 const screens = [

@@ -2,7 +2,6 @@
 import { el, fill } from "../dom.js";
 import { safe } from "../model/words.js";
 import { nothing, reasoning } from "./parts.js";
-/** @import { App } from "../app.js" @import { Side } from "../detail.js" @import { Explained } from "../../../types.js" @import { HarkPalette } from "./palette.js" */
 
 /** A head as text: UTF-8 where it is that, else a character a byte; so any bytes survive. @param {Uint8Array} octets */
 function toText(octets) {

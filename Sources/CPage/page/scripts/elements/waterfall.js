@@ -2,7 +2,6 @@
 import { colours, el } from "../dom.js";
 import { fit, isFailed, isOpen, phaseAt, place, segments, ticks, timeAt } from "../model/waterfall.js";
 import { phaseWords, time } from "../model/words.js";
-/** @import { App } from "../app.js" @import { HarkList } from "./list.js" @import { Row } from "../../../types.js" */
 
 /** How high a phase is drawn, and in which colour: height tells them apart without colours. @type {Record<string, [string, number]>} */
 export const phaseLook = {

@@ -1,20 +1,5 @@
 /** The columns that the list can show: those of the server, with a width and a way to write them. Pure. */
-/** @import { Row } from "../../../types.js" */
 import { clock, moment, safe, size, status, time, urlParts } from "./words.js";
-
-/** @typedef {{name: string, title: string, words: string, kind: string, row: string | null}} ServerColumn */
-
-/**
- * @typedef {object} Column
- * @property {string} id a field of the filter language, or `url`
- * @property {string} title
- * @property {string} words
- * @property {number} width in pixels at the usual size of type; the URL takes what is left
- * @property {boolean} right
- * @property {(row: Row) => string} text
- * @property {(row: Row) => string} value as the filter language takes it
- * @property {string} field
- */
 
 /** @type {Record<string, {title: string, width: number, text?: (row: Row) => string, field?: string, value?: (row: Row) => string}>} */
 const known = {

@@ -1,11 +1,9 @@
 /** Lines that two texts have in common, in order, and those that only one has. Pure. */
 
-/** @typedef {{kind: "same" | "left" | "right", text: string}} Line */
-
 /** More lines than this are compared by place alone. */
 const most = 800;
 
-/** @param {string[]} left @param {string[]} right @returns {Line[]} */
+/** @param {string[]} left @param {string[]} right @returns {DiffLine[]} */
 export function diff(left, right) {
   let head = 0;
   while (head < left.length && head < right.length && left[head] === right[head]) head += 1;
@@ -18,7 +16,7 @@ export function diff(left, right) {
   return [...left.slice(0, head).map(same), ...middle, ...left.slice(left.length - tail).map(same)];
 }
 
-/** The longest common subsequence. @param {string[]} left @param {string[]} right @returns {Line[]} */
+/** The longest common subsequence. @param {string[]} left @param {string[]} right @returns {DiffLine[]} */
 function between(left, right) {
   if (left.length > most || right.length > most) {
     return [
@@ -35,7 +33,7 @@ function between(left, right) {
         : Math.max(table[(row + 1) * width + column], table[row * width + column + 1]);
     }
   }
-  /** @type {Line[]} */
+  /** @type {DiffLine[]} */
   const result = [];
   let row = 0;
   let column = 0;

@@ -6,8 +6,6 @@ const controls =
   "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"
     .split(" ");
 
-/** @typedef {{offset: number, length: number, text: string, kind: "text" | "control" | "end" | "mark" | "invalid"}} Glyph */
-
 const marks = /[\u0080-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/;
 
 /**

@@ -1,10 +1,5 @@
 /** From the story of cookies to a table: a row a cookie, a column an exchange that has to do with cookies. Pure. */
 
-/** @typedef {{name: string, stored: boolean, step: string, attributes: Record<string, string | boolean>, text?: string}} SetCookie */
-/** @typedef {{name: string, sent: boolean, expected: boolean, step: string, text?: string}} SentCookie */
-/** @typedef {{entry: number, set: SetCookie[], sent: SentCookie[], jar: string[]}} Entry */
-/** @typedef {{sign: string, word: string, step: string, text: string, kind: string}} Cell */
-
 /** @type {Record<string, [string, string]>} */
 export const signs = {
   set: ["◆", "set"],

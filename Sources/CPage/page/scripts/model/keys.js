@@ -1,7 +1,5 @@
 /** Which key does what. The map itself comes from the server, so that page and terminal have the same. Pure. */
 
-/** @typedef {{keys: string[], command: string, words: string, where: string}} Binding */
-
 /** How a key is written for people. @param {string} key as KeyboardEvent.key has it */
 export function keyWord(key) {
   const words = /** @type {Record<string, string>} */ ({

@@ -1,22 +1,6 @@
 /** Connections as lanes: what lies where on one scale, and what is said of them. Pure. */
 import { counted, time } from "./words.js";
 
-/** @typedef {{flow: number, from: number, to: number, wait: [number, number] | null, method: string, path: string, status: number | null, failed: boolean, open: boolean}} Block */
-/**
- * @typedef {object} Lane
- * @property {number} number
- * @property {string} run
- * @property {string | null} address
- * @property {number} from
- * @property {number} to
- * @property {[number, number] | null} connect
- * @property {[number, number] | null} handshake
- * @property {"client" | "server" | "hark" | null} closedBy
- * @property {string | null} why
- * @property {number} saved
- * @property {Block[]} exchanges
- */
-
 /** The stretch that all lanes need. @param {Lane[]} lanes @param {{from: number, to: number}} given */
 export function scaleOf(lanes, given) {
   const from = Math.min(given.to, ...lanes.map((lane) => lane.from));

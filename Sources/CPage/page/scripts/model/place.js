@@ -1,7 +1,5 @@
 /** What the fragment of the URL says of where one is, so that Back, reload and a colleague find it. Pure. */
 
-/** @typedef {{filter: string, flow: number | null, tab: string | null, byte: number | null, screen: string, order: string | null}} Place */
-
 export const tabs = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls"];
 export const screens = ["list", "lanes", "jar", "endpoints", "redirects", "lessons", "replay", "compare", "projector"];
 

@@ -1,10 +1,5 @@
 /** An exchange as a row of moments, at each of which so many bytes of either side were there. Pure. */
 
-/** @typedef {{at: number, text: string, request: number, response: number, what: string}} Moment */
-/** @typedef {{events: {at: number, what: string, text: string}[], chunks: {request: {at: number, offset: number, size: number}[], response: {at: number, offset: number, size: number}[]}}} Told */
-/** @typedef {{octets: Uint8Array, head: number, size: number}} Side what is held of a message, how long its head is, and all of it */
-/** @typedef {"event" | "line" | "chunk" | "byte"} Grain */
-
 export const grains = /** @type {Grain[]} */ (["event", "line", "chunk", "byte"]);
 
 /** In steps of a byte so much of a side is shown; the rest comes at once. */
@@ -12,7 +7,7 @@ const mostBytes = 4096;
 
 /**
  * What was there at each event and each chunk, in the order of time: nothing ever goes back.
- * @param {Told} told @param {Side} request @param {Side} response @returns {Moment[]}
+ * @param {ToldFlow} told @param {Held} request @param {Held} response @returns {Moment[]}
  */
 export function moments(told, request, response) {
   /** @type {Moment[]} */
@@ -68,7 +63,7 @@ export function stateAt(all, time) {
 
 /**
  * The moments with as many steps between as are asked for.
- * @param {Moment[]} all @param {Grain} grain @param {Side} request @param {Side} response @returns {Moment[]}
+ * @param {Moment[]} all @param {Grain} grain @param {Held} request @param {Held} response @returns {Moment[]}
  */
 export function steps(all, grain, request, response) {
   const kept = grain === "event" || grain === "line" ? all.filter((moment) => moment.what !== "chunk") : all;
@@ -97,7 +92,7 @@ export function steps(all, grain, request, response) {
   return result;
 }
 
-/** Where steps end between two places of a message, without the last. @param {Side} side @param {number} from @param {number} to @param {Grain} grain */
+/** Where steps end between two places of a message, without the last. @param {Held} side @param {number} from @param {number} to @param {Grain} grain */
 function stops(side, from, to, grain) {
   const result = [];
   const end = grain === "byte"
@@ -109,20 +104,18 @@ function stops(side, from, to, grain) {
   return result;
 }
 
-/** @param {Side} side @param {number} stop @param {string} name */
+/** @param {Held} side @param {number} stop @param {string} name */
 function lineText(side, stop, name) {
   const start = side.octets.lastIndexOf(0x0a, stop - 2) + 1;
   const line = new TextDecoder().decode(side.octets.subarray(start, stop)).trimEnd();
   return line === "" ? `The empty line: the head of the ${name} ends.` : line;
 }
 
-/** @param {Side} side @param {number} stop @param {string} name */
+/** @param {Held} side @param {number} stop @param {string} name */
 function byteText(side, stop, name) {
   const byte = side.octets[stop - 1];
   return `Byte ${stop - 1} of the ${name}: 0x${byte.toString(16).padStart(2, "0")}`;
 }
-
-/** @typedef {{before: string, text: string, options: string[], right: number, why: string}} Question */
 
 /**
  * What can be predicted before a moment shows it.

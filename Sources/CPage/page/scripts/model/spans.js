@@ -1,5 +1,4 @@
 /** The tree of spans that tiles a message, and the ways through it. Pure. */
-/** @import { Span } from "../../../types.js" */
 
 /** The spans over a byte, from the widest to the narrowest. @param {Span[]} spans @param {number} offset @returns {Span[]} */
 export function pathAt(spans, offset) {

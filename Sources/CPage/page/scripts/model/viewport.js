@@ -3,8 +3,6 @@
 /** Chromium's longest element. */
 export const longest = 33_554_428;
 
-/** @typedef {{rows: number, height: number, rowHeight: number}} Viewport how many rows there are, how high what shows them is */
-
 /** How high the scroller's content is. @param {Viewport} view */
 export function contentHeight(view) {
   return Math.min(view.rows * view.rowHeight, longest);

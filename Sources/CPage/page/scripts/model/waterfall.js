@@ -1,8 +1,4 @@
 /** From the bar of a row to places on a scale. Pure: times are ms since the session's start, places are pixels. */
-/** @import { Row } from "../../../types.js" */
-
-/** @typedef {{from: number, to: number}} Scale */
-/** @typedef {{phase: string, from: number, to: number}} Segment */
 
 /** Whether it still runs. @param {Row} row */
 export function isOpen(row) {

@@ -1,5 +1,4 @@
 /** How figures and captured text are written. Pure. */
-/** @import { Row } from "../../../types.js" */
 
 const units = ["B", "KiB", "MiB", "GiB", "TiB"];
 

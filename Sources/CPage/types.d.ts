@@ -1,0 +1,314 @@
+// Shapes of what the server answers (docs/api.md) and of what the page keeps, for the whole of the page. Nothing here runs.
+
+type App = import("./page/scripts/app.js").App;
+type Detail = import("./page/scripts/detail.js").Detail;
+type HarkFilter = import("./page/scripts/elements/filter.js").HarkFilter;
+type HarkInspector = import("./page/scripts/elements/inspector.js").HarkInspector;
+type HarkList = import("./page/scripts/elements/list.js").HarkList;
+type HarkPalette = import("./page/scripts/elements/palette.js").HarkPalette;
+type Session = import("./page/scripts/session.js").Session;
+type TabBytes = import("./page/scripts/elements/bytes.js").TabBytes;
+
+type Phases = { dns: number; connect: number; tls: number; send: number; wait: number; receive: number };
+type Row = {
+  id: number;
+  start: string;
+  method: string;
+  url: string;
+  status: number | null;
+  outcome: string | null;
+  by: string | null;
+  type: string | null;
+  requestSize: number;
+  responseSize: number;
+  duration: number;
+  phases: Phases;
+  client: string | null;
+  upstream: string | null;
+  connection: number | null;
+  reused: boolean;
+  flags: string[];
+  cache: string | null;
+  worst: string | null;
+  bar: Bar;
+  gone?: boolean;
+  /** in the view, in what the stream tells */
+  position?: number | null;
+};
+type Bar = {
+  /** ms since the session's start */
+  at: number | null;
+  /** phase, from, to: ms since it began */
+  segments: [string, number, number][];
+  /** chunks of the response */
+  ticks: number[];
+  end: "done" | "open" | "failed";
+};
+type Span = {
+  offset: number;
+  length: number;
+  rule: string;
+  spec: string;
+  text: string;
+  malformed: boolean;
+  children: Span[];
+};
+type Step = { rule: string; held: boolean | null; text: string; spec?: string; offset?: number; length?: number };
+type Reasoning = { conclusion: string; steps: Step[] };
+type Note = {
+  code: string;
+  level: "good" | "info" | "warning" | "bad";
+  offset: number;
+  length: number;
+  summary: string;
+  text: string;
+  spec: string;
+};
+type Message = {
+  kind: "request" | "response";
+  offset: number;
+  length: number;
+  spans: Span[];
+  framing: { kind: string; rule: number | string; steps: Step[] } | null;
+  notes: Note[];
+  reasoning: Record<string, Reasoning>;
+};
+type Explained = { messages: Message[]; rest: { offset: number; length: number } };
+type Parts = {
+  head: number | null;
+  sent: number | null;
+  wire: number | null;
+  body: number | null;
+  decoded: number | null;
+  truncated: boolean;
+  remarks: string[];
+};
+type Flow = {
+  row: Row;
+  record: any;
+  marks: { pinned: boolean; comment: string | null; tags: string[] };
+  lines: { label: string; text: string; level: string }[];
+  messages: { request: Parts; response: Parts };
+  events: { at: number; what: string; text: string }[];
+  chunks: { request: Chunk[]; response: Chunk[] };
+  story: { title: string; lines: string[]; flows: number[] }[];
+};
+type Chunk = { at: number; offset: number; size: number };
+type ChangeLine = {
+  action: "same" | "replaced" | "removed" | "added";
+  came: string | null;
+  went: string | null;
+  reason: string | null;
+  cameAt: [number, number] | null;
+  wentAt: [number, number] | null;
+};
+type Changes = {
+  known: boolean;
+  messages: { message: "request" | "response"; parts: { part: string; lines: ChangeLine[] }[] }[];
+};
+type Overview = { from: number; to: number; width: number; counts: number[]; failed: number[]; slowest: number[] };
+type BodyLine = { depth: number; spans: [string, string][] };
+type Tokens = {
+  title: string;
+  kind: string;
+  image: string | null;
+  remarks: string[];
+  damaged: boolean;
+  cut: boolean;
+  count: number;
+  from: number;
+  lines: BodyLine[];
+};
+
+// app.js
+type Order = { by: string; reverse: boolean } | null;
+
+// commands.js
+type PageParts = { list: HarkList; inspector: HarkInspector; filter: HarkFilter; palette: HarkPalette };
+
+// detail.js
+type Side = "request" | "response";
+
+// dom.js
+type Child = string | number | Node | null | undefined | false;
+
+// elements/cache.js
+type CacheSide = {
+  stored: boolean;
+  reason: string;
+  served: string;
+  lifetime: number;
+  age: number;
+  steps: Step[];
+  line?: string;
+};
+
+// elements/inspector.js
+type TabPanel = { element: HTMLElement; draw(detail: Detail): void; left?(): void };
+
+// elements/palette.js
+type Choice = { words: string; hint?: string; run: () => void };
+
+// elements/screen.js
+type PageScreen = { element: HTMLElement; show(): void; left?(): void };
+
+// model/columns.js
+type ServerColumn = { name: string; title: string; words: string; kind: string; row: string | null };
+
+type Column = {
+  /** a field of the filter language, or `url` */
+  id: string;
+  title: string;
+  words: string;
+  /** in pixels at the usual size of type; the URL takes what is left */
+  width: number;
+  right: boolean;
+  text: (row: Row) => string;
+  /** as the filter language takes it */
+  value: (row: Row) => string;
+  field: string;
+};
+
+// model/diff.js
+type DiffLine = { kind: "same" | "left" | "right"; text: string };
+
+// model/glyphs.js
+type Glyph = { offset: number; length: number; text: string; kind: "text" | "control" | "end" | "mark" | "invalid" };
+
+// model/jar.js
+type SetCookie = {
+  name: string;
+  stored: boolean;
+  step: string;
+  attributes: Record<string, string | boolean>;
+  text?: string;
+};
+
+type SentCookie = { name: string; sent: boolean; expected: boolean; step: string; text?: string };
+
+type Entry = { entry: number; set: SetCookie[]; sent: SentCookie[]; jar: string[] };
+
+type Cell = { sign: string; word: string; step: string; text: string; kind: string };
+
+// model/keys.js
+type Binding = { keys: string[]; command: string; words: string; where: string };
+
+// model/lanes.js
+type Block = {
+  flow: number;
+  from: number;
+  to: number;
+  wait: [number, number] | null;
+  method: string;
+  path: string;
+  status: number | null;
+  failed: boolean;
+  open: boolean;
+};
+
+type Lane = {
+  number: number;
+  run: string;
+  address: string | null;
+  from: number;
+  to: number;
+  connect: [number, number] | null;
+  handshake: [number, number] | null;
+  closedBy: "client" | "server" | "hark" | null;
+  why: string | null;
+  saved: number;
+  exchanges: Block[];
+};
+
+// model/place.js
+type Place = {
+  filter: string;
+  flow: number | null;
+  tab: string | null;
+  byte: number | null;
+  screen: string;
+  order: string | null;
+};
+
+// model/replay.js
+type Moment = { at: number; text: string; request: number; response: number; what: string };
+
+type ToldFlow = {
+  events: { at: number; what: string; text: string }[];
+  chunks: {
+    request: { at: number; offset: number; size: number }[];
+    response: { at: number; offset: number; size: number }[];
+  };
+};
+
+/** what is held of a message, how long its head is, and all of it */
+type Held = { octets: Uint8Array; head: number; size: number };
+
+type Grain = "event" | "line" | "chunk" | "byte";
+
+type Question = { before: string; text: string; options: string[]; right: number; why: string };
+
+// model/viewport.js
+/** how many rows there are, how high what shows them is */
+type Viewport = { rows: number; height: number; rowHeight: number };
+
+// model/waterfall.js
+type Scale = { from: number; to: number };
+
+type Segment = { phase: string; from: number; to: number };
+
+// session.js
+type Info = {
+  token: string;
+  instance: string;
+  version: string;
+  session: {
+    kind: "live" | "session" | "recording";
+    name: string;
+    start: string;
+    now: number;
+    flows: number;
+    open: number;
+    proxy: string[];
+    canEdit: boolean;
+    canResend: boolean;
+  };
+  keys: Binding[];
+  columns: ServerColumn[];
+  formats: { name: string; words: string; binary: boolean; exact: boolean }[];
+};
+
+// state.js
+type Values = {
+  session: Info | null;
+  link: {
+    kind: "starting" | "live" | "file" | "blind" | "superseded" | "asleep" | "gone" | "locked";
+    since: number;
+    text: string;
+  };
+  counts: { total: number; open: number; rate: number };
+  view: { id: number; filter: string; order: Order; matched: number; total: number; words: string } | null;
+  filterError: { text: string; offset: number; length: number } | null;
+  /** what stands in the filter */
+  draft: string;
+  /** raised whenever rows came or went */
+  rows: number;
+  selected: number | null;
+  /** where the selected row is in the view; -1 when that is not known */
+  index: number;
+  detail: Detail | null;
+  /** raised when a part of the detail came */
+  detailRevision: number;
+  tab: string;
+  byte: number | null;
+  screen: string;
+  follow: boolean;
+  /** whether the inspector is there */
+  opened: boolean;
+  /** chosen on the overview */
+  scale: { from: number; to: number } | null;
+  overview: Overview | null;
+  marks: Set<number>;
+  theme: string;
+  notices: { text: string; kind: "info" | "error" }[];
+};
