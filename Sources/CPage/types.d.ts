@@ -1,5 +1,6 @@
 // Shapes of what the server answers (docs/api.md) and of what the page keeps, for the whole of the page. Nothing here runs.
 
+type Tape = import("./page/scripts/tape.js").Tape;
 type App = import("./page/scripts/app.js").App;
 type Detail = import("./page/scripts/detail.js").Detail;
 type HarkFilter = import("./page/scripts/elements/filter.js").HarkFilter;
@@ -11,113 +12,113 @@ type TabBytes = import("./page/scripts/elements/bytes.js").TabBytes;
 
 type Phases = { dns: number; connect: number; tls: number; send: number; wait: number; receive: number };
 type Row = {
-  id: number;
-  start: string;
-  method: string;
-  url: string;
-  status: number | null;
-  outcome: string | null;
-  by: string | null;
-  type: string | null;
-  requestSize: number;
-  responseSize: number;
-  duration: number;
-  phases: Phases;
-  client: string | null;
-  upstream: string | null;
-  connection: number | null;
-  reused: boolean;
-  flags: string[];
-  cache: string | null;
-  worst: string | null;
-  bar: Bar;
-  gone?: boolean;
-  /** in the view, in what the stream tells */
-  position?: number | null;
+	id: number;
+	start: string;
+	method: string;
+	url: string;
+	status: number | null;
+	outcome: string | null;
+	by: string | null;
+	type: string | null;
+	requestSize: number;
+	responseSize: number;
+	duration: number;
+	phases: Phases;
+	client: string | null;
+	upstream: string | null;
+	connection: number | null;
+	reused: boolean;
+	flags: string[];
+	cache: string | null;
+	worst: string | null;
+	bar: Bar;
+	gone?: boolean;
+	/** in the view, in what the stream tells */
+	position?: number | null;
 };
 type Bar = {
-  /** ms since the session's start */
-  at: number | null;
-  /** phase, from, to: ms since it began */
-  segments: [string, number, number][];
-  /** chunks of the response */
-  ticks: number[];
-  end: "done" | "open" | "failed";
+	/** ms since the session's start */
+	at: number | null;
+	/** phase, from, to: ms since it began */
+	segments: [string, number, number][];
+	/** chunks of the response */
+	ticks: number[];
+	end: "done" | "open" | "failed";
 };
 type Span = {
-  offset: number;
-  length: number;
-  rule: string;
-  spec: string;
-  text: string;
-  malformed: boolean;
-  children: Span[];
+	offset: number;
+	length: number;
+	rule: string;
+	spec: string;
+	text: string;
+	malformed: boolean;
+	children: Span[];
 };
 type Step = { rule: string; held: boolean | null; text: string; spec?: string; offset?: number; length?: number };
 type Reasoning = { conclusion: string; steps: Step[] };
 type Note = {
-  code: string;
-  level: "good" | "info" | "warning" | "bad";
-  offset: number;
-  length: number;
-  summary: string;
-  text: string;
-  spec: string;
+	code: string;
+	level: "good" | "info" | "warning" | "bad";
+	offset: number;
+	length: number;
+	summary: string;
+	text: string;
+	spec: string;
 };
 type Message = {
-  kind: "request" | "response";
-  offset: number;
-  length: number;
-  spans: Span[];
-  framing: { kind: string; rule: number | string; steps: Step[] } | null;
-  notes: Note[];
-  reasoning: Record<string, Reasoning>;
+	kind: "request" | "response";
+	offset: number;
+	length: number;
+	spans: Span[];
+	framing: { kind: string; rule: number | string; steps: Step[] } | null;
+	notes: Note[];
+	reasoning: Record<string, Reasoning>;
 };
 type Explained = { messages: Message[]; rest: { offset: number; length: number } };
 type Parts = {
-  head: number | null;
-  sent: number | null;
-  wire: number | null;
-  body: number | null;
-  decoded: number | null;
-  truncated: boolean;
-  remarks: string[];
+	head: number | null;
+	sent: number | null;
+	wire: number | null;
+	body: number | null;
+	decoded: number | null;
+	truncated: boolean;
+	remarks: string[];
 };
 type Flow = {
-  row: Row;
-  record: any;
-  marks: { pinned: boolean; comment: string | null; tags: string[] };
-  lines: { label: string; text: string; level: string }[];
-  messages: { request: Parts; response: Parts };
-  events: { at: number; what: string; text: string }[];
-  chunks: { request: Chunk[]; response: Chunk[] };
-  story: { title: string; lines: string[]; flows: number[] }[];
+	row: Row;
+	record: any;
+	marks: { pinned: boolean; comment: string | null; tags: string[] };
+	lines: { label: string; text: string; level: string }[];
+	messages: { request: Parts; response: Parts };
+	events: { at: number; what: string; text: string }[];
+	chunks: { request: Chunk[]; response: Chunk[] };
+	story: { title: string; lines: string[]; flows: number[] }[];
 };
 type Chunk = { at: number; offset: number; size: number };
 type ChangeLine = {
-  action: "same" | "replaced" | "removed" | "added";
-  came: string | null;
-  went: string | null;
-  reason: string | null;
-  cameAt: [number, number] | null;
-  wentAt: [number, number] | null;
+	action: "same" | "replaced" | "removed" | "added";
+	came: string | null;
+	went: string | null;
+	reason: string | null;
+	cameAt: [number, number] | null;
+	wentAt: [number, number] | null;
 };
 type Changes = {
-  known: boolean;
-  messages: { message: "request" | "response"; parts: { part: string; lines: ChangeLine[] }[] }[];
+	known: boolean;
+	messages: { message: "request" | "response"; parts: { part: string; lines: ChangeLine[] }[] }[];
 };
 type Overview = { from: number; to: number; width: number; counts: number[]; failed: number[]; slowest: number[] };
 type BodyLine = { depth: number; spans: [string, string][] };
 type Tokens = {
-  title: string;
-  kind: string;
-  image: string | null;
-  remarks: string[];
-  damaged: boolean;
-  cut: boolean;
-  count: number;
-  from: number;
-  lines: BodyLine[];
+	title: string;
+	kind: string;
+	image: string | null;
+	remarks: string[];
+	damaged: boolean;
+	cut: boolean;
+	count: number;
+	from: number;
+	lines: BodyLine[];
 };
 
 // app.js
@@ -134,13 +135,13 @@ type Child = string | number | Node | null | undefined | false;
 
 // elements/cache.js
 type CacheSide = {
-  stored: boolean;
-  reason: string;
-  served: string;
-  lifetime: number;
-  age: number;
-  steps: Step[];
-  line?: string;
+	stored: boolean;
+	reason: string;
+	served: string;
+	lifetime: number;
+	age: number;
+	steps: Step[];
+	line?: string;
 };
 
 // elements/inspector.js
@@ -156,17 +157,17 @@ type PageScreen = { element: HTMLElement; show(): void; left?(): void };
 type ServerColumn = { name: string; title: string; words: string; kind: string; row: string | null };
 
 type Column = {
-  /** a field of the filter language, or `url` */
-  id: string;
-  title: string;
-  words: string;
-  /** in pixels at the usual size of type; the URL takes what is left */
-  width: number;
-  right: boolean;
-  text: (row: Row) => string;
-  /** as the filter language takes it */
-  value: (row: Row) => string;
-  field: string;
+	/** a field of the filter language, or `url` */
+	id: string;
+	title: string;
+	words: string;
+	/** in pixels at the usual size of type; the URL takes what is left */
+	width: number;
+	right: boolean;
+	text: (row: Row) => string;
+	/** as the filter language takes it */
+	value: (row: Row) => string;
+	field: string;
 };
 
 // model/diff.js
@@ -177,11 +178,11 @@ type Glyph = { offset: number; length: number; text: string; kind: "text" | "con
 
 // model/jar.js
 type SetCookie = {
-  name: string;
-  stored: boolean;
-  step: string;
-  attributes: Record<string, string | boolean>;
-  text?: string;
+	name: string;
+	stored: boolean;
+	step: string;
+	attributes: Record<string, string | boolean>;
+	text?: string;
 };
 
 type SentCookie = { name: string; sent: boolean; expected: boolean; step: string; text?: string };
@@ -195,50 +196,50 @@ type Binding = { keys: string[]; command: string; words: string; where: string }
 
 // model/lanes.js
 type Block = {
-  flow: number;
-  from: number;
-  to: number;
-  wait: [number, number] | null;
-  method: string;
-  path: string;
-  status: number | null;
-  failed: boolean;
-  open: boolean;
+	flow: number;
+	from: number;
+	to: number;
+	wait: [number, number] | null;
+	method: string;
+	path: string;
+	status: number | null;
+	failed: boolean;
+	open: boolean;
 };
 
 type Lane = {
-  number: number;
-  run: string;
-  address: string | null;
-  from: number;
-  to: number;
-  connect: [number, number] | null;
-  handshake: [number, number] | null;
-  closedBy: "client" | "server" | "hark" | null;
-  why: string | null;
-  saved: number;
-  exchanges: Block[];
+	number: number;
+	run: string;
+	address: string | null;
+	from: number;
+	to: number;
+	connect: [number, number] | null;
+	handshake: [number, number] | null;
+	closedBy: "client" | "server" | "hark" | null;
+	why: string | null;
+	saved: number;
+	exchanges: Block[];
 };
 
 // model/place.js
 type Place = {
-  filter: string;
-  flow: number | null;
-  tab: string | null;
-  byte: number | null;
-  screen: string;
-  order: string | null;
+	filter: string;
+	flow: number | null;
+	tab: string | null;
+	byte: number | null;
+	screen: string;
+	order: string | null;
 };
 
 // model/replay.js
-type Moment = { at: number; text: string; request: number; response: number; what: string };
+type Moment = { at: number; text: string; request: number; response: number; what: string; flow: number };
 
 type ToldFlow = {
-  events: { at: number; what: string; text: string }[];
-  chunks: {
-    request: { at: number; offset: number; size: number }[];
-    response: { at: number; offset: number; size: number }[];
-  };
+	events: { at: number; what: string; text: string }[];
+	chunks: {
+		request: { at: number; offset: number; size: number }[];
+		response: { at: number; offset: number; size: number }[];
+	};
 };
 
 /** what is held of a message, how long its head is, and all of it */
@@ -259,56 +260,78 @@ type Segment = { phase: string; from: number; to: number };
 
 // session.js
 type Info = {
-  token: string;
-  instance: string;
-  version: string;
-  session: {
-    kind: "live" | "session" | "recording";
-    name: string;
-    start: string;
-    now: number;
-    flows: number;
-    open: number;
-    proxy: string[];
-    canEdit: boolean;
-    canResend: boolean;
-  };
-  keys: Binding[];
-  columns: ServerColumn[];
-  formats: { name: string; words: string; binary: boolean; exact: boolean }[];
+	token: string;
+	instance: string;
+	version: string;
+	session: {
+		kind: "live" | "session" | "recording";
+		name: string;
+		start: string;
+		now: number;
+		flows: number;
+		open: number;
+		proxy: string[];
+		canEdit: boolean;
+		canResend: boolean;
+	};
+	keys: Binding[];
+	columns: ServerColumn[];
+	formats: { name: string; words: string; binary: boolean; exact: boolean }[];
 };
 
 // state.js
 type Values = {
-  session: Info | null;
-  link: {
-    kind: "starting" | "live" | "file" | "blind" | "superseded" | "asleep" | "gone" | "locked";
-    since: number;
-    text: string;
-  };
-  counts: { total: number; open: number; rate: number };
-  view: { id: number; filter: string; order: Order; matched: number; total: number; words: string } | null;
-  filterError: { text: string; offset: number; length: number } | null;
-  /** what stands in the filter */
-  draft: string;
-  /** raised whenever rows came or went */
-  rows: number;
-  selected: number | null;
-  /** where the selected row is in the view; -1 when that is not known */
-  index: number;
-  detail: Detail | null;
-  /** raised when a part of the detail came */
-  detailRevision: number;
-  tab: string;
-  byte: number | null;
-  screen: string;
-  follow: boolean;
-  /** whether the inspector is there */
-  opened: boolean;
-  /** chosen on the overview */
-  scale: { from: number; to: number } | null;
-  overview: Overview | null;
-  marks: Set<number>;
-  theme: string;
-  notices: { text: string; kind: "info" | "error" }[];
+	session: Info | null;
+	link: {
+		kind: "starting" | "live" | "file" | "blind" | "superseded" | "asleep" | "gone" | "locked";
+		since: number;
+		text: string;
+	};
+	counts: { total: number; open: number; rate: number };
+	view: { id: number; filter: string; order: Order; matched: number; total: number; words: string } | null;
+	filterError: { text: string; offset: number; length: number } | null;
+	/** what stands in the filter */
+	draft: string;
+	/** raised whenever rows came or went */
+	rows: number;
+	selected: number | null;
+	/** where the selected row is in the view; -1 when that is not known */
+	index: number;
+	detail: Detail | null;
+	/** raised when a part of the detail came */
+	detailRevision: number;
+	tab: string;
+	byte: number | null;
+	screen: string;
+	follow: boolean;
+	/** whether the inspector is there */
+	opened: boolean;
+	/** chosen on the overview */
+	scale: { from: number; to: number } | null;
+	overview: Overview | null;
+	marks: Set<number>;
+	theme: string;
+	notices: { text: string; kind: "info" | "error" }[];
+};
+
+// tape.js
+/** what was read of an exchange: its moments, both messages, what can be asked of it and was not yet */
+type Reel = { moments: Moment[]; steps: Moment[]; sides: Record<Side, Held>; questions: Question[]; row: Row };
+
+// elements/waterfall.js
+/** whose rows are drawn, at which time and on which scale where these are not those of the list */
+type Drawn = {
+	visible(): { row: Row | undefined; index: number; top: number }[];
+	now?(): number;
+	scale?(rows: Row[]): Scale | null;
+};
+
+// elements/replay-view.js
+type ReplayDoing = {
+	step(distance: number): void;
+	toggle(): void;
+	scrub(share: number): void;
+	grain(grain: Grain): void;
+	speed(speed: number): void;
+	across(): void;
 };

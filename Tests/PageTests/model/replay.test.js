@@ -7,131 +7,131 @@ import { chance, equal, ok } from "./check.js";
 const request = { octets: new TextEncoder().encode("GET / HTTP/1.1\r\nHost: a\r\n\r\n"), head: 27, size: 27 };
 const response = { octets: new TextEncoder().encode("HTTP/1.1 200 OK\r\n\r\nabcdef"), head: 19, size: 25 };
 const told = {
-  events: [
-    { at: 0, what: "opened", text: "o" },
-    { at: 1, what: "requestHead", text: "h" },
-    { at: 2, what: "requestEnded", text: "e" },
-    { at: 5, what: "responseHead", text: "a" },
-    { at: 9, what: "responseEnded", text: "r" },
-    { at: 9, what: "finished", text: "f" },
-  ],
-  chunks: { request: [], response: [{ at: 6, offset: 0, size: 3 }, { at: 8, offset: 3, size: 3 }] },
+	events: [
+		{ at: 0, what: "opened", text: "o" },
+		{ at: 1, what: "requestHead", text: "h" },
+		{ at: 2, what: "requestEnded", text: "e" },
+		{ at: 5, what: "responseHead", text: "a" },
+		{ at: 9, what: "responseEnded", text: "r" },
+		{ at: 9, what: "finished", text: "f" },
+	],
+	chunks: { request: [], response: [{ at: 6, offset: 0, size: 3 }, { at: 8, offset: 3, size: 3 }] },
 };
 
 Deno.test("the state at a time is what all events up to it say, taken together", () => {
-  const all = moments(told, request, response);
-  for (let time = -1; time <= 10; time += 0.5) {
-    const past = all.filter((moment) => moment.at <= time);
-    const state = stateAt(all, time);
-    equal([state.request, state.response], [
-      Math.max(0, ...past.map((m) => m.request)),
-      Math.max(0, ...past.map((m) => m.response)),
-    ]);
-  }
-  equal(stateAt(all, 6).response, 22);
-  equal(stateAt(all, 4).response, 0);
-  equal(stateAt([], 5).text, "Nothing has been sent yet.");
+	const all = moments(told, request, response);
+	for (let time = -1; time <= 10; time += 0.5) {
+		const past = all.filter((moment) => moment.at <= time);
+		const state = stateAt(all, time);
+		equal([state.request, state.response], [
+			Math.max(0, ...past.map((m) => m.request)),
+			Math.max(0, ...past.map((m) => m.response)),
+		]);
+	}
+	equal(stateAt(all, 6).response, 22);
+	equal(stateAt(all, 4).response, 0);
+	equal(stateAt([], 5).text, "Nothing has been sent yet.");
 });
 
 Deno.test("in steps of any size nothing goes back, and all ends whole", () => {
-  const all = moments(told, request, response);
-  for (const grain of /** @type {const} */ (["event", "line", "chunk", "byte"])) {
-    const list = steps(all, grain, request, response);
-    list.forEach((step, index) => {
-      const before = list[index - 1] ?? { request: 0, response: 0, at: 0 };
-      ok(
-        step.request >= before.request && step.response >= before.response && step.at >= before.at,
-        `${grain} ${index}`,
-      );
-    });
-    equal([list.at(-1)?.request, list.at(-1)?.response], [27, 25]);
-  }
-  equal(steps(all, "line", request, response).filter((step) => step.what === "line").length, 3);
-  equal(steps(all, "byte", request, response).filter((step) => step.what === "byte").length >= 25 + 23, true);
+	const all = moments(told, request, response);
+	for (const grain of /** @type {const} */ (["event", "line", "chunk", "byte"])) {
+		const list = steps(all, grain, request, response);
+		list.forEach((step, index) => {
+			const before = list[index - 1] ?? { request: 0, response: 0, at: 0 };
+			ok(
+				step.request >= before.request && step.response >= before.response && step.at >= before.at,
+				`${grain} ${index}`,
+			);
+		});
+		equal([list.at(-1)?.request, list.at(-1)?.response], [27, 25]);
+	}
+	equal(steps(all, "line", request, response).filter((step) => step.what === "line").length, 3);
+	equal(steps(all, "byte", request, response).filter((step) => step.what === "byte").length >= 25 + 23, true);
 });
 
 Deno.test("questions have the right answer among their options", () => {
-  const framing = { kind: "chunked", rule: 4, steps: [{ held: true, text: "chunks" }] };
-  for (const status of [200, 304, 404, 503, null]) {
-    for (
-      const question of questions({ status, flags: ["changed"] }, "GET / HTTP/1.1\r\ncookie: a=b\r\n\r\n", framing)
-    ) {
-      ok(question.options[question.right] !== undefined, question.text);
-      if (question.text.includes("cookie")) equal(question.right, 0);
-    }
-  }
-  equal(questions({ status: 200, flags: [] }, "Cookies: none", null)[0].right, 1);
+	const framing = { kind: "chunked", rule: 4, steps: [{ held: true, text: "chunks" }] };
+	for (const status of [200, 304, 404, 503, null]) {
+		for (
+			const question of questions({ status, flags: ["changed"] }, "GET / HTTP/1.1\r\ncookie: a=b\r\n\r\n", framing)
+		) {
+			ok(question.options[question.right] !== undefined, question.text);
+			if (question.text.includes("cookie")) equal(question.right, 0);
+		}
+	}
+	equal(questions({ status: 200, flags: [] }, "Cookies: none", null)[0].right, 1);
 });
 
 Deno.test("a comparison loses no line and invents none", () => {
-  const random = chance(9);
-  for (let round = 0; round < 300; round += 1) {
-    const make = () => Array.from({ length: random(12) }, () => "abcd"[random(4)]);
-    const [left, right] = [make(), make()];
-    const lines = diff(left, right);
-    equal(lines.filter((line) => line.kind !== "right").map((line) => line.text), left);
-    equal(lines.filter((line) => line.kind !== "left").map((line) => line.text), right);
-  }
-  ok(diff(["a"], ["a"]).every((line) => line.kind === "same"));
+	const random = chance(9);
+	for (let round = 0; round < 300; round += 1) {
+		const make = () => Array.from({ length: random(12) }, () => "abcd"[random(4)]);
+		const [left, right] = [make(), make()];
+		const lines = diff(left, right);
+		equal(lines.filter((line) => line.kind !== "right").map((line) => line.text), left);
+		equal(lines.filter((line) => line.kind !== "left").map((line) => line.text), right);
+	}
+	ok(diff(["a"], ["a"]).every((line) => line.kind === "same"));
 });
 
 Deno.test("the jar tells setting from replacing, expiring from refusing, withholding from missing", () => {
-  const cookie = { name: "a", attributes: {}, step: "5.7 step 24" };
-  const table = jarTable([
-    { entry: 0, set: [{ ...cookie, stored: true }], sent: [], jar: [] },
-    {
-      entry: 1,
-      set: [{ ...cookie, stored: true }],
-      sent: [{ name: "a", sent: true, expected: true, step: "" }],
-      jar: [],
-    },
-    { entry: 2, set: [], sent: [], jar: [] },
-    {
-      entry: 3,
-      set: [{ ...cookie, stored: false, step: "5.7: expired" }],
-      sent: [{ name: "a", sent: false, expected: true, step: "" }],
-      jar: [],
-    },
-    {
-      entry: 4,
-      set: [{ ...cookie, stored: false, step: "5.7 step 13" }],
-      sent: [{ name: "a", sent: true, expected: false, step: "" }],
-      jar: [],
-    },
-  ], [10, 11, 12, 13, 14]);
-  equal(table.flows, [10, 11, 13, 14]);
-  const kinds = [...table.cookies[0].cells.values()].map((cells) => cells.map((cell) => cell.kind));
-  equal(kinds, [["set"], ["sent", "replaced"], ["missing", "expired"], ["wrong", "refused"]]);
+	const cookie = { name: "a", attributes: {}, step: "5.7 step 24" };
+	const table = jarTable([
+		{ entry: 0, set: [{ ...cookie, stored: true }], sent: [], jar: [] },
+		{
+			entry: 1,
+			set: [{ ...cookie, stored: true }],
+			sent: [{ name: "a", sent: true, expected: true, step: "" }],
+			jar: [],
+		},
+		{ entry: 2, set: [], sent: [], jar: [] },
+		{
+			entry: 3,
+			set: [{ ...cookie, stored: false, step: "5.7: expired" }],
+			sent: [{ name: "a", sent: false, expected: true, step: "" }],
+			jar: [],
+		},
+		{
+			entry: 4,
+			set: [{ ...cookie, stored: false, step: "5.7 step 13" }],
+			sent: [{ name: "a", sent: true, expected: false, step: "" }],
+			jar: [],
+		},
+	], [10, 11, 12, 13, 14]);
+	equal(table.flows, [10, 11, 13, 14]);
+	const kinds = [...table.cookies[0].cells.values()].map((cells) => cells.map((cell) => cell.kind));
+	equal(kinds, [["set"], ["sent", "replaced"], ["missing", "expired"], ["wrong", "refused"]]);
 });
 
 Deno.test("lanes lie within their scale, and say who closed", () => {
-  const block = (/** @type {number} */ from, /** @type {number} */ to) => ({
-    flow: 1,
-    from,
-    to,
-    wait: null,
-    method: "GET",
-    path: "/",
-    status: 200,
-    failed: false,
-    open: false,
-  });
-  const lane = /** @type {Lane} */ ({
-    number: 1,
-    run: "",
-    address: "a",
-    from: 10,
-    to: 90,
-    connect: [10, 20],
-    handshake: [20, 30],
-    closedBy: "server",
-    why: "",
-    saved: 30,
-    exchanges: [block(30, 50), block(45, 80)],
-  });
-  const scale = scaleOf([lane], { from: 0, to: 0 });
-  ok(pieces(lane, scale).every((piece) => piece.from >= 0 && piece.to <= 1 && piece.from <= piece.to));
-  ok(laneWords(lane).includes("closed by the server") && laneWords(lane).includes("saved 30 ms"), laneWords(lane));
-  equal(waited(lane), 1);
-  ok(!laneWords({ ...lane, closedBy: null }).includes("closed"));
+	const block = (/** @type {number} */ from, /** @type {number} */ to) => ({
+		flow: 1,
+		from,
+		to,
+		wait: null,
+		method: "GET",
+		path: "/",
+		status: 200,
+		failed: false,
+		open: false,
+	});
+	const lane = /** @type {Lane} */ ({
+		number: 1,
+		run: "",
+		address: "a",
+		from: 10,
+		to: 90,
+		connect: [10, 20],
+		handshake: [20, 30],
+		closedBy: "server",
+		why: "",
+		saved: 30,
+		exchanges: [block(30, 50), block(45, 80)],
+	});
+	const scale = scaleOf([lane], { from: 0, to: 0 });
+	ok(pieces(lane, scale).every((piece) => piece.from >= 0 && piece.to <= 1 && piece.from <= piece.to));
+	ok(laneWords(lane).includes("closed by the server") && laneWords(lane).includes("saved 30 ms"), laneWords(lane));
+	equal(waited(lane), 1);
+	ok(!laneWords({ ...lane, closedBy: null }).includes("closed"));
 });

@@ -8,289 +8,289 @@ import { Stream } from "./stream.js";
 import { Told } from "./told.js";
 
 export class App {
-  state = new State();
-  session = new Session();
-  told = new Told(this);
-  /** @type {Record<string, (argument?: any) => void>} */
-  commands = {};
-  #clock = { now: 0, at: performance.now() };
-  #generation = 0;
-  /** @type {Promise<void> | null} */
-  #stepping = null;
-  /** @type {Promise<void>} */
-  #loading = Promise.resolve();
-  #seen = { first: 0, count: 0 };
+	state = new State();
+	session = new Session();
+	told = new Told(this);
+	/** @type {Record<string, (argument?: any) => void>} */
+	commands = {};
+	#clock = { now: 0, at: performance.now() };
+	#generation = 0;
+	/** @type {Promise<void> | null} */
+	#stepping = null;
+	/** @type {Promise<void>} */
+	#loading = Promise.resolve();
+	#seen = { first: 0, count: 0 };
 
-  constructor() {
-    this.blocks = new Blocks(
-      async (first, count) => {
-        const view = this.state.values.view;
-        if (!view) return [];
-        const answer = await this.session.get(`/api/views/${view.id}/rows?first=${first}&count=${count}`);
-        return answer.rows;
-      },
-      () => this.touch(),
-    );
-    this.stream = new Stream(
-      this.session,
-      () => ({ view: this.state.values.view?.id ?? null, revision: this.told.revision }),
-      (name, data, id) => this.told.hear(name, data, id),
-      (kind) => this.told.link(kind),
-    );
-  }
+	constructor() {
+		this.blocks = new Blocks(
+			async (first, count) => {
+				const view = this.state.values.view;
+				if (!view) return [];
+				const answer = await this.session.get(`/api/views/${view.id}/rows?first=${first}&count=${count}`);
+				return answer.rows;
+			},
+			() => this.touch(),
+		);
+		this.stream = new Stream(
+			this.session,
+			() => ({ view: this.state.values.view?.id ?? null, revision: this.told.revision }),
+			(name, data, id) => this.told.hear(name, data, id),
+			(kind) => this.told.link(kind),
+		);
+	}
 
-  /** Rows came or went. */
-  touch() {
-    this.state.set({ rows: this.state.values.rows + 1 });
-  }
+	/** Rows came or went. */
+	touch() {
+		this.state.set({ rows: this.state.values.rows + 1 });
+	}
 
-  /** Milliseconds since the session's start, as the server counts them. */
-  now() {
-    if (this.state.values.session?.session.kind !== "live") return this.#clock.now;
-    return this.#clock.now + performance.now() - this.#clock.at;
-  }
+	/** Milliseconds since the session's start, as the server counts them. */
+	now() {
+		if (this.state.values.session?.session.kind !== "live") return this.#clock.now;
+		return this.#clock.now + performance.now() - this.#clock.at;
+	}
 
-  /** @param {number} now */
-  setClock(now) {
-    this.#clock = { now, at: performance.now() };
-  }
+	/** @param {number} now */
+	setClock(now) {
+		this.#clock = { now, at: performance.now() };
+	}
 
-  /** Which rows are seen. @param {number} first @param {number} count */
-  seen(first, count) {
-    this.#seen = { first, count };
-  }
+	/** Which rows are seen. @param {number} first @param {number} count */
+	seen(first, count) {
+		this.#seen = { first, count };
+	}
 
-  /** Numbers of the rows that are seen and still open. */
-  openSeen() {
-    const result = [];
-    for (let index = this.#seen.first; index < this.#seen.first + this.#seen.count; index += 1) {
-      const row = this.blocks.at(index);
-      if (row?.flags?.includes("open")) result.push(row.id);
-    }
-    return result;
-  }
+	/** Numbers of the rows that are seen and still open. */
+	openSeen() {
+		const result = [];
+		for (let index = this.#seen.first; index < this.#seen.first + this.#seen.count; index += 1) {
+			const row = this.blocks.at(index);
+			if (row?.flags?.includes("open")) result.push(row.id);
+		}
+		return result;
+	}
 
-  /**
-   * Makes the list anew: another filter, another order. A filter that is none leaves the list as it is.
-   * @param {string} filter @param {Order} order @param {boolean} [told] whether the address is told
-   */
-  async look(filter, order, told = true) {
-    const generation = ++this.#generation;
-    const body = { ...(filter.trim() ? { filter } : {}), ...(order ? { order } : {}) };
-    try {
-      const made = await this.session.post("/api/views", body);
-      if (generation !== this.#generation) return;
-      this.blocks.clear();
-      this.told.revision = made.revision;
-      const { matched, words, total } = made;
-      this.state.set({
-        view: { id: made.view, filter: filter.trim(), order, matched, words, total },
-        draft: filter,
-        filterError: null,
-        scale: null,
-        index: -1,
-      });
-      this.touch();
-      this.stream.start();
-      this.overview();
-      if (told) this.write();
-      this.locate();
-    } catch (error) {
-      if (generation !== this.#generation) return;
-      if (error instanceof Problem && error.status === 422) {
-        const { message, offset = 0, length = 0 } = error;
-        this.state.set({ draft: filter, filterError: { text: message, offset, length } });
-      } else this.say(error);
-    }
-  }
+	/**
+	 * Makes the list anew: another filter, another order. A filter that is none leaves the list as it is.
+	 * @param {string} filter @param {Order} order @param {boolean} [told] whether the address is told
+	 */
+	async look(filter, order, told = true) {
+		const generation = ++this.#generation;
+		const body = { ...(filter.trim() ? { filter } : {}), ...(order ? { order } : {}) };
+		try {
+			const made = await this.session.post("/api/views", body);
+			if (generation !== this.#generation) return;
+			this.blocks.clear();
+			this.told.revision = made.revision;
+			const { matched, words, total } = made;
+			this.state.set({
+				view: { id: made.view, filter: filter.trim(), order, matched, words, total },
+				draft: filter,
+				filterError: null,
+				scale: null,
+				index: -1,
+			});
+			this.touch();
+			this.stream.start();
+			this.overview();
+			if (told) this.write();
+			this.locate();
+		} catch (error) {
+			if (generation !== this.#generation) return;
+			if (error instanceof Problem && error.status === 422) {
+				const { message, offset = 0, length = 0 } = error;
+				this.state.set({ draft: filter, filterError: { text: message, offset, length } });
+			} else this.say(error);
+		}
+	}
 
-  async overview() {
-    const view = this.state.values.view;
-    if (!view) return;
-    try {
-      const overview = await this.session.get(`/api/views/${view.id}/overview?buckets=600`);
-      if (view.id === this.state.values.view?.id) this.state.set({ overview });
-    } catch {
-      // The list says what is wrong; the overview stays as it was.
-    }
-  }
+	async overview() {
+		const view = this.state.values.view;
+		if (!view) return;
+		try {
+			const overview = await this.session.get(`/api/views/${view.id}/overview?buckets=600`);
+			if (view.id === this.state.values.view?.id) this.state.set({ overview });
+		} catch {
+			// The list says what is wrong; the overview stays as it was.
+		}
+	}
 
-  /** Adds a test to the filter. @param {string} test @param {boolean} negated */
-  narrow(test, negated) {
-    const view = this.state.values.view;
-    const added = negated ? `not ${test}` : test;
-    const before = view?.filter ?? "";
-    const filter = before === "" ? added : / or /i.test(before) ? `(${before}) and ${added}` : `${before} and ${added}`;
-    this.look(filter, view?.order ?? null);
-  }
+	/** Adds a test to the filter. @param {string} test @param {boolean} negated */
+	narrow(test, negated) {
+		const view = this.state.values.view;
+		const added = negated ? `not ${test}` : test;
+		const before = view?.filter ?? "";
+		const filter = before === "" ? added : / or /i.test(before) ? `(${before}) and ${added}` : `${before} and ${added}`;
+		this.look(filter, view?.order ?? null);
+	}
 
-  /** @param {Order} order */
-  sort(order) {
-    this.state.set({ follow: false });
-    this.look(this.state.values.view?.filter ?? "", order);
-  }
+	/** @param {Order} order */
+	sort(order) {
+		this.state.set({ follow: false });
+		this.look(this.state.values.view?.filter ?? "", order);
+	}
 
-  /** @param {number} id @param {number} [index] @param {boolean} [told] whether the address is told */
-  select(id, index = this.blocks.placeOf(id), told = true) {
-    const { selected, detail } = this.state.values;
-    if (selected === id && detail && !detail.error) {
-      this.state.set({ index });
-      return;
-    }
-    this.state.set({ selected: id, index, follow: false, byte: null });
-    this.load(id);
-    if (index < 0) this.locate();
-    if (told) this.write(true);
-  }
+	/** @param {number} id @param {number} [index] @param {boolean} [told] whether the address is told */
+	select(id, index = this.blocks.placeOf(id), told = true) {
+		const { selected, detail } = this.state.values;
+		if (selected === id && detail && !detail.error) {
+			this.state.set({ index });
+			return;
+		}
+		this.state.set({ selected: id, index, follow: false, byte: null });
+		this.load(id);
+		if (index < 0) this.locate();
+		if (told) this.write(true);
+	}
 
-  /** Reads the exchange anew. @param {number} id */
-  load(id) {
-    const detail = new Detail(this.session, id, () => {
-      if (this.state.values.selected !== id) return;
-      if (this.state.values.detail !== detail) this.state.set({ detail });
-      else this.state.set({ detailRevision: this.state.values.detailRevision + 1 });
-    });
-    this.#loading = detail.load();
-  }
+	/** Reads the exchange anew. @param {number} id */
+	load(id) {
+		const detail = new Detail(this.session, id, () => {
+			if (this.state.values.selected !== id) return;
+			if (this.state.values.detail !== detail) this.state.set({ detail });
+			else this.state.set({ detailRevision: this.state.values.detailRevision + 1 });
+		});
+		this.#loading = detail.load();
+	}
 
-  /** Finds where the selected exchange is in the list. */
-  async locate() {
-    const { selected, view } = this.state.values;
-    if (selected === null || !view) return;
-    try {
-      const { position } = await this.session.get(`/api/views/${view.id}/position?flow=${selected}`);
-      if (this.state.values.selected !== selected || this.state.values.view?.id !== view.id) return;
-      this.state.set({ index: position ?? -1 });
-      if (position !== null) this.commands.reveal?.();
-    } catch {
-      // It is gone, which the inspector says.
-    }
-  }
+	/** Finds where the selected exchange is in the list. */
+	async locate() {
+		const { selected, view } = this.state.values;
+		if (selected === null || !view) return;
+		try {
+			const { position } = await this.session.get(`/api/views/${view.id}/position?flow=${selected}`);
+			if (this.state.values.selected !== selected || this.state.values.view?.id !== view.id) return;
+			this.state.set({ index: position ?? -1 });
+			if (position !== null) this.commands.reveal?.();
+		} catch {
+			// It is gone, which the inspector says.
+		}
+	}
 
-  /** To the row so many further on; what is asked for meanwhile waits for it. @param {number} distance */
-  step(distance) {
-    const stepping = this.#step(distance).finally(() => {
-      if (this.#stepping === stepping) this.#stepping = null;
-    });
-    this.#stepping = stepping;
-    return stepping;
-  }
+	/** To the row so many further on; what is asked for meanwhile waits for it. @param {number} distance */
+	step(distance) {
+		const stepping = this.#step(distance).finally(() => {
+			if (this.#stepping === stepping) this.#stepping = null;
+		});
+		this.#stepping = stepping;
+		return stepping;
+	}
 
-  /** A row of the list, read if it is not held. @param {number} index @returns {Promise<Row | null>} */
-  async rowAt(index) {
-    const held = this.blocks.at(index);
-    const { view } = this.state.values;
-    if (held || !view) return held ?? null;
-    const first = Math.max(0, index - 100);
-    const answer = await this.session.get(`/api/views/${view.id}/rows?first=${first}&count=200`).catch(() => null);
-    if (!answer || this.state.values.view?.id !== view.id) return null;
-    this.blocks.store(first, answer.rows);
-    this.touch();
-    return this.blocks.at(index) ?? null;
-  }
+	/** A row of the list, read if it is not held. @param {number} index @returns {Promise<Row | null>} */
+	async rowAt(index) {
+		const held = this.blocks.at(index);
+		const { view } = this.state.values;
+		if (held || !view) return held ?? null;
+		const first = Math.max(0, index - 100);
+		const answer = await this.session.get(`/api/views/${view.id}/rows?first=${first}&count=200`).catch(() => null);
+		if (!answer || this.state.values.view?.id !== view.id) return null;
+		this.blocks.store(first, answer.rows);
+		this.touch();
+		return this.blocks.at(index) ?? null;
+	}
 
-  /** What is selected, once it was read. @returns {Promise<Detail | null>} */
-  async ready() {
-    await this.#loading;
-    const { detail, selected } = this.state.values;
-    return detail?.id === selected ? detail : null;
-  }
+	/** What is selected, once it was read. @returns {Promise<Detail | null>} */
+	async ready() {
+		await this.#loading;
+		const { detail, selected } = this.state.values;
+		return detail?.id === selected ? detail : null;
+	}
 
-  /** @param {number} distance */
-  async #step(distance) {
-    const { index, view, selected } = this.state.values;
-    if (!view || view.matched === 0) return;
-    const from = selected === null || index < 0 ? (distance > 0 ? -1 : view.matched) : index;
-    const next = Math.max(0, Math.min(view.matched - 1, from + distance));
-    const row = await this.rowAt(next);
-    if (!row || this.state.values.view?.id !== view.id) return;
-    this.select(row.id, next);
-    this.commands.reveal?.();
-  }
+	/** @param {number} distance */
+	async #step(distance) {
+		const { index, view, selected } = this.state.values;
+		if (!view || view.matched === 0) return;
+		const from = selected === null || index < 0 ? (distance > 0 ? -1 : view.matched) : index;
+		const next = Math.max(0, Math.min(view.matched - 1, from + distance));
+		const row = await this.rowAt(next);
+		if (!row || this.state.values.view?.id !== view.id) return;
+		this.select(row.id, next);
+		this.commands.reveal?.();
+	}
 
-  /** Opens the inspector, on a tab when one is named. @param {string} [tab] */
-  open(tab) {
-    this.state.set({ opened: true, screen: "list", ...(tab ? { tab } : {}) });
-    this.write();
-  }
+	/** Opens the inspector, on a tab when one is named. @param {string} [tab] */
+	open(tab) {
+		this.state.set({ opened: true, screen: "list", ...(tab ? { tab } : {}) });
+		this.write();
+	}
 
-  /** @param {string} screen */
-  show(screen) {
-    this.state.set({ screen });
-    this.write(true);
-  }
+	/** @param {string} screen */
+	show(screen) {
+		this.state.set({ screen });
+		this.write(true);
+	}
 
-  /** @param {number | null} byte */
-  pin(byte) {
-    this.state.set({ byte });
-    this.write();
-  }
+	/** @param {number | null} byte */
+	pin(byte) {
+		this.state.set({ byte });
+		this.write();
+	}
 
-  /** The fragment follows the state; going on to another exchange can be gone back. @param {boolean} [push] */
-  write(push = false) {
-    const { view, selected, tab, byte, screen } = this.state.values;
-    const order = view?.order ? `${view.order.reverse ? "-" : ""}${view.order.by}` : null;
-    const fragment = write({ filter: view?.filter, flow: selected, tab, byte, screen, order });
-    if (`#${fragment}` === location.hash || (fragment === "" && location.hash === "")) return;
-    const url = fragment === "" ? location.pathname : `#${fragment}`;
-    if (push) history.pushState(null, "", url);
-    else history.replaceState(null, "", url);
-  }
+	/** The fragment follows the state; going on to another exchange can be gone back. @param {boolean} [push] */
+	write(push = false) {
+		const { view, selected, tab, byte, screen } = this.state.values;
+		const order = view?.order ? `${view.order.reverse ? "-" : ""}${view.order.by}` : null;
+		const fragment = write({ filter: view?.filter, flow: selected, tab, byte, screen, order });
+		if (`#${fragment}` === location.hash || (fragment === "" && location.hash === "")) return;
+		const url = fragment === "" ? location.pathname : `#${fragment}`;
+		if (push) history.pushState(null, "", url);
+		else history.replaceState(null, "", url);
+	}
 
-  /** Goes where a fragment says. @param {Place} place @param {string[]} errors */
-  async go(place, errors) {
-    for (const text of errors) this.say(text);
-    const { view, selected } = this.state.values;
-    const order = place.order ? { by: place.order.replace(/^-/, ""), reverse: place.order.startsWith("-") } : null;
-    this.state.set({ screen: place.screen, tab: place.tab ?? this.state.values.tab });
-    const before = view?.order ? `${view.order.reverse ? "-" : ""}${view.order.by}` : null;
-    if (!view || view.filter !== place.filter || before !== place.order) {
-      await this.look(place.filter, order, false);
-      // The address may hold a filter that is none: then all is shown, and the filter says what is wrong.
-      if (!this.state.values.view) await this.fallBack();
-    }
-    if (place.flow !== null && place.flow !== selected) {
-      this.state.set({ opened: true });
-      this.select(place.flow, this.blocks.placeOf(place.flow), false);
-    } else if (place.flow === null) this.state.set({ selected: null, detail: null, opened: false, index: -1 });
-    this.state.set({ byte: place.byte });
-    this.write();
-  }
+	/** Goes where a fragment says. @param {Place} place @param {string[]} errors */
+	async go(place, errors) {
+		for (const text of errors) this.say(text);
+		const { view, selected } = this.state.values;
+		const order = place.order ? { by: place.order.replace(/^-/, ""), reverse: place.order.startsWith("-") } : null;
+		this.state.set({ screen: place.screen, tab: place.tab ?? this.state.values.tab });
+		const before = view?.order ? `${view.order.reverse ? "-" : ""}${view.order.by}` : null;
+		if (!view || view.filter !== place.filter || before !== place.order) {
+			await this.look(place.filter, order, false);
+			// The address may hold a filter that is none: then all is shown, and the filter says what is wrong.
+			if (!this.state.values.view) await this.fallBack();
+		}
+		if (place.flow !== null && place.flow !== selected) {
+			this.state.set({ opened: true });
+			this.select(place.flow, this.blocks.placeOf(place.flow), false);
+		} else if (place.flow === null) this.state.set({ selected: null, detail: null, opened: false, index: -1 });
+		this.state.set({ byte: place.byte });
+		this.write();
+	}
 
-  async fallBack() {
-    const { draft, filterError } = this.state.values;
-    await this.look("", null, false);
-    if (filterError) this.state.set({ draft, filterError });
-  }
+	async fallBack() {
+		const { draft, filterError } = this.state.values;
+		await this.look("", null, false);
+		if (filterError) this.state.set({ draft, filterError });
+	}
 
-  /** Goes on in this tab. */
-  resume() {
-    this.state.set({ link: { kind: "starting", since: 0, text: "" } });
-    this.stream.start();
-  }
+	/** Goes on in this tab. */
+	resume() {
+		this.state.set({ link: { kind: "starting", since: 0, text: "" } });
+		this.stream.start();
+	}
 
-  /** Pins, comments, tags of the selected exchange. @param {Record<string, unknown>} marks */
-  async marks(marks) {
-    const { selected } = this.state.values;
-    if (selected === null) return;
-    try {
-      await this.session.post("/api/marks", { flows: [selected], ...marks });
-      this.load(selected);
-    } catch (error) {
-      this.say(error);
-    }
-  }
+	/** Pins, comments, tags of the selected exchange. @param {Record<string, unknown>} marks */
+	async marks(marks) {
+		const { selected } = this.state.values;
+		if (selected === null) return;
+		try {
+			await this.session.post("/api/marks", { flows: [selected], ...marks });
+			this.load(selected);
+		} catch (error) {
+			this.say(error);
+		}
+	}
 
-  /** Says something to the person. @param {unknown} what */
-  say(what) {
-    const text = what instanceof Error ? what.message : String(what);
-    const kind = /** @type {"info" | "error"} */ (what instanceof Error ? "error" : "info");
-    this.state.set({ notices: [...this.state.values.notices.slice(-4), { text, kind }] });
-  }
+	/** Says something to the person. @param {unknown} what */
+	say(what) {
+		const text = what instanceof Error ? what.message : String(what);
+		const kind = /** @type {"info" | "error"} */ (what instanceof Error ? "error" : "info");
+		this.state.set({ notices: [...this.state.values.notices.slice(-4), { text, kind }] });
+	}
 
-  /** @param {string} command @param {unknown} [argument] */
-  run(command, argument) {
-    if (this.#stepping) this.#stepping.then(() => this.run(command, argument));
-    else this.commands[command]?.(argument);
-  }
+	/** @param {string} command @param {unknown} [argument] */
+	run(command, argument) {
+		if (this.#stepping) this.#stepping.then(() => this.run(command, argument));
+		else this.commands[command]?.(argument);
+	}
 }

@@ -8,152 +8,153 @@ import { turnTheme } from "./theme.js";
 
 /** @param {App} app @param {PageParts} parts */
 export function installCommands(app, parts) {
-  const { list, inspector, palette, filter } = parts;
-  const { state } = app;
-  const view = () => state.values.view;
-  const focusList = () => /** @type {HTMLElement | null} */ (document.querySelector("#grid"))?.focus();
-  const tab = (/** @type {string} */ name) => () => state.values.selected !== null && app.open(name);
-  const screen = (/** @type {string} */ name) => () => app.show(state.values.screen === name ? "list" : name);
-  const turn = (/** @type {number} */ step) => () =>
-    state.values.opened &&
-    app.open(tabs[(tabs.indexOf(state.values.tab) + step + tabs.length) % tabs.length]);
-  Object.assign(app.commands, {
-    next: () => app.step(1),
-    previous: () => app.step(-1),
-    pageDown: () => app.step(list.page),
-    pageUp: () => app.step(-list.page),
-    first: () => app.step(-Infinity),
-    last: () => app.step(Infinity),
-    open: async () => {
-      if (state.values.selected === null) await app.step(1);
-      app.open();
-    },
-    follow: () =>
-      state.set({
-        follow: !state.values.follow,
-        ...(state.values.follow ? {} : { selected: null, opened: false, scale: null }),
-      }),
-    filter: () => filter.input?.focus(),
-    toList: focusList,
-    back: () => back(app, focusList),
-    close: () => {
-      state.set({ opened: false });
-      focusList();
-    },
-    nextTab: turn(1),
-    previousTab: turn(-1),
-    tab: (/** @type {string} */ key) => state.values.opened && app.open(tabs[Number(key) - 1]),
-    bytes: () => {
-      if (state.values.selected === null) return;
-      inspector.focusNext = true;
-      app.open("bytes");
-      inspector.draw();
-    },
-    ...Object.fromEntries(
-      ["byteBefore", "byteAfter", "wider", "narrower"].map((name) => [name, () => inspector.bytes?.move(name)]),
-    ),
-    pin: () => inspector.bytes?.pin(),
-    changes: tab("changes"),
-    body: tab("body"),
-    timing: tab("timing"),
-    lanes: screen("lanes"),
-    jar: screen("jar"),
-    endpoints: screen("endpoints"),
-    redirects: screen("redirects"),
-    lessons: screen("lessons"),
-    replay: () => state.values.selected !== null && app.show("replay"),
-    nextMatch: () => nextNote(app, inspector, 1),
-    previousMatch: () => nextNote(app, inspector, -1),
-    mark: () => mark(app),
-    marked: () => app.look(`id in (${[...state.values.marks].join(", ") || 0})`, null),
-    compare: () => compare(app),
-    resend: () => resendSheet(app, palette),
-    whatIf: () => whatIfSheet(app, palette),
-    copy: () => copyMenu(app, palette),
-    save: () => saveMenu(app, palette),
-    projector: screen("projector"),
-    keys: () => keysSheet(app, palette),
-    commands: () => allCommands(app, palette),
-    columns: () => columnsSheet(list, palette),
-    theme: () => turnTheme(app),
-    moment: () => moment(app),
-    print: () => print(),
-    pinFlow: () => app.marks({ pin: !state.values.detail?.flow?.marks.pinned }),
-    comment: () => commentSheet(app, palette),
-    deleteFlows: () => deleteSheet(app, palette),
-    reveal: () => list.show(state.values.index),
-    revealAt: (/** @type {number} */ index) => list.showFirst(Math.min(index, (view()?.matched ?? 1) - 1)),
-  });
-  document.addEventListener("keydown", (event) => pressed(app, palette, event));
+	const { list, inspector, palette, filter } = parts;
+	const { state } = app;
+	const view = () => state.values.view;
+	const focusList = () => /** @type {HTMLElement | null} */ (document.querySelector("#grid"))?.focus();
+	const tab = (/** @type {string} */ name) => () => state.values.selected !== null && app.open(name);
+	const screen = (/** @type {string} */ name) => () => app.show(state.values.screen === name ? "list" : name);
+	const turn = (/** @type {number} */ step) => () =>
+		state.values.opened &&
+		app.open(tabs[(tabs.indexOf(state.values.tab) + step + tabs.length) % tabs.length]);
+	Object.assign(app.commands, {
+		next: () => app.step(1),
+		previous: () => app.step(-1),
+		pageDown: () => app.step(list.page),
+		pageUp: () => app.step(-list.page),
+		first: () => app.step(-Infinity),
+		last: () => app.step(Infinity),
+		open: async () => {
+			if (state.values.selected === null) await app.step(1);
+			app.open();
+		},
+		follow: () =>
+			state.set({
+				follow: !state.values.follow,
+				...(state.values.follow ? {} : { selected: null, opened: false, scale: null }),
+			}),
+		filter: () => filter.input?.focus(),
+		toList: focusList,
+		back: () => back(app, focusList),
+		close: () => {
+			state.set({ opened: false });
+			focusList();
+		},
+		nextTab: turn(1),
+		previousTab: turn(-1),
+		tab: (/** @type {string} */ key) => state.values.opened && app.open(tabs[Number(key) - 1]),
+		bytes: () => {
+			if (state.values.selected === null) return;
+			inspector.focusNext = true;
+			app.open("bytes");
+			inspector.draw();
+		},
+		...Object.fromEntries(
+			["byteBefore", "byteAfter", "wider", "narrower"].map((name) => [name, () => inspector.bytes?.move(name)]),
+		),
+		pin: () => inspector.bytes?.pin(),
+		changes: tab("changes"),
+		body: tab("body"),
+		timing: tab("timing"),
+		lanes: screen("lanes"),
+		jar: screen("jar"),
+		endpoints: screen("endpoints"),
+		redirects: screen("redirects"),
+		lessons: screen("lessons"),
+		replay: () => app.show(state.values.selected === null ? "film" : "replay"),
+		film: screen("film"),
+		nextMatch: () => nextNote(app, inspector, 1),
+		previousMatch: () => nextNote(app, inspector, -1),
+		mark: () => mark(app),
+		marked: () => app.look(`id in (${[...state.values.marks].join(", ") || 0})`, null),
+		compare: () => compare(app),
+		resend: () => resendSheet(app, palette),
+		whatIf: () => whatIfSheet(app, palette),
+		copy: () => copyMenu(app, palette),
+		save: () => saveMenu(app, palette),
+		projector: screen("projector"),
+		keys: () => keysSheet(app, palette),
+		commands: () => allCommands(app, palette),
+		columns: () => columnsSheet(list, palette),
+		theme: () => turnTheme(app),
+		moment: () => moment(app),
+		print: () => print(),
+		pinFlow: () => app.marks({ pin: !state.values.detail?.flow?.marks.pinned }),
+		comment: () => commentSheet(app, palette),
+		deleteFlows: () => deleteSheet(app, palette),
+		reveal: () => list.show(state.values.index),
+		revealAt: (/** @type {number} */ index) => list.showFirst(Math.min(index, (view()?.matched ?? 1) - 1)),
+	});
+	document.addEventListener("keydown", (event) => pressed(app, palette, event));
 }
 
 /** @param {App} app @param {HarkPalette} palette @param {KeyboardEvent} event */
 function pressed(app, palette, event) {
-  if (palette.isOpen || event.defaultPrevented) return;
-  const target = /** @type {HTMLElement} */ (event.target);
-  if (target.closest("input:not([type=checkbox], [type=range]), textarea, select")) return;
-  // A button has Enter and Space for itself.
-  if (target.closest("button, a, summary") && (event.key === "Enter" || event.key === " ")) return;
-  const places = [];
-  const own = target.closest("[data-keys]")?.getAttribute("data-keys");
-  if (own) places.push(own);
-  if (["replay", "projector"].includes(app.state.values.screen)) places.push("replay");
-  const inside = target.closest("hark-inspector") !== null;
-  if (inside) places.push("exchange");
-  // Lists that scroll keep the keys that scroll them.
-  const scrolls = ["ArrowUp", "ArrowDown", " ", "PageUp", "PageDown", "Home", "End", "Enter"].includes(event.key);
-  if (!(scrolls && (inside || target.closest("hark-screen")))) places.push("list");
-  if (!inside) places.push("exchange");
-  const command = commandFor(app.state.values.session?.keys ?? [], event, places);
-  if (!command || !app.commands[command]) return;
-  event.preventDefault();
-  app.run(command, event.key);
+	if (palette.isOpen || event.defaultPrevented) return;
+	const target = /** @type {HTMLElement} */ (event.target);
+	if (target.closest("input:not([type=checkbox], [type=range]), textarea, select")) return;
+	// A button has Enter and Space for itself.
+	if (target.closest("button, a, summary") && (event.key === "Enter" || event.key === " ")) return;
+	const places = [];
+	const own = target.closest("[data-keys]")?.getAttribute("data-keys");
+	if (own) places.push(own);
+	if (["replay", "film", "projector"].includes(app.state.values.screen)) places.push("replay");
+	const inside = target.closest("hark-inspector") !== null;
+	if (inside) places.push("exchange");
+	// Lists that scroll keep the keys that scroll them.
+	const scrolls = ["ArrowUp", "ArrowDown", " ", "PageUp", "PageDown", "Home", "End", "Enter"].includes(event.key);
+	if (!(scrolls && (inside || target.closest("hark-screen")))) places.push("list");
+	if (!inside) places.push("exchange");
+	const command = commandFor(app.state.values.session?.keys ?? [], event, places);
+	if (!command || !app.commands[command]) return;
+	event.preventDefault();
+	app.run(command, event.key);
 }
 
 /** @param {App} app @param {() => void} focusList */
 function back(app, focusList) {
-  const { state } = app;
-  const { values } = state;
-  if (values.screen !== "list") app.show("list");
-  else if (values.opened) state.set({ opened: false });
-  else if (values.scale) state.set({ scale: null });
-  else if (values.view?.filter || values.draft) app.look("", values.view?.order ?? null);
-  focusList();
+	const { state } = app;
+	const { values } = state;
+	if (values.screen !== "list") app.show("list");
+	else if (values.opened) state.set({ opened: false });
+	else if (values.scale) state.set({ scale: null });
+	else if (values.view?.filter || values.draft) app.look("", values.view?.order ?? null);
+	focusList();
 }
 
 /** @param {App} app @param {HarkInspector} inspector @param {1 | -1} step */
 async function nextNote(app, inspector, step) {
-  const { tab, opened, index, view } = app.state.values;
-  if (opened && tab === "bytes") {
-    inspector.bytes?.note(step);
-    return;
-  }
-  // In the list: the next exchange with a warning or worse, not too far away.
-  const end = index + step * 5000;
-  for (let at = index + step; view && at >= 0 && at < view.matched && at !== end; at += step) {
-    const row = await app.rowAt(at);
-    if (!row) break;
-    if (row.worst === "bad" || row.worst === "warning") {
-      await app.step(at - index);
-      return;
-    }
-  }
-  app.say(`No exchange with a warning ${step > 0 ? "below" : "above"}, as far as 5,000 go.`);
+	const { tab, opened, index, view } = app.state.values;
+	if (opened && tab === "bytes") {
+		inspector.bytes?.note(step);
+		return;
+	}
+	// In the list: the next exchange with a warning or worse, not too far away.
+	const end = index + step * 5000;
+	for (let at = index + step; view && at >= 0 && at < view.matched && at !== end; at += step) {
+		const row = await app.rowAt(at);
+		if (!row) break;
+		if (row.worst === "bad" || row.worst === "warning") {
+			await app.step(at - index);
+			return;
+		}
+	}
+	app.say(`No exchange with a warning ${step > 0 ? "below" : "above"}, as far as 5,000 go.`);
 }
 
 /** @param {App} app */
 function mark(app) {
-  const { selected, marks } = app.state.values;
-  if (selected === null) return;
-  const next = new Set(marks);
-  if (!next.delete(selected)) next.add(selected);
-  app.state.set({ marks: next });
+	const { selected, marks } = app.state.values;
+	if (selected === null) return;
+	const next = new Set(marks);
+	if (!next.delete(selected)) next.add(selected);
+	app.state.set({ marks: next });
 }
 
 /** @param {App} app */
 function compare(app) {
-  const { marks } = app.state.values;
-  if (marks.size !== 2) {
-    app.say(`Mark two exchanges with m to compare them; ${marks.size} ${marks.size === 1 ? "is" : "are"} marked.`);
-  } else app.show("compare");
+	const { marks } = app.state.values;
+	if (marks.size !== 2) {
+		app.say(`Mark two exchanges with m to compare them; ${marks.size} ${marks.size === 1 ? "is" : "are"} marked.`);
+	} else app.show("compare");
 }

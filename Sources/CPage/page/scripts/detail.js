@@ -1,111 +1,111 @@
 /** All that is known of one exchange, fetched part by part as it is looked at. */
 
 export class Detail {
-  /** @type {Flow | null} */
-  flow = null;
-  /** @type {Explained | null} */
-  explained = null;
-  /** @type {Changes | null} */
-  changes = null;
-  /** What could not be had, in the server's words. @type {string | null} */
-  error = null;
-  /** @type {Map<string, Uint8Array>} */
-  #octets = new Map();
-  /** @type {Map<string, Tokens>} */
-  #tokens = new Map();
-  /** @type {Map<string, string>} */
-  #failed = new Map();
-  /** @type {Set<string>} */
-  #asked = new Set();
+	/** @type {Flow | null} */
+	flow = null;
+	/** @type {Explained | null} */
+	explained = null;
+	/** @type {Changes | null} */
+	changes = null;
+	/** What could not be had, in the server's words. @type {string | null} */
+	error = null;
+	/** @type {Map<string, Uint8Array>} */
+	#octets = new Map();
+	/** @type {Map<string, Tokens>} */
+	#tokens = new Map();
+	/** @type {Map<string, string>} */
+	#failed = new Map();
+	/** @type {Set<string>} */
+	#asked = new Set();
 
-  /** @param {Session} session @param {number} id @param {() => void} changed */
-  constructor(session, id, changed) {
-    this.session = session;
-    this.id = id;
-    this.changed = changed;
-  }
+	/** @param {Session} session @param {number} id @param {() => void} changed */
+	constructor(session, id, changed) {
+		this.session = session;
+		this.id = id;
+		this.changed = changed;
+	}
 
-  /** What one looks at first, all at once. */
-  async load() {
-    const flow = this.session.get(`/api/flows/${this.id}`);
-    const explained = this.session.get(`/api/flows/${this.id}/explain`);
-    const heads = Promise.allSettled([this.octets("request", "wire"), this.octets("response", "wire")]);
-    try {
-      [this.flow, this.explained] = await Promise.all([flow, explained]);
-    } catch (error) {
-      this.error = error instanceof Error ? error.message : String(error);
-    }
-    await heads;
-    this.changed();
-  }
+	/** What one looks at first, all at once. */
+	async load() {
+		const flow = this.session.get(`/api/flows/${this.id}`);
+		const explained = this.session.get(`/api/flows/${this.id}/explain`);
+		const heads = Promise.allSettled([this.octets("request", "wire"), this.octets("response", "wire")]);
+		try {
+			[this.flow, this.explained] = await Promise.all([flow, explained]);
+		} catch (error) {
+			this.error = error instanceof Error ? error.message : String(error);
+		}
+		await heads;
+		this.changed();
+	}
 
-  /** The last message of this kind is the one whose octets there are. @param {Side} side @returns {Message | null} */
-  message(side) {
-    return this.explained?.messages.findLast((message) => message.kind === side) ?? null;
-  }
+	/** The last message of this kind is the one whose octets there are. @param {Side} side @returns {Message | null} */
+	message(side) {
+		return this.explained?.messages.findLast((message) => message.kind === side) ?? null;
+	}
 
-  /** A window of octets that was fetched, or null: then it is fetched. @param {Side} side @param {string} part @param {number} [from] @param {number} [length] */
-  window(side, part, from = 0, length = 65_536) {
-    const key = `${side}/${part}?from=${from}&length=${length}`;
-    const held = this.#octets.get(key);
-    if (!held) this.octets(side, part, from, length);
-    return held ?? null;
-  }
+	/** A window of octets that was fetched, or null: then it is fetched. @param {Side} side @param {string} part @param {number} [from] @param {number} [length] */
+	window(side, part, from = 0, length = 65_536) {
+		const key = `${side}/${part}?from=${from}&length=${length}`;
+		const held = this.#octets.get(key);
+		if (!held) this.octets(side, part, from, length);
+		return held ?? null;
+	}
 
-  /** @param {Side} side @param {string} part @param {number} [from] @param {number} [length] */
-  async octets(side, part, from = 0, length = 65_536) {
-    const key = `${side}/${part}?from=${from}&length=${length}`;
-    if (this.#asked.has(key)) return;
-    this.#asked.add(key);
-    try {
-      const octets = await this.session.octets(`/api/flows/${this.id}/${key}`);
-      // Eight windows are enough for what one can see.
-      const first = this.#octets.keys().next().value;
-      if (this.#octets.size >= 8 && first) {
-        this.#octets.delete(first);
-        this.#asked.delete(first);
-      }
-      this.#octets.set(key, octets);
-    } catch (error) {
-      this.#failed.set(key, error instanceof Error ? error.message : String(error));
-    }
-    this.changed();
-  }
+	/** @param {Side} side @param {string} part @param {number} [from] @param {number} [length] */
+	async octets(side, part, from = 0, length = 65_536) {
+		const key = `${side}/${part}?from=${from}&length=${length}`;
+		if (this.#asked.has(key)) return;
+		this.#asked.add(key);
+		try {
+			const octets = await this.session.octets(`/api/flows/${this.id}/${key}`);
+			// Eight windows are enough for what one can see.
+			const first = this.#octets.keys().next().value;
+			if (this.#octets.size >= 8 && first) {
+				this.#octets.delete(first);
+				this.#asked.delete(first);
+			}
+			this.#octets.set(key, octets);
+		} catch (error) {
+			this.#failed.set(key, error instanceof Error ? error.message : String(error));
+		}
+		this.changed();
+	}
 
-  /** Why a window could not be had. @param {Side} side @param {string} part @param {number} [from] @param {number} [length] */
-  failure(side, part, from = 0, length = 65_536) {
-    return this.#failed.get(`${side}/${part}?from=${from}&length=${length}`) ?? null;
-  }
+	/** Why a window could not be had. @param {Side} side @param {string} part @param {number} [from] @param {number} [length] */
+	failure(side, part, from = 0, length = 65_536) {
+		return this.#failed.get(`${side}/${part}?from=${from}&length=${length}`) ?? null;
+	}
 
-  /** Lines of the body as it is laid out, or null until they are there. @param {Side} side @param {number} from */
-  tokens(side, from) {
-    const key = `${side}/${from}`;
-    const held = this.#tokens.get(key);
-    if (held) return held;
-    if (!this.#asked.has(key)) {
-      this.#asked.add(key);
-      this.session.get(`/api/flows/${this.id}/${side}/tokens?from=${from}&length=400`).then(
-        (tokens) => this.#tokens.set(key, tokens),
-        (error) => this.#failed.set(key, error.message),
-      ).finally(this.changed);
-    }
-    return null;
-  }
+	/** Lines of the body as it is laid out, or null until they are there. @param {Side} side @param {number} from */
+	tokens(side, from) {
+		const key = `${side}/${from}`;
+		const held = this.#tokens.get(key);
+		if (held) return held;
+		if (!this.#asked.has(key)) {
+			this.#asked.add(key);
+			this.session.get(`/api/flows/${this.id}/${side}/tokens?from=${from}&length=400`).then(
+				(tokens) => this.#tokens.set(key, tokens),
+				(error) => this.#failed.set(key, error.message),
+			).finally(this.changed);
+		}
+		return null;
+	}
 
-  /** @param {Side} side @param {number} from */
-  tokensFailure(side, from) {
-    return this.#failed.get(`${side}/${from}`) ?? null;
-  }
+	/** @param {Side} side @param {number} from */
+	tokensFailure(side, from) {
+		return this.#failed.get(`${side}/${from}`) ?? null;
+	}
 
-  /** What Hark changed, or null until it is there. */
-  wantChanges() {
-    if (!this.changes && !this.#asked.has("changes")) {
-      this.#asked.add("changes");
-      this.session.get(`/api/flows/${this.id}/changes`).then(
-        (changes) => (this.changes = changes),
-        (error) => (this.error = error.message),
-      ).finally(this.changed);
-    }
-    return this.changes;
-  }
+	/** What Hark changed, or null until it is there. */
+	wantChanges() {
+		if (!this.changes && !this.#asked.has("changes")) {
+			this.#asked.add("changes");
+			this.session.get(`/api/flows/${this.id}/changes`).then(
+				(changes) => (this.changes = changes),
+				(error) => (this.error = error.message),
+			).finally(this.changed);
+		}
+		return this.changes;
+	}
 }

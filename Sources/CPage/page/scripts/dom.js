@@ -8,40 +8,41 @@
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function el(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(key.slice(2), value);
-    else if (value === true) element.setAttribute(key, "");
-    else if (value !== null && value !== undefined && value !== false) element.setAttribute(key, String(value));
-  }
-  put(element, ...children);
-  return element;
+	const element = document.createElement(name);
+	if (name === "button") element.setAttribute("type", "button");
+	for (const [key, value] of Object.entries(attributes)) {
+		if (typeof value === "function") element.addEventListener(key.slice(2), value);
+		else if (value === true) element.setAttribute(key, "");
+		else if (value !== null && value !== undefined && value !== false) element.setAttribute(key, String(value));
+	}
+	put(element, ...children);
+	return element;
 }
 
 /** Adds children. @param {Element | DocumentFragment} element @param {...(Child | Child[])} children */
 export function put(element, ...children) {
-  for (const child of children.flat()) {
-    if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : document.createTextNode(String(child)));
-  }
+	for (const child of children.flat()) {
+		if (child === null || child === undefined || child === false) continue;
+		element.append(child instanceof Node ? child : document.createTextNode(String(child)));
+	}
 }
 
 /** Puts these children in the place of all that are there. @param {Element} element @param {...(Child | Child[])} children */
 export function fill(element, ...children) {
-  element.replaceChildren();
-  put(element, ...children);
+	element.replaceChildren();
+	put(element, ...children);
 }
 
 /** An element of SVG. @param {string} name @param {Record<string, string | number>} [attributes] @param {...Child} children */
 export function svg(name, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  put(element, ...children);
-  return element;
+	const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+	for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+	put(element, ...children);
+	return element;
 }
 
 /** The 12 colours of the theme, as canvases need them. */
 export function colours() {
-  const style = getComputedStyle(document.documentElement);
-  return (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+	const style = getComputedStyle(document.documentElement);
+	return (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
 }

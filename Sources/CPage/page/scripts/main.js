@@ -16,68 +16,68 @@ import { restoreTheme } from "./theme.js";
 
 /** @template {HTMLElement} T @param {string} name @param {new () => T} type @returns {T} */
 function part(name, type) {
-  const element = document.querySelector(name);
-  if (!(element instanceof type)) throw new Error(`The page has no ${name}.`);
-  return element;
+	const element = document.querySelector(name);
+	if (!(element instanceof type)) throw new Error(`The page has no ${name}.`);
+	return element;
 }
 
 const app = new App();
 const parts = {
-  list: part("hark-list", HarkList),
-  inspector: part("hark-inspector", HarkInspector),
-  filter: part("hark-filter", HarkFilter),
-  palette: part("hark-palette", HarkPalette),
+	list: part("hark-list", HarkList),
+	inspector: part("hark-inspector", HarkInspector),
+	filter: part("hark-filter", HarkFilter),
+	palette: part("hark-palette", HarkPalette),
 };
 const screen = part("hark-screen", HarkScreen);
 for (
-  const element of [
-    part("hark-top", HarkTop),
-    parts.filter,
-    parts.list,
-    parts.inspector,
-    screen,
-    parts.palette,
-    part("hark-notices", HarkNotices),
-  ]
+	const element of [
+		part("hark-top", HarkTop),
+		parts.filter,
+		parts.list,
+		parts.inspector,
+		screen,
+		parts.palette,
+		part("hark-notices", HarkNotices),
+	]
 ) {
-  element.start(app);
+	element.start(app);
 }
 installCommands(app, parts);
 installPrinting(app);
 
 app.state.watch(["screen", "theme"], () => {
-  const { screen, theme } = app.state.values;
-  document.documentElement.classList.toggle("projector", screen === "projector");
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-  parts.list.measure();
+	const { screen, theme } = app.state.values;
+	document.documentElement.classList.toggle("projector", screen === "projector");
+	if (theme === "auto") delete document.documentElement.dataset.theme;
+	else document.documentElement.dataset.theme = theme;
+	parts.list.measure();
 });
 
 async function open() {
-  const fragment = location.hash;
-  const key = isKey(fragment) ? fragment.replace(/^#/, "") : null;
-  if (key) history.replaceState(null, "", location.pathname);
-  try {
-    const session = await app.session.open(key);
-    app.setClock(session.session.now);
-    app.state.set({
-      session,
-      follow: session.session.kind === "live",
-      counts: { total: session.session.flows, open: session.session.open, rate: 0 },
-    });
-    const { place, errors } = read(key ? "" : fragment);
-    await app.go(place, errors);
-    addEventListener("popstate", () => {
-      const { place, errors } = read(location.hash);
-      app.go(place, errors);
-    });
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    app.state.set({ link: { kind: "locked", since: Date.now(), text } });
-    if (error instanceof Problem && error.status === 401) showLocked(screen, key ? text : "");
-    else showLocked(screen, text);
-    document.querySelector("#work")?.setAttribute("hidden", "");
-  }
+	const fragment = location.hash;
+	const key = isKey(fragment) ? fragment.replace(/^#/, "") : null;
+	if (key) history.replaceState(null, "", location.pathname);
+	try {
+		const session = await app.session.open(key);
+		app.setClock(session.session.now);
+		app.state.set({
+			session,
+			follow: session.session.kind === "live",
+			counts: { total: session.session.flows, open: session.session.open, rate: 0 },
+		});
+		const { place, errors } = read(key ? "" : fragment);
+		await app.go(place, errors);
+		addEventListener("popstate", () => {
+			const { place, errors } = read(location.hash);
+			app.go(place, errors);
+		});
+	} catch (error) {
+		const text = error instanceof Error ? error.message : String(error);
+		app.state.set({ link: { kind: "locked", since: Date.now(), text } });
+		if (error instanceof Problem && error.status === 401) showLocked(screen, key ? text : "");
+		else showLocked(screen, text);
+		document.querySelector("#work")?.setAttribute("hidden", "");
+	}
 }
 
 restoreTheme(app);

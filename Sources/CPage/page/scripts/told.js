@@ -1,119 +1,119 @@
 /** What the server tells, put into the state. */
 
 export class Told {
-  /** How far this page has heard. @type {number | null} */
-  revision = null;
-  #overviewAt = 0;
-  #overviewIsDue = false;
-  /** For the polite word of what came: how many, and how many of these failed. */
-  news = { came: 0, failed: 0 };
+	/** How far this page has heard. @type {number | null} */
+	revision = null;
+	#overviewAt = 0;
+	#overviewIsDue = false;
+	/** For the polite word of what came: how many, and how many of these failed. */
+	news = { came: 0, failed: 0 };
 
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-  }
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+	}
 
-  /** @param {string} name @param {any} data @param {string} id */
-  hear(name, data, id) {
-    if (/^\d+$/.test(id)) this.revision = Number(id);
-    if (name === "state") this.#state(data);
-    else if (name === "rows") this.#rows(data);
-    else if (name === "view" || name === "resync") this.#again(data);
-    else if (name === "note") this.#note(data);
-    else if (name === "superseded") this.#end("superseded", data.text);
-    else if (name === "bye") this.app.state.set({ link: { kind: "blind", since: Date.now(), text: data.text } });
-  }
+	/** @param {string} name @param {any} data @param {string} id */
+	hear(name, data, id) {
+		if (/^\d+$/.test(id)) this.revision = Number(id);
+		if (name === "state") this.#state(data);
+		else if (name === "rows") this.#rows(data);
+		else if (name === "view" || name === "resync") this.#again(data);
+		else if (name === "note") this.#note(data);
+		else if (name === "superseded") this.#end("superseded", data.text);
+		else if (name === "bye") this.app.state.set({ link: { kind: "blind", since: Date.now(), text: data.text } });
+	}
 
-  /** @param {"open" | "lost" | "asleep" | "locked"} kind */
-  link(kind) {
-    const { state } = this.app;
-    const { link, session } = state.values;
-    if (kind === "open") {
-      state.set({ link: { kind: session?.session.kind === "live" ? "live" : "file", since: 0, text: "" } });
-    } else if (kind === "lost" && link.kind !== "blind") {
-      state.set({ link: { kind: "blind", since: Date.now(), text: "" } });
-    } else if (kind === "asleep") {
-      state.set({ link: { kind: "asleep", since: Date.now(), text: "" } });
-    } else if (kind === "locked") this.#end("locked", "");
-  }
+	/** @param {"open" | "lost" | "asleep" | "locked"} kind */
+	link(kind) {
+		const { state } = this.app;
+		const { link, session } = state.values;
+		if (kind === "open") {
+			state.set({ link: { kind: session?.session.kind === "live" ? "live" : "file", since: 0, text: "" } });
+		} else if (kind === "lost" && link.kind !== "blind") {
+			state.set({ link: { kind: "blind", since: Date.now(), text: "" } });
+		} else if (kind === "asleep") {
+			state.set({ link: { kind: "asleep", since: Date.now(), text: "" } });
+		} else if (kind === "locked") this.#end("locked", "");
+	}
 
-  /** @param {any} data */
-  #state(data) {
-    const { state } = this.app;
-    this.app.setClock(data.now);
-    state.set({ counts: { total: data.flows, open: data.open, rate: data.rate } });
-    this.#matched(data);
-    this.#drawOverview();
-  }
+	/** @param {any} data */
+	#state(data) {
+		const { state } = this.app;
+		this.app.setClock(data.now);
+		state.set({ counts: { total: data.flows, open: data.open, rate: data.rate } });
+		this.#matched(data);
+		this.#drawOverview();
+	}
 
-  /** Every two seconds at most; what came in between is drawn at their end. */
-  #drawOverview() {
-    if (this.#overviewIsDue) return;
-    this.#overviewIsDue = true;
-    setTimeout(() => {
-      this.#overviewIsDue = false;
-      this.#overviewAt = performance.now();
-      this.app.overview();
-    }, Math.max(0, this.#overviewAt + 2000 - performance.now()));
-  }
+	/** Every two seconds at most; what came in between is drawn at their end. */
+	#drawOverview() {
+		if (this.#overviewIsDue) return;
+		this.#overviewIsDue = true;
+		setTimeout(() => {
+			this.#overviewIsDue = false;
+			this.#overviewAt = performance.now();
+			this.app.overview();
+		}, Math.max(0, this.#overviewAt + 2000 - performance.now()));
+	}
 
-  /** @param {{view: number, matched: number}} data */
-  #matched(data) {
-    const { view } = this.app.state.values;
-    if (!view || data.view !== view.id || data.matched === view.matched) return;
-    this.app.state.set({ view: { ...view, matched: data.matched } });
-  }
+	/** @param {{view: number, matched: number}} data */
+	#matched(data) {
+		const { view } = this.app.state.values;
+		if (!view || data.view !== view.id || data.matched === view.matched) return;
+		this.app.state.set({ view: { ...view, matched: data.matched } });
+	}
 
-  /** @param {{view: number, first: number, added: number, rows: Row[], skipped: number}} data */
-  #rows(data) {
-    const { app } = this;
-    const { view, selected } = app.state.values;
-    if (!view || data.view !== view.id) return;
-    this.news.came += data.added;
-    for (const row of data.rows) {
-      if (row.gone) continue;
-      if (typeof row.position === "number") app.blocks.store(row.position, [row]);
-      else app.blocks.update(row);
-      if (row.bar?.end === "failed") this.news.failed += 1;
-      if (row.id === selected) app.load(row.id);
-    }
-    if (data.skipped > 0) this.#readOpen();
-    app.touch();
-  }
+	/** @param {{view: number, first: number, added: number, rows: Row[], skipped: number}} data */
+	#rows(data) {
+		const { app } = this;
+		const { view, selected } = app.state.values;
+		if (!view || data.view !== view.id) return;
+		this.news.came += data.added;
+		for (const row of data.rows) {
+			if (row.gone) continue;
+			if (typeof row.position === "number") app.blocks.store(row.position, [row]);
+			else app.blocks.update(row);
+			if (row.bar?.end === "failed") this.news.failed += 1;
+			if (row.id === selected) app.load(row.id);
+		}
+		if (data.skipped > 0) this.#readOpen();
+		app.touch();
+	}
 
-  /** Those that are seen and open may be among the rows that were left out. */
-  async #readOpen() {
-    const ids = this.app.openSeen();
-    if (ids.length === 0) return;
-    const answer = await this.app.session.get(`/api/rows?ids=${ids.join(",")}`).catch(() => null);
-    for (const row of answer?.rows ?? []) if (!row.gone) this.app.blocks.update(row);
-    this.app.touch();
-  }
+	/** Those that are seen and open may be among the rows that were left out. */
+	async #readOpen() {
+		const ids = this.app.openSeen();
+		if (ids.length === 0) return;
+		const answer = await this.app.session.get(`/api/rows?ids=${ids.join(",")}`).catch(() => null);
+		for (const row of answer?.rows ?? []) if (!row.gone) this.app.blocks.update(row);
+		this.app.touch();
+	}
 
-  /** What is known of the view is to be read again. @param {{view: number, matched: number}} data */
-  #again(data) {
-    const { view } = this.app.state.values;
-    if (view && data.view === view.id) {
-      this.app.blocks.clear();
-      this.app.state.set({ view: { ...view, matched: data.matched } });
-      this.app.touch();
-      this.app.overview();
-      this.app.locate();
-    }
-  }
+	/** What is known of the view is to be read again. @param {{view: number, matched: number}} data */
+	#again(data) {
+		const { view } = this.app.state.values;
+		if (view && data.view === view.id) {
+			this.app.blocks.clear();
+			this.app.state.set({ view: { ...view, matched: data.matched } });
+			this.app.touch();
+			this.app.overview();
+			this.app.locate();
+		}
+	}
 
-  /** @param {{code: string, text: string}} data */
-  #note(data) {
-    const { view } = this.app.state.values;
-    if (data.code === "view") this.app.look(view?.filter ?? "", view?.order ?? null);
-    else if (data.code === "deleted" || data.code === "damaged") this.#end("gone", data.text);
-    else this.app.say(data.text);
-    if (data.code === "replaced") this.app.look(view?.filter ?? "", view?.order ?? null);
-  }
+	/** @param {{code: string, text: string}} data */
+	#note(data) {
+		const { view } = this.app.state.values;
+		if (data.code === "view") this.app.look(view?.filter ?? "", view?.order ?? null);
+		else if (data.code === "deleted" || data.code === "damaged") this.#end("gone", data.text);
+		else this.app.say(data.text);
+		if (data.code === "replaced") this.app.look(view?.filter ?? "", view?.order ?? null);
+	}
 
-  /** @param {"gone" | "superseded" | "locked"} kind @param {string} text */
-  #end(kind, text) {
-    this.app.state.set({ link: { kind, since: Date.now(), text } });
-    this.app.stream.end();
-  }
+	/** @param {"gone" | "superseded" | "locked"} kind @param {string} text */
+	#end(kind, text) {
+		this.app.state.set({ link: { kind, since: Date.now(), text } });
+		this.app.stream.end();
+	}
 }

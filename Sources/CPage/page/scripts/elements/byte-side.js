@@ -10,194 +10,192 @@ const windowSize = 65_536;
 const mostContent = 4096;
 
 export class ByteSide {
-  #from = 0;
-  /** @type {Detail | null} */
-  #detail = null;
-  /** @type {Uint8Array | null} */
-  #octets = null;
-  /** @type {Message | null} */
-  #message = null;
-  /** Elements by the offset of their leaf. @type {Map<number, HTMLElement>} */
-  #elements = new Map();
-  /** @type {number[]} */
-  #offsets = [];
+	#from = 0;
+	/** @type {Detail | null} */
+	#detail = null;
+	/** @type {Uint8Array | null} */
+	#octets = null;
+	/** @type {Message | null} */
+	#message = null;
+	/** Elements by the offset of their leaf. @type {Map<number, HTMLElement>} */
+	#elements = new Map();
+	/** @type {number[]} */
+	#offsets = [];
 
-  /** @param {App} app @param {Side} side @param {TabBytes} lens */
-  constructor(app, side, lens) {
-    this.app = app;
-    this.side = side;
-    this.lens = lens;
-    const way = side === "request" ? "client ▸ Hark ▸ server" : "client ◂ Hark ◂ server";
-    this.head = el(
-      "header",
-      {},
-      el("strong", {}, side === "request" ? "Request" : "Response"),
-      " ",
-      el("span", { class: "dim" }, way),
-    );
-    this.text = el("div", {
-      class: "octets mono",
-      tabindex: 0,
-      role: "group",
-      "aria-label": `Bytes of the ${side}. The arrow keys go through them.`,
-      "data-keys": "bytes",
-    });
-    this.pages = el("div", { class: "pages" });
-    this.element = el("section", { class: "side" }, this.head, this.pages, this.text);
-    this.text.addEventListener("pointerover", (event) => this.#point(event, false));
-    this.text.addEventListener("click", (event) => this.#point(event, true));
-  }
+	/** @param {App} app @param {Side} side @param {TabBytes} lens */
+	constructor(app, side, lens) {
+		this.app = app;
+		this.side = side;
+		this.lens = lens;
+		const way = side === "request" ? "client ▸ Hark ▸ server" : "client ◂ Hark ◂ server";
+		this.head = el(
+			"header",
+			{},
+			el("strong", {}, side === "request" ? "Request" : "Response"),
+			" ",
+			el("span", { class: "dim" }, way),
+		);
+		this.text = el("div", {
+			class: "octets mono",
+			tabindex: 0,
+			role: "group",
+			"aria-label": `Bytes of the ${side}. The arrow keys go through them.`,
+			"data-keys": "bytes",
+		});
+		this.pages = el("div", { class: "pages" });
+		this.element = el("section", { class: "side" }, this.head, this.pages, this.text);
+		this.text.addEventListener("pointerover", (event) => this.#point(event, false));
+		this.text.addEventListener("click", (event) => this.#point(event, true));
+	}
 
-  /** @param {Event} event @param {boolean} chosen */
-  #point(event, chosen) {
-    const leaf = /** @type {HTMLElement} */ (event.target).closest("[data-offset]");
-    if (!(leaf instanceof HTMLElement)) return;
-    const offset = Number(leaf.dataset.offset);
-    if (chosen) this.lens.choose(offset);
-    else this.lens.hover(offset);
-  }
+	/** @param {Event} event @param {boolean} chosen */
+	#point(event, chosen) {
+		const leaf = /** @type {HTMLElement} */ (event.target).closest("[data-offset]");
+		if (!(leaf instanceof HTMLElement)) return;
+		const offset = Number(leaf.dataset.offset);
+		if (chosen) this.lens.choose(offset);
+		else this.lens.hover(offset);
+	}
 
-  /** @param {Detail} detail */
-  draw(detail) {
-    if (this.#detail !== detail) {
-      this.#from = 0;
-      this.#octets = null;
-    }
-    const message = detail.message(this.side);
-    const octets = message ? detail.window(this.side, "wire", this.#from) : null;
-    if (this.#detail === detail && octets === this.#octets && message === this.#message && octets) return;
-    this.#detail = detail;
-    this.#message = message;
-    this.#octets = octets;
-    this.#elements.clear();
-    this.#offsets = [];
-    const failure = detail.failure(this.side, "wire", this.#from);
-    if (failure) fill(this.text, nothing(failure));
-    else if (!message) {
-      fill(this.text, nothing(this.side === "request" ? "There is no request." : "There is no response."));
-    } else if (!octets) fill(this.text, nothing("Reading …"));
-    else {
-      const interim = this.#from === 0 ? this.#interim(detail) : [];
-      this.text.replaceChildren(...interim, this.#write(message, octets, this.#from));
-    }
-    this.#paging(detail);
-  }
+	/** @param {Detail} detail */
+	draw(detail) {
+		if (this.#detail !== detail) {
+			this.#from = 0;
+			this.#octets = null;
+		}
+		const message = detail.message(this.side);
+		const octets = message ? detail.window(this.side, "wire", this.#from) : null;
+		if (this.#detail === detail && octets === this.#octets && message === this.#message && octets) return;
+		this.#detail = detail;
+		this.#message = message;
+		this.#octets = octets;
+		this.#elements.clear();
+		this.#offsets = [];
+		const failure = detail.failure(this.side, "wire", this.#from);
+		if (failure) fill(this.text, nothing(failure));
+		else if (!message) {
+			fill(this.text, nothing(this.side === "request" ? "There is no request." : "There is no response."));
+		} else if (!octets) fill(this.text, nothing("Reading …"));
+		else {
+			const interim = this.#from === 0 ? this.#interim(detail) : [];
+			this.text.replaceChildren(...interim, this.#write(message, octets, this.#from));
+		}
+		this.#paging(detail);
+	}
 
-  /** The 1xx responses that came before, from the record. @param {Detail} detail */
-  #interim(detail) {
-    if (this.side === "request") return [];
-    /** @type {string[]} */
-    const raws = (detail.flow?.record.response?._interim ?? []).map((/** @type {any} */ each) => each._raw).filter(
-      Boolean,
-    );
-    const before = detail.explained?.messages.filter((message) => message.kind === "response").slice(0, -1) ?? [];
-    return before.flatMap((message, index) => {
-      const octets = raws[index] ? Uint8Array.from(atob(raws[index]), (character) => character.charCodeAt(0)) : null;
-      return octets && octets.length === message.length ? [this.#write(message, octets, 0)] : [];
-    });
-  }
+	/** The 1xx responses that came before, from the record. @param {Detail} detail */
+	#interim(detail) {
+		if (this.side === "request") return [];
+		/** @type {string[]} */
+		const raws = (detail.flow?.record.response?._interim ?? []).map((/** @type {any} */ each) => each._raw).filter(
+			Boolean,
+		);
+		const before = detail.explained?.messages.filter((message) => message.kind === "response").slice(0, -1) ?? [];
+		return before.flatMap((message, index) => {
+			const octets = raws[index] ? Uint8Array.from(atob(raws[index]), (character) => character.charCodeAt(0)) : null;
+			return octets && octets.length === message.length ? [this.#write(message, octets, 0)] : [];
+		});
+	}
 
-  /** @param {Message} message @param {Uint8Array} octets @param {number} start where these octets begin in the message */
-  #write(message, octets, start) {
-    const first = message.offset + start;
-    const end = first + octets.length;
-    const parts = document.createDocumentFragment();
-    for (const leaf of leaves(message.spans)) {
-      if (leaf.offset + leaf.length <= first || leaf.offset >= end) continue;
-      const from = Math.max(leaf.offset, first);
-      const to = Math.min(leaf.offset + leaf.length, end);
-      parts.append(this.#leaf(message, leaf, octets.subarray(from - first, to - first), from));
-    }
-    return parts;
-  }
+	/** @param {Message} message @param {Uint8Array} octets @param {number} start where these octets begin in the message */
+	#write(message, octets, start) {
+		const first = message.offset + start;
+		const end = first + octets.length;
+		const parts = document.createDocumentFragment();
+		for (const leaf of leaves(message.spans)) {
+			if (leaf.offset + leaf.length <= first || leaf.offset >= end) continue;
+			const from = Math.max(leaf.offset, first);
+			const to = Math.min(leaf.offset + leaf.length, end);
+			parts.append(this.#leaf(message, leaf, octets.subarray(from - first, to - first), from));
+		}
+		return parts;
+	}
 
-  /** @param {Message} message @param {Span} leaf @param {Uint8Array} bytes @param {number} offset */
-  #leaf(message, leaf, bytes, offset) {
-    const path = pathAt(message.spans, leaf.offset);
-    const look = tone(path);
-    const element = el("span", { class: `leaf ${look}`, "data-offset": offset });
-    this.#elements.set(leaf.offset, element);
-    this.#offsets.push(leaf.offset);
-    const isContent = bytes.length > mostContent && look !== "name" && look !== "value" && look !== "part";
-    const shown = isContent ? bytes.subarray(0, mostContent) : bytes;
-    if (isContent && isBinary(shown)) {
-      for (const line of hexLines(shown, offset - message.offset)) {
-        element.append(`${line.hex}  ${line.text}\n`);
-      }
-    } else writeGlyphs(element, shown, true);
-    if (isContent) {
-      element.append(
-        el(
-          "button",
-          { type: "button", class: "link", onclick: () => this.app.open("body") },
-          `… ${count(bytes.length - shown.length)} more bytes: see Body`,
-        ),
-        "\n",
-      );
-    }
-    return element;
-  }
+	/** @param {Message} message @param {Span} leaf @param {Uint8Array} bytes @param {number} offset */
+	#leaf(message, leaf, bytes, offset) {
+		const path = pathAt(message.spans, leaf.offset);
+		const look = tone(path);
+		const element = el("span", { class: `leaf ${look}`, "data-offset": offset });
+		this.#elements.set(leaf.offset, element);
+		this.#offsets.push(leaf.offset);
+		const isContent = bytes.length > mostContent && look !== "name" && look !== "value" && look !== "part";
+		const shown = isContent ? bytes.subarray(0, mostContent) : bytes;
+		if (isContent && isBinary(shown)) {
+			for (const line of hexLines(shown, offset - message.offset)) {
+				element.append(`${line.hex}  ${line.text}\n`);
+			}
+		} else writeGlyphs(element, shown, true);
+		if (isContent) {
+			element.append(
+				el(
+					"button",
+					{ class: "link", onclick: () => this.app.open("body") },
+					`… ${count(bytes.length - shown.length)} more bytes: see Body`,
+				),
+				"\n",
+			);
+		}
+		return element;
+	}
 
-  /** @param {Detail} detail */
-  #paging(detail) {
-    const total = detail.flow?.messages[this.side]?.wire ?? 0;
-    this.pages.hidden = total <= windowSize;
-    if (this.pages.hidden) return;
-    const go = (/** @type {number} */ from) => {
-      this.#from = Math.max(0, Math.min(from, Math.floor((total - 1) / windowSize) * windowSize));
-      this.#octets = null;
-      this.draw(detail);
-    };
-    fill(
-      this.pages,
-      el("button", {
-        type: "button",
-        class: "plain",
-        disabled: this.#from === 0,
-        onclick: () => go(this.#from - windowSize),
-      }, "◂ before"),
-      ` ${size(this.#from)} to ${size(Math.min(total, this.#from + windowSize))} of ${size(total)} `,
-      el("button", {
-        type: "button",
-        class: "plain",
-        disabled: this.#from + windowSize >= total,
-        onclick: () => go(this.#from + windowSize),
-      }, "after ▸"),
-    );
-  }
+	/** @param {Detail} detail */
+	#paging(detail) {
+		const total = detail.flow?.messages[this.side]?.wire ?? 0;
+		this.pages.hidden = total <= windowSize;
+		if (this.pages.hidden) return;
+		const go = (/** @type {number} */ from) => {
+			this.#from = Math.max(0, Math.min(from, Math.floor((total - 1) / windowSize) * windowSize));
+			this.#octets = null;
+			this.draw(detail);
+		};
+		fill(
+			this.pages,
+			el("button", {
+				class: "plain",
+				disabled: this.#from === 0,
+				onclick: () => go(this.#from - windowSize),
+			}, "◂ before"),
+			` ${size(this.#from)} to ${size(Math.min(total, this.#from + windowSize))} of ${size(total)} `,
+			el("button", {
+				class: "plain",
+				disabled: this.#from + windowSize >= total,
+				onclick: () => go(this.#from + windowSize),
+			}, "after ▸"),
+		);
+	}
 
-  /** Marks what a span covers, without touching the elements. @param {Span} span @param {boolean} reveal */
-  highlight(span, reveal) {
-    const inside = this.#offsets.filter((offset) =>
-      offset >= span.offset && offset < span.offset + Math.max(1, span.length)
-    );
-    if (inside.length === 0 && reveal) this.#turnTo(span.offset);
-    const first = this.#elements.get(inside[0]);
-    const last = this.#elements.get(/** @type {number} */ (inside.at(-1)));
-    if (!first || !last || !CSS.highlights) return;
-    const range = new Range();
-    range.setStartBefore(first);
-    range.setEndAfter(last);
-    CSS.highlights.set("lens", new Highlight(range));
-    if (reveal) first.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }
+	/** Marks what a span covers, without touching the elements. @param {Span} span @param {boolean} reveal */
+	highlight(span, reveal) {
+		const inside = this.#offsets.filter((offset) =>
+			offset >= span.offset && offset < span.offset + Math.max(1, span.length)
+		);
+		if (inside.length === 0 && reveal) this.#turnTo(span.offset);
+		const first = this.#elements.get(inside[0]);
+		const last = this.#elements.get(/** @type {number} */ (inside.at(-1)));
+		if (!first || !last || !CSS.highlights) return;
+		const range = new Range();
+		range.setStartBefore(first);
+		range.setEndAfter(last);
+		CSS.highlights.set("lens", new Highlight(range));
+		if (reveal) first.scrollIntoView({ block: "nearest", inline: "nearest" });
+	}
 
-  /** A byte of another window was asked for. @param {number} offset */
-  #turnTo(offset) {
-    const at = offset - (this.#message?.offset ?? 0);
-    const from = Math.floor(at / windowSize) * windowSize;
-    if (!this.#detail || from === this.#from || at < 0 || at >= (this.#message?.length ?? 0)) return;
-    this.#from = from;
-    this.#octets = null;
-    this.draw(this.#detail);
-  }
+	/** A byte of another window was asked for. @param {number} offset */
+	#turnTo(offset) {
+		const at = offset - (this.#message?.offset ?? 0);
+		const from = Math.floor(at / windowSize) * windowSize;
+		if (!this.#detail || from === this.#from || at < 0 || at >= (this.#message?.length ?? 0)) return;
+		this.#from = from;
+		this.#octets = null;
+		this.draw(this.#detail);
+	}
 }
 
 /** @param {Uint8Array} bytes */
 function isBinary(bytes) {
-  let odd = 0;
-  for (const byte of bytes) if (byte < 9 || (byte > 13 && byte < 32) || byte === 127) odd += 1;
-  return odd > bytes.length / 50;
+	let odd = 0;
+	for (const byte of bytes) if (byte < 9 || (byte > 13 && byte < 32) || byte === 127) odd += 1;
+	return odd > bytes.length / 50;
 }
 
 /**
@@ -205,23 +203,23 @@ function isBinary(bytes) {
  * @param {HTMLElement} element @param {Uint8Array} bytes @param {boolean} [single]
  */
 export function writeGlyphs(element, bytes, single = false) {
-  let text = "";
-  let kind = "text";
-  const flush = () => {
-    if (text === "") return;
-    element.append(kind === "text" ? text : el("i", { class: kind }, text));
-    text = "";
-  };
-  for (const glyph of glyphs(bytes)) {
-    const wanted = glyph.kind === "end" ? "control" : glyph.kind;
-    // Each control character has a sign of its own; other odd bytes stand together, as there may be many.
-    if (wanted !== kind || (single && kind === "control")) flush();
-    kind = wanted;
-    text += (kind === "control" && text !== "" ? " " : "") + glyph.text;
-    if (glyph.kind === "end") {
-      flush();
-      element.append("\n");
-    }
-  }
-  flush();
+	let text = "";
+	let kind = "text";
+	const flush = () => {
+		if (text === "") return;
+		element.append(kind === "text" ? text : el("i", { class: kind }, text));
+		text = "";
+	};
+	for (const glyph of glyphs(bytes)) {
+		const wanted = glyph.kind === "end" ? "control" : glyph.kind;
+		// Each control character has a sign of its own; other odd bytes stand together, as there may be many.
+		if (wanted !== kind || (single && kind === "control")) flush();
+		kind = wanted;
+		text += (kind === "control" && text !== "" ? " " : "") + glyph.text;
+		if (glyph.kind === "end") {
+			flush();
+			element.append("\n");
+		}
+	}
+	flush();
 }

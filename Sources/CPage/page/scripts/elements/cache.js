@@ -5,68 +5,68 @@ import { StoryOf } from "./cookies.js";
 import { nothing, reasoning, section, steps } from "./parts.js";
 
 export class TabCache {
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-    this.element = el("div", { class: "cache" });
-    this.story = new StoryOf(app, "cache", () => this.#again());
-  }
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+		this.element = el("div", { class: "cache" });
+		this.story = new StoryOf(app, "cache", () => this.#again());
+	}
 
-  #again() {
-    const { detail, tab } = this.app.state.values;
-    if (detail && tab === "cache") this.draw(detail);
-  }
+	#again() {
+		const { detail, tab } = this.app.state.values;
+		if (detail && tab === "cache") this.draw(detail);
+	}
 
-  /** @param {Detail} detail */
-  draw(detail) {
-    if (!detail.explained) return;
-    const ghost = this.story.get()?.cache?.[0];
-    const reasons = detail.explained.messages.flatMap((message) =>
-      ["caching", "conditional"].flatMap((topic) =>
-        message.reasoning[topic] ? [{ topic, each: message.reasoning[topic] }] : []
-      )
-    );
-    if (!ghost && reasons.length === 0) {
-      fill(this.element, nothing("No cache has to do with this exchange."));
-      return;
-    }
-    fill(
-      this.element,
-      reasons[0] && el("p", { class: "lead" }, safe(reasons[0].each.conclusion)),
-      ghost && this.#side("A private cache (a browser's)", ghost.private),
-      ghost && this.#side("A shared cache (a proxy's, a CDN's)", ghost.shared),
-      reasons.map(({ topic, each }) => reasoning(this.app, topic, each)),
-    );
-  }
+	/** @param {Detail} detail */
+	draw(detail) {
+		if (!detail.explained) return;
+		const ghost = this.story.get()?.cache?.[0];
+		const reasons = detail.explained.messages.flatMap((message) =>
+			["caching", "conditional"].flatMap((topic) =>
+				message.reasoning[topic] ? [{ topic, each: message.reasoning[topic] }] : []
+			)
+		);
+		if (!ghost && reasons.length === 0) {
+			fill(this.element, nothing("No cache has to do with this exchange."));
+			return;
+		}
+		fill(
+			this.element,
+			reasons[0] && el("p", { class: "lead" }, safe(reasons[0].each.conclusion)),
+			ghost && this.#side("A private cache (a browser's)", ghost.private),
+			ghost && this.#side("A shared cache (a proxy's, a CDN's)", ghost.shared),
+			reasons.map(({ topic, each }) => reasoning(this.app, topic, each)),
+		);
+	}
 
-  /** @param {string} title @param {CacheSide} side */
-  #side(title, side) {
-    return section(
-      title,
-      el("p", {}, safe(side.line ?? `${side.served}: ${side.reason}`)),
-      side.lifetime > 0 && this.#bar(side),
-      el("details", { class: "reasoning" }, el("summary", {}, "The sum"), steps(this.app, side.steps)),
-    );
-  }
+	/** @param {string} title @param {CacheSide} side */
+	#side(title, side) {
+		return section(
+			title,
+			el("p", {}, safe(side.line ?? `${side.served}: ${side.reason}`)),
+			side.lifetime > 0 && this.#bar(side),
+			el("details", { class: "reasoning" }, el("summary", {}, "The sum"), steps(this.app, side.steps)),
+		);
+	}
 
-  /** The lifetime as a bar, and how much of it was over. @param {CacheSide} side */
-  #bar(side) {
-    const all = Math.max(side.lifetime, side.age) * 1.15 || 1;
-    const fresh = el("span", { class: "fresh" });
-    const age = el("span", { class: "age" });
-    fresh.style.setProperty("width", `${(side.lifetime / all) * 100}%`);
-    age.style.setProperty("left", `${(side.age / all) * 100}%`);
-    const left = side.lifetime - side.age;
-    const words = left > 0 ? `fresh for ${time(left * 1000)} more` : `stale for ${time(-left * 1000)}`;
-    return el(
-      "div",
-      { class: "ghost" },
-      el("div", { class: "track", "aria-hidden": "true" }, fresh, age),
-      el(
-        "p",
-        { class: "dim" },
-        `Lifetime ${time(side.lifetime * 1000)}, age ${time(side.age * 1000)}: ${words}.`,
-      ),
-    );
-  }
+	/** The lifetime as a bar, and how much of it was over. @param {CacheSide} side */
+	#bar(side) {
+		const all = Math.max(side.lifetime, side.age) * 1.15 || 1;
+		const fresh = el("span", { class: "fresh" });
+		const age = el("span", { class: "age" });
+		fresh.style.setProperty("width", `${(side.lifetime / all) * 100}%`);
+		age.style.setProperty("left", `${(side.age / all) * 100}%`);
+		const left = side.lifetime - side.age;
+		const words = left > 0 ? `fresh for ${time(left * 1000)} more` : `stale for ${time(-left * 1000)}`;
+		return el(
+			"div",
+			{ class: "ghost" },
+			el("div", { class: "track", "aria-hidden": "true" }, fresh, age),
+			el(
+				"p",
+				{ class: "dim" },
+				`Lifetime ${time(side.lifetime * 1000)}, age ${time(side.age * 1000)}: ${words}.`,
+			),
+		);
+	}
 }

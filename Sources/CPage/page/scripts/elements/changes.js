@@ -7,99 +7,98 @@ import { nothing, section } from "./parts.js";
 const signs = { same: "", replaced: "≠", removed: "−", added: "+" };
 
 export class TabChanges {
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-    this.element = el("div", { class: "changes" });
-  }
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+		this.element = el("div", { class: "changes" });
+	}
 
-  /** @param {Detail} detail */
-  draw(detail) {
-    const changes = detail.wantChanges();
-    if (!changes) {
-      fill(this.element, nothing("Reading what went on …"));
-      return;
-    }
-    if (!changes.known) {
-      fill(
-        this.element,
-        nothing("Nobody recorded what went on: this was taken over from a recording of one side."),
-      );
-      return;
-    }
-    fill(
-      this.element,
-      changes.messages.flatMap(({ message, parts }) =>
-        parts.map(({ part, lines }) => this.#bank(message, part, lines))
-      ),
-    );
-  }
+	/** @param {Detail} detail */
+	draw(detail) {
+		const changes = detail.wantChanges();
+		if (!changes) {
+			fill(this.element, nothing("Reading what went on …"));
+			return;
+		}
+		if (!changes.known) {
+			fill(
+				this.element,
+				nothing("Nobody recorded what went on: this was taken over from a recording of one side."),
+			);
+			return;
+		}
+		fill(
+			this.element,
+			changes.messages.flatMap(({ message, parts }) =>
+				parts.map(({ part, lines }) => this.#bank(message, part, lines))
+			),
+		);
+	}
 
-  /** @param {"request" | "response"} message @param {string} part @param {ChangeLine[]} lines */
-  #bank(message, part, lines) {
-    const changed = lines.filter((line) => line.action !== "same").length;
-    const way = message === "request" ? "client ▸ Hark ▸ server" : "client ◂ Hark ◂ server";
-    const name = part === "head" ? message : `${message}, ${part}`;
-    const words = changed === 0
-      ? "passed on as it came"
-      : changed === 1
-      ? "1 line changed"
-      : `${changed} lines changed`;
-    // Offsets lead to the bytes as they came.
-    const base = message === "request" ? 0 : this.#base;
-    return section(
-      `${name[0].toUpperCase()}${name.slice(1)}: ${words}`,
-      el(
-        "div",
-        { class: "banks", role: "table", "aria-label": `${name}: ${words}` },
-        el(
-          "div",
-          { class: "bank head", role: "row" },
-          el("span", { role: "columnheader" }, "client's side"),
-          el("span", { role: "columnheader", class: "between" }, way),
-          el("span", { role: "columnheader" }, "server's side"),
-        ),
-        lines.map((line) => this.#line(message, line, base)),
-      ),
-    );
-  }
+	/** @param {"request" | "response"} message @param {string} part @param {ChangeLine[]} lines */
+	#bank(message, part, lines) {
+		const changed = lines.filter((line) => line.action !== "same").length;
+		const way = message === "request" ? "client ▸ Hark ▸ server" : "client ◂ Hark ◂ server";
+		const name = part === "head" ? message : `${message}, ${part}`;
+		const words = changed === 0
+			? "passed on as it came"
+			: changed === 1
+			? "1 line changed"
+			: `${changed} lines changed`;
+		// Offsets lead to the bytes as they came.
+		const base = message === "request" ? 0 : this.#base;
+		return section(
+			`${name[0].toUpperCase()}${name.slice(1)}: ${words}`,
+			el(
+				"div",
+				{ class: "banks", role: "table", "aria-label": `${name}: ${words}` },
+				el(
+					"div",
+					{ class: "bank head", role: "row" },
+					el("span", { role: "columnheader" }, "client's side"),
+					el("span", { role: "columnheader", class: "between" }, way),
+					el("span", { role: "columnheader" }, "server's side"),
+				),
+				lines.map((line) => this.#line(message, line, base)),
+			),
+		);
+	}
 
-  /** Where the response begins among all bytes. */
-  get #base() {
-    return this.app.state.values.detail?.message("response")?.offset ?? 0;
-  }
+	/** Where the response begins among all bytes. */
+	get #base() {
+		return this.app.state.values.detail?.message("response")?.offset ?? 0;
+	}
 
-  /** @param {"request" | "response"} message @param {ChangeLine} line @param {number} base */
-  #line(message, line, base) {
-    const left = message === "request" ? line.came : line.went;
-    const right = message === "request" ? line.went : line.came;
-    const cell = (/** @type {string | null} */ text) =>
-      el(
-        "span",
-        { role: "cell", class: `captured mono ${text === null ? "none" : ""}` },
-        text === null ? "—" : safe(text),
-      );
-    return el(
-      "div",
-      { class: `bank ${line.action}`, role: "row" },
-      cell(left),
-      el(
-        "span",
-        { role: "cell", class: "between" },
-        signs[line.action],
-        line.action !== "same" && el("span", { class: "unseen" }, line.action),
-        line.reason && el("span", { class: "reason" }, safe(line.reason)),
-        line.action !== "same" && line.cameAt &&
-          el("button", {
-            type: "button",
-            class: "link",
-            onclick: () => {
-              this.app.pin(base + (line.cameAt?.[0] ?? 0));
-              this.app.open("bytes");
-            },
-          }, "bytes"),
-      ),
-      cell(right),
-    );
-  }
+	/** @param {"request" | "response"} message @param {ChangeLine} line @param {number} base */
+	#line(message, line, base) {
+		const left = message === "request" ? line.came : line.went;
+		const right = message === "request" ? line.went : line.came;
+		const cell = (/** @type {string | null} */ text) =>
+			el(
+				"span",
+				{ role: "cell", class: `captured mono ${text === null ? "none" : ""}` },
+				text === null ? "—" : safe(text),
+			);
+		return el(
+			"div",
+			{ class: `bank ${line.action}`, role: "row" },
+			cell(left),
+			el(
+				"span",
+				{ role: "cell", class: "between" },
+				signs[line.action],
+				line.action !== "same" && el("span", { class: "unseen" }, line.action),
+				line.reason && el("span", { class: "reason" }, safe(line.reason)),
+				line.action !== "same" && line.cameAt &&
+					el("button", {
+						class: "link",
+						onclick: () => {
+							this.app.pin(base + (line.cameAt?.[0] ?? 0));
+							this.app.open("bytes");
+						},
+					}, "bytes"),
+			),
+			cell(right),
+		);
+	}
 }

@@ -5,112 +5,112 @@ import { nothing, reasoning, section } from "./parts.js";
 
 /** What the session's story says of one exchange: asked once for each. */
 export class StoryOf {
-  #key = "";
-  /** @type {any} */
-  #answer = null;
+	#key = "";
+	/** @type {any} */
+	#answer = null;
 
-  /** @param {App} app @param {string} chapter @param {() => void} changed */
-  constructor(app, chapter, changed) {
-    this.app = app;
-    this.chapter = chapter;
-    this.changed = changed;
-  }
+	/** @param {App} app @param {string} chapter @param {() => void} changed */
+	constructor(app, chapter, changed) {
+		this.app = app;
+		this.chapter = chapter;
+		this.changed = changed;
+	}
 
-  /** The answer, or null until it is there. It is told by the place in the list. @returns {any} */
-  get() {
-    const { view, index, selected } = this.app.state.values;
-    if (!view || index < 0) return null;
-    const key = `${view.id} ${index} ${selected}`;
-    if (key === this.#key) return this.#answer;
-    this.#key = key;
-    this.#answer = null;
-    this.app.session.get(`/api/views/${view.id}/${this.chapter}?first=${index}&count=1`).then((answer) => {
-      if (this.#key !== key) return;
-      this.#answer = answer;
-      this.changed();
-    }, () => {});
-    return null;
-  }
+	/** The answer, or null until it is there. It is told by the place in the list. @returns {any} */
+	get() {
+		const { view, index, selected } = this.app.state.values;
+		if (!view || index < 0) return null;
+		const key = `${view.id} ${index} ${selected}`;
+		if (key === this.#key) return this.#answer;
+		this.#key = key;
+		this.#answer = null;
+		this.app.session.get(`/api/views/${view.id}/${this.chapter}?first=${index}&count=1`).then((answer) => {
+			if (this.#key !== key) return;
+			this.#answer = answer;
+			this.changed();
+		}, () => {});
+		return null;
+	}
 }
 
 export class TabCookies {
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-    this.element = el("div", { class: "cookies" });
-    this.story = new StoryOf(app, "jar", () => this.#again());
-  }
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+		this.element = el("div", { class: "cookies" });
+		this.story = new StoryOf(app, "jar", () => this.#again());
+	}
 
-  #again() {
-    const { detail, tab } = this.app.state.values;
-    if (detail && tab === "cookies") this.draw(detail);
-  }
+	#again() {
+		const { detail, tab } = this.app.state.values;
+		if (detail && tab === "cookies") this.draw(detail);
+	}
 
-  /** @param {Detail} detail */
-  draw(detail) {
-    if (!detail.explained) return;
-    const jar = this.story.get()?.cookies?.[0] ?? { set: [], sent: [], jar: [] };
-    const reasons = detail.explained.messages.flatMap((message) =>
-      message.reasoning.cookies ? [message.reasoning.cookies] : []
-    );
-    if (jar.set.length + jar.sent.length + jar.jar.length + reasons.length === 0) {
-      fill(this.element, nothing("It sets no cookie, sends none, and none was due."));
-      return;
-    }
-    fill(
-      this.element,
-      jar.set.length > 0 && section("Set by the response", this.#set(jar.set)),
-      jar.sent.length > 0 && section("Due with the request", this.#sent(jar.sent)),
-      jar.jar.length > 0 &&
-        section(
-          "In the jar for this URL",
-          el(
-            "p",
-            { class: "captured mono" },
-            jar.jar.map((/** @type {string} */ each) => safe(each)).join("; "),
-          ),
-        ),
-      reasons.map((each) => reasoning(this.app, "Step by step", each, true)),
-    );
-  }
+	/** @param {Detail} detail */
+	draw(detail) {
+		if (!detail.explained) return;
+		const jar = this.story.get()?.cookies?.[0] ?? { set: [], sent: [], jar: [] };
+		const reasons = detail.explained.messages.flatMap((message) =>
+			message.reasoning.cookies ? [message.reasoning.cookies] : []
+		);
+		if (jar.set.length + jar.sent.length + jar.jar.length + reasons.length === 0) {
+			fill(this.element, nothing("It sets no cookie, sends none, and none was due."));
+			return;
+		}
+		fill(
+			this.element,
+			jar.set.length > 0 && section("Set by the response", this.#set(jar.set)),
+			jar.sent.length > 0 && section("Due with the request", this.#sent(jar.sent)),
+			jar.jar.length > 0 &&
+				section(
+					"In the jar for this URL",
+					el(
+						"p",
+						{ class: "captured mono" },
+						jar.jar.map((/** @type {string} */ each) => safe(each)).join("; "),
+					),
+				),
+			reasons.map((each) => reasoning(this.app, "Step by step", each, true)),
+		);
+	}
 
-  /** @param {{name: string, stored: boolean, step: string, attributes: Record<string, string | boolean>, text?: string}[]} all */
-  #set(all) {
-    return table(
-      ["cookie", "", "why", "attributes"],
-      all.map((cookie) => [
-        el("code", {}, safe(cookie.name, 200)),
-        cookie.stored ? "✓ stored" : "– not stored",
-        `${safe(cookie.text ?? "")} RFC 6265bis §${safe(cookie.step, 40)}`,
-        Object.entries(cookie.attributes).map(([name, value]) => value === true ? name : `${name}=${value}`)
-          .map((text) => safe(text, 200)).join("; "),
-      ]),
-    );
-  }
+	/** @param {{name: string, stored: boolean, step: string, attributes: Record<string, string | boolean>, text?: string}[]} all */
+	#set(all) {
+		return table(
+			["cookie", "", "why", "attributes"],
+			all.map((cookie) => [
+				el("code", {}, safe(cookie.name, 200)),
+				cookie.stored ? "✓ stored" : "– not stored",
+				`${safe(cookie.text ?? "")} RFC 6265bis §${safe(cookie.step, 40)}`,
+				Object.entries(cookie.attributes).map(([name, value]) => value === true ? name : `${name}=${value}`)
+					.map((text) => safe(text, 200)).join("; "),
+			]),
+		);
+	}
 
-  /** @param {{name: string, sent: boolean, expected: boolean, step: string, text?: string}[]} all */
-  #sent(all) {
-    return table(
-      ["cookie", "", "why"],
-      all.map((cookie) => [
-        el("code", {}, safe(cookie.name, 200)),
-        cookie.sent
-          ? (cookie.expected ? "✓ sent" : "✗ sent, though it should not be")
-          : cookie.expected
-          ? "✗ missing"
-          : "– withheld",
-        `${safe(cookie.text ?? "")} RFC 6265bis §${safe(cookie.step, 40)}`,
-      ]),
-    );
-  }
+	/** @param {{name: string, sent: boolean, expected: boolean, step: string, text?: string}[]} all */
+	#sent(all) {
+		return table(
+			["cookie", "", "why"],
+			all.map((cookie) => [
+				el("code", {}, safe(cookie.name, 200)),
+				cookie.sent
+					? (cookie.expected ? "✓ sent" : "✗ sent, though it should not be")
+					: cookie.expected
+					? "✗ missing"
+					: "– withheld",
+				`${safe(cookie.text ?? "")} RFC 6265bis §${safe(cookie.step, 40)}`,
+			]),
+		);
+	}
 }
 
 /** @param {string[]} heads @param {(string | Node)[][]} rows */
 export function table(heads, rows) {
-  return el(
-    "table",
-    {},
-    el("thead", {}, el("tr", {}, heads.map((head) => el(head ? "th" : "td", head ? { scope: "col" } : {}, head)))),
-    el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map((cell) => el("td", { class: "captured" }, cell))))),
-  );
+	return el(
+		"table",
+		{},
+		el("thead", {}, el("tr", {}, heads.map((head) => el(head ? "th" : "td", head ? { scope: "col" } : {}, head)))),
+		el("tbody", {}, rows.map((cells) => el("tr", {}, cells.map((cell) => el("td", { class: "captured" }, cell))))),
+	);
 }

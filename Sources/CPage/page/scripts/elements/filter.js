@@ -5,202 +5,201 @@ import { count, safe } from "../model/words.js";
 import { Overview } from "./overview.js";
 
 export class HarkFilter extends HTMLElement {
-  /** @type {{from: number, to: number, candidates: {text: string, words: string}[]}} */
-  #offer = { from: 0, to: 0, candidates: [] };
-  #chosen = -1;
-  #asked = 0;
-  /** The filter in words while it is typed; null for that of the list. @type {string | null} */
-  #typed = null;
+	/** @type {{from: number, to: number, candidates: {text: string, words: string}[]}} */
+	#offer = { from: 0, to: 0, candidates: [] };
+	#chosen = -1;
+	#asked = 0;
+	/** The filter in words while it is typed; null for that of the list. @type {string | null} */
+	#typed = null;
 
-  /** @param {App} app */
-  start(app) {
-    this.app = app;
-    this.setAttribute("role", "search");
-    this.input = el("input", {
-      type: "text",
-      role: "combobox",
-      "aria-label": "Filter",
-      "aria-expanded": "false",
-      "aria-controls": "candidates",
-      "aria-autocomplete": "list",
-      "aria-describedby": "filter-words",
-      autocomplete: "off",
-      spellcheck: "false",
-      autocapitalize: "off",
-      maxlength: 4096,
-      placeholder: 'filter: status >= 400 and host ~ "*.example.com"   ( / )',
-    });
-    this.clear = el("button", {
-      type: "button",
-      hidden: true,
-      "aria-label": "Clear the filter",
-      onclick: () => this.reset(),
-    }, "×");
-    this.words = el("div", { class: "words", id: "filter-words", "aria-live": "polite" });
-    this.wrong = el("div", { class: "wrong", hidden: true });
-    this.list = el("ul", { id: "candidates", role: "listbox", "aria-label": "What may stand here", hidden: true });
-    this.overview = new Overview(app);
-    this.append(
-      el(
-        "div",
-        { class: "asked" },
-        el("div", { class: "field" }, this.input, this.clear),
-        this.wrong,
-        this.words,
-        this.list,
-      ),
-      this.overview.element,
-    );
-    this.input.addEventListener("input", () => this.#changed());
-    this.input.addEventListener("keydown", (event) => this.#key(event));
-    this.input.addEventListener("blur", () => this.#close());
-    this.list.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
-      const item = /** @type {HTMLElement} */ (event.target).closest("li");
-      if (item) this.#take(Number(item.dataset.number));
-    });
-    app.state.watch(["view", "draft", "filterError", "counts"], () => this.#draw());
-    this.#draw();
-  }
+	/** @param {App} app */
+	start(app) {
+		this.app = app;
+		this.setAttribute("role", "search");
+		this.input = el("input", {
+			type: "text",
+			role: "combobox",
+			"aria-label": "Filter",
+			"aria-expanded": "false",
+			"aria-controls": "candidates",
+			"aria-autocomplete": "list",
+			"aria-describedby": "filter-words",
+			autocomplete: "off",
+			spellcheck: "false",
+			autocapitalize: "off",
+			maxlength: 4096,
+			placeholder: 'filter: status >= 400 and host ~ "*.example.com"   ( / )',
+		});
+		this.clear = el("button", {
+			hidden: true,
+			"aria-label": "Clear the filter",
+			onclick: () => this.reset(),
+		}, "×");
+		this.words = el("div", { class: "words", id: "filter-words", "aria-live": "polite" });
+		this.wrong = el("div", { class: "wrong", hidden: true });
+		this.list = el("ul", { id: "candidates", role: "listbox", "aria-label": "What may stand here", hidden: true });
+		this.overview = new Overview(app);
+		this.append(
+			el(
+				"div",
+				{ class: "asked" },
+				el("div", { class: "field" }, this.input, this.clear),
+				this.wrong,
+				this.words,
+				this.list,
+			),
+			this.overview.element,
+		);
+		this.input.addEventListener("input", () => this.#changed());
+		this.input.addEventListener("keydown", (event) => this.#key(event));
+		this.input.addEventListener("blur", () => this.#close());
+		this.list.addEventListener("pointerdown", (event) => {
+			event.preventDefault();
+			const item = /** @type {HTMLElement} */ (event.target).closest("li");
+			if (item) this.#take(Number(item.dataset.number));
+		});
+		app.state.watch(["view", "draft", "filterError", "counts"], () => this.#draw());
+		this.#draw();
+	}
 
-  /** Shows all again. */
-  reset() {
-    this.app?.look("", this.app.state.values.view?.order ?? null);
-    this.input?.focus();
-  }
+	/** Shows all again. */
+	reset() {
+		this.app?.look("", this.app.state.values.view?.order ?? null);
+		this.input?.focus();
+	}
 
-  #draw() {
-    const { app, input, words, wrong, clear } = this;
-    if (!app || !input || !words || !wrong || !clear) return;
-    const { view, draft, filterError } = app.state.values;
-    if (document.activeElement !== input || this.#typed === null) {
-      if (input.value !== draft) input.value = draft;
-    }
-    clear.hidden = draft === "" && !view?.filter;
-    input.setAttribute("aria-invalid", String(filterError !== null));
-    wrong.hidden = filterError === null;
-    words.classList.toggle("sentence", filterError !== null && this.#typed === null);
-    if (filterError) {
-      const place = around(draft, filterError.offset, filterError.length);
-      fill(wrong, safe(place.before), el("mark", {}, safe(place.at)), safe(place.after));
-    }
-    if (this.#typed !== null) words.textContent = safe(this.#typed);
-    else if (filterError) words.textContent = safe(filterError.text);
-    else if (view?.filter) {
-      words.textContent = `${safe(view.words)} ${count(view.matched)} of ${
-        count(Math.max(app.state.values.counts.total, view.total))
-      }.`;
-    } else words.textContent = "All exchanges.";
-  }
+	#draw() {
+		const { app, input, words, wrong, clear } = this;
+		if (!app || !input || !words || !wrong || !clear) return;
+		const { view, draft, filterError } = app.state.values;
+		if (document.activeElement !== input || this.#typed === null) {
+			if (input.value !== draft) input.value = draft;
+		}
+		clear.hidden = draft === "" && !view?.filter;
+		input.setAttribute("aria-invalid", String(filterError !== null));
+		wrong.hidden = filterError === null;
+		words.classList.toggle("sentence", filterError !== null && this.#typed === null);
+		if (filterError) {
+			const place = around(draft, filterError.offset, filterError.length);
+			fill(wrong, safe(place.before), el("mark", {}, safe(place.at)), safe(place.after));
+		}
+		if (this.#typed !== null) words.textContent = safe(this.#typed);
+		else if (filterError) words.textContent = safe(filterError.text);
+		else if (view?.filter) {
+			words.textContent = `${safe(view.words)} ${count(view.matched)} of ${
+				count(Math.max(app.state.values.counts.total, view.total))
+			}.`;
+		} else words.textContent = "All exchanges.";
+	}
 
-  async #changed() {
-    const { app, input } = this;
-    if (!app || !input) return;
-    const filter = input.value;
-    app.state.set({ draft: filter, filterError: null });
-    const asked = ++this.#asked;
-    try {
-      const at = toBytes(filter, input.selectionStart ?? filter.length);
-      const answer = await app.session.post("/api/complete", { filter, at });
-      if (asked !== this.#asked || document.activeElement !== input) return;
-      this.#typed = filter.trim() === ""
-        ? "All exchanges."
-        : answer.words ?? `Not yet a filter: ${answer.error?.text ?? ""}`;
-      const from = fromBytes(filter, answer.from);
-      const to = fromBytes(filter, answer.to);
-      this.#offer = { from, to, candidates: answer.candidates.slice(0, 40) };
-      this.#open();
-      this.#draw();
-    } catch (error) {
-      app.say(error);
-    }
-  }
+	async #changed() {
+		const { app, input } = this;
+		if (!app || !input) return;
+		const filter = input.value;
+		app.state.set({ draft: filter, filterError: null });
+		const asked = ++this.#asked;
+		try {
+			const at = toBytes(filter, input.selectionStart ?? filter.length);
+			const answer = await app.session.post("/api/complete", { filter, at });
+			if (asked !== this.#asked || document.activeElement !== input) return;
+			this.#typed = filter.trim() === ""
+				? "All exchanges."
+				: answer.words ?? `Not yet a filter: ${answer.error?.text ?? ""}`;
+			const from = fromBytes(filter, answer.from);
+			const to = fromBytes(filter, answer.to);
+			this.#offer = { from, to, candidates: answer.candidates.slice(0, 40) };
+			this.#open();
+			this.#draw();
+		} catch (error) {
+			app.say(error);
+		}
+	}
 
-  #open() {
-    const { list, input } = this;
-    if (!list || !input) return;
-    const { candidates, from, to } = this.#offer;
-    this.#chosen = -1;
-    const needed = candidates.length > 0 &&
-      !(candidates.length === 1 && candidates[0].text === input.value.slice(from, to));
-    list.hidden = !needed;
-    input.setAttribute("aria-expanded", String(needed));
-    input.removeAttribute("aria-activedescendant");
-    fill(
-      list,
-      candidates.map((candidate, number) =>
-        el(
-          "li",
-          { role: "option", id: `candidate-${number}`, "data-number": number, "aria-selected": "false" },
-          el("span", {}, safe(candidate.text, 120)),
-          el("span", { class: "dim" }, safe(candidate.words, 120)),
-        )
-      ),
-    );
-  }
+	#open() {
+		const { list, input } = this;
+		if (!list || !input) return;
+		const { candidates, from, to } = this.#offer;
+		this.#chosen = -1;
+		const needed = candidates.length > 0 &&
+			!(candidates.length === 1 && candidates[0].text === input.value.slice(from, to));
+		list.hidden = !needed;
+		input.setAttribute("aria-expanded", String(needed));
+		input.removeAttribute("aria-activedescendant");
+		fill(
+			list,
+			candidates.map((candidate, number) =>
+				el(
+					"li",
+					{ role: "option", id: `candidate-${number}`, "data-number": number, "aria-selected": "false" },
+					el("span", {}, safe(candidate.text, 120)),
+					el("span", { class: "dim" }, safe(candidate.words, 120)),
+				)
+			),
+		);
+	}
 
-  #close() {
-    if (!this.list || !this.input) return;
-    this.list.hidden = true;
-    this.#chosen = -1;
-    this.input.setAttribute("aria-expanded", "false");
-    this.input.removeAttribute("aria-activedescendant");
-  }
+	#close() {
+		if (!this.list || !this.input) return;
+		this.list.hidden = true;
+		this.#chosen = -1;
+		this.input.setAttribute("aria-expanded", "false");
+		this.input.removeAttribute("aria-activedescendant");
+	}
 
-  /** @param {number} step */
-  #choose(step) {
-    const items = this.list?.children ?? [];
-    if (items.length === 0) return;
-    items[this.#chosen]?.setAttribute("aria-selected", "false");
-    this.#chosen = (this.#chosen + step + items.length + (this.#chosen < 0 && step < 0 ? 1 : 0)) % items.length;
-    const item = items[this.#chosen];
-    item.setAttribute("aria-selected", "true");
-    item.scrollIntoView({ block: "nearest" });
-    this.input?.setAttribute("aria-activedescendant", item.id);
-  }
+	/** @param {number} step */
+	#choose(step) {
+		const items = this.list?.children ?? [];
+		if (items.length === 0) return;
+		items[this.#chosen]?.setAttribute("aria-selected", "false");
+		this.#chosen = (this.#chosen + step + items.length + (this.#chosen < 0 && step < 0 ? 1 : 0)) % items.length;
+		const item = items[this.#chosen];
+		item.setAttribute("aria-selected", "true");
+		item.scrollIntoView({ block: "nearest" });
+		this.input?.setAttribute("aria-activedescendant", item.id);
+	}
 
-  /** Puts a candidate in its place. @param {number} number */
-  #take(number) {
-    const { input } = this;
-    const candidate = this.#offer.candidates[number];
-    if (!input || !candidate) return;
-    const { from, to } = this.#offer;
-    input.setRangeText(candidate.text, from, to, "end");
-    this.#close();
-    this.#changed();
-  }
+	/** Puts a candidate in its place. @param {number} number */
+	#take(number) {
+		const { input } = this;
+		const candidate = this.#offer.candidates[number];
+		if (!input || !candidate) return;
+		const { from, to } = this.#offer;
+		input.setRangeText(candidate.text, from, to, "end");
+		this.#close();
+		this.#changed();
+	}
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const open = !this.list?.hidden;
-    if (open && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-      event.preventDefault();
-      this.#choose(event.key === "ArrowDown" ? 1 : -1);
-    } else if (open && this.#chosen >= 0 && (event.key === "Enter" || event.key === "Tab")) {
-      event.preventDefault();
-      this.#take(this.#chosen);
-    } else if (event.key === "Enter") {
-      event.preventDefault();
-      this.#ask();
-    } else if (event.key === "Escape") {
-      event.preventDefault();
-      event.stopPropagation();
-      if (open) this.#close();
-      else if (this.input?.value) this.reset();
-      else this.app?.run("toList");
-    }
-  }
+	/** @param {KeyboardEvent} event */
+	#key(event) {
+		const open = !this.list?.hidden;
+		if (open && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+			event.preventDefault();
+			this.#choose(event.key === "ArrowDown" ? 1 : -1);
+		} else if (open && this.#chosen >= 0 && (event.key === "Enter" || event.key === "Tab")) {
+			event.preventDefault();
+			this.#take(this.#chosen);
+		} else if (event.key === "Enter") {
+			event.preventDefault();
+			this.#ask();
+		} else if (event.key === "Escape") {
+			event.preventDefault();
+			event.stopPropagation();
+			if (open) this.#close();
+			else if (this.input?.value) this.reset();
+			else this.app?.run("toList");
+		}
+	}
 
-  async #ask() {
-    const { app, input } = this;
-    if (!app || !input) return;
-    this.#close();
-    this.#asked += 1;
-    this.#typed = null;
-    await app.look(input.value, app.state.values.view?.order ?? null);
-    this.#draw();
-    if (!app.state.values.filterError) app.run("toList");
-  }
+	async #ask() {
+		const { app, input } = this;
+		if (!app || !input) return;
+		this.#close();
+		this.#asked += 1;
+		this.#typed = null;
+		await app.look(input.value, app.state.values.view?.order ?? null);
+		this.#draw();
+		if (!app.state.values.filterError) app.run("toList");
+	}
 }
 
 customElements.define("hark-filter", HarkFilter);

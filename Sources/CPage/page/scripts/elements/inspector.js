@@ -14,192 +14,191 @@ import { TabTLS } from "./tls.js";
 
 /** @type {Record<string, string>} */
 const titles = {
-  story: "Story",
-  bytes: "Bytes",
-  changes: "Changes",
-  timing: "Timing",
-  body: "Body",
-  cookies: "Cookies",
-  cache: "Cache",
-  tls: "TLS",
+	story: "Story",
+	bytes: "Bytes",
+	changes: "Changes",
+	timing: "Timing",
+	body: "Body",
+	cookies: "Cookies",
+	cache: "Cache",
+	tls: "TLS",
 };
 
 const kept = "hark.split";
 
 export class HarkInspector extends HTMLElement {
-  /** @type {Record<string, TabPanel>} */
-  #made = {};
-  /** @type {string | null} */
-  #drawn = null;
-  /** The bytes are to have the keys once they are there. */
-  focusNext = false;
+	/** @type {Record<string, TabPanel>} */
+	#made = {};
+	/** @type {string | null} */
+	#drawn = null;
+	/** The bytes are to have the keys once they are there. */
+	focusNext = false;
 
-  /** @param {App} app */
-  start(app) {
-    this.app = app;
-    this.setAttribute("role", "region");
-    this.setAttribute("aria-label", "Exchange");
-    this.hidden = true;
-    this.edge = el("div", {
-      class: "edge",
-      role: "separator",
-      tabindex: 0,
-      "aria-orientation": "horizontal",
-      "aria-label": "Height of the exchange",
-      "aria-valuemin": 15,
-      "aria-valuemax": 85,
-    });
-    this.bar = el("div", { class: "tabs", role: "tablist", "aria-label": "Views of the exchange" });
-    this.heading = el("h2", { class: "title" });
-    this.panel = el("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: 0 });
-    for (const tab of tabs) {
-      this.bar.append(
-        el("button", {
-          type: "button",
-          role: "tab",
-          id: `tab-${tab}`,
-          "aria-controls": "panel",
-          onclick: () => app.open(tab),
-        }, titles[tab]),
-      );
-    }
-    this.bar.addEventListener("keydown", (event) => this.#tabKey(event));
-    this.append(this.edge, el("div", { class: "strip" }, this.bar, this.heading, this.#tools()), this.panel);
-    this.#sizing(this.edge);
-    app.state.watch(["selected", "detail", "detailRevision", "tab", "opened", "byte"], () => this.draw());
-  }
+	/** @param {App} app */
+	start(app) {
+		this.app = app;
+		this.setAttribute("role", "region");
+		this.setAttribute("aria-label", "Exchange");
+		this.hidden = true;
+		this.edge = el("div", {
+			class: "edge",
+			role: "separator",
+			tabindex: 0,
+			"aria-orientation": "horizontal",
+			"aria-label": "Height of the exchange",
+			"aria-valuemin": 15,
+			"aria-valuemax": 85,
+		});
+		this.bar = el("div", { class: "tabs", role: "tablist", "aria-label": "Views of the exchange" });
+		this.heading = el("h2", { class: "title" });
+		this.panel = el("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: 0 });
+		for (const tab of tabs) {
+			this.bar.append(
+				el("button", {
+					role: "tab",
+					id: `tab-${tab}`,
+					"aria-controls": "panel",
+					onclick: () => app.open(tab),
+				}, titles[tab]),
+			);
+		}
+		this.bar.addEventListener("keydown", (event) => this.#tabKey(event));
+		this.append(this.edge, el("div", { class: "strip" }, this.bar, this.heading, this.#tools()), this.panel);
+		this.#sizing(this.edge);
+		app.state.watch(["selected", "detail", "detailRevision", "tab", "opened", "byte"], () => this.draw());
+	}
 
-  #tools() {
-    const app = /** @type {App} */ (this.app);
-    const button = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ title) =>
-      el("button", { type: "button", title, onclick: () => app.run(command), "data-command": command }, text);
-    return el(
-      "div",
-      { class: "tools", role: "group", "aria-label": "Do with this exchange" },
-      button("◂", "previous", "Previous exchange (k)"),
-      button("▸", "next", "Next exchange (j)"),
-      button("Copy", "copy", "Copy as … (y)"),
-      button("Resend", "resend", "Send it again (x)"),
-      button("What if", "whatIf", "Edit a header and see what would change; nothing is sent"),
-      button("Replay", "replay", "Step by step: event, line, chunk, byte"),
-      button("Share", "moment", "As one page without script, secrets replaced"),
-      button("×", "close", "Close (Esc)"),
-    );
-  }
+	#tools() {
+		const app = /** @type {App} */ (this.app);
+		const button = (/** @type {string} */ text, /** @type {string} */ command, /** @type {string} */ title) =>
+			el("button", { title, onclick: () => app.run(command), "data-command": command }, text);
+		return el(
+			"div",
+			{ class: "tools", role: "group", "aria-label": "Do with this exchange" },
+			button("◂", "previous", "Previous exchange (k)"),
+			button("▸", "next", "Next exchange (j)"),
+			button("Copy", "copy", "Copy as … (y)"),
+			button("Resend", "resend", "Send it again (x)"),
+			button("What if", "whatIf", "Edit a header and see what would change; nothing is sent"),
+			button("Replay", "replay", "Step by step: event, line, chunk, byte"),
+			button("Share", "moment", "As one page without script, secrets replaced"),
+			button("×", "close", "Close (Esc)"),
+		);
+	}
 
-  /** @param {HTMLElement} edge */
-  #sizing(edge) {
-    const set = (/** @type {number} */ share) => {
-      const value = Math.round(Math.max(15, Math.min(85, share)));
-      document.documentElement.style.setProperty("--split", `${value}%`);
-      edge.setAttribute("aria-valuenow", String(value));
-      localStorage.setItem(kept, String(value));
-    };
-    set(Number(localStorage.getItem(kept)) || 52);
-    edge.addEventListener("keydown", (event) => {
-      const step = { ArrowUp: 3, ArrowDown: -3 }[event.key];
-      if (!step) return;
-      event.preventDefault();
-      event.stopPropagation();
-      set(Number(edge.getAttribute("aria-valuenow")) + step);
-    });
-    edge.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
-      edge.setPointerCapture(event.pointerId);
-      const work = /** @type {HTMLElement} */ (this.parentElement).getBoundingClientRect();
-      edge.onpointermove = (move) => set(((work.bottom - move.clientY) / work.height) * 100);
-      edge.onpointerup = () => (edge.onpointermove = null);
-    });
-  }
+	/** @param {HTMLElement} edge */
+	#sizing(edge) {
+		const set = (/** @type {number} */ share) => {
+			const value = Math.round(Math.max(15, Math.min(85, share)));
+			document.documentElement.style.setProperty("--split", `${value}%`);
+			edge.setAttribute("aria-valuenow", String(value));
+			localStorage.setItem(kept, String(value));
+		};
+		set(Number(localStorage.getItem(kept)) || 52);
+		edge.addEventListener("keydown", (event) => {
+			const step = { ArrowUp: 3, ArrowDown: -3 }[event.key];
+			if (!step) return;
+			event.preventDefault();
+			event.stopPropagation();
+			set(Number(edge.getAttribute("aria-valuenow")) + step);
+		});
+		edge.addEventListener("pointerdown", (event) => {
+			event.preventDefault();
+			edge.setPointerCapture(event.pointerId);
+			const work = /** @type {HTMLElement} */ (this.parentElement).getBoundingClientRect();
+			edge.onpointermove = (move) => set(((work.bottom - move.clientY) / work.height) * 100);
+			edge.onpointerup = () => (edge.onpointermove = null);
+		});
+	}
 
-  /** As tab lists do: the arrow keys go along it. @param {KeyboardEvent} event */
-  #tabKey(event) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const app = this.app;
-    if (!step || !app) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const next = tabs[(tabs.indexOf(app.state.values.tab) + step + tabs.length) % tabs.length];
-    app.open(next);
-    /** @type {HTMLElement | null} */ (this.bar?.querySelector(`#tab-${next}`) ?? null)?.focus();
-  }
+	/** As tab lists do: the arrow keys go along it. @param {KeyboardEvent} event */
+	#tabKey(event) {
+		const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+		const app = this.app;
+		if (!step || !app) return;
+		event.preventDefault();
+		event.stopPropagation();
+		const next = tabs[(tabs.indexOf(app.state.values.tab) + step + tabs.length) % tabs.length];
+		app.open(next);
+		/** @type {HTMLElement | null} */ (this.bar?.querySelector(`#tab-${next}`) ?? null)?.focus();
+	}
 
-  draw() {
-    const { app, panel, heading } = this;
-    if (!app || !panel || !heading) return;
-    const { opened, selected, detail, tab, session } = app.state.values;
-    this.hidden = !opened || selected === null;
-    if (this.hidden) return;
-    for (const button of this.bar?.querySelectorAll("button") ?? []) {
-      const on = button.id === `tab-${tab}`;
-      button.setAttribute("aria-selected", String(on));
-      button.tabIndex = on ? 0 : -1;
-    }
-    panel.setAttribute("aria-labelledby", `tab-${tab}`);
-    const resend = /** @type {HTMLButtonElement | null} */ (this.querySelector('[data-command="resend"]'));
-    if (resend) resend.hidden = !session?.session.canResend;
-    if (!detail || detail.id !== selected) return;
-    this.#name(detail, heading);
-    if (detail.error) {
-      fill(panel, nothing(detail.error));
-      this.#drawn = null;
-      return;
-    }
-    const made = this.#tab(tab, app);
-    if (this.#drawn !== tab) {
-      if (this.#drawn) this.#made[this.#drawn]?.left?.();
-      fill(panel, made.element);
-      panel.scrollTop = 0;
-      this.#drawn = tab;
-    }
-    made.draw(detail);
-    if (this.focusNext && made instanceof TabBytes && detail.explained) {
-      this.focusNext = false;
-      made.focus();
-    }
-  }
+	draw() {
+		const { app, panel, heading } = this;
+		if (!app || !panel || !heading) return;
+		const { opened, selected, detail, tab, session } = app.state.values;
+		this.hidden = !opened || selected === null;
+		if (this.hidden) return;
+		for (const button of this.bar?.querySelectorAll("button") ?? []) {
+			const on = button.id === `tab-${tab}`;
+			button.setAttribute("aria-selected", String(on));
+			button.tabIndex = on ? 0 : -1;
+		}
+		panel.setAttribute("aria-labelledby", `tab-${tab}`);
+		const resend = /** @type {HTMLButtonElement | null} */ (this.querySelector('[data-command="resend"]'));
+		if (resend) resend.hidden = !session?.session.canResend;
+		if (!detail || detail.id !== selected) return;
+		this.#name(detail, heading);
+		if (detail.error) {
+			fill(panel, nothing(detail.error));
+			this.#drawn = null;
+			return;
+		}
+		const made = this.#tab(tab, app);
+		if (this.#drawn !== tab) {
+			if (this.#drawn) this.#made[this.#drawn]?.left?.();
+			fill(panel, made.element);
+			panel.scrollTop = 0;
+			this.#drawn = tab;
+		}
+		made.draw(detail);
+		if (this.focusNext && made instanceof TabBytes && detail.explained) {
+			this.focusNext = false;
+			made.focus();
+		}
+	}
 
-  /** @param {Detail} detail @param {HTMLElement} title */
-  #name(detail, title) {
-    const row = detail.flow?.row;
-    if (!row) return;
-    const state = status(row);
-    const text = `#${row.id} ${safe(row.method, 40)} ${safe((row.url ?? "").replace(/^http:\/\//, ""), 300)}`;
-    fill(
-      title,
-      text,
-      el(
-        "span",
-        { class: "dim" },
-        `  ${state.text} ${state.word} · ${size(row.responseSize)} · ${time(row.duration)}`,
-      ),
-    );
-    title.title = text;
-  }
+	/** @param {Detail} detail @param {HTMLElement} title */
+	#name(detail, title) {
+		const row = detail.flow?.row;
+		if (!row) return;
+		const state = status(row);
+		const text = `#${row.id} ${safe(row.method, 40)} ${safe((row.url ?? "").replace(/^http:\/\//, ""), 300)}`;
+		fill(
+			title,
+			text,
+			el(
+				"span",
+				{ class: "dim" },
+				`  ${state.text} ${state.word} · ${size(row.responseSize)} · ${time(row.duration)}`,
+			),
+		);
+		title.title = text;
+	}
 
-  /** @param {string} name @param {App} app @returns {TabPanel} */
-  #tab(name, app) {
-    const made = this.#made[name];
-    if (made) return made;
-    /** @type {Record<string, new (app: App) => TabPanel>} */
-    const kinds = {
-      story: TabStory,
-      bytes: TabBytes,
-      changes: TabChanges,
-      timing: TabTiming,
-      body: TabBody,
-      cookies: TabCookies,
-      cache: TabCache,
-      tls: TabTLS,
-    };
-    return (this.#made[name] = new kinds[name](app));
-  }
+	/** @param {string} name @param {App} app @returns {TabPanel} */
+	#tab(name, app) {
+		const made = this.#made[name];
+		if (made) return made;
+		/** @type {Record<string, new (app: App) => TabPanel>} */
+		const kinds = {
+			story: TabStory,
+			bytes: TabBytes,
+			changes: TabChanges,
+			timing: TabTiming,
+			body: TabBody,
+			cookies: TabCookies,
+			cache: TabCache,
+			tls: TabTLS,
+		};
+		return (this.#made[name] = new kinds[name](app));
+	}
 
-  /** The byte lens, if it was opened. */
-  get bytes() {
-    const tab = this.#made.bytes;
-    return tab instanceof TabBytes ? tab : null;
-  }
+	/** The byte lens, if it was opened. */
+	get bytes() {
+		const tab = this.#made.bytes;
+		return tab instanceof TabBytes ? tab : null;
+	}
 }
 
 customElements.define("hark-inspector", HarkInspector);

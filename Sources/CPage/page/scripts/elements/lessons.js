@@ -4,118 +4,118 @@ import { count } from "../model/words.js";
 
 /** Question, where to look, the filter that finds examples, the tab that shows it. @type {[string, string, string, string][]} */
 const lessons = [
-  [
-    "What does a message consist of?",
-    "Go through the bytes with ← and →; ↑ shows what they are a part of.",
-    "method = GET",
-    "bytes",
-  ],
-  [
-    "Where does the body end?",
-    "Story: “body end” has the rule. A length, chunks, or the end of the connection.",
-    "response.header.transfer-encoding or response.header.content-length",
-    "story",
-  ],
-  [
-    "Why 304?",
-    "The client asked with If-None-Match or If-Modified-Since: its copy is still good.",
-    "status = 304",
-    "cache",
-  ],
-  [
-    "Would a cache have answered this?",
-    "The pale bar is how long the answer is fresh; the sum stands under it.",
-    "cache = fresh",
-    "cache",
-  ],
-  [
-    "Why is there no cookie?",
-    "Each cookie that was refused or withheld has the step that decided it.",
-    "response.header.set-cookie or request.header.cookie",
-    "cookies",
-  ],
-  [
-    "Where did the redirect lead, and what was lost?",
-    "The method may become GET, and the content is then left out.",
-    "redirect",
-    "story",
-  ],
-  [
-    "What did the proxy change?",
-    "Left what the client sent, right what went on, between them why.",
-    "changed",
-    "changes",
-  ],
-  [
-    "What took so long?",
-    "Waiting is the server's, receiving the network's or the server's pace.",
-    "duration > 100ms",
-    "timing",
-  ],
-  ["Who closed the connection?", "A lane a connection; ✕ is its end, and opening it says who ended it.", "", "lanes"],
-  ["What went wrong?", "Failed or refused: the story says by whose doing.", "error or status >= 400", "story"],
-  [
-    "What is written otherwise than the grammar says?",
-    "A quirk was tolerated; its bytes are marked.",
-    "quirk",
-    "bytes",
-  ],
+	[
+		"What does a message consist of?",
+		"Go through the bytes with ← and →; ↑ shows what they are a part of.",
+		"method = GET",
+		"bytes",
+	],
+	[
+		"Where does the body end?",
+		"Story: “body end” has the rule. A length, chunks, or the end of the connection.",
+		"response.header.transfer-encoding or response.header.content-length",
+		"story",
+	],
+	[
+		"Why 304?",
+		"The client asked with If-None-Match or If-Modified-Since: its copy is still good.",
+		"status = 304",
+		"cache",
+	],
+	[
+		"Would a cache have answered this?",
+		"The pale bar is how long the answer is fresh; the sum stands under it.",
+		"cache = fresh",
+		"cache",
+	],
+	[
+		"Why is there no cookie?",
+		"Each cookie that was refused or withheld has the step that decided it.",
+		"response.header.set-cookie or request.header.cookie",
+		"cookies",
+	],
+	[
+		"Where did the redirect lead, and what was lost?",
+		"The method may become GET, and the content is then left out.",
+		"redirect",
+		"story",
+	],
+	[
+		"What did the proxy change?",
+		"Left what the client sent, right what went on, between them why.",
+		"changed",
+		"changes",
+	],
+	[
+		"What took so long?",
+		"Waiting is the server's, receiving the network's or the server's pace.",
+		"duration > 100ms",
+		"timing",
+	],
+	["Who closed the connection?", "A lane a connection; ✕ is its end, and opening it says who ended it.", "", "lanes"],
+	["What went wrong?", "Failed or refused: the story says by whose doing.", "error or status >= 400", "story"],
+	[
+		"What is written otherwise than the grammar says?",
+		"A quirk was tolerated; its bytes are marked.",
+		"quirk",
+		"bytes",
+	],
 ];
 
 export default class LessonsScreen {
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-    this.element = el("div", { class: "lessons page" });
-  }
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+		this.element = el("div", { class: "lessons page" });
+	}
 
-  show() {
-    fill(
-      this.element,
-      el("h2", {}, "Lessons"),
-      el(
-        "p",
-        { class: "lead" },
-        "Ask one of these of what passed here. Nothing here yet? “hark demo” brings examples of all of them.",
-      ),
-      el("ol", {}, lessons.map((lesson) => this.#lesson(lesson))),
-    );
-  }
+	show() {
+		fill(
+			this.element,
+			el("h2", {}, "Lessons"),
+			el(
+				"p",
+				{ class: "lead" },
+				"Ask one of these of what passed here. Nothing here yet? “hark demo” brings examples of all of them.",
+			),
+			el("ol", {}, lessons.map((lesson) => this.#lesson(lesson))),
+		);
+	}
 
-  /** @param {[string, string, string, string]} lesson */
-  #lesson([question, look, filter, tab]) {
-    const found = el("span", { class: "dim", role: "status" });
-    return el(
-      "li",
-      {},
-      el("h3", {}, question),
-      el("p", {}, look),
-      el(
-        "button",
-        { type: "button", class: "plain", onclick: () => this.#go(filter, tab, found) },
-        filter ? "Show me" : "Show me the lanes",
-      ),
-      filter && el("code", { class: "dim" }, ` ${filter} `),
-      found,
-    );
-  }
+	/** @param {[string, string, string, string]} lesson */
+	#lesson([question, look, filter, tab]) {
+		const found = el("span", { class: "dim", role: "status" });
+		return el(
+			"li",
+			{},
+			el("h3", {}, question),
+			el("p", {}, look),
+			el(
+				"button",
+				{ class: "plain", onclick: () => this.#go(filter, tab, found) },
+				filter ? "Show me" : "Show me the lanes",
+			),
+			filter && el("code", { class: "dim" }, ` ${filter} `),
+			found,
+		);
+	}
 
-  /** @param {string} filter @param {string} tab @param {HTMLElement} found */
-  async #go(filter, tab, found) {
-    const { app } = this;
-    if (!filter) {
-      app.show(tab);
-      return;
-    }
-    const answer = await app.session.post("/api/views", { filter }).catch((error) => ({ error }));
-    if (answer.error || answer.matched === 0) {
-      found.textContent = answer.error ? answer.error.message : "Nothing of that kind has passed yet.";
-      return;
-    }
-    found.textContent = `${count(answer.matched)} found`;
-    app.state.set({ selected: null, detail: null });
-    await app.look(filter, null);
-    await app.step(1);
-    app.open(tab);
-  }
+	/** @param {string} filter @param {string} tab @param {HTMLElement} found */
+	async #go(filter, tab, found) {
+		const { app } = this;
+		if (!filter) {
+			app.show(tab);
+			return;
+		}
+		const answer = await app.session.post("/api/views", { filter }).catch((error) => ({ error }));
+		if (answer.error || answer.matched === 0) {
+			found.textContent = answer.error ? answer.error.message : "Nothing of that kind has passed yet.";
+			return;
+		}
+		found.textContent = `${count(answer.matched)} found`;
+		app.state.set({ selected: null, detail: null });
+		await app.look(filter, null);
+		await app.step(1);
+		app.open(tab);
+	}
 }

@@ -2,72 +2,71 @@
 import { el, fill } from "../dom.js";
 
 export class ListHead {
-  #key = "";
+	#key = "";
 
-  /** @param {HarkList} list */
-  constructor(list) {
-    this.list = list;
-    this.element = el("div", { class: "row head", role: "row", "aria-rowindex": 1 });
-  }
+	/** @param {HarkList} list */
+	constructor(list) {
+		this.list = list;
+		this.element = el("div", { class: "row head", role: "row", "aria-rowindex": 1 });
+	}
 
-  draw() {
-    const { list } = this;
-    const order = list.app?.state.values.view?.order ?? null;
-    // The order changes seldom, the view with each exchange; a button that has the focus is left alone.
-    const key = JSON.stringify([order, list.columns.map((column) => column.id)]);
-    if (key === this.#key) return;
-    this.#key = key;
-    const focused = [...this.element.querySelectorAll("button")].indexOf(/** @type {any} */ (document.activeElement));
-    fill(
-      this.element,
-      list.columns.map((column) => {
-        const sorted = order?.by === column.field;
-        return el(
-          "span",
-          {
-            role: "columnheader",
-            class: column.right ? "right" : "",
-            "aria-sort": sorted ? (order?.reverse ? "descending" : "ascending") : "none",
-          },
-          el(
-            "button",
-            {
-              type: "button",
-              title: `${column.words}. Click sorts.`,
-              onclick: () => this.#sort(column.field),
-            },
-            column.title,
-            sorted ? (order?.reverse ? " ▾" : " ▴") : "",
-          ),
-          this.#edge(column.id),
-        );
-      }),
-    );
-    this.element.querySelectorAll("button")[focused]?.focus();
-  }
+	draw() {
+		const { list } = this;
+		const order = list.app?.state.values.view?.order ?? null;
+		// The order changes seldom, the view with each exchange; a button that has the focus is left alone.
+		const key = JSON.stringify([order, list.columns.map((column) => column.id)]);
+		if (key === this.#key) return;
+		this.#key = key;
+		const focused = [...this.element.querySelectorAll("button")].indexOf(/** @type {any} */ (document.activeElement));
+		fill(
+			this.element,
+			list.columns.map((column) => {
+				const sorted = order?.by === column.field;
+				return el(
+					"span",
+					{
+						role: "columnheader",
+						class: column.right ? "right" : "",
+						"aria-sort": sorted ? (order?.reverse ? "descending" : "ascending") : "none",
+					},
+					el(
+						"button",
+						{
+							title: `${column.words}. Click sorts.`,
+							onclick: () => this.#sort(column.field),
+						},
+						column.title,
+						sorted ? (order?.reverse ? " ▾" : " ▴") : "",
+					),
+					this.#edge(column.id),
+				);
+			}),
+		);
+		this.element.querySelectorAll("button")[focused]?.focus();
+	}
 
-  /** First descending, then ascending, then as recorded. @param {string} field */
-  #sort(field) {
-    const app = this.list.app;
-    const order = app?.state.values.view?.order;
-    if (order?.by !== field) app?.sort({ by: field, reverse: true });
-    else if (order.reverse) app?.sort({ by: field, reverse: false });
-    else app?.sort(null);
-  }
+	/** First descending, then ascending, then as recorded. @param {string} field */
+	#sort(field) {
+		const app = this.list.app;
+		const order = app?.state.values.view?.order;
+		if (order?.by !== field) app?.sort({ by: field, reverse: true });
+		else if (order.reverse) app?.sort({ by: field, reverse: false });
+		else app?.sort(null);
+	}
 
-  /** What is dragged to make a column wider. @param {string} id */
-  #edge(id) {
-    const edge = el("span", { class: "edge", "aria-hidden": "true" });
-    edge.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
-      edge.setPointerCapture(event.pointerId);
-      const from = event.clientX;
-      const column = /** @type {HTMLElement} */ (edge.parentElement);
-      const width = column.getBoundingClientRect().width;
-      const font = parseFloat(getComputedStyle(column).fontSize) / 13;
-      edge.onpointermove = (move) => this.list.widen(id, (width + move.clientX - from) / font);
-      edge.onpointerup = () => (edge.onpointermove = null);
-    });
-    return edge;
-  }
+	/** What is dragged to make a column wider. @param {string} id */
+	#edge(id) {
+		const edge = el("span", { class: "edge", "aria-hidden": "true" });
+		edge.addEventListener("pointerdown", (event) => {
+			event.preventDefault();
+			edge.setPointerCapture(event.pointerId);
+			const from = event.clientX;
+			const column = /** @type {HTMLElement} */ (edge.parentElement);
+			const width = column.getBoundingClientRect().width;
+			const font = parseFloat(getComputedStyle(column).fontSize) / 13;
+			edge.onpointermove = (move) => this.list.widen(id, (width + move.clientX - from) / font);
+			edge.onpointerup = () => (edge.onpointermove = null);
+		});
+		return edge;
+	}
 }

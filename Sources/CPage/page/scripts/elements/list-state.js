@@ -3,59 +3,59 @@ import { el, fill } from "../dom.js";
 import { counted, safe } from "../model/words.js";
 
 export class ListState {
-  #shown = "";
+	#shown = "";
 
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-    this.empty = el("div", { class: "empty", hidden: true });
-    this.newer = el("button", { type: "button", class: "newer", hidden: true, onclick: () => this.#again() });
-    app.state.watch(["view", "counts", "session"], () => this.#draw());
-  }
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+		this.empty = el("div", { class: "empty", hidden: true });
+		this.newer = el("button", { class: "newer", hidden: true, onclick: () => this.#again() });
+		app.state.watch(["view", "counts", "session"], () => this.#draw());
+	}
 
-  #again() {
-    const { view } = this.app.state.values;
-    if (view) this.app.look(view.filter, view.order);
-  }
+	#again() {
+		const { view } = this.app.state.values;
+		if (view) this.app.look(view.filter, view.order);
+	}
 
-  #draw() {
-    const { view, counts, session } = this.app.state.values;
-    const newer = view?.order ? counts.total - view.total : 0;
-    this.newer.hidden = newer <= 0;
-    this.newer.textContent = `${counted(newer, "newer exchange")}: sort anew`;
-    const key = !view || !session || view.matched > 0
-      ? ""
-      : view.filter
-      ? `filter ${view.words}`
-      : session.session.kind;
-    if (key === this.#shown) return;
-    this.#shown = key;
-    this.empty.hidden = key === "";
-    if (key === "" || !view || !session) return;
-    if (view.filter) fill(this.empty, this.#nothingMatches(view.words));
-    else if (session.session.kind === "live") {
-      fill(this.empty, this.#waits(session.session.proxy[0] ?? "127.0.0.1:8888"));
-    } else fill(this.empty, el("p", {}, "There is no exchange in it."));
-  }
+	#draw() {
+		const { view, counts, session } = this.app.state.values;
+		const newer = view?.order ? counts.total - view.total : 0;
+		this.newer.hidden = newer <= 0;
+		this.newer.textContent = `${counted(newer, "newer exchange")}: sort anew`;
+		const key = !view || !session || view.matched > 0
+			? ""
+			: view.filter
+			? `filter ${view.words}`
+			: session.session.kind;
+		if (key === this.#shown) return;
+		this.#shown = key;
+		this.empty.hidden = key === "";
+		if (key === "" || !view || !session) return;
+		if (view.filter) fill(this.empty, this.#nothingMatches(view.words));
+		else if (session.session.kind === "live") {
+			fill(this.empty, this.#waits(session.session.proxy[0] ?? "127.0.0.1:8888"));
+		} else fill(this.empty, el("p", {}, "There is no exchange in it."));
+	}
 
-  /** @param {string} words */
-  #nothingMatches(words) {
-    return [
-      el("p", {}, el("strong", {}, "Nothing matches: "), safe(words)),
-      el("p", {}, el("button", { type: "button", class: "plain", onclick: () => this.app.look("", null) }, "Show all")),
-    ];
-  }
+	/** @param {string} words */
+	#nothingMatches(words) {
+		return [
+			el("p", {}, el("strong", {}, "Nothing matches: "), safe(words)),
+			el("p", {}, el("button", { class: "plain", onclick: () => this.app.look("", null) }, "Show all")),
+		];
+	}
 
-  /** @param {string} proxy */
-  #waits(proxy) {
-    return [
-      el("p", {}, el("strong", {}, `Hark waits for a client at ${proxy}.`), " One of these brings one:"),
-      ...[
-        `curl -x http://${proxy} http://demo.hark.test/`,
-        `export http_proxy=http://${proxy}`,
-        "hark run -- curl https://demo.hark.test/",
-      ].map((line) => el("pre", { tabindex: 0 }, line)),
-      el("p", { class: "dim" }, "What passes is shown here as it happens."),
-    ];
-  }
+	/** @param {string} proxy */
+	#waits(proxy) {
+		return [
+			el("p", {}, el("strong", {}, `Hark waits for a client at ${proxy}.`), " One of these brings one:"),
+			...[
+				`curl -x http://${proxy} http://demo.hark.test/`,
+				`export http_proxy=http://${proxy}`,
+				"hark run -- curl https://demo.hark.test/",
+			].map((line) => el("pre", { tabindex: 0 }, line)),
+			el("p", { class: "dim" }, "What passes is shown here as it happens."),
+		];
+	}
 }

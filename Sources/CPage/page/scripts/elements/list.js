@@ -10,268 +10,268 @@ import { Waterfall } from "./waterfall.js";
 const mostElements = 60;
 
 export class HarkList extends HTMLElement {
-  /** @type {HTMLElement[]} */
-  #pool = [];
-  /** What each element shows: compared by identity, so that only what changed is written. @type {(Row | undefined | null)[]} */
-  #shown = [];
-  #first = 0;
-  #shift = 0;
-  #total = 0;
-  #height = 0;
-  #rowHeight = 24;
-  #top = 0;
-  /** How much there is to scroll. */
-  #space = -1;
+	/** @type {HTMLElement[]} */
+	#pool = [];
+	/** What each element shows: compared by identity, so that only what changed is written. @type {(Row | undefined | null)[]} */
+	#shown = [];
+	#first = 0;
+	#shift = 0;
+	#total = 0;
+	#height = 0;
+	#rowHeight = 24;
+	#top = 0;
+	/** How much there is to scroll. */
+	#space = -1;
 
-  /** @param {App} app */
-  start(app) {
-    this.app = app;
-    this.layout = new ListColumns(this);
-    this.scroller = el("div", {
-      class: "scroller",
-      role: "grid",
-      tabindex: 0,
-      id: "grid",
-      "aria-label": "Exchanges",
-      "aria-keyshortcuts": "j k g G Enter",
-    });
-    this.pane = el("div", { class: "pane", role: "presentation" });
-    this.head = new ListHead(this);
-    this.body = el("div", { class: "rows", role: "rowgroup" });
-    this.waterfall = new Waterfall(app, this);
-    this.space = el("div", { class: "space", role: "presentation" });
-    this.pane.append(this.head.element, this.body, this.waterfall.canvas, this.waterfall.tip);
-    this.scroller.append(this.pane, this.space);
-    const over = new ListState(app);
-    this.append(this.scroller, over.empty, over.newer);
-    this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    this.scroller.addEventListener("wheel", (event) => event.deltaY < 0 && app.state.set({ follow: false }), {
-      passive: true,
-    });
-    this.body.addEventListener("click", (event) => this.#clicked(event));
-    this.body.addEventListener("dblclick", () => app.run("open"));
-    new ResizeObserver(() => this.measure()).observe(this.scroller);
-    app.state.watch(["view", "rows", "selected", "index", "marks", "counts", "follow"], () => this.draw());
-    app.state.watch(["view"], () => this.head?.draw());
-    app.state.watch(["scale"], () => this.waterfall?.draw());
-    app.state.watch(["screen"], () => this.back());
-    app.state.watch(["session"], () => this.choose());
-  }
+	/** @param {App} app */
+	start(app) {
+		this.app = app;
+		this.layout = new ListColumns(this);
+		this.scroller = el("div", {
+			class: "scroller",
+			role: "grid",
+			tabindex: 0,
+			id: "grid",
+			"aria-label": "Exchanges",
+			"aria-keyshortcuts": "j k g G Enter",
+		});
+		this.pane = el("div", { class: "pane", role: "presentation" });
+		this.head = new ListHead(this);
+		this.body = el("div", { class: "rows", role: "rowgroup" });
+		this.waterfall = new Waterfall(app, this);
+		this.space = el("div", { class: "space", role: "presentation" });
+		this.pane.append(this.head.element, this.body, this.waterfall.canvas, this.waterfall.tip);
+		this.scroller.append(this.pane, this.space);
+		const over = new ListState(app);
+		this.append(this.scroller, over.empty, over.newer);
+		this.scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
+		this.scroller.addEventListener("wheel", (event) => event.deltaY < 0 && app.state.set({ follow: false }), {
+			passive: true,
+		});
+		this.body.addEventListener("click", (event) => this.#clicked(event));
+		this.body.addEventListener("dblclick", () => app.run("open"));
+		new ResizeObserver(() => this.measure()).observe(this.scroller);
+		app.state.watch(["view", "rows", "selected", "index", "marks", "counts", "follow"], () => this.draw());
+		app.state.watch(["view"], () => this.head?.draw());
+		app.state.watch(["scale"], () => this.waterfall?.draw());
+		app.state.watch(["screen"], () => this.back());
+		app.state.watch(["session"], () => this.choose());
+	}
 
-  get columns() {
-    return this.layout?.shown ?? [];
-  }
+	get columns() {
+		return this.layout?.shown ?? [];
+	}
 
-  /** @param {string[]} [ids] those that were chosen before, when none are named */
-  choose(ids) {
-    this.layout?.choose(ids);
-    this.#pool.forEach((element) => element.remove());
-    this.#pool = [];
-    this.#shown = [];
-    this.head?.draw();
-    this.measure();
-  }
+	/** @param {string[]} [ids] those that were chosen before, when none are named */
+	choose(ids) {
+		this.layout?.choose(ids);
+		this.#pool.forEach((element) => element.remove());
+		this.#pool = [];
+		this.#shown = [];
+		this.head?.draw();
+		this.measure();
+	}
 
-  /** @param {string} id @param {number} width */
-  widen(id, width) {
-    this.layout?.widen(id, width);
-    this.waterfall?.measure(this.#height, this.#rowHeight);
-    this.waterfall?.draw();
-  }
+	/** @param {string} id @param {number} width */
+	widen(id, width) {
+		this.layout?.widen(id, width);
+		this.waterfall?.measure(this.#height, this.#rowHeight);
+		this.waterfall?.draw();
+	}
 
-  get viewport() {
-    return { rows: this.#total, height: this.#height, rowHeight: this.#rowHeight };
-  }
+	get viewport() {
+		return { rows: this.#total, height: this.#height, rowHeight: this.#rowHeight };
+	}
 
-  /** The rows that are seen, with their places. @returns {{row: Row | undefined, index: number, top: number}[]} */
-  visible() {
-    const result = [];
-    for (let distance = 0; distance < this.#pool.length; distance += 1) {
-      const index = this.#first + distance;
-      if (index >= this.#total) break;
-      result.push({ row: this.app?.blocks.at(index), index, top: distance * this.#rowHeight - this.#shift });
-    }
-    return result;
-  }
+	/** The rows that are seen, with their places. @returns {{row: Row | undefined, index: number, top: number}[]} */
+	visible() {
+		const result = [];
+		for (let distance = 0; distance < this.#pool.length; distance += 1) {
+			const index = this.#first + distance;
+			if (index >= this.#total) break;
+			result.push({ row: this.app?.blocks.at(index), index, top: distance * this.#rowHeight - this.#shift });
+		}
+		return result;
+	}
 
-  /** The list is seen again: it stands where it stood. */
-  back() {
-    const top = this.#top;
-    this.measure();
-    if (!this.app?.state.values.follow) this.#scrollTo(top);
-  }
+	/** The list is seen again: it stands where it stood. */
+	back() {
+		const top = this.#top;
+		this.measure();
+		if (!this.app?.state.values.follow) this.#scrollTo(top);
+	}
 
-  /** Takes the sizes of the window and of the type, and draws. */
-  measure() {
-    // While another screen is shown there is nothing to measure, and nothing to forget.
-    if (!this.app || !this.scroller || this.scroller.clientHeight === 0) return;
-    this.#rowHeight = Math.max(
-      12,
-      Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.5),
-    );
-    this.style.setProperty("--row", `${this.#rowHeight}px`);
-    const seen = this.#sees(this.app.state.values.index);
-    this.#height = Math.max(0, this.scroller.clientHeight - this.#rowHeight);
-    this.pane?.style.setProperty("height", `${this.scroller.clientHeight}px`);
-    this.waterfall?.measure(this.#height, this.#rowHeight);
-    this.draw();
-    // What was selected stays in sight when the list gets lower.
-    if (seen) this.show(this.app.state.values.index);
-  }
+	/** Takes the sizes of the window and of the type, and draws. */
+	measure() {
+		// While another screen is shown there is nothing to measure, and nothing to forget.
+		if (!this.app || !this.scroller || this.scroller.clientHeight === 0) return;
+		this.#rowHeight = Math.max(
+			12,
+			Math.round(parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.5),
+		);
+		this.style.setProperty("--row", `${this.#rowHeight}px`);
+		const seen = this.#sees(this.app.state.values.index);
+		this.#height = Math.max(0, this.scroller.clientHeight - this.#rowHeight);
+		this.pane?.style.setProperty("height", `${this.scroller.clientHeight}px`);
+		this.waterfall?.measure(this.#height, this.#rowHeight);
+		this.draw();
+		// What was selected stays in sight when the list gets lower.
+		if (seen) this.show(this.app.state.values.index);
+	}
 
-  /** @param {number} index */
-  #sees(index) {
-    return index >= this.#first && index < this.#first + this.#pool.length;
-  }
+	/** @param {number} index */
+	#sees(index) {
+		return index >= this.#first && index < this.#first + this.#pool.length;
+	}
 
-  draw() {
-    const { app, scroller, space, body } = this;
-    if (!app || !scroller || !space || !body) return;
-    const { view, follow, selected, marks } = app.state.values;
-    const total = view?.matched ?? 0;
-    this.#total = total;
-    if (scroller.getAttribute("aria-rowcount") !== String(total + 1)) {
-      scroller.setAttribute("aria-rowcount", String(total + 1));
-    }
-    const size = contentHeight(this.viewport) - this.#height;
-    if (size !== this.#space) {
-      this.#space = size;
-      space.style.setProperty("height", `${Math.max(0, size)}px`);
-    }
-    if (follow) this.#scrollTo(contentHeight(this.viewport) - this.#height);
-    if (scroller.clientHeight === 0) return;
-    this.#top = scroller.scrollTop;
-    const place = firstRow(this.viewport, scroller.scrollTop);
-    this.#first = place.first;
-    this.#shift = place.shift;
-    const wanted = Math.min(mostElements, Math.ceil(this.#height / this.#rowHeight) + 1, total);
-    this.#fitPool(wanted, body);
-    app.blocks.need(this.#first, this.#first + wanted, total);
-    for (let distance = 0; distance < this.#pool.length; distance += 1) {
-      const index = this.#first + distance;
-      this.#drawRow(index, distance, index < total ? app.blocks.at(index) : null, selected, marks);
-    }
-    const active = this.#pool.find((_, slot) => this.#shown[slot]?.id === selected && selected !== null);
-    if (active && !active.hidden) scroller.setAttribute("aria-activedescendant", active.id);
-    else scroller.removeAttribute("aria-activedescendant");
-    this.waterfall?.draw();
-    app.seen(this.#first, wanted);
-  }
+	draw() {
+		const { app, scroller, space, body } = this;
+		if (!app || !scroller || !space || !body) return;
+		const { view, follow, selected, marks } = app.state.values;
+		const total = view?.matched ?? 0;
+		this.#total = total;
+		if (scroller.getAttribute("aria-rowcount") !== String(total + 1)) {
+			scroller.setAttribute("aria-rowcount", String(total + 1));
+		}
+		const size = contentHeight(this.viewport) - this.#height;
+		if (size !== this.#space) {
+			this.#space = size;
+			space.style.setProperty("height", `${Math.max(0, size)}px`);
+		}
+		if (follow) this.#scrollTo(contentHeight(this.viewport) - this.#height);
+		if (scroller.clientHeight === 0) return;
+		this.#top = scroller.scrollTop;
+		const place = firstRow(this.viewport, scroller.scrollTop);
+		this.#first = place.first;
+		this.#shift = place.shift;
+		const wanted = Math.min(mostElements, Math.ceil(this.#height / this.#rowHeight) + 1, total);
+		this.#fitPool(wanted, body);
+		app.blocks.need(this.#first, this.#first + wanted, total);
+		for (let distance = 0; distance < this.#pool.length; distance += 1) {
+			const index = this.#first + distance;
+			this.#drawRow(index, distance, index < total ? app.blocks.at(index) : null, selected, marks);
+		}
+		const active = this.#pool.find((_, slot) => this.#shown[slot]?.id === selected && selected !== null);
+		if (active && !active.hidden) scroller.setAttribute("aria-activedescendant", active.id);
+		else scroller.removeAttribute("aria-activedescendant");
+		this.waterfall?.draw();
+		app.seen(this.#first, wanted);
+	}
 
-  /** @param {number} wanted @param {HTMLElement} body */
-  #fitPool(wanted, body) {
-    while (this.#pool.length > wanted) {
-      this.#pool.pop()?.remove();
-      this.#shown.pop();
-    }
-    while (this.#pool.length < wanted) {
-      const row = el("div", { class: "row", role: "row", id: `row-${this.#pool.length}` });
-      for (const column of this.columns) {
-        row.append(
-          el("span", { role: "gridcell", class: column.right ? "right" : "", "data-column": column.id }),
-        );
-      }
-      body.append(row);
-      this.#pool.push(row);
-      this.#shown.push(null);
-    }
-  }
+	/** @param {number} wanted @param {HTMLElement} body */
+	#fitPool(wanted, body) {
+		while (this.#pool.length > wanted) {
+			this.#pool.pop()?.remove();
+			this.#shown.pop();
+		}
+		while (this.#pool.length < wanted) {
+			const row = el("div", { class: "row", role: "row", id: `row-${this.#pool.length}` });
+			for (const column of this.columns) {
+				row.append(
+					el("span", { role: "gridcell", class: column.right ? "right" : "", "data-column": column.id }),
+				);
+			}
+			body.append(row);
+			this.#pool.push(row);
+			this.#shown.push(null);
+		}
+	}
 
-  /** @param {number} index @param {number} distance @param {Row | undefined | null} row @param {number | null} selected @param {Set<number>} marks */
-  #drawRow(index, distance, row, selected, marks) {
-    const slot = index % this.#pool.length;
-    const element = this.#pool[slot];
-    element.style.setProperty("transform", `translateY(${distance * this.#rowHeight - this.#shift}px)`);
-    element.setAttribute("aria-rowindex", String(index + 2));
-    if (this.#shown[slot] !== row || !element.dataset.index) {
-      this.#shown[slot] = row;
-      this.#write(element, row);
-    }
-    element.dataset.index = String(index);
-    const isSelected = row !== undefined && row !== null && row.id === selected;
-    element.setAttribute("aria-selected", String(isSelected));
-    element.classList.toggle("marked", row ? marks.has(row.id) : false);
-    element.classList.toggle("odd", index % 2 === 1);
-  }
+	/** @param {number} index @param {number} distance @param {Row | undefined | null} row @param {number | null} selected @param {Set<number>} marks */
+	#drawRow(index, distance, row, selected, marks) {
+		const slot = index % this.#pool.length;
+		const element = this.#pool[slot];
+		element.style.setProperty("transform", `translateY(${distance * this.#rowHeight - this.#shift}px)`);
+		element.setAttribute("aria-rowindex", String(index + 2));
+		if (this.#shown[slot] !== row || !element.dataset.index) {
+			this.#shown[slot] = row;
+			this.#write(element, row);
+		}
+		element.dataset.index = String(index);
+		const isSelected = row !== undefined && row !== null && row.id === selected;
+		element.setAttribute("aria-selected", String(isSelected));
+		element.classList.toggle("marked", row ? marks.has(row.id) : false);
+		element.classList.toggle("odd", index % 2 === 1);
+	}
 
-  /** @param {HTMLElement} element @param {Row | undefined | null} row */
-  #write(element, row) {
-    element.hidden = row === null;
-    element.classList.toggle("missing", row === undefined);
-    if (!row) {
-      for (const cell of element.children) cell.textContent = "";
-      element.setAttribute("aria-label", "not loaded yet");
-      return;
-    }
-    element.dataset.kind = status(row).kind;
-    element.setAttribute("aria-label", rowName(row));
-    this.columns.forEach((column, position) => {
-      const cell = element.children[position];
-      const text = column.text(row);
-      if (cell.textContent !== text) cell.textContent = text;
-    });
-  }
+	/** @param {HTMLElement} element @param {Row | undefined | null} row */
+	#write(element, row) {
+		element.hidden = row === null;
+		element.classList.toggle("missing", row === undefined);
+		if (!row) {
+			for (const cell of element.children) cell.textContent = "";
+			element.setAttribute("aria-label", "not loaded yet");
+			return;
+		}
+		element.dataset.kind = status(row).kind;
+		element.setAttribute("aria-label", rowName(row));
+		this.columns.forEach((column, position) => {
+			const cell = element.children[position];
+			const text = column.text(row);
+			if (cell.textContent !== text) cell.textContent = text;
+		});
+	}
 
-  /** @param {number} top */
-  #scrollTo(top) {
-    if (!this.scroller || Math.abs(this.scroller.scrollTop - top) < 1) return;
-    this.expected = top;
-    this.scroller.scrollTop = top;
-  }
+	/** @param {number} top */
+	#scrollTo(top) {
+		if (!this.scroller || Math.abs(this.scroller.scrollTop - top) < 1) return;
+		this.expected = top;
+		this.scroller.scrollTop = top;
+	}
 
-  #scrolled() {
-    const { app, scroller } = this;
-    if (!app || !scroller) return;
-    const end = atEnd(this.viewport, scroller.scrollTop);
-    const byHand = this.expected === undefined || Math.abs(scroller.scrollTop - this.expected) > 2;
-    this.expected = undefined;
-    if (byHand && app.state.values.follow !== end && !app.state.values.view?.order) {
-      app.state.set({ follow: end && app.state.values.selected === null });
-    }
-    if (!this.#waiting) {
-      this.#waiting = true;
-      requestAnimationFrame(() => {
-        this.#waiting = false;
-        this.draw();
-      });
-    }
-  }
-  #waiting = false;
+	#scrolled() {
+		const { app, scroller } = this;
+		if (!app || !scroller) return;
+		const end = atEnd(this.viewport, scroller.scrollTop);
+		const byHand = this.expected === undefined || Math.abs(scroller.scrollTop - this.expected) > 2;
+		this.expected = undefined;
+		if (byHand && app.state.values.follow !== end && !app.state.values.view?.order) {
+			app.state.set({ follow: end && app.state.values.selected === null });
+		}
+		if (!this.#waiting) {
+			this.#waiting = true;
+			requestAnimationFrame(() => {
+				this.#waiting = false;
+				this.draw();
+			});
+		}
+	}
+	#waiting = false;
 
-  /** @param {number} index */
-  show(index) {
-    if (!this.scroller) return;
-    this.#scrollTo(topToShow(this.viewport, index, this.scroller.scrollTop));
-    this.draw();
-  }
+	/** @param {number} index */
+	show(index) {
+		if (!this.scroller) return;
+		this.#scrollTo(topToShow(this.viewport, index, this.scroller.scrollTop));
+		this.draw();
+	}
 
-  /** How many rows a page has. */
-  get page() {
-    return Math.max(1, Math.floor(this.#height / this.#rowHeight) - 1);
-  }
+	/** How many rows a page has. */
+	get page() {
+		return Math.max(1, Math.floor(this.#height / this.#rowHeight) - 1);
+	}
 
-  /** @param {MouseEvent} event */
-  #clicked(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    const element = /** @type {HTMLElement | null} */ (target.closest(".row"));
-    if (!element || !this.app) return;
-    const index = Number(element.dataset.index);
-    const row = this.app.blocks.at(index);
-    if (!row) return;
-    const column = this.columns.find(({ id }) => id === target.closest("[data-column]")?.getAttribute("data-column"));
-    if (event.altKey && column?.field && column.value) {
-      this.app.narrow(`${column.field} = ${quoted(column.value(row))}`, event.shiftKey);
-      return;
-    }
-    this.app.select(row.id, index);
-    this.app.state.set({ opened: true });
-  }
+	/** @param {MouseEvent} event */
+	#clicked(event) {
+		const target = /** @type {HTMLElement} */ (event.target);
+		const element = /** @type {HTMLElement | null} */ (target.closest(".row"));
+		if (!element || !this.app) return;
+		const index = Number(element.dataset.index);
+		const row = this.app.blocks.at(index);
+		if (!row) return;
+		const column = this.columns.find(({ id }) => id === target.closest("[data-column]")?.getAttribute("data-column"));
+		if (event.altKey && column?.field && column.value) {
+			this.app.narrow(`${column.field} = ${quoted(column.value(row))}`, event.shiftKey);
+			return;
+		}
+		this.app.select(row.id, index);
+		this.app.state.set({ opened: true });
+	}
 
-  /** @param {number} index */
-  showFirst(index) {
-    this.#scrollTo(topFor(this.viewport, index));
-    this.draw();
-  }
+	/** @param {number} index */
+	showFirst(index) {
+		this.#scrollTo(topFor(this.viewport, index));
+		this.draw();
+	}
 }
 
 customElements.define("hark-list", HarkList);

@@ -3,44 +3,43 @@ import { el, fill } from "../dom.js";
 import { safe } from "../model/words.js";
 
 export class HarkNotices extends HTMLElement {
-  /** @param {App} app */
-  start(app) {
-    this.setAttribute("role", "status");
-    this.setAttribute("aria-live", "polite");
-    app.state.watch(["notices", "link"], () => {
-      const { notices, link } = app.state.values;
-      fill(
-        this,
-        this.#link(app, link),
-        notices.map((notice) =>
-          el(
-            "div",
-            { class: `notice ${notice.kind}` },
-            el("span", {}, safe(notice.text, 1000)),
-            el("button", {
-              type: "button",
-              "aria-label": "Take this away",
-              onclick: () => app.state.set({ notices: app.state.values.notices.filter((each) => each !== notice) }),
-            }, "×"),
-          )
-        ),
-      );
-    });
-  }
+	/** @param {App} app */
+	start(app) {
+		this.setAttribute("role", "status");
+		this.setAttribute("aria-live", "polite");
+		app.state.watch(["notices", "link"], () => {
+			const { notices, link } = app.state.values;
+			fill(
+				this,
+				this.#link(app, link),
+				notices.map((notice) =>
+					el(
+						"div",
+						{ class: `notice ${notice.kind}` },
+						el("span", {}, safe(notice.text, 1000)),
+						el("button", {
+							"aria-label": "Take this away",
+							onclick: () => app.state.set({ notices: app.state.values.notices.filter((each) => each !== notice) }),
+						}, "×"),
+					)
+				),
+			);
+		});
+	}
 
-  /** What stands between this page and Hark, and what to do. @param {App} app @param {{kind: string, text: string}} link */
-  #link(app, link) {
-    if (link.kind === "superseded") {
-      return el(
-        "div",
-        { class: "notice" },
-        el("span", {}, safe(link.text) || "Another tab has taken this one's place.", " Rows here stand still."),
-        el("button", { type: "button", class: "plain", onclick: () => app.resume() }, "Go on here"),
-      );
-    }
-    if (link.kind === "gone") return el("div", { class: "notice error" }, el("span", {}, safe(link.text)));
-    return null;
-  }
+	/** What stands between this page and Hark, and what to do. @param {App} app @param {{kind: string, text: string}} link */
+	#link(app, link) {
+		if (link.kind === "superseded") {
+			return el(
+				"div",
+				{ class: "notice" },
+				el("span", {}, safe(link.text) || "Another tab has taken this one's place.", " Rows here stand still."),
+				el("button", { class: "plain", onclick: () => app.resume() }, "Go on here"),
+			);
+		}
+		if (link.kind === "gone") return el("div", { class: "notice error" }, el("span", {}, safe(link.text)));
+		return null;
+	}
 }
 
 customElements.define("hark-notices", HarkNotices);

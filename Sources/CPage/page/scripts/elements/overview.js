@@ -2,101 +2,101 @@
 import { colours, el } from "../dom.js";
 
 export class Overview {
-  #width = 0;
-  #height = 0;
-  /** @type {{from: number, to: number} | null} */
-  #brush = null;
+	#width = 0;
+	#height = 0;
+	/** @type {{from: number, to: number} | null} */
+	#brush = null;
 
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-    this.canvas = el("canvas", {
-      "aria-hidden": "true",
-      title: "Drag to look at a stretch of time; click to see all",
-    });
-    this.element = el("div", { class: "overview" }, this.canvas);
-    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
-    new ResizeObserver(() => this.#measure()).observe(this.element);
-    this.canvas.addEventListener("pointerdown", (event) => this.#down(event));
-    app.state.watch(["overview", "scale", "theme"], () => this.draw());
-  }
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+		this.canvas = el("canvas", {
+			"aria-hidden": "true",
+			title: "Drag to look at a stretch of time; click to see all",
+		});
+		this.element = el("div", { class: "overview" }, this.canvas);
+		this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+		new ResizeObserver(() => this.#measure()).observe(this.element);
+		this.canvas.addEventListener("pointerdown", (event) => this.#down(event));
+		app.state.watch(["overview", "scale", "theme"], () => this.draw());
+	}
 
-  #measure() {
-    this.#width = this.canvas.clientWidth;
-    this.#height = this.canvas.clientHeight;
-    const scale = devicePixelRatio || 1;
-    this.canvas.width = Math.max(1, Math.round(this.#width * scale));
-    this.canvas.height = Math.max(1, Math.round(this.#height * scale));
-    this.draw();
-  }
+	#measure() {
+		this.#width = this.canvas.clientWidth;
+		this.#height = this.canvas.clientHeight;
+		const scale = devicePixelRatio || 1;
+		this.canvas.width = Math.max(1, Math.round(this.#width * scale));
+		this.canvas.height = Math.max(1, Math.round(this.#height * scale));
+		this.draw();
+	}
 
-  /** @param {PointerEvent} event */
-  #down(event) {
-    if (event.button !== 0) return;
-    this.canvas.setPointerCapture(event.pointerId);
-    const from = event.offsetX;
-    this.#brush = null;
-    this.canvas.onpointermove = (move) => {
-      const to = Math.max(0, Math.min(this.#width, move.offsetX));
-      this.#brush = Math.abs(to - from) < 4 ? null : { from: Math.min(from, to), to: Math.max(from, to) };
-      this.draw();
-    };
-    this.canvas.onpointerup = () => {
-      this.canvas.onpointermove = null;
-      this.canvas.onpointerup = null;
-      this.#chosen();
-    };
-  }
+	/** @param {PointerEvent} event */
+	#down(event) {
+		if (event.button !== 0) return;
+		this.canvas.setPointerCapture(event.pointerId);
+		const from = event.offsetX;
+		this.#brush = null;
+		this.canvas.onpointermove = (move) => {
+			const to = Math.max(0, Math.min(this.#width, move.offsetX));
+			this.#brush = Math.abs(to - from) < 4 ? null : { from: Math.min(from, to), to: Math.max(from, to) };
+			this.draw();
+		};
+		this.canvas.onpointerup = () => {
+			this.canvas.onpointermove = null;
+			this.canvas.onpointerup = null;
+			this.#chosen();
+		};
+	}
 
-  #chosen() {
-    const { overview } = this.app.state.values;
-    const brush = this.#brush;
-    this.#brush = null;
-    if (!brush || !overview) {
-      this.app.state.set({ scale: null });
-      return;
-    }
-    const perPixel = (overview.to - overview.from) / this.#width;
-    const from = overview.from + brush.from * perPixel;
-    const to = overview.from + brush.to * perPixel;
-    const bucket = Math.floor((from - overview.from) / overview.width);
-    const before = overview.counts.slice(0, bucket).reduce((sum, count) => sum + count, 0);
-    this.app.state.set({ scale: { from, to }, follow: false });
-    if (!this.app.state.values.view?.order) this.app.run("revealAt", before);
-  }
+	#chosen() {
+		const { overview } = this.app.state.values;
+		const brush = this.#brush;
+		this.#brush = null;
+		if (!brush || !overview) {
+			this.app.state.set({ scale: null });
+			return;
+		}
+		const perPixel = (overview.to - overview.from) / this.#width;
+		const from = overview.from + brush.from * perPixel;
+		const to = overview.from + brush.to * perPixel;
+		const bucket = Math.floor((from - overview.from) / overview.width);
+		const before = overview.counts.slice(0, bucket).reduce((sum, count) => sum + count, 0);
+		this.app.state.set({ scale: { from, to }, follow: false });
+		if (!this.app.state.values.view?.order) this.app.run("revealAt", before);
+	}
 
-  draw() {
-    const { context } = this;
-    const { overview, scale } = this.app.state.values;
-    const pixels = devicePixelRatio || 1;
-    context.setTransform(pixels, 0, 0, pixels, 0, 0);
-    context.clearRect(0, 0, this.#width, this.#height);
-    if (!overview || this.#width < 10) return;
-    const colour = colours();
-    const most = Math.max(1, ...overview.counts);
-    const step = this.#width / Math.max(1, overview.counts.length);
-    overview.counts.forEach((count, bucket) => {
-      if (count === 0) return;
-      const height = Math.max(2, (Math.log1p(count) / Math.log1p(most)) * (this.#height - 8));
-      const failed = overview.failed[bucket] > 0 ? Math.max(2, height * (overview.failed[bucket] / count)) : 0;
-      context.fillStyle = colour("wait");
-      context.fillRect(bucket * step, this.#height - height, Math.max(1, step - 0.25), height);
-      context.fillStyle = colour("bad");
-      context.fillRect(bucket * step, this.#height - failed, Math.max(1, step - 0.25), failed);
-    });
-    const shown = this.#brush ?? (scale && this.#pixels(scale, overview));
-    if (!shown) return;
-    context.fillStyle = colour("accent");
-    context.globalAlpha = 0.18;
-    context.fillRect(shown.from, 0, shown.to - shown.from, this.#height);
-    context.globalAlpha = 1;
-    context.fillRect(shown.from, 0, 1, this.#height);
-    context.fillRect(shown.to, 0, 1, this.#height);
-  }
+	draw() {
+		const { context } = this;
+		const { overview, scale } = this.app.state.values;
+		const pixels = devicePixelRatio || 1;
+		context.setTransform(pixels, 0, 0, pixels, 0, 0);
+		context.clearRect(0, 0, this.#width, this.#height);
+		if (!overview || this.#width < 10) return;
+		const colour = colours();
+		const most = Math.max(1, ...overview.counts);
+		const step = this.#width / Math.max(1, overview.counts.length);
+		overview.counts.forEach((count, bucket) => {
+			if (count === 0) return;
+			const height = Math.max(2, (Math.log1p(count) / Math.log1p(most)) * (this.#height - 8));
+			const failed = overview.failed[bucket] > 0 ? Math.max(2, height * (overview.failed[bucket] / count)) : 0;
+			context.fillStyle = colour("wait");
+			context.fillRect(bucket * step, this.#height - height, Math.max(1, step - 0.25), height);
+			context.fillStyle = colour("bad");
+			context.fillRect(bucket * step, this.#height - failed, Math.max(1, step - 0.25), failed);
+		});
+		const shown = this.#brush ?? (scale && this.#pixels(scale, overview));
+		if (!shown) return;
+		context.fillStyle = colour("accent");
+		context.globalAlpha = 0.18;
+		context.fillRect(shown.from, 0, shown.to - shown.from, this.#height);
+		context.globalAlpha = 1;
+		context.fillRect(shown.from, 0, 1, this.#height);
+		context.fillRect(shown.to, 0, 1, this.#height);
+	}
 
-  /** @param {{from: number, to: number}} scale @param {{from: number, to: number}} overview */
-  #pixels(scale, overview) {
-    const perMs = this.#width / Math.max(1, overview.to - overview.from);
-    return { from: (scale.from - overview.from) * perMs, to: (scale.to - overview.from) * perMs };
-  }
+	/** @param {{from: number, to: number}} scale @param {{from: number, to: number}} overview */
+	#pixels(scale, overview) {
+		const perMs = this.#width / Math.max(1, overview.to - overview.from);
+		return { from: (scale.from - overview.from) * perMs, to: (scale.to - overview.from) * perMs };
+	}
 }

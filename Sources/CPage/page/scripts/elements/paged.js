@@ -4,67 +4,65 @@ import { count } from "../model/words.js";
 import { nothing } from "./parts.js";
 
 export class Paged {
-  first = 0;
-  size = 200;
-  #asked = 0;
-  /** @type {number | null} */
-  #view = null;
+	first = 0;
+	size = 200;
+	#asked = 0;
+	/** @type {number | null} */
+	#view = null;
 
-  /** @param {App} app @param {string} chapter @param {string} kind */
-  constructor(app, chapter, kind) {
-    this.app = app;
-    this.chapter = chapter;
-    this.element = el("div", { class: `${kind} page` });
-  }
+	/** @param {App} app @param {string} chapter @param {string} kind */
+	constructor(app, chapter, kind) {
+		this.app = app;
+		this.chapter = chapter;
+		this.element = el("div", { class: `${kind} page` });
+	}
 
-  async show() {
-    const { view, index } = this.app.state.values;
-    if (!view) return;
-    if (this.#view !== view.id) {
-      this.#view = view.id;
-      this.first = index >= 0
-        ? Math.floor(index / this.size) * this.size
-        : Math.max(0, Math.floor((view.matched - 1) / this.size) * this.size);
-    }
-    const asked = ++this.#asked;
-    try {
-      const answer = await this.app.session.get(
-        `/api/views/${view.id}/${this.chapter}?first=${this.first}&count=${this.size}`,
-      );
-      if (asked === this.#asked) await this.draw(answer);
-    } catch (error) {
-      fill(this.element, nothing(error instanceof Error ? error.message : String(error)));
-    }
-  }
+	async show() {
+		const { view, index } = this.app.state.values;
+		if (!view) return;
+		if (this.#view !== view.id) {
+			this.#view = view.id;
+			this.first = index >= 0
+				? Math.floor(index / this.size) * this.size
+				: Math.max(0, Math.floor((view.matched - 1) / this.size) * this.size);
+		}
+		const asked = ++this.#asked;
+		try {
+			const answer = await this.app.session.get(
+				`/api/views/${view.id}/${this.chapter}?first=${this.first}&count=${this.size}`,
+			);
+			if (asked === this.#asked) await this.draw(answer);
+		} catch (error) {
+			fill(this.element, nothing(error instanceof Error ? error.message : String(error)));
+		}
+	}
 
-  /** What is drawn of the answer. @param {any} _answer @returns {void | Promise<void>} */
-  draw(_answer) {}
+	/** What is drawn of the answer. @param {any} _answer @returns {void | Promise<void>} */
+	draw(_answer) {}
 
-  /** @param {number} matched */
-  paging(matched) {
-    if (matched <= this.size) return null;
-    const go = (/** @type {number} */ first) => {
-      this.first = Math.max(0, first);
-      this.show();
-    };
-    return el(
-      "p",
-      { class: "pages" },
-      el("button", {
-        type: "button",
-        class: "plain",
-        disabled: this.first === 0,
-        onclick: () => go(this.first - this.size),
-      }, "◂ before"),
-      ` exchanges ${count(this.first + 1)}–${count(Math.min(matched, this.first + this.size))} of ${
-        count(matched)
-      } in the list `,
-      el("button", {
-        type: "button",
-        class: "plain",
-        disabled: this.first + this.size >= matched,
-        onclick: () => go(this.first + this.size),
-      }, "after ▸"),
-    );
-  }
+	/** @param {number} matched */
+	paging(matched) {
+		if (matched <= this.size) return null;
+		const go = (/** @type {number} */ first) => {
+			this.first = Math.max(0, first);
+			this.show();
+		};
+		return el(
+			"p",
+			{ class: "pages" },
+			el("button", {
+				class: "plain",
+				disabled: this.first === 0,
+				onclick: () => go(this.first - this.size),
+			}, "◂ before"),
+			` exchanges ${count(this.first + 1)}–${count(Math.min(matched, this.first + this.size))} of ${
+				count(matched)
+			} in the list `,
+			el("button", {
+				class: "plain",
+				disabled: this.first + this.size >= matched,
+				onclick: () => go(this.first + this.size),
+			}, "after ▸"),
+		);
+	}
 }

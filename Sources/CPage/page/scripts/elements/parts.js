@@ -5,123 +5,113 @@ import { safe } from "../model/words.js";
 
 /** @type {Record<string, [string, string]>} */
 export const levels = {
-  bad: ["✗", "bad"],
-  warning: ["!", "warning"],
-  info: ["·", "information"],
-  good: ["✓", "good"],
+	bad: ["✗", "bad"],
+	warning: ["!", "warning"],
+	info: ["·", "information"],
+	good: ["✓", "good"],
 };
 
 /** A section as a link to its text; only a click loads it. @param {string | undefined} spec */
 export function specLink(spec) {
-  if (!spec) return null;
-  const url = specURL(spec);
-  if (!url) return el("span", { class: "spec" }, safe(spec, 120));
-  return el("a", { class: "spec", href: url, target: "_blank", rel: "noreferrer noopener" }, safe(spec, 120));
+	if (!spec) return null;
+	const url = specURL(spec);
+	if (!url) return el("span", { class: "spec" }, safe(spec, 120));
+	return el("a", { class: "spec", href: url, target: "_blank", rel: "noreferrer noopener" }, safe(spec, 120));
 }
 
 /** @param {App} app @param {Note} note */
 export function noteItem(app, note) {
-  const [sign, word] = levels[note.level] ?? levels.info;
-  return el(
-    "li",
-    { class: `note ${note.level}` },
-    el("span", { class: "sign", "aria-hidden": "true" }, sign),
-    el(
-      "div",
-      {},
-      el("span", { class: "unseen" }, `${word}: `),
-      el("strong", {}, safe(note.summary)),
-      " ",
-      el("code", { class: "dim" }, note.code),
-      el(
-        "p",
-        {},
-        safe(note.text),
-        " ",
-        specLink(note.spec),
-        note.length > 0 && bytesButton(app, note.offset, note.length),
-      ),
-    ),
-  );
+	const [sign, word] = levels[note.level] ?? levels.info;
+	return el(
+		"li",
+		{ class: `note ${note.level}` },
+		el("span", { class: "sign", "aria-hidden": "true" }, sign),
+		el(
+			"div",
+			{},
+			el("span", { class: "unseen" }, `${word}: `),
+			el("strong", {}, safe(note.summary)),
+			" ",
+			el("code", { class: "dim" }, note.code),
+			el(
+				"p",
+				{},
+				safe(note.text),
+				" ",
+				specLink(note.spec),
+				note.length > 0 && bytesButton(app, note.offset, note.length),
+			),
+		),
+	);
 }
 
 /** Leads to the bytes that something is about. @param {App} app @param {number} offset @param {number} length */
 export function bytesButton(app, offset, length) {
-  return el(
-    "button",
-    {
-      type: "button",
-      class: "link",
-      onclick: () => {
-        app.pin(offset);
-        app.open("bytes");
-      },
-    },
-    length > 1 ? `bytes ${offset}–${offset + length - 1}` : `byte ${offset}`,
-  );
+	return el("button", {
+		class: "link",
+		onclick: () => {
+			app.pin(offset);
+			app.open("bytes");
+		},
+	}, length > 1 ? `bytes ${offset}–${offset + length - 1}` : `byte ${offset}`);
 }
 
 /** A conclusion, and the steps that led there when it is opened. @param {App} app @param {string} topic @param {Reasoning} reasoning @param {boolean} [open] */
 export function reasoning(app, topic, reasoning, open = false) {
-  return el(
-    "details",
-    { class: "reasoning", open },
-    el("summary", {}, el("strong", {}, topic), " ", safe(reasoning.conclusion)),
-    steps(app, reasoning.steps),
-  );
+	return el(
+		"details",
+		{ class: "reasoning", open },
+		el("summary", {}, el("strong", {}, topic), " ", safe(reasoning.conclusion)),
+		steps(app, reasoning.steps),
+	);
 }
 
 /** @param {App} app @param {Step[]} all */
 export function steps(app, all) {
-  return el(
-    "ol",
-    { class: "steps" },
-    all.map((step) =>
-      el(
-        "li",
-        { class: step.held === true ? "held" : step.held === false ? "failed" : "computed" },
-        el(
-          "span",
-          { class: "sign", "aria-hidden": "true" },
-          step.held === true ? "✓" : step.held === false ? "–" : "·",
-        ),
-        el(
-          "div",
-          {},
-          el("span", { class: "rule" }, safe(step.rule)),
-          " ",
-          safe(step.text),
-          " ",
-          specLink(step.spec),
-          step.length ? bytesButton(app, step.offset ?? 0, step.length) : null,
-        ),
-      )
-    ),
-  );
+	return el(
+		"ol",
+		{ class: "steps" },
+		all.map((step) =>
+			el(
+				"li",
+				{ class: step.held === true ? "held" : step.held === false ? "failed" : "computed" },
+				el(
+					"span",
+					{ class: "sign", "aria-hidden": "true" },
+					step.held === true ? "✓" : step.held === false ? "–" : "·",
+				),
+				el(
+					"div",
+					{},
+					el("span", { class: "rule" }, safe(step.rule)),
+					" ",
+					safe(step.text),
+					" ",
+					specLink(step.spec),
+					step.length ? bytesButton(app, step.offset ?? 0, step.length) : null,
+				),
+			)
+		),
+	);
 }
 
 /** Leads to another exchange. @param {App} app @param {number} id @param {string} [text] */
 export function flowButton(app, id, text = `#${id}`) {
-  return el(
-    "button",
-    {
-      type: "button",
-      class: "link",
-      onclick: () => {
-        app.select(id);
-        app.open();
-      },
-    },
-    text,
-  );
+	return el("button", {
+		class: "link",
+		onclick: () => {
+			app.select(id);
+			app.open();
+		},
+	}, text);
 }
 
 /** What stands where there is nothing. @param {string} text */
 export function nothing(text) {
-  return el("p", { class: "nothing" }, text);
+	return el("p", { class: "nothing" }, text);
 }
 
 /** @param {string} title @param {...any} children */
 export function section(title, ...children) {
-  return el("section", {}, el("h3", {}, title), ...children);
+	return el("section", {}, el("h3", {}, title), ...children);
 }

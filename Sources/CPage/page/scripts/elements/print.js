@@ -9,92 +9,92 @@ const mostContent = 2048;
 
 /** @param {App} app */
 export function installPrinting(app) {
-  const sheet = el("article", { id: "sheet", "aria-hidden": "true" });
-  document.body.append(sheet);
-  addEventListener("beforeprint", () => {
-    const { detail } = app.state.values;
-    const ready = Boolean(detail?.flow && detail.explained);
-    document.documentElement.classList.toggle("sheet", ready);
-    fill(sheet, ready && detail ? page(detail) : []);
-  });
-  addEventListener("afterprint", () => {
-    document.documentElement.classList.remove("sheet");
-    sheet.replaceChildren();
-  });
+	const sheet = el("article", { id: "sheet", "aria-hidden": "true" });
+	document.body.append(sheet);
+	addEventListener("beforeprint", () => {
+		const { detail } = app.state.values;
+		const ready = Boolean(detail?.flow && detail.explained);
+		document.documentElement.classList.toggle("sheet", ready);
+		fill(sheet, ready && detail ? page(detail) : []);
+	});
+	addEventListener("afterprint", () => {
+		document.documentElement.classList.remove("sheet");
+		sheet.replaceChildren();
+	});
 }
 
 /** @param {Detail} detail */
 function page(detail) {
-  const row = detail.flow?.row;
-  if (!row) return [];
-  const notes = detail.explained?.messages.flatMap((message) => message.notes) ?? [];
-  return [
-    el("h1", {}, `#${row.id} ${safe(row.method, 40)} ${safe(row.url, 300)}`),
-    el("p", {}, `${status(row).text} ${status(row).word} · ${size(row.responseSize)} · ${time(row.duration)}`),
-    ...(/** @type {Side[]} */ (["request", "response"]).flatMap((side) => message(detail, side))),
-    el("h2", {}, "Notes"),
-    el(
-      "ul",
-      {},
-      notes.map((note) =>
-        el(
-          "li",
-          {},
-          `${levels[note.level]?.[0] ?? ""} `,
-          el("strong", {}, safe(note.summary)),
-          ` ${safe(note.text)} `,
-          el("small", {}, safe(note.spec)),
-        )
-      ),
-    ),
-  ];
+	const row = detail.flow?.row;
+	if (!row) return [];
+	const notes = detail.explained?.messages.flatMap((message) => message.notes) ?? [];
+	return [
+		el("h1", {}, `#${row.id} ${safe(row.method, 40)} ${safe(row.url, 300)}`),
+		el("p", {}, `${status(row).text} ${status(row).word} · ${size(row.responseSize)} · ${time(row.duration)}`),
+		...(/** @type {Side[]} */ (["request", "response"]).flatMap((side) => message(detail, side))),
+		el("h2", {}, "Notes"),
+		el(
+			"ul",
+			{},
+			notes.map((note) =>
+				el(
+					"li",
+					{},
+					`${levels[note.level]?.[0] ?? ""} `,
+					el("strong", {}, safe(note.summary)),
+					` ${safe(note.text)} `,
+					el("small", {}, safe(note.spec)),
+				)
+			),
+		),
+	];
 }
 
 /** @param {Detail} detail @param {Side} side */
 function message(detail, side) {
-  const message = detail.message(side);
-  const octets = detail.window(side, "wire");
-  if (!message || !octets) return [];
-  const text = el("div", { class: "octets mono" });
-  const list = el("ol", {});
-  for (const span of message.spans) write(text, list, span, message, octets);
-  return [el("h2", {}, side === "request" ? "Request" : "Response"), text, list];
+	const message = detail.message(side);
+	const octets = detail.window(side, "wire");
+	if (!message || !octets) return [];
+	const text = el("div", { class: "octets mono" });
+	const list = el("ol", {});
+	for (const span of message.spans) write(text, list, span, message, octets);
+	return [el("h2", {}, side === "request" ? "Request" : "Response"), text, list];
 }
 
 /** @param {HTMLElement} text @param {HTMLElement} list @param {Span} span @param {Message} message @param {Uint8Array} octets */
 function write(text, list, span, message, octets) {
-  const from = span.offset - message.offset;
-  const bytes = octets.subarray(from, from + Math.min(span.length, mostContent));
-  const isLine = /^(request-line|status-line)$/.test(span.rule) && span.children.length > 0;
-  if (isLine) {
-    for (const child of span.children) write(text, list, child, message, octets);
-    return;
-  }
-  const sign = leaves([span]).every((leaf) => /^(CRLF|SP|OWS|LF)$/.test(leaf.rule));
-  const element = el("span", { class: sign ? "" : "span" });
-  writeGlyphs(element, bytes, true);
-  text.append(element);
-  if (span.length > mostContent) text.append(`… ${span.length - mostContent} more bytes`);
-  if (sign) return;
-  text.append(el("sup", {}, String(list.children.length + 1)));
-  list.append(
-    el(
-      "li",
-      {},
-      el("code", {}, safe(span.rule)),
-      ` ${sentences(span).map((each) => safe(each, 600)).join(" ")} `,
-      el("small", {}, safe(span.spec)),
-    ),
-  );
+	const from = span.offset - message.offset;
+	const bytes = octets.subarray(from, from + Math.min(span.length, mostContent));
+	const isLine = /^(request-line|status-line)$/.test(span.rule) && span.children.length > 0;
+	if (isLine) {
+		for (const child of span.children) write(text, list, child, message, octets);
+		return;
+	}
+	const sign = leaves([span]).every((leaf) => /^(CRLF|SP|OWS|LF)$/.test(leaf.rule));
+	const element = el("span", { class: sign ? "" : "span" });
+	writeGlyphs(element, bytes, true);
+	text.append(element);
+	if (span.length > mostContent) text.append(`… ${span.length - mostContent} more bytes`);
+	if (sign) return;
+	text.append(el("sup", {}, String(list.children.length + 1)));
+	list.append(
+		el(
+			"li",
+			{},
+			el("code", {}, safe(span.rule)),
+			` ${sentences(span).map((each) => safe(each, 600)).join(" ")} `,
+			el("small", {}, safe(span.spec)),
+		),
+	);
 }
 
 /** What a line says: what its name is for, and what the parts of its value mean. @param {Span} span */
 function sentences(span) {
-  if (span.rule !== "field-line") return [span.text];
-  const name = span.children.find((child) => child.rule === "field-name");
-  const value = span.children.find((child) => child.rule === "field-value");
-  return [
-    name?.text ?? span.text,
-    ...(value?.children ?? []).filter((child) => !/^(OWS|SP|".*")$/.test(child.rule)).map((child) => child.text),
-  ];
+	if (span.rule !== "field-line") return [span.text];
+	const name = span.children.find((child) => child.rule === "field-name");
+	const value = span.children.find((child) => child.rule === "field-value");
+	return [
+		name?.text ?? span.text,
+		...(value?.children ?? []).filter((child) => !/^(OWS|SP|".*")$/.test(child.rule)).map((child) => child.text),
+	];
 }

@@ -5,82 +5,82 @@ import { Paged } from "./paged.js";
 import { flowButton, nothing } from "./parts.js";
 
 export default class RedirectsScreen extends Paged {
-  /** @param {App} app */
-  constructor(app) {
-    super(app, "redirects", "redirects");
-  }
+	/** @param {App} app */
+	constructor(app) {
+		super(app, "redirects", "redirects");
+	}
 
-  /** @override @param {{flows: number[], matched: number, redirects: {entries: number[], story: string[]}[]}} answer */
-  async draw(answer) {
-    const ids = [...new Set(answer.redirects.flatMap(({ entries }) => entries.map((entry) => answer.flows[entry])))]
-      .slice(0, 500);
-    /** @type {Map<number, Row>} */
-    const rows = new Map();
-    if (ids.length > 0) {
-      const found = await this.app.session.get(`/api/rows?ids=${ids.join(",")}`);
-      for (const row of found.rows) rows.set(row.id, row);
-    }
-    fill(
-      this.element,
-      el("h2", {}, "Redirects"),
-      this.paging(answer.matched),
-      answer.redirects.length === 0 && nothing("No exchange here leads a client elsewhere."),
-      answer.redirects.map(({ entries, story }) =>
-        this.#journey(entries.map((entry) => answer.flows[entry]), story, rows)
-      ),
-    );
-  }
+	/** @override @param {{flows: number[], matched: number, redirects: {entries: number[], story: string[]}[]}} answer */
+	async draw(answer) {
+		const ids = [...new Set(answer.redirects.flatMap(({ entries }) => entries.map((entry) => answer.flows[entry])))]
+			.slice(0, 500);
+		/** @type {Map<number, Row>} */
+		const rows = new Map();
+		if (ids.length > 0) {
+			const found = await this.app.session.get(`/api/rows?ids=${ids.join(",")}`);
+			for (const row of found.rows) rows.set(row.id, row);
+		}
+		fill(
+			this.element,
+			el("h2", {}, "Redirects"),
+			this.paging(answer.matched),
+			answer.redirects.length === 0 && nothing("No exchange here leads a client elsewhere."),
+			answer.redirects.map(({ entries, story }) =>
+				this.#journey(entries.map((entry) => answer.flows[entry]), story, rows)
+			),
+		);
+	}
 
-  /** @param {number[]} ids @param {string[]} story @param {Map<number, Row>} rows */
-  #journey(ids, story, rows) {
-    const stations = told(story, ids.length);
-    const first = rows.get(ids[0]);
-    const last = rows.get(ids.at(-1) ?? 0);
-    const title = `${safe(first?.method, 20)} ${safe(first?.url, 120)} → ${last?.status ?? "?"} after ${
-      ids.length - 1
-    } ${ids.length === 2 ? "hop" : "hops"}`;
-    return el(
-      "section",
-      { class: "journey" },
-      el("h3", { class: "captured" }, title),
-      el(
-        "ol",
-        { class: "stations" },
-        ids.map((id, index) => {
-          const row = rows.get(id);
-          const state = row ? status(row) : null;
-          const again = ids.indexOf(id) < index;
-          return el(
-            "li",
-            { class: state?.kind ?? "" },
-            el(
-              "div",
-              { class: "station" },
-              flowButton(this.app, id),
-              el(
-                "strong",
-                { class: "captured" },
-                ` ${safe(row?.method ?? "", 20)} ${safe(row?.url ?? "", 200)} `,
-              ),
-              el("span", { class: "code" }, state?.text ?? ""),
-              again && el("b", {}, " a circle"),
-            ),
-            stations[index].map((line) => el("p", { class: "captured" }, safe(line))),
-          );
-        }),
-      ),
-    );
-  }
+	/** @param {number[]} ids @param {string[]} story @param {Map<number, Row>} rows */
+	#journey(ids, story, rows) {
+		const stations = told(story, ids.length);
+		const first = rows.get(ids[0]);
+		const last = rows.get(ids.at(-1) ?? 0);
+		const title = `${safe(first?.method, 20)} ${safe(first?.url, 120)} → ${last?.status ?? "?"} after ${
+			ids.length - 1
+		} ${ids.length === 2 ? "hop" : "hops"}`;
+		return el(
+			"section",
+			{ class: "journey" },
+			el("h3", { class: "captured" }, title),
+			el(
+				"ol",
+				{ class: "stations" },
+				ids.map((id, index) => {
+					const row = rows.get(id);
+					const state = row ? status(row) : null;
+					const again = ids.indexOf(id) < index;
+					return el(
+						"li",
+						{ class: state?.kind ?? "" },
+						el(
+							"div",
+							{ class: "station" },
+							flowButton(this.app, id),
+							el(
+								"strong",
+								{ class: "captured" },
+								` ${safe(row?.method ?? "", 20)} ${safe(row?.url ?? "", 200)} `,
+							),
+							el("span", { class: "code" }, state?.text ?? ""),
+							again && el("b", {}, " a circle"),
+						),
+						stations[index].map((line) => el("p", { class: "captured" }, safe(line))),
+					);
+				}),
+			),
+		);
+	}
 }
 
 /** Which sentences belong to which station: one that begins with a method and a URL opens the next. @param {string[]} story @param {number} count @returns {string[][]} */
 export function told(story, count) {
-  /** @type {string[][]} */
-  const result = Array.from({ length: count }, () => []);
-  let at = -1;
-  for (const line of story) {
-    if (/^[A-Z]+ [a-z][a-z0-9+.-]*:\/\//.test(line) && at < count - 1) at += 1;
-    result[Math.max(0, at)].push(line);
-  }
-  return result;
+	/** @type {string[][]} */
+	const result = Array.from({ length: count }, () => []);
+	let at = -1;
+	for (const line of story) {
+		if (/^[A-Z]+ [a-z][a-z0-9+.-]*:\/\//.test(line) && at < count - 1) at += 1;
+		result[Math.max(0, at)].push(line);
+	}
+	return result;
 }

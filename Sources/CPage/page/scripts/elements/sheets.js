@@ -4,150 +4,149 @@ import { keyWord } from "../model/keys.js";
 
 /** Commands that no key has. @type {[string, string][]} */
 const others = [
-  ["redirects", "redirects, as stations"],
-  ["lessons", "lessons"],
-  ["whatIf", "what if: edit a header, see what would change"],
-  ["replay", "replay this exchange step by step"],
-  ["moment", "share as one page without script, secrets replaced"],
-  ["columns", "choose columns"],
-  ["theme", "light, dark, or as the system has it"],
-  ["print", "print this exchange"],
-  ["pinFlow", "pin, so that no bound removes it; or take the pin away"],
-  ["comment", "write a comment on it"],
-  ["deleteFlows", "delete all that the filter shows"],
+	["redirects", "redirects, as stations"],
+	["lessons", "lessons"],
+	["whatIf", "what if: edit a header, see what would change"],
+	["replay", "replay this exchange step by step"],
+	["film", "replay the session, or what the filter shows"],
+	["moment", "share as one page without script, secrets replaced"],
+	["columns", "choose columns"],
+	["theme", "light, dark, or as the system has it"],
+	["print", "print this exchange"],
+	["pinFlow", "pin, so that no bound removes it; or take the pin away"],
+	["comment", "write a comment on it"],
+	["deleteFlows", "delete all that the filter shows"],
 ];
 
 /** @param {App} app @param {HarkPalette} palette */
 export function keysSheet(app, palette) {
-  const keys = app.state.values.session?.keys ?? [];
-  const places = [...new Set(keys.map((binding) => binding.where))];
-  palette.sheet(
-    "Keys",
-    ...places.flatMap((place) => [
-      el(
-        "h3",
-        {},
-        {
-          anywhere: "Anywhere",
-          list: "In the list",
-          exchange: "In an exchange",
-          bytes: "In the bytes",
-          replay: "In a replay",
-        }[place] ?? place,
-      ),
-      el(
-        "div",
-        { class: "two" },
-        keys.filter((binding) => binding.where === place).map((binding) =>
-          el(
-            "div",
-            {},
-            el("span", {}, binding.words),
-            el("span", {}, binding.keys.flatMap((key) => [el("kbd", {}, keyWord(key)), " "])),
-          )
-        ),
-      ),
-    ]),
-    el(
-      "p",
-      { class: "dim" },
-      "Alt-click on a cell filters by it; Shift-Alt-click leaves it out. Signs: ↳ leads elsewhere, ◷ a cache may answer, ↻ sent again, ⚑ pinned, ! a warning, ✗ a fault, △ the client’s error, ▲ the server’s, ✕ failed, ○ open.",
-    ),
-  );
+	const keys = app.state.values.session?.keys ?? [];
+	const places = [...new Set(keys.map((binding) => binding.where))];
+	palette.sheet(
+		"Keys",
+		...places.flatMap((place) => [
+			el(
+				"h3",
+				{},
+				{
+					anywhere: "Anywhere",
+					list: "In the list",
+					exchange: "In an exchange",
+					bytes: "In the bytes",
+					replay: "In a replay",
+				}[place] ?? place,
+			),
+			el(
+				"div",
+				{ class: "two" },
+				keys.filter((binding) => binding.where === place).map((binding) =>
+					el(
+						"div",
+						{},
+						el("span", {}, binding.words),
+						el("span", {}, binding.keys.flatMap((key) => [el("kbd", {}, keyWord(key)), " "])),
+					)
+				),
+			),
+		]),
+		el(
+			"p",
+			{ class: "dim" },
+			"Alt-click on a cell filters by it; Shift-Alt-click leaves it out. Signs: ↳ leads elsewhere, ◷ a cache may answer, ↻ sent again, ⚑ pinned, ! a warning, ✗ a fault, △ the client’s error, ▲ the server’s, ✕ failed, ○ open.",
+		),
+	);
 }
 
 /** @param {App} app @param {HarkPalette} palette */
 export function allCommands(app, palette) {
-  const keys = app.state.values.session?.keys ?? [];
-  palette.choose("Commands", [
-    ...keys.filter((binding) => binding.where !== "bytes" && binding.command !== "tab" && app.commands[binding.command])
-      .map((binding) => ({
-        words: binding.words,
-        hint: keyWord(binding.keys[0]),
-        run: () => app.run(binding.command),
-      })),
-    ...others.map(([command, words]) => ({ words, run: () => app.run(command) })),
-  ]);
+	const keys = app.state.values.session?.keys ?? [];
+	palette.choose("Commands", [
+		...keys.filter((binding) => binding.where !== "bytes" && binding.command !== "tab" && app.commands[binding.command])
+			.map((binding) => ({
+				words: binding.words,
+				hint: keyWord(binding.keys[0]),
+				run: () => app.run(binding.command),
+			})),
+		...others.map(([command, words]) => ({ words, run: () => app.run(command) })),
+	]);
 }
 
 /** @param {HarkList} list @param {HarkPalette} palette */
 export function columnsSheet(list, palette) {
-  const chosen = () => new Set(list.columns.map((column) => column.id));
-  palette.sheet(
-    "Columns",
-    ...(list.layout?.offered ?? []).map((column) =>
-      el(
-        "label",
-        {},
-        el("input", {
-          type: "checkbox",
-          checked: chosen().has(column.id),
-          onchange: (/** @type {Event} */ event) => {
-            const ids = chosen();
-            if (/** @type {HTMLInputElement} */ (event.target).checked) ids.add(column.id);
-            else ids.delete(column.id);
-            list.choose((list.layout?.offered ?? []).map(({ id }) => id).filter((id) => ids.has(id)));
-          },
-        }),
-        ` ${column.title}`,
-        el("span", { class: "dim" }, `  ${column.words}`),
-      )
-    ),
-  );
+	const chosen = () => new Set(list.columns.map((column) => column.id));
+	palette.sheet(
+		"Columns",
+		...(list.layout?.offered ?? []).map((column) =>
+			el(
+				"label",
+				{},
+				el("input", {
+					type: "checkbox",
+					checked: chosen().has(column.id),
+					onchange: (/** @type {Event} */ event) => {
+						const ids = chosen();
+						if (/** @type {HTMLInputElement} */ (event.target).checked) ids.add(column.id);
+						else ids.delete(column.id);
+						list.choose((list.layout?.offered ?? []).map(({ id }) => id).filter((id) => ids.has(id)));
+					},
+				}),
+				` ${column.title}`,
+				el("span", { class: "dim" }, `  ${column.words}`),
+			)
+		),
+	);
 }
 
 /** @param {App} app @param {HarkPalette} palette */
 export function commentSheet(app, palette) {
-  const { selected, detail } = app.state.values;
-  if (selected === null) return;
-  const text = el("textarea", { rows: 4, "aria-label": "Comment" });
-  text.value = detail?.flow?.marks.comment ?? "";
-  palette.sheet(
-    `Comment on #${selected}`,
-    text,
-    el("button", {
-      type: "button",
-      class: "plain",
-      onclick: () => {
-        app.marks({ comment: text.value.trim() || null });
-        palette.close();
-      },
-    }, "Keep"),
-  );
+	const { selected, detail } = app.state.values;
+	if (selected === null) return;
+	const text = el("textarea", { rows: 4, "aria-label": "Comment" });
+	text.value = detail?.flow?.marks.comment ?? "";
+	palette.sheet(
+		`Comment on #${selected}`,
+		text,
+		el("button", {
+			class: "plain",
+			onclick: () => {
+				app.marks({ comment: text.value.trim() || null });
+				palette.close();
+			},
+		}, "Keep"),
+	);
 }
 
 /** @param {App} app @param {HarkPalette} palette */
 export function deleteSheet(app, palette) {
-  const { view, session } = app.state.values;
-  if (!view || !session?.session.canEdit) {
-    app.say("What is shown is a recording: nothing in it can be deleted.");
-    return;
-  }
-  palette.sheet(
-    "Delete",
-    el(
-      "p",
-      {},
-      `${
-        view.filter ? view.words : "All exchanges."
-      } These are ${view.matched}. They are deleted out of the session for good, and overwritten.`,
-    ),
-    el("button", {
-      type: "button",
-      class: "plain danger",
-      onclick: async () => {
-        palette.close();
-        try {
-          const { deleted, kept } = await app.session.post(`/api/views/${view.id}/flows`, {
-            matched: view.matched,
-          }, "DELETE");
-          app.say(`${deleted} deleted${kept > 0 ? `, ${kept} kept because they are open` : ""}.`);
-          app.look(view.filter, view.order);
-        } catch (error) {
-          app.say(error);
-        }
-      },
-    }, `Delete ${view.matched}`),
-    el("button", { type: "button", class: "plain", onclick: () => palette.close() }, "Keep them"),
-  );
+	const { view, session } = app.state.values;
+	if (!view || !session?.session.canEdit) {
+		app.say("What is shown is a recording: nothing in it can be deleted.");
+		return;
+	}
+	palette.sheet(
+		"Delete",
+		el(
+			"p",
+			{},
+			`${
+				view.filter ? view.words : "All exchanges."
+			} These are ${view.matched}. They are deleted out of the session for good, and overwritten.`,
+		),
+		el("button", {
+			class: "plain danger",
+			onclick: async () => {
+				palette.close();
+				try {
+					const { deleted, kept } = await app.session.post(`/api/views/${view.id}/flows`, {
+						matched: view.matched,
+					}, "DELETE");
+					app.say(`${deleted} deleted${kept > 0 ? `, ${kept} kept because they are open` : ""}.`);
+					app.look(view.filter, view.order);
+				} catch (error) {
+					app.say(error);
+				}
+			},
+		}, `Delete ${view.matched}`),
+		el("button", { class: "plain", onclick: () => palette.close() }, "Keep them"),
+	);
 }

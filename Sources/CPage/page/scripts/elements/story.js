@@ -6,110 +6,110 @@ import { flowButton, noteItem, nothing, reasoning, section, steps } from "./part
 const worst = ["bad", "warning", "info", "good"];
 
 export class TabStory {
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-    this.element = el("div", { class: "story" });
-  }
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+		this.element = el("div", { class: "story" });
+	}
 
-  /** @param {Detail} detail */
-  draw(detail) {
-    const { flow, explained } = detail;
-    if (!flow || !explained) return;
-    const messages = explained.messages;
-    fill(
-      this.element,
-      this.#marks(detail),
-      el(
-        "div",
-        { class: "columns" },
-        this.#lines(detail),
-        this.#notes(messages.flatMap((message) => message.notes)),
-      ),
-      this.#others(detail),
-      section("Why", messages.flatMap((message) => this.#reasons(message))),
-    );
-  }
+	/** @param {Detail} detail */
+	draw(detail) {
+		const { flow, explained } = detail;
+		if (!flow || !explained) return;
+		const messages = explained.messages;
+		fill(
+			this.element,
+			this.#marks(detail),
+			el(
+				"div",
+				{ class: "columns" },
+				this.#lines(detail),
+				this.#notes(messages.flatMap((message) => message.notes)),
+			),
+			this.#others(detail),
+			section("Why", messages.flatMap((message) => this.#reasons(message))),
+		);
+	}
 
-  /** @param {Detail} detail */
-  #marks(detail) {
-    const marks = detail.flow?.marks;
-    if (!marks || (!marks.pinned && !marks.comment && marks.tags.length === 0)) return null;
-    return el(
-      "p",
-      { class: "marks" },
-      marks.pinned && el("span", { class: "tag" }, "⚑ pinned"),
-      marks.tags.map((tag) => el("span", { class: "tag" }, safe(tag, 80))),
-      marks.comment && el("span", {}, safe(marks.comment)),
-    );
-  }
+	/** @param {Detail} detail */
+	#marks(detail) {
+		const marks = detail.flow?.marks;
+		if (!marks || (!marks.pinned && !marks.comment && marks.tags.length === 0)) return null;
+		return el(
+			"p",
+			{ class: "marks" },
+			marks.pinned && el("span", { class: "tag" }, "⚑ pinned"),
+			marks.tags.map((tag) => el("span", { class: "tag" }, safe(tag, 80))),
+			marks.comment && el("span", {}, safe(marks.comment)),
+		);
+	}
 
-  /** @param {Detail} detail */
-  #lines(detail) {
-    const lines = detail.flow?.lines ?? [];
-    if (lines.length === 0) return section("What happened", nothing("Nothing needs to be said about it."));
-    return section(
-      "What happened",
-      el(
-        "dl",
-        { class: "lines" },
-        lines.map((line) =>
-          el(
-            "div",
-            { class: line.level },
-            el("dt", {}, safe(line.label, 40)),
-            el("dd", { class: "captured" }, safe(line.text)),
-          )
-        ),
-      ),
-    );
-  }
+	/** @param {Detail} detail */
+	#lines(detail) {
+		const lines = detail.flow?.lines ?? [];
+		if (lines.length === 0) return section("What happened", nothing("Nothing needs to be said about it."));
+		return section(
+			"What happened",
+			el(
+				"dl",
+				{ class: "lines" },
+				lines.map((line) =>
+					el(
+						"div",
+						{ class: line.level },
+						el("dt", {}, safe(line.label, 40)),
+						el("dd", { class: "captured" }, safe(line.text)),
+					)
+				),
+			),
+		);
+	}
 
-  /** @param {Note[]} notes */
-  #notes(notes) {
-    if (notes.length === 0) return section("Notes", nothing("Nothing is wrong with it."));
-    const sorted = [...notes].sort((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level));
-    return section("Notes", el("ul", { class: "notes" }, sorted.map((note) => noteItem(this.app, note))));
-  }
+	/** @param {Note[]} notes */
+	#notes(notes) {
+		if (notes.length === 0) return section("Notes", nothing("Nothing is wrong with it."));
+		const sorted = [...notes].sort((a, b) => worst.indexOf(a.level) - worst.indexOf(b.level));
+		return section("Notes", el("ul", { class: "notes" }, sorted.map((note) => noteItem(this.app, note))));
+	}
 
-  /** The exchanges that it belongs to. @param {Detail} detail */
-  #others(detail) {
-    const story = detail.flow?.story ?? [];
-    if (story.length === 0) return null;
-    return section(
-      "It belongs to",
-      story.map((part) =>
-        el(
-          "div",
-          { class: "belongs" },
-          el("strong", {}, safe(part.title)),
-          " ",
-          part.flows.map((id) => [flowButton(this.app, id), " "]).flat(),
-          el("ul", {}, part.lines.map((line) => el("li", { class: "captured" }, safe(line)))),
-        )
-      ),
-    );
-  }
+	/** The exchanges that it belongs to. @param {Detail} detail */
+	#others(detail) {
+		const story = detail.flow?.story ?? [];
+		if (story.length === 0) return null;
+		return section(
+			"It belongs to",
+			story.map((part) =>
+				el(
+					"div",
+					{ class: "belongs" },
+					el("strong", {}, safe(part.title)),
+					" ",
+					part.flows.map((id) => [flowButton(this.app, id), " "]).flat(),
+					el("ul", {}, part.lines.map((line) => el("li", { class: "captured" }, safe(line)))),
+				)
+			),
+		);
+	}
 
-  /** @param {Message} message */
-  #reasons(message) {
-    const result = [];
-    const side = message.kind;
-    if (message.framing) {
-      const { rule, steps: all } = message.framing;
-      const conclusion = all.findLast((step) => step.held)?.text ?? "";
-      result.push(
-        el(
-          "details",
-          { class: "reasoning" },
-          el("summary", {}, el("strong", {}, `${side}: body end`), ` (rule ${rule}) `, safe(conclusion)),
-          steps(this.app, all),
-        ),
-      );
-    }
-    for (const [topic, each] of Object.entries(message.reasoning)) {
-      result.push(reasoning(this.app, `${side}: ${topic}`, each));
-    }
-    return result;
-  }
+	/** @param {Message} message */
+	#reasons(message) {
+		const result = [];
+		const side = message.kind;
+		if (message.framing) {
+			const { rule, steps: all } = message.framing;
+			const conclusion = all.findLast((step) => step.held)?.text ?? "";
+			result.push(
+				el(
+					"details",
+					{ class: "reasoning" },
+					el("summary", {}, el("strong", {}, `${side}: body end`), ` (rule ${rule}) `, safe(conclusion)),
+					steps(this.app, all),
+				),
+			);
+		}
+		for (const [topic, each] of Object.entries(message.reasoning)) {
+			result.push(reasoning(this.app, `${side}: ${topic}`, each));
+		}
+		return result;
+	}
 }

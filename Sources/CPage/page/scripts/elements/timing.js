@@ -8,85 +8,85 @@ import { segments } from "../model/waterfall.js";
 const rules = { name: ["dns"], tls: ["tls", "ssl"] };
 
 export class TabTiming {
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-    this.element = el("div", { class: "timing" });
-  }
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+		this.element = el("div", { class: "timing" });
+	}
 
-  /** @param {Detail} detail */
-  draw(detail) {
-    const { flow } = detail;
-    if (!flow) return;
-    const parts = segments(flow.row, this.app.now());
-    const reasoning = detail.message("response")?.reasoning.timing ?? detail.message("request")?.reasoning.timing;
-    fill(
-      this.element,
-      reasoning && el("p", { class: "lead" }, safe(reasoning.conclusion)),
-      parts.length === 0 ? nothing("No times were recorded.") : section("Phases", this.#gantt(reasoning, parts)),
-      this.#events(flow),
-      this.#chunks(flow),
-    );
-  }
+	/** @param {Detail} detail */
+	draw(detail) {
+		const { flow } = detail;
+		if (!flow) return;
+		const parts = segments(flow.row, this.app.now());
+		const reasoning = detail.message("response")?.reasoning.timing ?? detail.message("request")?.reasoning.timing;
+		fill(
+			this.element,
+			reasoning && el("p", { class: "lead" }, safe(reasoning.conclusion)),
+			parts.length === 0 ? nothing("No times were recorded.") : section("Phases", this.#gantt(reasoning, parts)),
+			this.#events(flow),
+			this.#chunks(flow),
+		);
+	}
 
-  /** @param {Reasoning | undefined} reasoning @param {{phase: string, from: number, to: number}[]} parts */
-  #gantt(reasoning, parts) {
-    const from = parts[0].from;
-    const total = Math.max(0.001, (parts.at(-1)?.to ?? from) - from);
-    return el(
-      "div",
-      { class: "gantt", role: "table", "aria-label": "Phases" },
-      parts.map((part) => {
-        const bar = el("span", { class: `bar ${part.phase}` });
-        bar.style.setProperty("margin-left", `${((part.from - from) / total) * 100}%`);
-        bar.style.setProperty("width", `max(2px, ${((part.to - part.from) / total) * 100}%)`);
-        const share = Math.round(((part.to - part.from) / total) * 100);
-        return el(
-          "div",
-          { role: "row", class: "phase" },
-          el("span", { role: "rowheader" }, phaseWords[part.phase] ?? part.phase),
-          el("span", { role: "cell", class: "track" }, bar),
-          el("span", { role: "cell", class: "right" }, `${time(part.to - part.from)} · ${share} %`),
-          el("span", { role: "cell", class: "dim" }, safe(this.#sentence(reasoning, part.phase))),
-        );
-      }),
-    );
-  }
+	/** @param {Reasoning | undefined} reasoning @param {{phase: string, from: number, to: number}[]} parts */
+	#gantt(reasoning, parts) {
+		const from = parts[0].from;
+		const total = Math.max(0.001, (parts.at(-1)?.to ?? from) - from);
+		return el(
+			"div",
+			{ class: "gantt", role: "table", "aria-label": "Phases" },
+			parts.map((part) => {
+				const bar = el("span", { class: `bar ${part.phase}` });
+				bar.style.setProperty("margin-left", `${((part.from - from) / total) * 100}%`);
+				bar.style.setProperty("width", `max(2px, ${((part.to - part.from) / total) * 100}%)`);
+				const share = Math.round(((part.to - part.from) / total) * 100);
+				return el(
+					"div",
+					{ role: "row", class: "phase" },
+					el("span", { role: "rowheader" }, phaseWords[part.phase] ?? part.phase),
+					el("span", { role: "cell", class: "track" }, bar),
+					el("span", { role: "cell", class: "right" }, `${time(part.to - part.from)} · ${share} %`),
+					el("span", { role: "cell", class: "dim" }, safe(this.#sentence(reasoning, part.phase))),
+				);
+			}),
+		);
+	}
 
-  /** What the explanation says of it. @param {Reasoning | undefined} reasoning @param {string} phase */
-  #sentence(reasoning, phase) {
-    const wanted = rules[phase] ?? [phase];
-    return reasoning?.steps.find((step) => wanted.includes(step.rule))?.text ?? "";
-  }
+	/** What the explanation says of it. @param {Reasoning | undefined} reasoning @param {string} phase */
+	#sentence(reasoning, phase) {
+		const wanted = rules[phase] ?? [phase];
+		return reasoning?.steps.find((step) => wanted.includes(step.rule))?.text ?? "";
+	}
 
-  /** @param {Flow} flow */
-  #events(flow) {
-    if (flow.events.length === 0) return null;
-    return section(
-      "Events",
-      el(
-        "ol",
-        { class: "events" },
-        flow.events.map((event) =>
-          el("li", {}, el("span", { class: "right mono" }, time(event.at)), el("span", {}, safe(event.text)))
-        ),
-      ),
-    );
-  }
+	/** @param {Flow} flow */
+	#events(flow) {
+		if (flow.events.length === 0) return null;
+		return section(
+			"Events",
+			el(
+				"ol",
+				{ class: "events" },
+				flow.events.map((event) =>
+					el("li", {}, el("span", { class: "right mono" }, time(event.at)), el("span", {}, safe(event.text)))
+				),
+			),
+		);
+	}
 
-  /** The pace of the body: a mark a chunk. @param {Flow} flow */
-  #chunks(flow) {
-    const chunks = flow.chunks.response;
-    if (chunks.length < 2) return null;
-    const first = chunks[0].at;
-    const last = chunks.at(-1)?.at ?? first;
-    const total = Math.max(0.001, last - first);
-    const line = el("div", { class: "ticks", "aria-hidden": "true" });
-    for (const chunk of chunks.slice(0, 500)) {
-      const tick = el("i");
-      tick.style.setProperty("left", `${((chunk.at - first) / total) * 100}%`);
-      line.append(tick);
-    }
-    return section(`Chunks of the response: ${chunks.length}, from ${time(first)} to ${time(last)}`, line);
-  }
+	/** The pace of the body: a mark a chunk. @param {Flow} flow */
+	#chunks(flow) {
+		const chunks = flow.chunks.response;
+		if (chunks.length < 2) return null;
+		const first = chunks[0].at;
+		const last = chunks.at(-1)?.at ?? first;
+		const total = Math.max(0.001, last - first);
+		const line = el("div", { class: "ticks", "aria-hidden": "true" });
+		for (const chunk of chunks.slice(0, 500)) {
+			const tick = el("i");
+			tick.style.setProperty("left", `${((chunk.at - first) / total) * 100}%`);
+			line.append(tick);
+		}
+		return section(`Chunks of the response: ${chunks.length}, from ${time(first)} to ${time(last)}`, line);
+	}
 }

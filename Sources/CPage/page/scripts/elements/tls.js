@@ -5,94 +5,94 @@ import { nothing, section } from "./parts.js";
 
 /** @type {[string, string][]} */
 const facts = [
-  ["version", "version"],
-  ["cipher", "cipher"],
-  ["group", "group"],
-  ["alpn", "protocol (ALPN)"],
-  ["sni", "server name (SNI)"],
-  ["resumed", "resumed"],
-  ["handshakeTime", "handshake, ms"],
-  ["verified", "certificate checked"],
+	["version", "version"],
+	["cipher", "cipher"],
+	["group", "group"],
+	["alpn", "protocol (ALPN)"],
+	["sni", "server name (SNI)"],
+	["resumed", "resumed"],
+	["handshakeTime", "handshake, ms"],
+	["verified", "certificate checked"],
 ];
 
 export class TabTLS {
-  /** @param {App} app */
-  constructor(app) {
-    this.app = app;
-    this.element = el("div", { class: "tls" });
-  }
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+		this.element = el("div", { class: "tls" });
+	}
 
-  /** @param {Detail} detail */
-  draw(detail) {
-    const tls = detail.flow?.record?._tls;
-    if (!tls) {
-      fill(this.element, nothing("It went without TLS: anyone on the way could read and change it."));
-      return;
-    }
-    fill(
-      this.element,
-      el(
-        "div",
-        { class: "columns" },
-        this.#side("Client ▸ Hark", tls.client),
-        this.#side("Hark ▸ server", tls.upstream),
-      ),
-    );
-  }
+	/** @param {Detail} detail */
+	draw(detail) {
+		const tls = detail.flow?.record?._tls;
+		if (!tls) {
+			fill(this.element, nothing("It went without TLS: anyone on the way could read and change it."));
+			return;
+		}
+		fill(
+			this.element,
+			el(
+				"div",
+				{ class: "columns" },
+				this.#side("Client ▸ Hark", tls.client),
+				this.#side("Hark ▸ server", tls.upstream),
+			),
+		);
+	}
 
-  /** @param {string} title @param {any} side */
-  #side(title, side) {
-    if (!side) return section(title, nothing("No TLS on this side."));
-    const known = new Set([...facts.map(([name]) => name), "certificates", "failure", "offered", "_raw"]);
-    const rest = Object.keys(side).filter((name) => !known.has(name));
-    return section(
-      title,
-      side.failure && el("p", { class: "failure" }, "✕ ", safe(side.failure.text ?? side.failure.code)),
-      el(
-        "dl",
-        { class: "facts" },
-        [...facts, ...rest.map((name) => [name, name])].flatMap(([name, title]) =>
-          side[name] === undefined || side[name] === null
-            ? []
-            : [el("dt", {}, title), el("dd", { class: "captured" }, written(side[name]))]
-        ),
-      ),
-      side.certificates?.length > 0 &&
-        el(
-          "ol",
-          { class: "certificates" },
-          side.certificates.map((/** @type {any} */ each) => el("li", {}, this.#certificate(each))),
-        ),
-      side.offered &&
-        el(
-          "details",
-          { class: "reasoning" },
-          el("summary", {}, "What the client offered"),
-          el("pre", { class: "captured" }, written(side.offered)),
-        ),
-    );
-  }
+	/** @param {string} title @param {any} side */
+	#side(title, side) {
+		if (!side) return section(title, nothing("No TLS on this side."));
+		const known = new Set([...facts.map(([name]) => name), "certificates", "failure", "offered", "_raw"]);
+		const rest = Object.keys(side).filter((name) => !known.has(name));
+		return section(
+			title,
+			side.failure && el("p", { class: "failure" }, "✕ ", safe(side.failure.text ?? side.failure.code)),
+			el(
+				"dl",
+				{ class: "facts" },
+				[...facts, ...rest.map((name) => [name, name])].flatMap(([name, title]) =>
+					side[name] === undefined || side[name] === null
+						? []
+						: [el("dt", {}, title), el("dd", { class: "captured" }, written(side[name]))]
+				),
+			),
+			side.certificates?.length > 0 &&
+				el(
+					"ol",
+					{ class: "certificates" },
+					side.certificates.map((/** @type {any} */ each) => el("li", {}, this.#certificate(each))),
+				),
+			side.offered &&
+				el(
+					"details",
+					{ class: "reasoning" },
+					el("summary", {}, "What the client offered"),
+					el("pre", { class: "captured" }, written(side.offered)),
+				),
+		);
+	}
 
-  /** @param {any} certificate */
-  #certificate(certificate) {
-    if (typeof certificate !== "object" || certificate === null) return el("code", {}, written(certificate));
-    return el(
-      "dl",
-      { class: "facts" },
-      Object.entries(certificate).filter(([name]) => !name.startsWith("_") && name !== "pem").flatMap((
-        [name, value],
-      ) => [
-        el("dt", {}, safe(name, 80)),
-        el("dd", { class: "captured" }, written(value)),
-      ]),
-    );
-  }
+	/** @param {any} certificate */
+	#certificate(certificate) {
+		if (typeof certificate !== "object" || certificate === null) return el("code", {}, written(certificate));
+		return el(
+			"dl",
+			{ class: "facts" },
+			Object.entries(certificate).filter(([name]) => !name.startsWith("_") && name !== "pem").flatMap((
+				[name, value],
+			) => [
+				el("dt", {}, safe(name, 80)),
+				el("dd", { class: "captured" }, written(value)),
+			]),
+		);
+	}
 }
 
 /** @param {unknown} value */
 function written(value) {
-  if (value === true) return "yes";
-  if (value === false) return "no";
-  if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return safe(value.join(", "), 1000);
-  return safe(typeof value === "object" ? JSON.stringify(value, null, 1) : String(value), 2000);
+	if (value === true) return "yes";
+	if (value === false) return "no";
+	if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return safe(value.join(", "), 1000);
+	return safe(typeof value === "object" ? JSON.stringify(value, null, 1) : String(value), 2000);
 }

@@ -4,110 +4,105 @@ import { clock, count, counted } from "../model/words.js";
 
 /** @type {[string, string][]} */
 const screens = [
-  ["list", "Exchanges"],
-  ["lanes", "Connections"],
-  ["jar", "Cookies"],
-  ["redirects", "Redirects"],
-  ["endpoints", "Endpoints"],
-  ["lessons", "Lessons"],
+	["list", "Exchanges"],
+	["lanes", "Connections"],
+	["jar", "Cookies"],
+	["redirects", "Redirects"],
+	["endpoints", "Endpoints"],
+	["film", "Replay"],
+	["lessons", "Lessons"],
 ];
 
 export class HarkTop extends HTMLElement {
-  /** @param {App} app */
-  start(app) {
-    this.app = app;
-    this.setAttribute("role", "banner");
-    this.facts = el("div", { class: "facts" });
-    this.speech = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
-    this.nav = el("nav", { "aria-label": "Screens" });
-    for (const [id, title] of screens) {
-      this.nav.append(el("button", { type: "button", "data-screen": id, onclick: () => app.show(id) }, title));
-    }
-    this.append(
-      this.facts,
-      this.nav,
-      el(
-        "div",
-        { class: "tools" },
-        el("button", {
-          type: "button",
-          title: "Light or dark",
-          "aria-label": "Light or dark",
-          onclick: () => app.run("theme"),
-        }, "◐"),
-        el(
-          "button",
-          { type: "button", title: "All commands (:)", onclick: () => app.run("commands") },
-          "Commands",
-        ),
-        el("button", {
-          type: "button",
-          title: "Keys (?)",
-          "aria-label": "Keys",
-          onclick: () => app.run("keys"),
-        }, "?"),
-      ),
-      this.speech,
-    );
-    app.state.watch(["link", "counts", "session"], () => this.#facts());
-    app.state.watch(["screen"], () => this.#screen());
-    setInterval(() => this.#speak(), 5000);
-    this.#facts();
-    this.#screen();
-  }
+	/** @param {App} app */
+	start(app) {
+		this.app = app;
+		this.setAttribute("role", "banner");
+		this.facts = el("div", { class: "facts" });
+		this.speech = el("div", { class: "unseen", role: "status", "aria-live": "polite" });
+		this.nav = el("nav", { "aria-label": "Screens" });
+		for (const [id, title] of screens) {
+			this.nav.append(el("button", { "data-screen": id, onclick: () => app.show(id) }, title));
+		}
+		this.append(
+			this.facts,
+			this.nav,
+			el(
+				"div",
+				{ class: "tools" },
+				el("button", {
+					title: "Light or dark",
+					"aria-label": "Light or dark",
+					onclick: () => app.run("theme"),
+				}, "◐"),
+				el("button", { title: "All commands (:)", onclick: () => app.run("commands") }, "Commands"),
+				el("button", {
+					title: "Keys (?)",
+					"aria-label": "Keys",
+					onclick: () => app.run("keys"),
+				}, "?"),
+			),
+			this.speech,
+		);
+		app.state.watch(["link", "counts", "session"], () => this.#facts());
+		app.state.watch(["screen"], () => this.#screen());
+		setInterval(() => this.#speak(), 5000);
+		this.#facts();
+		this.#screen();
+	}
 
-  #screen() {
-    for (const button of this.nav?.querySelectorAll("button") ?? []) {
-      if (button.dataset.screen === this.app?.state.values.screen) button.setAttribute("aria-current", "page");
-      else button.removeAttribute("aria-current");
-    }
-  }
+	#screen() {
+		for (const button of this.nav?.querySelectorAll("button") ?? []) {
+			if (button.dataset.screen === this.app?.state.values.screen) button.setAttribute("aria-current", "page");
+			else button.removeAttribute("aria-current");
+		}
+	}
 
-  #facts() {
-    if (!this.app || !this.facts) return;
-    const { link, counts, session } = this.app.state.values;
-    const facts = [el("span", { class: "link", "data-kind": link.kind }, this.#link())];
-    if (session) {
-      facts.push(el("span", {}, counted(counts.total, "exchange")));
-      if (counts.open > 0) facts.push(el("span", {}, `${count(counts.open)} open`));
-      facts.push(el("span", { class: "dim" }, session.session.name));
-    }
-    fill(this.facts, facts);
-    document.title = session ? `${session.session.name} – Hark` : "Hark";
-  }
+	#facts() {
+		if (!this.app || !this.facts) return;
+		const { link, counts, session } = this.app.state.values;
+		const facts = [el("span", { class: "link", "data-kind": link.kind }, this.#link())];
+		if (session) {
+			facts.push(el("span", {}, counted(counts.total, "exchange")));
+			if (counts.open > 0) facts.push(el("span", {}, `${count(counts.open)} open`));
+			facts.push(el("span", { class: "dim" }, session.session.name));
+		}
+		fill(this.facts, facts);
+		document.title = session ? `${session.session.name} – Hark` : "Hark";
+	}
 
-  #link() {
-    const { link, counts, session } = this.app?.state.values ?? {};
-    const since = link && link.since > 0 ? clock(link.since).slice(0, 8) : "";
-    switch (link?.kind) {
-      case "live": {
-        const rate = counts?.rate ?? 0;
-        return `live ${rate >= 10 ? count(rate) : rate.toFixed(rate > 0 ? 1 : 0)}/s`;
-      }
-      case "file":
-        return session?.session.kind === "recording" ? "recording" : "session";
-      case "blind":
-        return `no word from Hark since ${since}; trying again`;
-      case "asleep":
-        return "resting while hidden";
-      case "superseded":
-      case "gone":
-      case "locked":
-        return { superseded: "another tab goes on", gone: "the session is gone", locked: "locked" }[link.kind];
-      default:
-        return "connecting";
-    }
-  }
+	#link() {
+		const { link, counts, session } = this.app?.state.values ?? {};
+		const since = link && link.since > 0 ? clock(link.since).slice(0, 8) : "";
+		switch (link?.kind) {
+			case "live": {
+				const rate = counts?.rate ?? 0;
+				return `live ${rate >= 10 ? count(rate) : rate.toFixed(rate > 0 ? 1 : 0)}/s`;
+			}
+			case "file":
+				return session?.session.kind === "recording" ? "recording" : "session";
+			case "blind":
+				return `no word from Hark since ${since}; trying again`;
+			case "asleep":
+				return "resting while hidden";
+			case "superseded":
+			case "gone":
+			case "locked":
+				return { superseded: "another tab goes on", gone: "the session is gone", locked: "locked" }[link.kind];
+			default:
+				return "connecting";
+		}
+	}
 
-  /** What came, in a sentence, for who cannot see rows arrive; not more often than every five seconds. */
-  #speak() {
-    const news = this.app?.told.news;
-    if (!news || !this.speech || news.came === 0) return;
-    const failed = news.failed > 0 ? `, ${count(news.failed)} failed` : "";
-    this.speech.textContent = `${counted(news.came, "new exchange")}${failed}.`;
-    news.came = 0;
-    news.failed = 0;
-  }
+	/** What came, in a sentence, for who cannot see rows arrive; not more often than every five seconds. */
+	#speak() {
+		const news = this.app?.told.news;
+		if (!news || !this.speech || news.came === 0) return;
+		const failed = news.failed > 0 ? `, ${count(news.failed)} failed` : "";
+		this.speech.textContent = `${counted(news.came, "new exchange")}${failed}.`;
+		news.came = 0;
+		news.failed = 0;
+	}
 }
 
 customElements.define("hark-top", HarkTop);

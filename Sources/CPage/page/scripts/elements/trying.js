@@ -5,163 +5,163 @@ import { nothing, reasoning } from "./parts.js";
 
 /** A head as text: UTF-8 where it is that, else a character a byte; so any bytes survive. @param {Uint8Array} octets */
 function toText(octets) {
-  let text;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(octets);
-  } catch {
-    text = Array.from(octets, (byte) => String.fromCharCode(byte)).join("");
-  }
-  return { text: text.replaceAll("\r\n", "\n"), utf8: new TextEncoder().encode(text).length === octets.length };
+	let text;
+	try {
+		text = new TextDecoder("utf-8", { fatal: true }).decode(octets);
+	} catch {
+		text = Array.from(octets, (byte) => String.fromCharCode(byte)).join("");
+	}
+	return { text: text.replaceAll("\r\n", "\n"), utf8: new TextEncoder().encode(text).length === octets.length };
 }
 
 /** @param {string} text @param {boolean} utf8 @param {Uint8Array} rest what follows the head */
 function toBase64(text, utf8, rest) {
-  const lines = text.replaceAll("\n", "\r\n");
-  const head = utf8
-    ? new TextEncoder().encode(lines)
-    : Uint8Array.from(lines, (character) => character.charCodeAt(0) & 0xff);
-  let binary = "";
-  for (const byte of [...head, ...rest]) binary += String.fromCharCode(byte);
-  return btoa(binary);
+	const lines = text.replaceAll("\n", "\r\n");
+	const head = utf8
+		? new TextEncoder().encode(lines)
+		: Uint8Array.from(lines, (character) => character.charCodeAt(0) & 0xff);
+	let binary = "";
+	for (const byte of [...head, ...rest]) binary += String.fromCharCode(byte);
+	return btoa(binary);
 }
 
 /** The head of a message, and what follows it on the wire. @param {App} app @param {Side} side */
 async function read(app, side) {
-  const detail = await app.ready();
-  const sizes = detail?.flow?.messages[side];
-  if (!detail || !sizes?.wire) return null;
-  const octets = await app.session.octets(`/api/flows/${detail.id}/${side}/wire?from=0&length=1048576`);
-  const head = sizes.head ?? octets.length;
-  const { text, utf8 } = toText(octets.subarray(0, head));
-  return { head: text, utf8, rest: octets.subarray(head), whole: sizes.wire <= octets.length };
+	const detail = await app.ready();
+	const sizes = detail?.flow?.messages[side];
+	if (!detail || !sizes?.wire) return null;
+	const octets = await app.session.octets(`/api/flows/${detail.id}/${side}/wire?from=0&length=1048576`);
+	const head = sizes.head ?? octets.length;
+	const { text, utf8 } = toText(octets.subarray(0, head));
+	return { head: text, utf8, rest: octets.subarray(head), whole: sizes.wire <= octets.length };
 }
 
 /** @param {App} app @param {HarkPalette} palette */
 export async function whatIfSheet(app, palette) {
-  const { selected } = app.state.values;
-  if (selected === null) return;
-  try {
-    const request = await read(app, "request");
-    const response = await read(app, "response");
-    const fields = [["request", request], ["response", response]].flatMap(([side, part]) => {
-      if (!part || typeof part === "string") return [];
-      const text = el("textarea", {
-        rows: Math.min(14, part.head.split("\n").length),
-        "aria-label": `Head of the ${side}`,
-        class: "mono",
-        spellcheck: "false",
-      });
-      text.value = part.head;
-      return [{ side: String(side), part, text }];
-    });
-    const verdict = el("div", { "aria-live": "polite" });
-    const ask = async () => {
-      const body = Object.fromEntries(
-        fields.filter(({ part, text }) => text.value !== part.head).map((
-          { side, part, text },
-        ) => [side, toBase64(text.value, part.utf8, part.rest)]),
-      );
-      if (Object.keys(body).length === 0) {
-        fill(verdict, nothing("Nothing is edited yet."));
-        return;
-      }
-      try {
-        showVerdict(app, verdict, await app.session.post("/api/explain", { flow: selected, ...body }));
-      } catch (error) {
-        fill(verdict, nothing(error instanceof Error ? error.message : String(error)));
-      }
-    };
-    palette.sheet(
-      `What if #${selected} had been otherwise? Nothing is sent.`,
-      ...fields.flatMap(({ side, text }) => [el("h3", {}, side), text]),
-      el("button", { type: "button", class: "plain", onclick: ask }, "Explain it"),
-      verdict,
-    );
-    for (const { text } of fields) text.addEventListener("change", ask);
-  } catch (error) {
-    app.say(error);
-  }
+	const { selected } = app.state.values;
+	if (selected === null) return;
+	try {
+		const request = await read(app, "request");
+		const response = await read(app, "response");
+		const fields = [["request", request], ["response", response]].flatMap(([side, part]) => {
+			if (!part || typeof part === "string") return [];
+			const text = el("textarea", {
+				rows: Math.min(14, part.head.split("\n").length),
+				"aria-label": `Head of the ${side}`,
+				class: "mono",
+				spellcheck: "false",
+			});
+			text.value = part.head;
+			return [{ side: String(side), part, text }];
+		});
+		const verdict = el("div", { "aria-live": "polite" });
+		const ask = async () => {
+			const body = Object.fromEntries(
+				fields.filter(({ part, text }) => text.value !== part.head).map((
+					{ side, part, text },
+				) => [side, toBase64(text.value, part.utf8, part.rest)]),
+			);
+			if (Object.keys(body).length === 0) {
+				fill(verdict, nothing("Nothing is edited yet."));
+				return;
+			}
+			try {
+				showVerdict(app, verdict, await app.session.post("/api/explain", { flow: selected, ...body }));
+			} catch (error) {
+				fill(verdict, nothing(error instanceof Error ? error.message : String(error)));
+			}
+		};
+		palette.sheet(
+			`What if #${selected} had been otherwise? Nothing is sent.`,
+			...fields.flatMap(({ side, text }) => [el("h3", {}, side), text]),
+			el("button", { class: "plain", onclick: ask }, "Explain it"),
+			verdict,
+		);
+		for (const { text } of fields) text.addEventListener("change", ask);
+	} catch (error) {
+		app.say(error);
+	}
 }
 
 /** @param {App} app @param {HTMLElement} verdict @param {{before: Explained, after: Explained, changed: string[]}} answer */
 function showVerdict(app, verdict, answer) {
-  if (answer.changed.length === 0) {
-    fill(verdict, nothing("It would have been the same: no verdict changes."));
-    return;
-  }
-  const of = (/** @type {Explained} */ explained, /** @type {string} */ topic) =>
-    explained.messages.findLast((message) => message.reasoning[topic])?.reasoning[topic] ?? null;
-  fill(
-    verdict,
-    answer.changed.map((topic) => {
-      const before = of(answer.before, topic);
-      const after = of(answer.after, topic);
-      return el(
-        "section",
-        { class: "verdict" },
-        el("h3", {}, topic),
-        before && el("p", { class: "removed" }, "− ", safe(before.conclusion)),
-        after && el("div", { class: "added" }, reasoning(app, "+", after)),
-      );
-    }),
-  );
+	if (answer.changed.length === 0) {
+		fill(verdict, nothing("It would have been the same: no verdict changes."));
+		return;
+	}
+	const of = (/** @type {Explained} */ explained, /** @type {string} */ topic) =>
+		explained.messages.findLast((message) => message.reasoning[topic])?.reasoning[topic] ?? null;
+	fill(
+		verdict,
+		answer.changed.map((topic) => {
+			const before = of(answer.before, topic);
+			const after = of(answer.after, topic);
+			return el(
+				"section",
+				{ class: "verdict" },
+				el("h3", {}, topic),
+				before && el("p", { class: "removed" }, "− ", safe(before.conclusion)),
+				after && el("div", { class: "added" }, reasoning(app, "+", after)),
+			);
+		}),
+	);
 }
 
 /** @param {App} app @param {HarkPalette} palette */
 export async function resendSheet(app, palette) {
-  const { selected, session } = app.state.values;
-  if (selected === null) return;
-  if (!session?.session.canResend) {
-    app.say("What is shown is a recording: nothing can be sent from here.");
-    return;
-  }
-  try {
-    const request = await read(app, "request");
-    if (!request) return;
-    const text = el("textarea", {
-      rows: Math.min(16, request.head.split("\n").length + 1),
-      "aria-label": "Head of the request",
-      class: "mono",
-      spellcheck: "false",
-    });
-    text.value = request.head;
-    const to = el("input", {
-      type: "text",
-      "aria-label": "Send it to another server",
-      placeholder: "another server: http://127.0.0.1:8080",
-      spellcheck: "false",
-    });
-    const state = el("p", { "aria-live": "polite" });
-    const send = async () => {
-      state.textContent = "Sending …";
-      const edited = text.value !== request.head;
-      const body = {
-        ...(edited ? { message: toBase64(text.value, request.utf8, request.rest) } : {}),
-        ...(to.value.trim() ? { to: to.value.trim() } : {}),
-      };
-      try {
-        const { flow } = await app.session.post(`/api/flows/${selected}/resend`, body);
-        palette.close();
-        if (flow === null) app.say("It was sent. The answer is not kept in this session.");
-        else {
-          app.select(flow);
-          app.open();
-        }
-      } catch (error) {
-        state.textContent = error instanceof Error ? safe(error.message) : "";
-      }
-    };
-    palette.sheet(
-      `Send #${selected} again`,
-      text,
-      request.rest.length > 0
-        ? el("p", { class: "dim" }, `The body of ${request.rest.length} bytes goes with it as it was.`)
-        : "",
-      to,
-      el("button", { type: "button", class: "plain", onclick: send }, "Send"),
-      state,
-    );
-  } catch (error) {
-    app.say(error);
-  }
+	const { selected, session } = app.state.values;
+	if (selected === null) return;
+	if (!session?.session.canResend) {
+		app.say("What is shown is a recording: nothing can be sent from here.");
+		return;
+	}
+	try {
+		const request = await read(app, "request");
+		if (!request) return;
+		const text = el("textarea", {
+			rows: Math.min(16, request.head.split("\n").length + 1),
+			"aria-label": "Head of the request",
+			class: "mono",
+			spellcheck: "false",
+		});
+		text.value = request.head;
+		const to = el("input", {
+			type: "text",
+			"aria-label": "Send it to another server",
+			placeholder: "another server: http://127.0.0.1:8080",
+			spellcheck: "false",
+		});
+		const state = el("p", { "aria-live": "polite" });
+		const send = async () => {
+			state.textContent = "Sending …";
+			const edited = text.value !== request.head;
+			const body = {
+				...(edited ? { message: toBase64(text.value, request.utf8, request.rest) } : {}),
+				...(to.value.trim() ? { to: to.value.trim() } : {}),
+			};
+			try {
+				const { flow } = await app.session.post(`/api/flows/${selected}/resend`, body);
+				palette.close();
+				if (flow === null) app.say("It was sent. The answer is not kept in this session.");
+				else {
+					app.select(flow);
+					app.open();
+				}
+			} catch (error) {
+				state.textContent = error instanceof Error ? safe(error.message) : "";
+			}
+		};
+		palette.sheet(
+			`Send #${selected} again`,
+			text,
+			request.rest.length > 0
+				? el("p", { class: "dim" }, `The body of ${request.rest.length} bytes goes with it as it was.`)
+				: "",
+			to,
+			el("button", { class: "plain", onclick: send }, "Send"),
+			state,
+		);
+	} catch (error) {
+		app.say(error);
+	}
 }

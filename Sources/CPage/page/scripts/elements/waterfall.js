@@ -5,185 +5,189 @@ import { phaseWords, time } from "../model/words.js";
 
 /** How high a phase is drawn, and in which colour: height tells them apart without colours. @type {Record<string, [string, number]>} */
 export const phaseLook = {
-  blocked: ["line", 0.25],
-  name: ["dim", 0.35],
-  connect: ["warn", 0.35],
-  tls: ["accent", 0.35],
-  send: ["good", 0.6],
-  wait: ["wait", 0.5],
-  receive: ["flow", 0.8],
+	blocked: ["line", 0.25],
+	name: ["dim", 0.35],
+	connect: ["warn", 0.35],
+	tls: ["accent", 0.35],
+	send: ["good", 0.6],
+	wait: ["wait", 0.5],
+	receive: ["flow", 0.8],
 };
 
 export class Waterfall {
-  #width = 0;
-  #height = 0;
-  #row = 24;
-  /** @type {{from: number, to: number} | null} */
-  #scale = null;
+	#width = 0;
+	#height = 0;
+	#row = 24;
+	/** @type {{from: number, to: number} | null} */
+	#scale = null;
 
-  /** @param {App} app @param {HarkList} list */
-  constructor(app, list) {
-    this.app = app;
-    this.list = list;
-    this.canvas = el("canvas", { class: "waterfall", "aria-hidden": "true" });
-    this.tip = el("div", { class: "tip", hidden: true, "aria-hidden": "true" });
-    this.canvas.addEventListener("pointermove", (event) => this.#hover(event));
-    this.canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));
-    this.canvas.addEventListener("click", (event) => {
-      const found = this.#rowAt(event.offsetY - this.#row);
-      if (!found?.row) return;
-      app.select(found.row.id, found.index);
-      app.open();
-    });
-    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
-  }
+	/** @param {App} app @param {Drawn} list */
+	constructor(app, list) {
+		this.app = app;
+		this.list = list;
+		this.canvas = el("canvas", { class: "waterfall", "aria-hidden": "true" });
+		this.tip = el("div", { class: "tip", hidden: true, "aria-hidden": "true" });
+		this.canvas.addEventListener("pointermove", (event) => this.#hover(event));
+		this.canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));
+		this.canvas.addEventListener("click", (event) => {
+			const found = this.#rowAt(event.offsetY - this.#row);
+			if (!found?.row) return;
+			app.select(found.row.id, found.index);
+			app.open();
+		});
+		this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+	}
 
-  /** @param {number} height of the rows @param {number} row */
-  measure(height, row) {
-    this.#row = row;
-    this.#height = height + row;
-    this.#width = this.canvas.clientWidth;
-    const scale = devicePixelRatio || 1;
-    this.canvas.width = Math.max(1, Math.round(this.#width * scale));
-    this.canvas.height = Math.max(1, Math.round(this.#height * scale));
-  }
+	get #now() {
+		return this.list.now?.() ?? this.app.now();
+	}
 
-  /** What is drawn: the chosen stretch; while one follows the last 10 s at most; else the rows that are seen. @param {Row[]} rows */
-  #scaleFor(rows) {
-    const { scale, follow, link } = this.app.state.values;
-    if (scale) return scale;
-    const now = this.app.now();
-    const all = fit(rows, now);
-    if (!all || !follow || link.kind !== "live" || all.to - all.from < 10_000) return all;
-    return { from: all.to - 10_000, to: all.to };
-  }
+	/** @param {number} height of the rows @param {number} row */
+	measure(height, row) {
+		this.#row = row;
+		this.#height = height + row;
+		this.#width = this.canvas.clientWidth;
+		const scale = devicePixelRatio || 1;
+		this.canvas.width = Math.max(1, Math.round(this.#width * scale));
+		this.canvas.height = Math.max(1, Math.round(this.#height * scale));
+	}
 
-  draw() {
-    const { context } = this;
-    const seen = this.list.visible();
-    const rows = /** @type {Row[]} */ (seen.map((each) => each.row).filter((row) => row && !row.gone));
-    const scale = this.#scaleFor(rows);
-    this.#scale = scale;
-    const pixels = devicePixelRatio || 1;
-    context.setTransform(pixels, 0, 0, pixels, 0, 0);
-    context.clearRect(0, 0, this.#width, this.#height);
-    if (this.#width < 40) return;
-    const colour = colours();
-    if (scale) this.#drawScale(scale, colour);
-    context.save();
-    context.beginPath();
-    context.rect(0, this.#row, this.#width, this.#height);
-    context.clip();
-    for (const { row, top } of seen) {
-      if (!row) this.#drawMissing(top + this.#row, colour);
-      else if (scale) this.#drawRow(row, top + this.#row, scale, colour);
-    }
-    context.restore();
-  }
+	/** What is drawn: the chosen stretch; while one follows the last 10 s at most; else the rows that are seen. @param {Row[]} rows */
+	#scaleFor(rows) {
+		const { scale, follow, link } = this.app.state.values;
+		if (this.list.scale) return this.list.scale(rows);
+		if (scale) return scale;
+		const all = fit(rows, this.#now);
+		if (!all || !follow || link.kind !== "live" || all.to - all.from < 10_000) return all;
+		return { from: all.to - 10_000, to: all.to };
+	}
 
-  /** @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
-  #drawScale(scale, colour) {
-    const { context } = this;
-    const size = Math.round(this.#row * 0.46);
-    context.font = `${size}px system-ui, sans-serif`;
-    context.textBaseline = "middle";
-    for (const { at, since } of ticks(scale, this.#width, Math.max(0, scale.from))) {
-      const x = Math.round(place(scale, this.#width, at)) + 0.5;
-      context.fillStyle = colour("line");
-      context.globalAlpha = 0.6;
-      context.fillRect(x, this.#row, 1, this.#height);
-      context.globalAlpha = 1;
-      context.fillStyle = colour("dim");
-      context.fillText(since === 0 ? "0" : time(since), x + 3, this.#row / 2);
-    }
-  }
+	draw() {
+		const { context } = this;
+		const seen = this.list.visible();
+		const rows = /** @type {Row[]} */ (seen.map((each) => each.row).filter((row) => row && !row.gone));
+		const scale = this.#scaleFor(rows);
+		this.#scale = scale;
+		const pixels = devicePixelRatio || 1;
+		context.setTransform(pixels, 0, 0, pixels, 0, 0);
+		context.clearRect(0, 0, this.#width, this.#height);
+		if (this.#width < 40) return;
+		const colour = colours();
+		if (scale) this.#drawScale(scale, colour);
+		context.save();
+		context.beginPath();
+		context.rect(0, this.#row, this.#width, this.#height);
+		context.clip();
+		for (const { row, top } of seen) {
+			if (!row) this.#drawMissing(top + this.#row, colour);
+			else if (scale) this.#drawRow(row, top + this.#row, scale, colour);
+		}
+		context.restore();
+	}
 
-  /** @param {number} top @param {(name: string) => string} colour */
-  #drawMissing(top, colour) {
-    this.context.fillStyle = colour("line");
-    this.context.fillRect(0, top + this.#row * 0.4, this.#width * 0.3, this.#row * 0.2);
-  }
+	/** @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
+	#drawScale(scale, colour) {
+		const { context } = this;
+		const size = Math.round(this.#row * 0.46);
+		context.font = `${size}px system-ui, sans-serif`;
+		context.textBaseline = "middle";
+		for (const { at, since } of ticks(scale, this.#width, Math.max(0, scale.from))) {
+			const x = Math.round(place(scale, this.#width, at)) + 0.5;
+			context.fillStyle = colour("line");
+			context.globalAlpha = 0.6;
+			context.fillRect(x, this.#row, 1, this.#height);
+			context.globalAlpha = 1;
+			context.fillStyle = colour("dim");
+			context.fillText(since === 0 ? "0" : time(since), x + 3, this.#row / 2);
+		}
+	}
 
-  /** @param {Row} row @param {number} top @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
-  #drawRow(row, top, scale, colour) {
-    const { context } = this;
-    const middle = top + this.#row / 2;
-    let end = 0;
-    for (const part of segments(row, this.app.now())) {
-      const [name, share] = phaseLook[part.phase] ?? phaseLook.wait;
-      const from = place(scale, this.#width, part.from);
-      const to = place(scale, this.#width, part.to);
-      end = to;
-      if (to < 0 || from > this.#width) continue;
-      const height = Math.round(this.#row * share * 0.75);
-      context.fillStyle = colour(name);
-      context.fillRect(from, middle - height / 2, Math.max(to - from, 0.75), height);
-    }
-    this.#drawTicks(row, middle, scale, colour);
-    if (isOpen(row)) this.#drawOpen(Math.min(end, this.#width - 6), middle, colour);
-    else if (isFailed(row)) this.#drawCross(Math.min(end + 7, this.#width - 6), middle, colour);
-  }
+	/** @param {number} top @param {(name: string) => string} colour */
+	#drawMissing(top, colour) {
+		this.context.fillStyle = colour("line");
+		this.context.fillRect(0, top + this.#row * 0.4, this.#width * 0.3, this.#row * 0.2);
+	}
 
-  /** Chunks, where there is room between them. @param {Row} row @param {number} middle @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
-  #drawTicks(row, middle, scale, colour) {
-    const { bar } = row;
-    if (!bar || bar.at === null || bar.ticks.length < 2) return;
-    const first = place(scale, this.#width, bar.at + bar.ticks[0]);
-    const last = place(scale, this.#width, bar.at + (bar.ticks.at(-1) ?? 0));
-    if (last - first < bar.ticks.length * 4) return;
-    this.context.fillStyle = colour("ink");
-    for (const tick of bar.ticks) {
-      this.context.fillRect(
-        Math.round(place(scale, this.#width, bar.at + tick)),
-        middle - this.#row * 0.36,
-        1,
-        this.#row * 0.72,
-      );
-    }
-  }
+	/** @param {Row} row @param {number} top @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
+	#drawRow(row, top, scale, colour) {
+		const { context } = this;
+		const middle = top + this.#row / 2;
+		let end = 0;
+		for (const part of segments(row, this.#now)) {
+			const [name, share] = phaseLook[part.phase] ?? phaseLook.wait;
+			const from = place(scale, this.#width, part.from);
+			const to = place(scale, this.#width, part.to);
+			end = to;
+			if (to < 0 || from > this.#width) continue;
+			const height = Math.round(this.#row * share * 0.75);
+			context.fillStyle = colour(name);
+			context.fillRect(from, middle - height / 2, Math.max(to - from, 0.75), height);
+		}
+		this.#drawTicks(row, middle, scale, colour);
+		if (isOpen(row)) this.#drawOpen(Math.min(end, this.#width - 6), middle, colour);
+		else if (isFailed(row)) this.#drawCross(Math.min(end + 7, this.#width - 6), middle, colour);
+	}
 
-  /** @param {number} x @param {number} y @param {(name: string) => string} colour */
-  #drawOpen(x, y, colour) {
-    this.context.fillStyle = colour("accent");
-    for (let dot = 0; dot < 3; dot += 1) this.context.fillRect(x + 2 + dot * 4, y - 1, 2, 2);
-  }
+	/** Chunks, where there is room between them. @param {Row} row @param {number} middle @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
+	#drawTicks(row, middle, scale, colour) {
+		const { bar } = row;
+		if (!bar || bar.at === null || bar.ticks.length < 2) return;
+		const first = place(scale, this.#width, bar.at + bar.ticks[0]);
+		const last = place(scale, this.#width, bar.at + (bar.ticks.at(-1) ?? 0));
+		if (last - first < bar.ticks.length * 4) return;
+		this.context.fillStyle = colour("ink");
+		for (const tick of bar.ticks) {
+			this.context.fillRect(
+				Math.round(place(scale, this.#width, bar.at + tick)),
+				middle - this.#row * 0.36,
+				1,
+				this.#row * 0.72,
+			);
+		}
+	}
 
-  /** @param {number} x @param {number} y @param {(name: string) => string} colour */
-  #drawCross(x, y, colour) {
-    const { context } = this;
-    context.strokeStyle = colour("bad");
-    context.lineWidth = 2;
-    context.beginPath();
-    context.moveTo(x - 4, y - 4);
-    context.lineTo(x + 4, y + 4);
-    context.moveTo(x + 4, y - 4);
-    context.lineTo(x - 4, y + 4);
-    context.stroke();
-  }
+	/** @param {number} x @param {number} y @param {(name: string) => string} colour */
+	#drawOpen(x, y, colour) {
+		this.context.fillStyle = colour("accent");
+		for (let dot = 0; dot < 3; dot += 1) this.context.fillRect(x + 2 + dot * 4, y - 1, 2, 2);
+	}
 
-  /** @param {number} y */
-  #rowAt(y) {
-    return this.list.visible().find(({ top }) => y >= top && y < top + this.#row);
-  }
+	/** @param {number} x @param {number} y @param {(name: string) => string} colour */
+	#drawCross(x, y, colour) {
+		const { context } = this;
+		context.strokeStyle = colour("bad");
+		context.lineWidth = 2;
+		context.beginPath();
+		context.moveTo(x - 4, y - 4);
+		context.lineTo(x + 4, y + 4);
+		context.moveTo(x + 4, y - 4);
+		context.lineTo(x - 4, y + 4);
+		context.stroke();
+	}
 
-  /** @param {PointerEvent} event */
-  #hover(event) {
-    const found = this.#rowAt(event.offsetY - this.#row);
-    const scale = this.#scale;
-    if (!found?.row || !scale || event.offsetY < this.#row) {
-      this.tip.hidden = true;
-      return;
-    }
-    const { row } = found;
-    const at = timeAt(scale, this.#width, event.offsetX);
-    const under = phaseAt(row, at, this.app.now(), ((scale.to - scale.from) / this.#width) * 3);
-    const parts = segments(row, this.app.now()).map((part) => {
-      const text = `${phaseWords[part.phase] ?? part.phase} ${time(part.to - part.from)}`;
-      return part.phase === under?.phase ? `[${text}]` : text;
-    });
-    this.tip.textContent = `#${row.id}  ${parts.join("  ")}`;
-    this.tip.hidden = false;
-    this.tip.style.setProperty("top", `${event.offsetY + 16}px`);
-    this.tip.style.setProperty("right", `${Math.max(0, this.#width - event.offsetX - 40)}px`);
-  }
+	/** @param {number} y */
+	#rowAt(y) {
+		return this.list.visible().find(({ top }) => y >= top && y < top + this.#row);
+	}
+
+	/** @param {PointerEvent} event */
+	#hover(event) {
+		const found = this.#rowAt(event.offsetY - this.#row);
+		const scale = this.#scale;
+		if (!found?.row || !scale || event.offsetY < this.#row) {
+			this.tip.hidden = true;
+			return;
+		}
+		const { row } = found;
+		const at = timeAt(scale, this.#width, event.offsetX);
+		const under = phaseAt(row, at, this.#now, ((scale.to - scale.from) / this.#width) * 3);
+		const parts = segments(row, this.#now).map((part) => {
+			const text = `${phaseWords[part.phase] ?? part.phase} ${time(part.to - part.from)}`;
+			return part.phase === under?.phase ? `[${text}]` : text;
+		});
+		this.tip.textContent = `#${row.id}  ${parts.join("  ")}`;
+		this.tip.hidden = false;
+		this.tip.style.setProperty("top", `${event.offsetY + 16}px`);
+		this.tip.style.setProperty("right", `${Math.max(0, this.#width - event.offsetX - 40)}px`);
+	}
 }

@@ -3,80 +3,80 @@ import { clock, moment, safe, size, status, time, urlParts } from "./words.js";
 
 /** @type {Record<string, {title: string, width: number, text?: (row: Row) => string, field?: string, value?: (row: Row) => string}>} */
 const known = {
-  id: { title: "#", width: 56 },
-  time: { title: "start", width: 98, text: (row) => clock(moment(row.start)) },
-  start: { title: "start", width: 98, text: (row) => clock(moment(row.start)), field: "time" },
-  method: { title: "method", width: 70 },
-  url: {
-    title: "URL",
-    width: 0,
-    text: urlText,
-    field: "host",
-    value: (row) => urlParts(row.url).host.replace(/:\d+$/, ""),
-  },
-  status: { title: "status", width: 62, text: statusText },
-  type: { title: "type", width: 120 },
-  "request.size": { title: "sent", width: 74 },
-  "response.size": { title: "size", width: 74 },
-  duration: { title: "time", width: 70 },
+	id: { title: "#", width: 56 },
+	time: { title: "start", width: 98, text: (row) => clock(moment(row.start)) },
+	start: { title: "start", width: 98, text: (row) => clock(moment(row.start)), field: "time" },
+	method: { title: "method", width: 70 },
+	url: {
+		title: "URL",
+		width: 0,
+		text: urlText,
+		field: "host",
+		value: (row) => urlParts(row.url).host.replace(/:\d+$/, ""),
+	},
+	status: { title: "status", width: 62, text: statusText },
+	type: { title: "type", width: 120 },
+	"request.size": { title: "sent", width: 74 },
+	"response.size": { title: "size", width: 74 },
+	duration: { title: "time", width: 70 },
 };
 
 export const usual = ["id", "method", "url", "status", "response.size", "duration"];
 
 /** All that a row can show. @param {ServerColumn[]} server @returns {Column[]} */
 export function all(server) {
-  return server.filter((column) => column.row !== null).map((column) => {
-    const own = known[column.name];
-    const member = /** @type {keyof Row} */ (column.row);
-    return {
-      id: column.name,
-      title: own?.title ?? column.title,
-      words: column.words,
-      width: own?.width ?? 96,
-      right: ["number", "size", "duration"].includes(column.kind),
-      text: own?.text ?? ((row) => written(row[member], column.kind)),
-      value: own?.value ?? ((row) => column.kind === "duration" ? `${row[member]}ms` : String(row[member] ?? "")),
-      field: own?.field ?? column.name,
-    };
-  });
+	return server.filter((column) => column.row !== null).map((column) => {
+		const own = known[column.name];
+		const member = /** @type {keyof Row} */ (column.row);
+		return {
+			id: column.name,
+			title: own?.title ?? column.title,
+			words: column.words,
+			width: own?.width ?? 96,
+			right: ["number", "size", "duration"].includes(column.kind),
+			text: own?.text ?? ((row) => written(row[member], column.kind)),
+			value: own?.value ?? ((row) => column.kind === "duration" ? `${row[member]}ms` : String(row[member] ?? "")),
+			field: own?.field ?? column.name,
+		};
+	});
 }
 
 /** @param {unknown} value @param {string} kind */
 function written(value, kind) {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "boolean") return value ? "yes" : "";
-  if (Array.isArray(value)) return safe(value.join(" "), 120);
-  if (kind === "size") return size(Number(value));
-  if (kind === "duration") return time(Number(value));
-  if (kind === "time") return clock(moment(String(value)));
-  return safe(String(value), 200);
+	if (value === null || value === undefined) return "";
+	if (typeof value === "boolean") return value ? "yes" : "";
+	if (Array.isArray(value)) return safe(value.join(" "), 120);
+	if (kind === "size") return size(Number(value));
+	if (kind === "duration") return time(Number(value));
+	if (kind === "time") return clock(moment(String(value)));
+	return safe(String(value), 200);
 }
 
 /** Host and path, and signs for what is worth a look. @param {Row} row */
 function urlText(row) {
-  const url = row.url ?? "";
-  const { scheme, host, rest } = urlParts(url);
-  const web = scheme === "http" || scheme === "https";
-  const signs = [];
-  if (row.flags?.includes("redirect")) signs.push("↳");
-  if (row.cache === "fresh" || row.cache === "validated") signs.push("◷");
-  if (row.flags?.includes("replayed")) signs.push("↻");
-  if (row.flags?.includes("pinned")) signs.push("⚑");
-  if (row.worst === "bad") signs.push("✗");
-  else if (row.worst === "warning") signs.push("!");
-  const text = safe(web ? `${scheme === "https" ? "https://" : ""}${host}${rest}` : url, 400);
-  return signs.length > 0 ? `${text}  ${signs.join(" ")}` : text;
+	const url = row.url ?? "";
+	const { scheme, host, rest } = urlParts(url);
+	const web = scheme === "http" || scheme === "https";
+	const signs = [];
+	if (row.flags?.includes("redirect")) signs.push("↳");
+	if (row.cache === "fresh" || row.cache === "validated") signs.push("◷");
+	if (row.flags?.includes("replayed")) signs.push("↻");
+	if (row.flags?.includes("pinned")) signs.push("⚑");
+	if (row.worst === "bad") signs.push("✗");
+	else if (row.worst === "warning") signs.push("!");
+	const text = safe(web ? `${scheme === "https" ? "https://" : ""}${host}${rest}` : url, 400);
+	return signs.length > 0 ? `${text}  ${signs.join(" ")}` : text;
 }
 
 /** @param {Row} row */
 function statusText(row) {
-  const { text, kind } = status(row);
-  const sign = /** @type {Record<string, string>} */ ({ failed: "✕", server: "▲", client: "△", open: "○" })[kind];
-  return sign ? `${text} ${sign}` : text;
+	const { text, kind } = status(row);
+	const sign = /** @type {Record<string, string>} */ ({ failed: "✕", server: "▲", client: "△", open: "○" })[kind];
+	return sign ? `${text} ${sign}` : text;
 }
 
 /** The chosen columns in their order; what is not known is left out. @param {Column[]} columns @param {string[]} ids @returns {Column[]} */
 export function chosen(columns, ids) {
-  const result = ids.flatMap((id) => columns.find((column) => column.id === id) ?? []);
-  return result.length > 0 || ids === usual ? result : chosen(columns, usual);
+	const result = ids.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+	return result.length > 0 || ids === usual ? result : chosen(columns, usual);
 }

@@ -2,26 +2,26 @@
 
 /** @type {Record<string, [string, string]>} */
 export const signs = {
-  set: ["◆", "set"],
-  replaced: ["◈", "replaced"],
-  expired: ["✂", "expired"],
-  refused: ["⊘", "refused"],
-  sent: ["●", "sent"],
-  withheld: ["○", "withheld"],
-  missing: ["✗", "missing"],
-  wrong: ["!", "sent, though it should not be"],
+	set: ["◆", "set"],
+	replaced: ["◈", "replaced"],
+	expired: ["✂", "expired"],
+	refused: ["⊘", "refused"],
+	sent: ["●", "sent"],
+	withheld: ["○", "withheld"],
+	missing: ["✗", "missing"],
+	wrong: ["!", "sent, though it should not be"],
 };
 
 /** @param {SentCookie} cookie */
 function sentKind(cookie) {
-  if (cookie.sent) return cookie.expected ? "sent" : "wrong";
-  return cookie.expected ? "missing" : "withheld";
+	if (cookie.sent) return cookie.expected ? "sent" : "wrong";
+	return cookie.expected ? "missing" : "withheld";
 }
 
 /** @param {SetCookie} cookie @param {boolean} known */
 function setKind(cookie, known) {
-  if (cookie.stored) return known ? "replaced" : "set";
-  return /expired/.test(cookie.step) ? "expired" : "refused";
+	if (cookie.stored) return known ? "replaced" : "set";
+	return /expired/.test(cookie.step) ? "expired" : "refused";
 }
 
 /**
@@ -29,33 +29,33 @@ function setKind(cookie, known) {
  * @returns {{flows: number[], cookies: {name: string, cells: Map<number, Cell[]>}[]}}
  */
 export function jarTable(entries, flows) {
-  /** @type {Map<string, Map<number, Cell[]>>} */
-  const cookies = new Map();
-  /** @type {Set<string>} */
-  const known = new Set();
-  const columns = [];
-  const add = (
-    /** @type {string} */ name,
-    /** @type {number} */ flow,
-    /** @type {string} */ kind,
-    /** @type {{step: string, text?: string}} */ cookie,
-  ) => {
-    const cells = cookies.get(name) ?? new Map();
-    cookies.set(name, cells);
-    const [sign, word] = signs[kind];
-    cells.set(flow, [...cells.get(flow) ?? [], { sign, word, step: cookie.step, text: cookie.text ?? "", kind }]);
-  };
-  for (const entry of entries) {
-    if (entry.set.length + entry.sent.length === 0) continue;
-    const flow = flows[entry.entry];
-    columns.push(flow);
-    for (const cookie of entry.sent) add(cookie.name, flow, sentKind(cookie), cookie);
-    for (const cookie of entry.set) {
-      const kind = setKind(cookie, known.has(cookie.name));
-      if (cookie.stored) known.add(cookie.name);
-      if (kind === "expired") known.delete(cookie.name);
-      add(cookie.name, flow, kind, cookie);
-    }
-  }
-  return { flows: columns, cookies: [...cookies].map(([name, cells]) => ({ name, cells })) };
+	/** @type {Map<string, Map<number, Cell[]>>} */
+	const cookies = new Map();
+	/** @type {Set<string>} */
+	const known = new Set();
+	const columns = [];
+	const add = (
+		/** @type {string} */ name,
+		/** @type {number} */ flow,
+		/** @type {string} */ kind,
+		/** @type {{step: string, text?: string}} */ cookie,
+	) => {
+		const cells = cookies.get(name) ?? new Map();
+		cookies.set(name, cells);
+		const [sign, word] = signs[kind];
+		cells.set(flow, [...cells.get(flow) ?? [], { sign, word, step: cookie.step, text: cookie.text ?? "", kind }]);
+	};
+	for (const entry of entries) {
+		if (entry.set.length + entry.sent.length === 0) continue;
+		const flow = flows[entry.entry];
+		columns.push(flow);
+		for (const cookie of entry.sent) add(cookie.name, flow, sentKind(cookie), cookie);
+		for (const cookie of entry.set) {
+			const kind = setKind(cookie, known.has(cookie.name));
+			if (cookie.stored) known.add(cookie.name);
+			if (kind === "expired") known.delete(cookie.name);
+			add(cookie.name, flow, kind, cookie);
+		}
+	}
+	return { flows: columns, cookies: [...cookies].map(([name, cells]) => ({ name, cells })) };
 }

@@ -3,9 +3,9 @@ import { counted, time } from "./words.js";
 
 /** The stretch that all lanes need. @param {Lane[]} lanes @param {{from: number, to: number}} given */
 export function scaleOf(lanes, given) {
-  const from = Math.min(given.to, ...lanes.map((lane) => lane.from));
-  const to = Math.max(given.from, from + 1, ...lanes.map((lane) => lane.to));
-  return { from: Math.min(from, to - 1), to };
+	const from = Math.min(given.to, ...lanes.map((lane) => lane.from));
+	const to = Math.max(given.from, from + 1, ...lanes.map((lane) => lane.to));
+	return { from: Math.min(from, to - 1), to };
 }
 
 /**
@@ -14,31 +14,31 @@ export function scaleOf(lanes, given) {
  * @param {Lane} lane @param {{from: number, to: number}} scale
  */
 export function pieces(lane, scale) {
-  const width = scale.to - scale.from;
-  const share = (/** @type {number} */ at) => Math.max(0, Math.min(1, (at - scale.from) / width));
-  const piece = (/** @type {string} */ kind, /** @type {[number, number] | null} */ range, flow = 0) =>
-    range ? [{ kind, from: share(range[0]), to: share(range[1]), flow }] : [];
-  return [
-    ...piece("line", [lane.from, lane.to]),
-    ...piece("connect", lane.connect),
-    ...piece("handshake", lane.handshake),
-    ...lane.exchanges.flatMap((block) => [
-      ...piece(block.failed ? "failed" : block.open ? "open" : "exchange", [block.from, block.to], block.flow),
-      ...piece("wait", block.wait, block.flow),
-    ]),
-  ];
+	const width = scale.to - scale.from;
+	const share = (/** @type {number} */ at) => Math.max(0, Math.min(1, (at - scale.from) / width));
+	const piece = (/** @type {string} */ kind, /** @type {[number, number] | null} */ range, flow = 0) =>
+		range ? [{ kind, from: share(range[0]), to: share(range[1]), flow }] : [];
+	return [
+		...piece("line", [lane.from, lane.to]),
+		...piece("connect", lane.connect),
+		...piece("handshake", lane.handshake),
+		...lane.exchanges.flatMap((block) => [
+			...piece(block.failed ? "failed" : block.open ? "open" : "exchange", [block.from, block.to], block.flow),
+			...piece("wait", block.wait, block.flow),
+		]),
+	];
 }
 
 /** What became of it, in a sentence. @param {Lane} lane */
 export function laneWords(lane) {
-  const parts = [counted(lane.exchanges.length, "exchange")];
-  if (lane.exchanges.length > 1 && lane.saved > 0) parts.push(`reuse saved ${time(lane.saved)}`);
-  if (lane.handshake) parts.push(`TLS took ${time(lane.handshake[1] - lane.handshake[0])}`);
-  if (lane.closedBy) parts.push(`closed by ${lane.closedBy === "hark" ? "Hark" : `the ${lane.closedBy}`}`);
-  return parts.join("; ");
+	const parts = [counted(lane.exchanges.length, "exchange")];
+	if (lane.exchanges.length > 1 && lane.saved > 0) parts.push(`reuse saved ${time(lane.saved)}`);
+	if (lane.handshake) parts.push(`TLS took ${time(lane.handshake[1] - lane.handshake[0])}`);
+	if (lane.closedBy) parts.push(`closed by ${lane.closedBy === "hark" ? "Hark" : `the ${lane.closedBy}`}`);
+	return parts.join("; ");
 }
 
 /** Exchanges that began on it while another was still running there: they waited behind it. @param {Lane} lane */
 export function waited(lane) {
-  return lane.exchanges.filter((block, index) => index > 0 && block.from < lane.exchanges[index - 1].to).length;
+	return lane.exchanges.filter((block, index) => index > 0 && block.from < lane.exchanges[index - 1].to).length;
 }

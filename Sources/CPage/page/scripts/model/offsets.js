@@ -2,25 +2,25 @@
 
 /** @param {string} text @param {number} index */
 export function toBytes(text, index) {
-  return new TextEncoder().encode(text.slice(0, index)).length;
+	return new TextEncoder().encode(text.slice(0, index)).length;
 }
 
 /** @param {string} text @param {number} bytes */
 export function fromBytes(text, bytes) {
-  let seen = 0;
-  let index = 0;
-  for (const character of text) {
-    if (seen >= bytes) return index;
-    const code = /** @type {number} */ (character.codePointAt(0));
-    seen += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    index += character.length;
-  }
-  return index;
+	let seen = 0;
+	let index = 0;
+	for (const character of text) {
+		if (seen >= bytes) return index;
+		const code = /** @type {number} */ (character.codePointAt(0));
+		seen += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+		index += character.length;
+	}
+	return index;
 }
 
 /** A text around a place in it: before, the place, behind. At least one character is shown as the place. @param {string} text @param {number} offset bytes @param {number} length bytes */
 export function around(text, offset, length) {
-  const from = fromBytes(text, offset);
-  const to = Math.max(fromBytes(text, offset + length), from);
-  return { before: text.slice(0, from), at: text.slice(from, to) || " ", after: text.slice(to) };
+	const from = fromBytes(text, offset);
+	const to = Math.max(fromBytes(text, offset + length), from);
+	return { before: text.slice(0, from), at: text.slice(from, to) || " ", after: text.slice(to) };
 }

@@ -4,64 +4,64 @@ const units = ["B", "KiB", "MiB", "GiB", "TiB"];
 
 /** A size as the terminal writes it: binary, three figures. @param {number} bytes */
 export function size(bytes) {
-  if (!(bytes >= 0)) return "–";
-  let unit = 0;
-  let value = bytes;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  const figures = unit === 0 || value >= 100 ? Math.floor(value).toString() : value.toFixed(1);
-  return `${figures} ${units[unit]}`;
+	if (!(bytes >= 0)) return "–";
+	let unit = 0;
+	let value = bytes;
+	while (value >= 1024 && unit < units.length - 1) {
+		value /= 1024;
+		unit += 1;
+	}
+	const figures = unit === 0 || value >= 100 ? Math.floor(value).toString() : value.toFixed(1);
+	return `${figures} ${units[unit]}`;
 }
 
 /** A length of time as the terminal writes it. @param {number} ms */
 export function time(ms) {
-  if (!(ms >= 0)) return "–";
-  if (ms < 0.1) return `${Math.round(ms * 1000)} µs`;
-  if (ms < 10) return `${ms.toFixed(1)} ms`;
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
-  if (ms < 120_000) return `${Math.round(ms / 1000)} s`;
-  if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
-  return `${Math.round(ms / 3_600_000)} h`;
+	if (!(ms >= 0)) return "–";
+	if (ms < 0.1) return `${Math.round(ms * 1000)} µs`;
+	if (ms < 10) return `${ms.toFixed(1)} ms`;
+	if (ms < 1000) return `${Math.round(ms)} ms`;
+	if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+	if (ms < 120_000) return `${Math.round(ms / 1000)} s`;
+	if (ms < 7_200_000) return `${Math.round(ms / 60_000)} min`;
+	return `${Math.round(ms / 3_600_000)} h`;
 }
 
 /** A number with its thousands apart. @param {number} value */
 export function count(value) {
-  return Math.round(value).toString().replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+	return Math.round(value).toString().replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
 /** A number with its noun. @param {number} value @param {string} one @param {string} [many] */
 export function counted(value, one, many) {
-  return `${count(value)} ${value === 1 ? one : many ?? one + "s"}`;
+	return `${count(value)} ${value === 1 ? one : many ?? one + "s"}`;
 }
 
 /** Milliseconds since 1970, with the microseconds that Date drops. @param {string} text RFC 3339 */
 export function moment(text) {
-  const whole = Date.parse(text);
-  const rest = /\.\d{3}(\d{1,6})/.exec(text);
-  return rest ? whole + Number("0." + rest[1]) : whole;
+	const whole = Date.parse(text);
+	const rest = /\.\d{3}(\d{1,6})/.exec(text);
+	return rest ? whole + Number("0." + rest[1]) : whole;
 }
 
 /** The time of day by the reader's clock. @param {number} ms since 1970 */
 export function clock(ms) {
-  if (!Number.isFinite(ms)) return "–";
-  const date = new Date(ms);
-  const two = (/** @type {number} */ value) => value.toString().padStart(2, "0");
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${
-    date.getMilliseconds().toString().padStart(3, "0")
-  }`;
+	if (!Number.isFinite(ms)) return "–";
+	const date = new Date(ms);
+	const two = (/** @type {number} */ value) => value.toString().padStart(2, "0");
+	return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${
+		date.getMilliseconds().toString().padStart(3, "0")
+	}`;
 }
 
 const directions = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/;
 const special =
-  // deno-lint-ignore no-control-regex
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/;
+	// deno-lint-ignore no-control-regex
+	/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]/;
 
 /** What stands for a character that must not act: its number, which every font has. @param {number} code */
 export function picture(code) {
-  return `\\u{${code.toString(16).padStart(4, "0")}}`;
+	return `\\u{${code.toString(16).padStart(4, "0")}}`;
 }
 
 /**
@@ -69,78 +69,78 @@ export function picture(code) {
  * @param {string | null | undefined} text @param {number} [limit] characters that are shown at most
  */
 export function safe(text, limit = 4096) {
-  if (text === null || text === undefined) return "";
-  const cut = text.length > limit;
-  const source = cut ? text.slice(0, limit) : text;
-  let result = source;
-  if (special.test(source)) {
-    result = "";
-    for (const character of source) {
-      const code = /** @type {number} */ (character.codePointAt(0));
-      const acts = code < 0x20 || (code >= 0x7f && code <= 0x9f) || directions.test(character) ||
-        (code >= 0xd800 && code <= 0xdfff);
-      result += acts ? picture(code) : character;
-    }
-  }
-  return cut ? `${result}… (${counted(text.length - limit, "more character")})` : result;
+	if (text === null || text === undefined) return "";
+	const cut = text.length > limit;
+	const source = cut ? text.slice(0, limit) : text;
+	let result = source;
+	if (special.test(source)) {
+		result = "";
+		for (const character of source) {
+			const code = /** @type {number} */ (character.codePointAt(0));
+			const acts = code < 0x20 || (code >= 0x7f && code <= 0x9f) || directions.test(character) ||
+				(code >= 0xd800 && code <= 0xdfff);
+			result += acts ? picture(code) : character;
+		}
+	}
+	return cut ? `${result}… (${counted(text.length - limit, "more character")})` : result;
 }
 
 /** The parts of a URL that the list shows apart. @param {string} url */
 export function urlParts(url) {
-  const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^]*)$/i.exec(url);
-  return match ? { scheme: match[1], host: match[2], rest: match[3] || "/" } : { scheme: "", host: "", rest: url };
+	const match = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^]*)$/i.exec(url);
+	return match ? { scheme: match[1], host: match[2], rest: match[3] || "/" } : { scheme: "", host: "", rest: url };
 }
 
 /** A status, what kind it is, and the word for that: colour is never all that tells. @param {Row} row */
 export function status(row) {
-  const code = row.status ?? 0;
-  const text = code > 0 ? String(code) : "–";
-  if (row.flags?.includes("open")) return { text: code > 0 ? text : "…", kind: "open", word: "still open" };
-  const ended = row.outcome === null || row.outcome === "complete" || row.outcome === "tunnel";
-  if (!ended) return { text, kind: "failed", word: `${row.outcome} by ${row.by ?? "nobody"}` };
-  if (code >= 500) return { text, kind: "server", word: "server error" };
-  if (code >= 400) return { text, kind: "client", word: "client error" };
-  if (code >= 300) return { text, kind: "redirect", word: "redirection" };
-  if (code >= 200) return { text, kind: "success", word: "successful" };
-  if (code > 0) return { text, kind: "interim", word: "interim" };
-  return { text, kind: "tunnel", word: row.outcome ?? "not known" };
+	const code = row.status ?? 0;
+	const text = code > 0 ? String(code) : "–";
+	if (row.flags?.includes("open")) return { text: code > 0 ? text : "…", kind: "open", word: "still open" };
+	const ended = row.outcome === null || row.outcome === "complete" || row.outcome === "tunnel";
+	if (!ended) return { text, kind: "failed", word: `${row.outcome} by ${row.by ?? "nobody"}` };
+	if (code >= 500) return { text, kind: "server", word: "server error" };
+	if (code >= 400) return { text, kind: "client", word: "client error" };
+	if (code >= 300) return { text, kind: "redirect", word: "redirection" };
+	if (code >= 200) return { text, kind: "success", word: "successful" };
+	if (code > 0) return { text, kind: "interim", word: "interim" };
+	return { text, kind: "tunnel", word: row.outcome ?? "not known" };
 }
 
 /** What the phases are called. @type {Record<string, string>} */
 export const phaseWords = {
-  blocked: "in Hark",
-  name: "name",
-  connect: "connect",
-  tls: "TLS",
-  send: "send",
-  wait: "wait",
-  receive: "receive",
+	blocked: "in Hark",
+	name: "name",
+	connect: "connect",
+	tls: "TLS",
+	send: "send",
+	wait: "wait",
+	receive: "receive",
 };
 
 /** A row in one sentence, for who does not see the waterfall. @param {Row} row */
 export function rowName(row) {
-  const parts = [`${row.id} ${safe(row.method, 40)} ${safe(row.url, 300)}`];
-  const state = status(row);
-  parts.push(row.status ? `${row.status}, ${state.word}` : state.word);
-  if (row.responseSize >= 0) parts.push(size(row.responseSize));
-  if (row.duration >= 0) parts.push(time(row.duration));
-  const phases = row.bar?.segments.map(([phase, from, to]) => `${phaseWords[phase] ?? phase} ${time(to - from)}`) ??
-    [];
-  if (phases.length > 0) parts.push(phases.join(", "));
-  if (row.worst === "bad") parts.push("has a bad note");
-  else if (row.worst === "warning") parts.push("has a warning");
-  return parts.join("; ");
+	const parts = [`${row.id} ${safe(row.method, 40)} ${safe(row.url, 300)}`];
+	const state = status(row);
+	parts.push(row.status ? `${row.status}, ${state.word}` : state.word);
+	if (row.responseSize >= 0) parts.push(size(row.responseSize));
+	if (row.duration >= 0) parts.push(time(row.duration));
+	const phases = row.bar?.segments.map(([phase, from, to]) => `${phaseWords[phase] ?? phase} ${time(to - from)}`) ??
+		[];
+	if (phases.length > 0) parts.push(phases.join(", "));
+	if (row.worst === "bad") parts.push("has a bad note");
+	else if (row.worst === "warning") parts.push("has a warning");
+	return parts.join("; ");
 }
 
 /** A value as the filter language reads it. @param {string} text */
 export function quoted(text) {
-  if (/^[A-Za-z0-9_./:-]+$/.test(text) && !/^(and|or|not|in|contains)$/i.test(text)) return text;
-  let result = '"';
-  for (const character of text) {
-    const code = /** @type {number} */ (character.codePointAt(0));
-    if (character === '"' || character === "\\") result += "\\" + character;
-    else if (code < 0x20 || code === 0x7f) result += `\\u{${code.toString(16)}}`;
-    else result += character;
-  }
-  return result + '"';
+	if (/^[A-Za-z0-9_./:-]+$/.test(text) && !/^(and|or|not|in|contains)$/i.test(text)) return text;
+	let result = '"';
+	for (const character of text) {
+		const code = /** @type {number} */ (character.codePointAt(0));
+		if (character === '"' || character === "\\") result += "\\" + character;
+		else if (code < 0x20 || code === 0x7f) result += `\\u{${code.toString(16)}}`;
+		else result += character;
+	}
+	return result + '"';
 }
