@@ -105,6 +105,9 @@ static const unsigned char scripts_elements_projector_js[] = {
 static const unsigned char scripts_elements_redirects_js[] = {
 #embed "page/scripts/elements/redirects.js"
 };
+static const unsigned char scripts_elements_replay_view_js[] = {
+#embed "page/scripts/elements/replay-view.js"
+};
 static const unsigned char scripts_elements_replay_js[] = {
 #embed "page/scripts/elements/replay.js"
 };
@@ -189,6 +192,9 @@ static const unsigned char scripts_state_js[] = {
 static const unsigned char scripts_stream_js[] = {
 #embed "page/scripts/stream.js"
 };
+static const unsigned char scripts_tape_js[] = {
+#embed "page/scripts/tape.js"
+};
 static const unsigned char scripts_theme_js[] = {
 #embed "page/scripts/theme.js"
 };
@@ -255,6 +261,7 @@ static const struct file files[] = {
     {"scripts/elements/print.js", scripts_elements_print_js, sizeof scripts_elements_print_js},
     {"scripts/elements/projector.js", scripts_elements_projector_js, sizeof scripts_elements_projector_js},
     {"scripts/elements/redirects.js", scripts_elements_redirects_js, sizeof scripts_elements_redirects_js},
+    {"scripts/elements/replay-view.js", scripts_elements_replay_view_js, sizeof scripts_elements_replay_view_js},
     {"scripts/elements/replay.js", scripts_elements_replay_js, sizeof scripts_elements_replay_js},
     {"scripts/elements/screen.js", scripts_elements_screen_js, sizeof scripts_elements_screen_js},
     {"scripts/elements/sheets.js", scripts_elements_sheets_js, sizeof scripts_elements_sheets_js},
@@ -283,6 +290,7 @@ static const struct file files[] = {
     {"scripts/session.js", scripts_session_js, sizeof scripts_session_js},
     {"scripts/state.js", scripts_state_js, sizeof scripts_state_js},
     {"scripts/stream.js", scripts_stream_js, sizeof scripts_stream_js},
+    {"scripts/tape.js", scripts_tape_js, sizeof scripts_tape_js},
     {"scripts/theme.js", scripts_theme_js, sizeof scripts_theme_js},
     {"scripts/told.js", scripts_told_js, sizeof scripts_told_js},
     {"styles/base.css", styles_base_css, sizeof styles_base_css},

@@ -8,8 +8,13 @@ package struct PageAssets: Sendable {
     /// Another one when any file is another.
     package let hash: String
 
-    package init(_ files: [String: Bytes]) {
+    /// - Parameter name: in place of the hash, for files that may change and are kept by nobody.
+    package init(_ files: [String: Bytes], name: String? = nil) {
         self.files = files
+        if let name {
+            hash = name
+            return
+        }
         var all: [UInt8] = []
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
             all += path.utf8

@@ -1,5 +1,6 @@
 """A stand-in for Hark's page server: the API of docs/api.md over made-up exchanges, for sizes and moments that the real one would take too long to make."""
 
+import bisect
 import http.server
 import json
 import os
@@ -68,7 +69,7 @@ class StandIn:
     def news(self, view, first, count):
         if self.views[view]["filter"] or self.views[view]["order"]:
             return None
-        numbers = range(self.count, max(first, self.count - 200), -1)
+        numbers = range(self.count, max(first, self.count - 100), -1)
         rows = [{**self.exchange(number).row(), "position": number - 1} for number in numbers]
         return {"revision": self.revision, "view": view, "first": first, "added": count, "rows": rows, "skipped": count - len(rows)}
 
@@ -137,6 +138,12 @@ class StandIn:
     def window(self, view, first, count):
         rows = [self.exchange(self.at(view, position)).row() for position in range(first, min(first + count, self.matched(view)))]
         return {"revision": self.revision, "view": view, "first": first, "matched": self.matched(view), "rows": rows}
+
+    def range(self, view, from_, to):
+        """Made-up exchanges begin one after the other."""
+        position = bisect.bisect_left(range(self.matched(view)), from_, key=lambda place: made_up.Exchange(self.at(view, place)).at)
+        end = bisect.bisect_right(range(self.matched(view)), to, key=lambda place: made_up.Exchange(self.at(view, place)).at)
+        return {"first": position if end > position else 0, "count": max(0, end - position)}
 
     def overview(self, view, buckets):
         counts, failed, span = [0] * buckets, [0] * buckets, self.now()
@@ -269,6 +276,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             raise Refused(404, "view", "This list was ended by another tab.")
         answers = {
             "rows": lambda: site.window(view, first, count), "position": lambda: {"position": site.position(view, int(query["flow"]))},
+            "range": lambda: site.range(view, float(query.get("from", 0)), float(query.get("to", "inf"))),
             "overview": lambda: site.overview(view, int(query["buckets"])), "flows": lambda: {"deleted": asked["matched"], "kept": 0, "overwritten": True},
         }
         if part in answers:

@@ -1,5 +1,7 @@
 """One exchange in eight tabs, what can be done with it, and the screens beside the list."""
 
+import re
+
 from playwright.sync_api import expect
 
 from page_case import PageCase
@@ -185,3 +187,76 @@ class ScreenTests(PageCase):
         lesson.get_by_role("button").click()
         expect(self.page.get_by_role("tab", selected=True)).to_have_text("Cache")
         expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("status = 304")
+
+
+class FilmTests(PageCase):
+    count = 2000
+
+    def at_step(self, number, text):
+        expect(self.page.locator(".film .lead")).to_contain_text(re.compile(rf"^#{number} · .* · {text}"))
+
+    def test_the_session_is_stepped_and_nothing_is_shown_before_its_time(self):
+        self.open()
+        self.screen("film")
+        expect(self.page.locator(".film h2")).to_have_text("Replay of the session")
+        expect(self.page.locator(".film .names > div")).to_have_count(0)
+        self.page.get_by_label("predict first").uncheck()
+        self.press(".")
+        self.at_step(1, "")
+        expect(self.page.locator(".film .names > div")).to_have_count(1)
+        # The answer is not known before it came.
+        expect(self.page.locator(".film .names > div span").nth(1)).to_have_text("")
+        expect(self.page.locator(".film .octets").nth(1)).to_have_text("nothing yet")
+        for _ in range(12):
+            self.press(".")
+        expect(self.page.locator(".film .names > div").first).to_contain_text("#1 GET")
+        self.press(",")
+        expect(self.page.locator(".film .lead")).to_contain_text(" · ")
+
+    def test_the_slider_reaches_what_was_not_read_and_steps_go_on_there(self):
+        self.open()
+        self.screen("film")
+        self.page.get_by_label("predict first").uncheck()
+        slider = self.page.get_by_label("Time")
+        expect(self.page.locator(".film .lead")).to_contain_text("Nothing")
+        slider.fill("500")
+        self.at_step(r"(99\d|100\d|101\d)", "")
+        before = self.page.locator(".film .lead").inner_text()
+        self.press(".")
+        expect(self.page.locator(".film .lead")).not_to_have_text(before)
+        self.at_step(r"(99\d|10\d\d)", "")
+        slider.fill("1000")
+        self.at_step(r"(199\d|2000)", "")
+
+    def test_playing_comes_to_the_end_and_stops(self):
+        self.open("filter=id+in+(3,+4)")
+        self.screen("film")
+        expect(self.page.locator(".film h2")).to_have_text("Replay of what the filter shows")
+        self.page.get_by_role("button", name="10×").click()
+        self.page.get_by_role("button", name="Play", exact=True).click()
+        self.at_step("[34]", "")
+        expect(self.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+        expect(self.page.locator(".film .names > div")).to_have_count(2)
+
+    def test_a_question_comes_before_what_it_asks_of(self):
+        self.open()
+        self.screen("film")
+        self.press(".", ".")
+        question = self.page.locator(".film .question")
+        expect(question).to_contain_text("#1: Will the client send a cookie?")
+        expect(self.page.locator(".film .octets").first).not_to_contain_text("Cookie")
+        question.get_by_role("button", name="yes").click()
+        expect(question).to_contain_text("Yes.")
+        question.get_by_role("button", name="See it").click()
+        expect(self.page.locator(".film .octets").first).to_contain_text("Cookie")
+
+    def test_from_the_session_to_one_exchange_and_back(self):
+        self.open()
+        self.screen("film")
+        self.page.get_by_label("predict first").uncheck()
+        self.press(".")
+        self.at_step(1, "")
+        self.page.get_by_role("button", name="This exchange alone").click()
+        expect(self.page.locator(".replay:not(.film) h2")).to_contain_text("Replay of #1 ")
+        self.page.get_by_role("button", name="The whole session").click()
+        expect(self.page.locator(".film h2")).to_be_visible()

@@ -18,7 +18,7 @@ enum PageFolder {
     private static func read(_ folder: String) -> PageAssets {
         var files: [String: Bytes] = [:]
         read(folder, "", &files)
-        return PageAssets(files)
+        return PageAssets(files, name: "folder")
     }
 
     private static func read(_ folder: String, _ prefix: String, _ files: inout [String: Bytes]) {

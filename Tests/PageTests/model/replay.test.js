@@ -1,4 +1,12 @@
-import { moments, questions, stateAt, steps } from "../../../Sources/CPage/page/scripts/model/replay.js";
+import {
+	merged,
+	moments,
+	questions,
+	rowAt,
+	rowMoments,
+	stateAt,
+	steps,
+} from "../../../Sources/CPage/page/scripts/model/replay.js";
 import { diff } from "../../../Sources/CPage/page/scripts/model/diff.js";
 import { jarTable } from "../../../Sources/CPage/page/scripts/model/jar.js";
 import { laneWords, pieces, scaleOf, waited } from "../../../Sources/CPage/page/scripts/model/lanes.js";
@@ -48,6 +56,47 @@ Deno.test("in steps of any size nothing goes back, and all ends whole", () => {
 	}
 	equal(steps(all, "line", request, response).filter((step) => step.what === "line").length, 3);
 	equal(steps(all, "byte", request, response).filter((step) => step.what === "byte").length >= 25 + 23, true);
+});
+
+/** @param {number} id @param {number} at @param {"done" | "open" | "failed"} end */
+function madeRow(id, at, end) {
+	const bar = { at, segments: [["wait", 0, 6], ["receive", 6, 9]], ticks: [6, 8], end };
+	return /** @type {Row} */ (/** @type {unknown} */ ({
+		id,
+		status: 200,
+		duration: end === "open" ? -1 : 9,
+		bar,
+		flags: [],
+	}));
+}
+
+Deno.test("a session at a time is what each of its exchanges was then", () => {
+	const rows = [madeRow(1, 0, "done"), madeRow(2, 4, "failed"), madeRow(3, 4.5, "open")];
+	const own = rows.map((row, index) =>
+		index === 0 ? moments(told, request, response).map((moment) => ({ ...moment, flow: 1 })) : rowMoments(row)
+	);
+	const all = merged(own);
+	equal(all.length, own.flat().length);
+	for (let time = -1; time <= 20; time += 0.5) {
+		const past = all.filter((moment) => moment.at <= time);
+		rows.forEach((row, index) => {
+			const last = past.findLast((moment) => moment.flow === row.id);
+			equal(last?.text ?? stateAt([], 0).text, stateAt(own[index], time).text);
+		});
+	}
+	ok(all.every((moment, index) => index === 0 || all[index - 1].at <= moment.at));
+	ok(!rowMoments(rows[2]).some((moment) => moment.what === "finished"), "what is open has no end");
+});
+
+Deno.test("a row at a time shows nothing that came later", () => {
+	const row = madeRow(1, 10, "done");
+	equal(rowAt(row, 9), null);
+	equal(rowAt(row, 12)?.bar, { at: 10, segments: [["wait", 0, 2]], ticks: [], end: "open" });
+	equal([rowAt(row, 12)?.status, rowAt(row, 17)?.status], [null, 200]);
+	equal(rowAt(row, 17)?.bar.ticks, [6]);
+	equal(rowAt(row, 19), row);
+	equal(rowAt(madeRow(1, 10, "open"), 500)?.bar.end, "open");
+	equal(rowMoments({ ...row, bar: { ...row.bar, at: null } }), []);
 });
 
 Deno.test("questions have the right answer among their options", () => {
