@@ -21,6 +21,8 @@ package struct PageAPI: Sendable {
     var ticks: UInt64 = 0
     /// When the session began, in microseconds since 1970.
     let start: Int64
+    /// Whether who asked last showed a token, a ticket, or a key that was good.
+    package private(set) var hasAdmitted = false
     /// Flows that began in the last ticks: a view that is being made has to know of them.
     var recent: [(number: UInt64, hasEnded: Bool)] = []
 
@@ -40,6 +42,7 @@ package struct PageAPI: Sendable {
 
     /// Begins to answer.
     package mutating func begin(_ request: PageRequest, now: PageMoment) -> PageStep {
+        hasAdmitted = false
         do throws(PageError) {
             return try step(request, now)
         } catch {
@@ -57,19 +60,24 @@ package struct PageAPI: Sendable {
         }
     }
 
-    /// Whether a request has a token, or a ticket that is still good: those without go first when there are too many.
     private mutating func step(_ request: PageRequest, _ now: PageMoment) throws(PageError) -> PageStep {
         try gate.check(request, isPage: false)
         let found = PageRoute.find(request.segments)
         // What is not there is told to nobody who may not ask.
-        if found.first?.route.opens != .key { try admit(request, found.first?.route, now) }
+        let needsKey = found.first?.route.opens == .key
+        if !needsKey {
+            try admit(request, found.first?.route, now)
+            hasAdmitted = true
+        }
         guard !found.isEmpty else { throw PageError(404, .route, "There is no such route; docs/api.md lists them.") }
         guard let (route, parameters) = found.first(where: { $0.route.method == request.method }) else {
             var error = PageError(405, .method, "This route has another method.")
             error.allowed = found.map { $0.route.method.name.text }.joined(separator: ", ")
             throw error
         }
-        return try route.handle(&self, PageCall(request: request, parameters: parameters, now: now))
+        let step = try route.handle(&self, PageCall(request: request, parameters: parameters, now: now))
+        hasAdmitted = true
+        return step
     }
 
     private mutating func admit(_ request: PageRequest, _ route: PageRoute?, _ now: PageMoment) throws(PageError) {

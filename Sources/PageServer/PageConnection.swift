@@ -19,8 +19,8 @@ final class PageConnection {
     private var feed: PageFeed?
     /// Counts connections as they come.
     let number: UInt64
-    /// It has shown a token.
-    private(set) var isKnown = false
+    /// It has shown a token: the page itself, which anybody may have, makes nobody known.
+    var isKnown = false
 
     private enum Phase {
         /// Between requests, or in a head.
@@ -153,7 +153,6 @@ final class PageConnection {
 
     func answer(_ answer: PageAnswer) {
         guard case .answering = phase else { return }
-        if answer.status != 401, answer.status != 403, answer.status != 421 { isKnown = true }
         switch answer.body {
         case .bytes(let bytes):
             sendHead(answer, [("Content-Length", String(bytes.count))])
@@ -203,7 +202,6 @@ final class PageConnection {
 
     /// Begins a stream of events.
     func beginStream() -> PageOutbox {
-        isKnown = true
         timer?.disarm()
         phase = .streaming
         beginChunks(

@@ -114,7 +114,9 @@ final class PageState {
         renewSecret()
         if let error = api.admit(request) { return connection.answer(PageAnswer(error)) }
         if let answer = site.answer(request) { return connection.answer(answer) }
-        switch api.begin(request, now: PageClock.moment()) {
+        let step = api.begin(request, now: PageClock.moment())
+        if api.hasAdmitted { connection.isKnown = true }
+        switch step {
         case .answer(let answer): connection.answer(answer)
         case .work(let work): perform(work) { [weak connection] in connection?.answer($0) }
         case .later(let begin):

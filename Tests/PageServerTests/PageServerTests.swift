@@ -117,6 +117,30 @@ import Testing
         }
     }
 
+    /// The page and a refusal are for anybody: who had them and then holds on is a stranger still.
+    @Test func whoHadThePageAloneKeepsNobodyOut() async throws {
+        try await withPage([MadeFlow.make(number: 1)]) { page async throws in
+            let token = try await page.token()
+            let known = try page.connect()
+            let ask = { (client: PageClient) throws in
+                try client.ask("GET /api/rows?ids=1 HTTP/1.1", ["Authorization: Bearer \(token)"]).status
+            }
+            #expect(try ask(known) == 200)
+            var strangers: [PageClient] = []
+            for number in 0..<63 {
+                let stranger = try page.connect()
+                let line = number.isMultiple(of: 2) ? "GET / HTTP/1.1" : "POST /api/session HTTP/1.1"
+                #expect(try stranger.ask(line, body: number.isMultiple(of: 2) ? "" : "{}").status != 0)
+                // In the middle of a body a connection is not idle.
+                try stranger.send("POST /api/session HTTP/1.1", ["Content-Length: 100"])
+                strangers.append(stranger)
+            }
+            for _ in 0..<5 { #expect(try ask(try page.connect()) == 200) }
+            #expect(try ask(known) == 200)
+            #expect(try strangers[0].raw.receiveToEnd().text.isEmpty)
+        }
+    }
+
     @Test func thePageSaysGoodbye() async throws {
         try await withPage { page async throws in
             let stream = try await page.stream()

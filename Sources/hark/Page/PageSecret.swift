@@ -14,18 +14,21 @@ enum PageSecret {
     }
 
     /// The secret that there is, or a new one. One that cannot be kept lasts as long as this process.
-    static func load() -> [UInt8] {
-        guard let path else { return random() }
+    static func load() -> [UInt8] { load(unless: random()) }
+
+    /// - Parameter last: what holds where no other can be kept.
+    private static func load(unless last: [UInt8]) -> [UInt8] {
+        guard let path else { return last }
         if let known = read(path) { return known }
         let new = random()
         try? KeptSession.folder?.make()
-        return write(new, path) ? new : read(path) ?? new
+        return write(new, path) ? new : read(path) ?? last
     }
 
-    /// What gives the secret as it is now; while there is no file for it, that of this process.
+    /// What gives the secret as it is now; where none can be kept, that of this process.
     static func kept() -> @Sendable () -> [UInt8] {
         let own = load()
-        return { path == nil ? own : load() }
+        return { load(unless: own) }
     }
 
     /// Forgets the secret, and with it every token. False when there was none.
