@@ -40,7 +40,7 @@ class PageCase(unittest.TestCase):
 
     count, hostile, live = 500, False, True
     context_options: dict = {}
-    expected_errors = r"the server responded with a status of (401|404|422)|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION|ERR_EMPTY"
+    expected_errors = r"the server responded with a status of (401|404|422|503)|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION|ERR_EMPTY"
 
     def setUp(self):
         self.site = stand_in.StandIn(self.count, self.hostile, self.live)

@@ -4,6 +4,7 @@ import argparse
 import multiprocessing
 import os
 import pathlib
+import queue
 import sys
 import time
 import unittest
@@ -64,7 +65,13 @@ def main():
         worker.start()
     count, wrong, skipped, start, running = 0, [], [], time.monotonic(), len(workers)
     while running:
-        told = done.get()
+        try:
+            told = done.get(timeout=5)
+        except queue.Empty:
+            if not any(worker.is_alive() for worker in workers):
+                wrong.append(("a worker", "It died in the middle of a test."))
+                break
+            continue
         if told is None:
             running -= 1
             continue

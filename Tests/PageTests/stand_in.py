@@ -29,6 +29,13 @@ class Refused(Exception):
         self.status, self.error = status, {"code": code, "text": text, **place}
 
 
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request, client_address):
+        """A browser that goes away in the middle is no error."""
+
+
 class StandIn:
     """A session of made-up exchanges, and the views of it."""
 
@@ -39,8 +46,7 @@ class StandIn:
         self.refuse = None
         self.asked = []
         handler = type("Handler", (Handler,), {"site": self})
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.server.daemon_threads = True
+        self.server = Server(("127.0.0.1", 0), handler)
         self.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 

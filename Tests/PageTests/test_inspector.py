@@ -111,7 +111,7 @@ class InspectorTests(PageCase):
         expect(self.page.locator("hark-inspector .title")).to_contain_text("#501 ")
 
     def test_predict_first(self):
-        self.page.get_by_role("button", name="Replay").click()
+        self.page.locator("hark-inspector").get_by_role("button", name="Replay").click()
         self.page.get_by_role("button", name="step ▸").click()
         expect(self.page.locator(".replay .lead")).to_contain_text("1/5")
         self.page.get_by_role("button", name="step ▸").click()

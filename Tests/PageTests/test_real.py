@@ -108,7 +108,7 @@ class RealTests(PageCase):
         for tab in ("story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls"):
             self.page.evaluate("tab => document.querySelector('hark-list').app.open(tab)", tab)
             expect(self.page.locator("hark-inspector .panel")).to_have_text(re.compile(r"\w{3}"))
-        for screen in ("lanes", "jar", "redirects", "endpoints", "replay", "projector"):
+        for screen in ("lanes", "jar", "redirects", "endpoints", "replay", "film", "projector"):
             self.screen(screen)
 
     def test_completion_and_mistakes_come_from_the_language_itself(self):
