@@ -54,7 +54,8 @@ static void handle(int number, void (*handler)(int), struct sigaction *before) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = handler;
-    action.sa_flags = SA_RESTART;
+    // Where the stack is what has run out, on the other one, if the thread has any.
+    action.sa_flags = SA_RESTART | SA_ONSTACK;
     sigaction(number, &action, before);
 }
 
@@ -70,6 +71,20 @@ static void add_farewell(const char *name) {
         }
         farewell[farewell_size++] = *text;
     }
+}
+
+/// Whether the terminal can be drawn on: the cursor can be placed, and what stands there cleared.
+static int is_fit(void) {
+    int error;
+    if (setupterm(NULL, STDOUT_FILENO, &error) != OK) return 0;
+    static const char *const needed[] = {"cup", "clear", "el"};
+    int fits = 1;
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        const char *text = tigetstr((char *)needed[i]);
+        fits = fits && text != NULL && text != (const char *)-1;
+    }
+    del_curterm(cur_term);
+    return fits;
 }
 
 static void modes(void) {
@@ -89,6 +104,7 @@ int cncurses_begin(void) {
         fcntl(wakes[i], F_SETFL, O_NONBLOCK);
     }
     setlocale(LC_CTYPE, "");
+    if (!is_fit()) return -1;
 #ifdef __linux__
     // By which it is found among the threads of the process.
     pthread_setname_np(pthread_self(), "hark.screen");
@@ -130,7 +146,7 @@ void cncurses_pause(void) {
 }
 
 void cncurses_resume(void) {
-    if (is_ours) return;
+    // Also when it was not given back: whoever stops a process without asking it has its shell change the modes.
     is_ours = 1;
     reset_prog_mode();
     modes();

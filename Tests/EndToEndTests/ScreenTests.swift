@@ -4,44 +4,6 @@ import Testing
 
 /// The full-screen view in a real terminal: what is drawn, how it ends, what becomes of the terminal.
 @Suite struct ScreenTests {
-    /// A session of two exchanges, to be looked at.
-    private static func recorded() throws -> (home: PrivateHome, session: String) {
-        let home = try PrivateHome()
-        let session = home.scratch.file("s.hark")
-        var raw = "GET /first HTTP/1.1\r\nHost: shop.test\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-        raw += "GET /second?q=%C3%A9 HTTP/1.1\r\nHost: shop.test\r\n\r\n"
-        raw += "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nX-Name: \u{65E5}\u{672C}\r\n\r\n"
-        let file = try home.scratch.write("raw.http", Array(raw.utf8))
-        let imported = try home.hark("import", "--store", session, file)
-        guard imported.code == 0 else { throw Failure("\(imported.summary)") }
-        return (home, session)
-    }
-
-    private static func opened(_ rest: String = "", variables: [String] = ["LC_ALL=C.UTF-8"]) throws -> TmuxScreen {
-        let (home, session) = try recorded()
-        return try TmuxScreen("HARK screen \(session); echo code $?\(rest)", home: home, variables: variables)
-    }
-
-    /// Whether the terminal echoes and edits lines again, as a shell wants it.
-    private static let sane = "; stty -a | grep -o -e '-*icanon' -e '-*echo ' | tr '\\n' ' '; echo sane"
-
-    @Test func aRecordingIsListedOpenedAndLeft() throws {
-        let screen = try Self.opened(Self.sane)
-        let list = try screen.wait(for: "shop.test/second", "404", "1 of 2", "q quit")
-        #expect(list.hasPrefix(" hark  s"))
-        try screen.wait(isFullScreen: true)
-        try screen.press("j", "Enter")
-        try screen.wait(for: "Story Bytes Changes")
-        try screen.press("e")
-        try screen.wait(for: "request-line")
-        try screen.press("Down", "Right", "Right")
-        try screen.wait(for: "request-line › request-target", "GET /second?q=%C3%A9 HTTP/1.1␍␊")
-        try screen.press("q")
-        let end = try screen.wait(for: "sane")
-        #expect(end.contains("code 0") && end.contains("icanon echo") && !end.contains("-icanon"), "\(end)")
-        try screen.wait(isFullScreen: false)
-    }
-
     @Test func whatPassesIsSeenAtOnce() throws {
         let origin = try ScriptedOrigin(answering: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let screen = try TmuxScreen(
@@ -62,7 +24,7 @@ import Testing
     }
 
     @Test func aFilterIsWrittenAndTaken() throws {
-        let screen = try Self.opened()
+        let screen = try TmuxScreen.opened()
         try screen.wait(for: "shop.test/second")
         try screen.press("/")
         try screen.type("stauts = 404")
@@ -81,7 +43,7 @@ import Testing
     }
 
     @Test func anotherSizeIsDrawnAnew() throws {
-        let screen = try Self.opened()
+        let screen = try TmuxScreen.opened()
         try screen.wait(for: "shop.test/second")
         try screen.press("Enter")
         try screen.wait(for: "Story Bytes")
@@ -95,54 +57,10 @@ import Testing
         try screen.wait(for: "Story Bytes")
     }
 
-    @Test func aStoppedScreenGivesTheTerminalBack() throws {
-        let (home, session) = try Self.recorded()
-        let screen = try TmuxScreen("exec /bin/sh -i", home: home)
-        try screen.wait(for: "ready$")
-        try screen.type("\(try Tool.hark()) screen \(session)")
-        try screen.press("Enter")
-        try screen.wait(for: "shop.test/second")
-        try screen.press("C-z")
-        try screen.wait(for: "Stopped")
-        try screen.wait(isFullScreen: false)
-        try screen.type("fg")
-        try screen.press("Enter")
-        try screen.wait(for: "shop.test/second")
-        try screen.press("j")
-        try screen.wait(for: "2 of 2")
-        try screen.press("q")
-        try screen.wait(for: "ready$")
-        try screen.wait(isFullScreen: false)
-    }
-
-    /// The signals that end a program, and those of its mistakes.
-    @Test(arguments: ["TERM", "HUP", "QUIT", "SEGV", "ABRT"])
-    func howeverItEndsTheTerminalIsSane(signal: String) throws {
-        let screen = try Self.opened(Self.sane, variables: ["LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no"])
-        try screen.wait(for: "shop.test/second")
-        let shell = try screen.fact("#{pane_pid}")
-        let children = try Tool.run(Tool.find("pgrep"), ["-P", shell]).text.split(separator: "\n")
-        let hark = try #require(children.first.flatMap { pid_t($0) })
-        #expect(kill(hark, Self.number(signal)) == 0)
-        let end = try screen.wait(for: "sane")
-        #expect(end.contains("icanon echo") && !end.contains("-icanon"), "\(end)")
-        try screen.wait(isFullScreen: false)
-    }
-
-    private static func number(_ name: String) -> Int32 {
-        switch name {
-        case "TERM": SIGTERM
-        case "HUP": SIGHUP
-        case "QUIT": SIGQUIT
-        case "SEGV": SIGSEGV
-        default: SIGABRT
-        }
-    }
-
     @Test func colourIsLeftOutWhereItIsNotWanted() throws {
-        let coloured = try Self.opened()
+        let coloured = try TmuxScreen.opened()
         try coloured.wait("404 in yellow", withColours: true) { $0.contains("\u{1B}[33m404") }
-        let plain = try Self.opened(variables: ["LC_ALL=C.UTF-8", "NO_COLOR=1"])
+        let plain = try TmuxScreen.opened(variables: ["LC_ALL=C.UTF-8", "NO_COLOR=1"])
         try plain.wait(for: "shop.test/second")
         // What this key changes is painted behind all that was painted before it.
         try plain.press("j")
@@ -153,7 +71,7 @@ import Testing
     }
 
     @Test func aTerminalOfASCIIGetsASCII() throws {
-        let screen = try Self.opened(variables: ["LC_ALL=C"])
+        let screen = try TmuxScreen.opened(variables: ["LC_ALL=C"])
         let text = try screen.wait(for: "shop.test/second", "404", "q quit")
         #expect(text.unicodeScalars.allSatisfy { $0.isASCII })
         try screen.press("j", "Enter", "2")
@@ -161,8 +79,70 @@ import Testing
         #expect(bytes.unicodeScalars.allSatisfy { $0.isASCII })
     }
 
+    /// Whatever the terminal is, it is drawn on, or nothing is written to it but why not.
+    @Test(arguments: ["vt100", "xterm", "xterm-256color", "linux", "screen"])
+    func eachKindOfTerminalIsDrawnOn(kind: String) throws {
+        let screen = try TmuxScreen.opened(variables: ["LC_ALL=C.UTF-8", "TERM=\(kind)"])
+        try screen.wait(for: "shop.test/second", "404", "q quit")
+        try screen.press("j")
+        try screen.wait(for: "2 of 2")
+        try screen.press("q")
+        try screen.wait(for: "code 0")
+    }
+
+    @Test(arguments: ["dumb", "nosuch", ""])
+    func whatCannotBeDrawnOnIsLeftAlone(kind: String) throws {
+        let screen = try TmuxScreen.opened(variables: ["LC_ALL=C.UTF-8", "TERM=\(kind)"])
+        let text = try screen.wait(for: "cannot be drawn on this terminal", "code 64")
+        #expect(!text.contains("shop.test") && text.contains(kind.isEmpty ? "TERM is not set" : "TERM is \(kind)"))
+    }
+
+    /// Signs of any width, marks and marks of direction leave what stands beside them in its column.
+    @Test func whatComesFromTheWireMovesNothing() throws {
+        let home = try PrivateHome()
+        var raw = ""
+        for text in [
+            "日本語のページ", "👩‍👩‍👧‍👦🎉x", "e\u{301}\u{302}\u{303}z", "\u{202E}evil", "שלום", "\u{1B}[2J\u{9B}H", "ที่นี่", "각",
+        ] {
+            raw += "GET /\(text) HTTP/1.1\r\nHost: shop.test\r\nX-Text: \(text)\r\n\r\n"
+            raw += "HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\nX-Text: \(text)\r\n\r\n\(text)"
+        }
+        let file = try home.scratch.write("raw.http", raw)
+        let session = home.scratch.file("s.hark")
+        let imported = try home.hark("import", "--store", session, file)
+        #expect(imported.code == 0, imported.summary)
+        let screen = try TmuxScreen("HARK screen \(session)", home: home, columns: 140, rows: 40)
+        try screen.wait(for: "8 exchanges", "1 of 8", "q quit")
+        try screen.press("Enter", "2")
+        for number in 1...8 {
+            try screen.wait("the bytes of #\(number)") { text in
+                text.contains("\(number) of 8") && text.contains("X-Text")
+            }
+            // The rule between list and exchange.
+            let text = try screen.text()
+            let rules = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2).prefix(36)
+            let columns = Set(rules.compactMap { Self.column(of: "│", in: $0) })
+            #expect(columns.count == 1, "\(columns)\n\(text)")
+            try screen.press("j")
+        }
+    }
+
+    /// Columns before a sign; what takes two is East Asian or an emoji here.
+    private static func column(of sign: Unicode.Scalar, in line: Substring) -> Int? {
+        var column = 0
+        for scalar in line.unicodeScalars {
+            if scalar == sign { return column }
+            let isMark = scalar.properties.generalCategory == .nonspacingMark || scalar.value == 0x200D
+            let isWide =
+                scalar.properties.isEmojiPresentation || (0x1100...0x11FF).contains(scalar.value)
+                || (0x3000...0x9FFF).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value)
+            column += isMark ? 0 : isWide ? 2 : 1
+        }
+        return nil
+    }
+
     @Test func withoutATerminalThereIsNoScreen() throws {
-        let (home, session) = try Self.recorded()
+        let (home, session) = try TmuxScreen.recorded()
         for words in [["screen", session], ["proxy", "--screen", "--listen", "127.0.0.1:0"]] {
             let result = try home.hark(arguments: words)
             #expect(result.code == 64 && result.diagnostics.contains("needs a terminal"), result.summary)

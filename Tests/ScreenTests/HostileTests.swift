@@ -60,6 +60,31 @@ import Testing
         }
     }
 
+    /// In every state, through every size and back: nothing is drawn beyond the edge, and there is a way out.
+    @Test(arguments: [
+        "", "g<enter>", "g<enter><enter>", "2", "ge<down><right>P", "/status = ", ":where", "?", "l", "c", "s", "y",
+        "o",
+        "p  ", "gmjm=",
+    ])
+    func everyStateOutlivesEverySize(keys: String) throws {
+        var play = try ScreenPlay(ScreenScene.shop + [Self.flow("日本語 e\u{301} \u{202E}x", 5)])
+        play.press(keys)
+        for (columns, rows) in [
+            (1, 1), (2, 1), (80, 1), (79, 24), (80, 24), (140, 24), (139, 60), (1_000, 500), (141, 25),
+        ] {
+            play.resize(columns: columns, rows: rows)
+            check(play.grid, "\(keys) at \(columns) x \(rows)")
+            play.press("<up>")
+            play.press("<down>")
+            check(play.grid, "\(keys) at \(columns) x \(rows)")
+        }
+        play.resize(columns: 80, rows: 24)
+        check(play.grid, keys)
+        for _ in 0..<6 where !play.model.hasEnded { play.press("<esc>") }
+        play.press("q")
+        #expect(play.model.hasEnded)
+    }
+
     @Test func everyByteThatIsNoTextIsSafe() throws {
         var bytes: [UInt8] = []
         for byte in UInt8.min...UInt8.max where byte != 10 && byte != 13 && byte != 0 { bytes.append(byte) }

@@ -8,7 +8,7 @@ enum { CNCURSES_BOLD = 1, CNCURSES_DIM = 2, CNCURSES_REVERSE = 4, CNCURSES_UNDER
 /// Keys that are no character are this and ncurses' number of them.
 enum { CNCURSES_KEY = 0x200000 };
 
-/// Takes over the terminal of standard input and output. 0, or -1 when it is none that ncurses knows.
+/// Takes over the terminal of standard input and output. 0, or -1 when it is none that can be drawn on.
 int cncurses_begin(void);
 /// Gives it back, to stay.
 void cncurses_end(void);

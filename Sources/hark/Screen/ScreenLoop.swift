@@ -20,6 +20,7 @@ struct ScreenLoop {
     private var lastLook: UInt64 = 0
     private var tickInterval = Self.calm
     private var isForeground = true
+    private var hasInput = false
     private var emptyReads = 0
 
     private static let frame: UInt64 = 50_000_000
@@ -71,7 +72,7 @@ struct ScreenLoop {
     }
 
     /// False when the terminal is gone.
-    private func wait(until due: UInt64?, wantsWriting: Bool) -> Bool {
+    private mutating func wait(until due: UInt64?, wantsWriting: Bool) -> Bool {
         let now = Clock.nanoseconds()
         // Rounded up: a moment too early would be a turn for nothing.
         let timeout = due.map { $0 > now ? Int32(clamping: ($0 - now) / 1_000_000 + 1) : 0 } ?? -1
@@ -82,6 +83,7 @@ struct ScreenLoop {
             pollfd(fd: wantsWriting && isForeground ? STDOUT_FILENO : -1, events: Int16(POLLOUT), revents: 0),
         ]
         guard poll(&polls, 3, timeout) >= 0 || errno == EINTR else { return false }
+        hasInput = polls[1].revents & Int16(POLLIN) != 0
         return polls[1].revents & Int16(POLLHUP | POLLERR | POLLNVAL) == 0
     }
 
@@ -146,7 +148,9 @@ struct ScreenLoop {
             }
             if model.hasEnded { return }
         }
-        emptyReads = isEmpty ? emptyReads : 0
+        // A part of a key's sequence is no key either, but not for long.
+        emptyReads = isEmpty && hasInput ? emptyReads + 1 : 0
+        if emptyReads > Self.mostEmptyReads { model.hasEnded = true }
     }
 
     /// The keys that are no characters, in the order in which the shim knows them.

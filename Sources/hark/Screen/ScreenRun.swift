@@ -67,7 +67,7 @@ final class ScreenRun: Sendable {
             }
         }
         guard hasBegun else {
-            let kind = Environment.value("TERM").map { "TERM is \($0)" } ?? "TERM is not set"
+            let kind = Environment.value("TERM").flatMap { $0.isEmpty ? nil : "TERM is \($0)" } ?? "TERM is not set"
             throw UsageFailure.said("the screen cannot be drawn on this terminal: \(kind).")
         }
     }
