@@ -20,6 +20,11 @@ final class SpooledBody: SpooledContent {
         FilePieces.forEach(upTo: count, of: pieceSize, read: { read(into: $0, from: $1) }, body)
     }
 
+    func forEachPiece(from first: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        FilePieces.forEach(
+            upTo: max(0, count - first), of: pieceSize, read: { read(into: $0, from: first + $1) }, body)
+    }
+
     private func read(into buffer: UnsafeMutableRawBufferPointer, from start: Int) -> Bool {
         var filled = 0
         while filled < buffer.count {

@@ -5,6 +5,7 @@ import Foundation
 import HTTPModel
 import PageAPI
 import PageTestKit
+import Synchronization
 import Testing
 import Workbench
 
@@ -41,6 +42,23 @@ import Workbench
         #expect(answer.fields["Content-Disposition"]?.hasPrefix("attachment") == true)
         #expect(answer.fields["X-Content-Type-Options"] == "nosniff")
         #expect(try asker.ask("GET", "/api/flows/1/response/body?length=1048577").status == 400)
+    }
+
+    /// A window at the end of a large body costs no more than one at its beginning.
+    @Test func whatStandsBeforeAWindowOfALargeBodyIsNotRead() throws {
+        let large = LargeContent()
+        var record = MadeFlow.make(content: "", number: 1)
+        record.response.content.kept = .spooled(large)
+        let asker = try PageAsker([record])
+        let body = try asker.ask("GET", "/api/flows/1/response/body?from=2000000000&length=1000")
+        #expect(Bytes(body.body) == large.window(2_000_000_000, 1_000) && body.fields["Hark-Size"] == "\(large.count)")
+        let wire = try asker.ask("GET", "/api/flows/1/response/wire?from=1000000000&length=1000")
+        let head = try asker.ask("GET", "/api/flows/1/response/head").body.count
+        #expect(Bytes(wire.body) == large.window(1_000_000_000 - head, 1_000))
+        let edge = try asker.ask("GET", "/api/flows/1/response/wire?from=\(head - 2)&length=6")
+        #expect(edge.body == Array("\r\n".utf8) + Array(large.window(0, 4)))
+        #expect(try asker.ask("GET", "/api/flows/1/response/body?from=\(large.count)").body.isEmpty)
+        #expect(large.handedOut.load(ordering: .relaxed) < 10_000)
     }
 
     @Test func partsOfAMessageAreWhatWasOnTheWire() throws {
@@ -225,5 +243,30 @@ import Workbench
         #expect(try export("format=curl").contains("sesame") && !export("format=curl&secrets=0").contains("sesame"))
         #expect(try asker.ask("GET", "/api/export?format=exe&ids=1").status == 400)
         #expect(try asker.ask("GET", "/api/export?format=har&view=9").code == "view")
+    }
+}
+
+/// Two gigabytes that are made up where they are asked for, and counted.
+private final class LargeContent: SpooledContent {
+    let count = 2 << 30
+    let handedOut = Atomic(0)
+
+    func window(_ first: Int, _ count: Int) -> Bytes {
+        Bytes((first..<min(first + count, self.count)).map { UInt8(truncatingIfNeeded: $0 % 251) })
+    }
+
+    func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        forEachPiece(from: 0, of: pieceSize, body)
+    }
+
+    func forEachPiece(from first: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        var place = first
+        while place < count {
+            let piece = window(place, pieceSize)
+            place += piece.count
+            handedOut.wrappingAdd(piece.count, ordering: .relaxed)
+            guard piece.withUnsafeBytes(body) else { break }
+        }
+        return true
     }
 }

@@ -48,7 +48,16 @@ import Testing
             return
         }
         #expect(content.count == 4_000_000)
-        #expect(kept.record.request.content.kept.gathered == Bytes(pieces.flatMap { $0 }))
+        let all = Bytes(pieces.flatMap { $0 })
+        #expect(kept.record.request.content.kept.gathered == all)
+        for first in [1, 262_143, 262_144, 262_145, 2_000_003, 3_999_999, 4_000_000, 5_000_000] {
+            var read: [UInt8] = []
+            let isWhole = content.forEachPiece(from: first, of: 70_000) { piece in
+                read.append(contentsOf: piece)
+                return true
+            }
+            #expect(isWhole && Bytes(read) == all.slice(min(first, all.count)..<all.count), "from \(first)")
+        }
     }
 
     /// A pager that waits for a key must not keep the log beside the file from going into it.

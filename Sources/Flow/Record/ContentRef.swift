@@ -40,6 +40,19 @@ public enum ContentRef: Sendable {
         }
     }
 
+    /// The same from a place on, without reading what stands before it where that can be.
+    package func forEachPiece(
+        from first: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool
+    ) -> Bool {
+        switch self {
+        case .absent: return true
+        case .spooled(let content): return content.forEachPiece(from: first, of: pieceSize, body)
+        case .inline(let bytes):
+            guard first < bytes.count else { return true }
+            return ContentRef.inline(bytes.slice(first..<bytes.count)).forEachPiece(of: pieceSize, body)
+        }
+    }
+
     /// What is in memory; nil for content that is in a file.
     public var bytes: Bytes? {
         switch self {
@@ -56,4 +69,20 @@ public protocol SpooledContent: AnyObject, Sendable {
     /// Hands out everything in order, in pieces of which all but the last have `pieceSize` bytes; `body` says whether
     /// to go on. False when it could not be read.
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
+    /// The same from a place on.
+    func forEachPiece(from first: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool
+}
+
+extension SpooledContent {
+    /// Reads what stands before it too; whoever can do without does.
+    public func forEachPiece(
+        from first: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool
+    ) -> Bool {
+        var skipped = 0
+        return forEachPiece(of: pieceSize) { piece in
+            let passed = min(first - skipped, piece.count)
+            skipped += passed
+            return passed == piece.count || body(UnsafeRawBufferPointer(rebasing: piece[passed...]))
+        }
+    }
 }

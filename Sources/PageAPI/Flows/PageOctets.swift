@@ -75,8 +75,25 @@ struct PageOctets {
 
     /// So many of them from a place on; fewer at the end.
     func read(from first: Int, count: Int) -> Bytes {
-        var window = Window(first, count)
-        forEachPiece { window.take($0) }
+        // What is in a file is read from there on: a window at the end of two gigabytes is as near as one at the start.
+        switch source {
+        case .content(let content): return Self.read(content, from: first, count)
+        case .joined(let bytes, let content):
+            let start = min(first, bytes.count)
+            let held = bytes.slice(start..<max(start, min(bytes.count, first + count)))
+            let rest = Self.read(content, from: max(0, first - bytes.count), count - held.count)
+            return Bytes(Array(held) + Array(rest))
+        case .bytes, .decoded:
+            var window = Window(first, count)
+            forEachPiece { window.take($0) }
+            return Bytes(window.bytes)
+        }
+    }
+
+    private static func read(_ content: ContentRef, from first: Int, _ count: Int) -> Bytes {
+        var window = Window(0, count)
+        guard count > 0 else { return Bytes() }
+        _ = content.forEachPiece(from: first, of: min(count, ContentRef.pieceSize)) { window.take($0) }
         return Bytes(window.bytes)
     }
 

@@ -15,18 +15,24 @@ final class StoredBody: SpooledContent {
     }
 
     func forEachPiece(of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-        guard pieceSize > 0 else { return false }
+        forEachPiece(from: 0, of: pieceSize, body)
+    }
+
+    func forEachPiece(from first: Int, of pieceSize: Int, _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        guard pieceSize > 0, first >= 0 else { return false }
+        guard first < count else { return true }
+        guard var (number, skipped) = first == 0 ? (0, 0) : place(first) else { return false }
         var gathered: [UInt8] = []
         gathered.reserveCapacity(min(pieceSize, count))
-        var left = count
-        var number: Int64 = 0
+        var left = count - first + skipped
         while left > 0 {
             // A part a look: whoever takes their time with a piece must not hold on to an old state of the file, which
             // its log would have to keep.
             guard let part = part(number), !part.isEmpty else { return false }
             number += 1
             left -= part.count
-            var rest = part[...]
+            var rest = part[...].dropFirst(skipped)
+            skipped = 0
             while !rest.isEmpty {
                 let taken = rest.prefix(pieceSize - gathered.count)
                 gathered.append(contentsOf: taken)
@@ -38,6 +44,10 @@ final class StoredBody: SpooledContent {
         }
         if !gathered.isEmpty { _ = gathered.withUnsafeBytes(body) }
         return true
+    }
+
+    private func place(_ offset: Int) -> (number: Int64, skipped: Int)? {
+        try? reader.database.look { database in try BodyRows.place(offset, in: id, database) }
     }
 
     private func part(_ number: Int64) -> Bytes? {

@@ -38,6 +38,28 @@ enum BodyRows {
         return try row.first { $0.bytes(0) } ?? nil
     }
 
+    /// The part that an offset is in, and how much of it stands before; nil behind the end. Parts are of any length,
+    /// which is known without reading them.
+    static func place(_ offset: Int, in id: Int64, _ database: Database) throws -> (number: Int64, skipped: Int)? {
+        let row = try Prepared(
+            database,
+            """
+            SELECT 0, length(bytes) FROM body WHERE id = ?
+            UNION ALL SELECT number, length(bytes) FROM body_part WHERE body = ? ORDER BY 1
+            """)
+        row.bind(0, id)
+        row.bind(1, id)
+        var before = 0
+        var found: (number: Int64, skipped: Int)?
+        try row.forEachRow { row in
+            let length = Int(clamping: row.integer(1) ?? 0)
+            if offset < before + length { found = (row.integer(0) ?? 0, offset - before) }
+            before += length
+            return found == nil
+        }
+        return found
+    }
+
     /// Lends the parts in order; `body` says whether to go on.
     static func forEachPart(
         _ id: Int64, _ database: Database, _ body: (UnsafeRawBufferPointer) throws -> Bool
