@@ -12,6 +12,10 @@ package struct ProxyConfiguration: Sendable {
     /// How many descriptors the process may open; nil: as many as the system allows.
     package var descriptorLimit: Int?
     package var limits = Limits()
+    /// What a peer that speaks HTTP/2 may cost.
+    package var http2 = HTTP2Limits()
+    /// Clients may begin with the preface of HTTP/2 (RFC 9113 §3.3); else they are answered as HTTP/1.
+    package var acceptsHTTP2 = true
     var recordLimits = RecordLimits()
     /// Which mistakes of servers are read nevertheless.
     package var tolerances = Tolerances.standard

@@ -50,6 +50,11 @@ public struct FlowEvent: Sendable {
         /// Content as transferred, transfer coding removed. `bytes` is nil when no one keeps bodies.
         case contentReceived(MessageKind, count: Int, bytes: Bytes?)
         case chunkStarted(MessageKind, Chunk)
+        /// A message went or came on this stream of its HTTP/2 connection: the request on the client's, the response on
+        /// the server's.
+        case streamNumbered(MessageKind, UInt32)
+        /// A frame of the message came.
+        case frameReceived(MessageKind, StreamFrame)
         /// So many more chunks came than are told of one by one.
         case chunksOmitted(MessageKind, Int)
         case trailersReceived(MessageKind, FieldSection)

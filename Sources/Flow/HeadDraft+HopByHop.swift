@@ -12,7 +12,7 @@ extension HeadDraft {
         guard section.lines.contains(where: { Self.isHopByHop($0.known) }) else { return }
         let options = connectionOptions()
         let upgrades =
-            keepingUpgrade && section.contains(.upgrade) && options.contains("upgrade")
+            keepingUpgrade && section.contains(.upgrade) && options.contains("upgrade") && !offersHTTP2()
         let keepsTrailers = announcesTrailers()
         var connectionIsKept = false
 
@@ -34,25 +34,48 @@ extension HeadDraft {
             case .upgrade where !upgrades:
                 remove(index, Self.connectionReason)
             case .proxyAuthorization:
-                remove(
-                    index,
-                    .owed(
-                        spec: "RFC 9110 §11.7.2",
-                        text: "These credentials are for the proxy; the server must not see them."))
+                remove(index, Self.credentialsReason)
             case .te, .upgrade:
                 continue
             default:
                 guard !options.isEmpty, !Self.isNeverNominated(line.known) else { continue }
                 if options.contains(section.name(of: line).lowercased) {
-                    remove(
-                        index,
-                        .owed(
-                            spec: "RFC 9110 §7.6.1",
-                            text: "Connection names this field, so it is meant for the next hop alone."))
+                    remove(index, Self.namedReason)
                 }
             }
         }
     }
+
+    /// Removes what HTTP/2 has no fields for (RFC 9113 §8.2.2): Connection and what it names, and whatever frames the
+    /// content. TE stays when it is `trailers`.
+    mutating func removeForFrames() {
+        let options = connectionOptions()
+        let keepsTE = section.values(.te).allSatisfy { $0.equalsIgnoringCase("trailers") }
+        for (index, line) in section.lines.enumerated() {
+            switch line.known {
+            case .connection, .keepAlive, .proxyConnection, .upgrade, .transferEncoding:
+                remove(index, Self.framesReason)
+            case .te: if !keepsTE { remove(index, Self.framesReason) }
+            case .proxyAuthorization: remove(index, Self.credentialsReason)
+            default:
+                let name = section.name(of: line)
+                if name.equalsIgnoringCase("http2-settings") {
+                    remove(index, Self.framesReason)
+                } else if !options.isEmpty, !Self.isNeverNominated(line.known), options.contains(name.lowercased) {
+                    remove(index, Self.namedReason)
+                }
+            }
+        }
+    }
+
+    private static let framesReason = Change.Reason.owed(
+        spec: "RFC 9113 §8.2.2", text: "This field speaks of a connection of HTTP/1, and HTTP/2 does not have it.")
+
+    static let credentialsReason = Change.Reason.owed(
+        spec: "RFC 9110 §11.7.2", text: "These credentials are for the proxy; the server must not see them.")
+
+    private static let namedReason = Change.Reason.owed(
+        spec: "RFC 9110 §7.6.1", text: "Connection names this field, so it is meant for the next hop alone.")
 
     /// Of several equal Content-Length lines one is forwarded (RFC 9112 §6.3 rule 5).
     mutating func removeRepeatedContentLength() {
@@ -100,6 +123,11 @@ extension HeadDraft {
             }
         }
         return options
+    }
+
+    /// RFC 9113 §3.1: obsolete, and a way past every rule here: what follows it would be relayed unread.
+    private func offersHTTP2() -> Bool {
+        section.members(.upgrade).contains { $0.equalsIgnoringCase("h2c") }
     }
 
     /// `TE: trailers` alone: Hark passes trailers on, so it may say so itself (RFC 9110 §10.1.4).

@@ -47,6 +47,12 @@ struct HeadDraft {
         return true
     }
 
+    /// What the line at `index` becomes; nil when it stays or goes.
+    func replacement(of index: Int) -> Bytes? {
+        guard let place = place(of: index), case .replace(_, let text) = made[place].action else { return nil }
+        return text
+    }
+
     /// Applies the user's rules in order; each sees what the ones before it left.
     mutating func apply(_ rules: [HeaderRule]) {
         for rule in rules {
@@ -87,8 +93,10 @@ struct HeadDraft {
 
     /// The received lines of this name that are still to be forwarded.
     private func lines(named name: Bytes) -> [Int] {
-        section.lines.indices.filter {
-            section.name(of: section.lines[$0]).equalsIgnoringCase(name) && !isRemoved($0)
+        // RFC 9113 §8.3.1: what HTTP/1 has in Host stands in `:authority`.
+        let authority = name.equalsIgnoringCase("host") ? section.place(ofPseudoField: ":authority") : nil
+        return section.lines.indices.filter {
+            ($0 == authority || section.name(of: section.lines[$0]).equalsIgnoringCase(name)) && !isRemoved($0)
         }
     }
 

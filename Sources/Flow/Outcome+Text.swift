@@ -71,6 +71,14 @@ extension Outcome {
             with("The client closed the connection before the exchange was complete.")
         case .upstreamClosed:
             with("The server closed the connection before its response was complete. What arrived is kept.")
+        case .resetByClient:
+            with("The client ended the stream (RST_STREAM) before the exchange was complete.")
+        case .resetByUpstream:
+            with("The server ended the stream (RST_STREAM) before its response was complete. What arrived is kept.")
+        case .misdirectedRequest:
+            with(
+                "The request is for another server than this connection was made to. "
+                    + "The client has to open a connection of its own for it.")
         case .emptyResponse:
             with("The server closed the connection without sending any byte of a response.")
         case .shuttingDown:
@@ -100,7 +108,7 @@ extension Outcome {
     /// The status a client is answered with when this outcome comes before a response; nil when no answer is owed.
     public var status: Int? {
         switch code {
-        case .ok, .answeredEarly, .answeredLocally, .clientClosed, .opened: nil
+        case .ok, .answeredEarly, .answeredLocally, .clientClosed, .resetByClient, .opened: nil
         case .maxForwardsReached: 200
         case .malformedRequest: error?.status ?? 400
         case .notAProxyRequest, .requestCutOff: 400
@@ -112,8 +120,9 @@ extension Outcome {
         case .unsupportedScheme, .unsupportedMethod: 501
         case .malformedResponse, .unwantedResponse, .nameNotFound, .nameLookupFailed, .connectionRefused, .unreachable,
             .connectFailed,
-            .upstreamClosed, .emptyResponse:
+            .upstreamClosed, .resetByUpstream, .emptyResponse:
             502
+        case .misdirectedRequest: 421
         case .shuttingDown, .resourcesExhausted, .authorityNotValid: 503
         case .connectTimedOut, .responseTimedOut, .handshakeTimedOut: 504
         case .idleTimedOut, .receiverStalled: by == .client ? 408 : 504

@@ -110,6 +110,10 @@ public struct Outcome: Sendable, Hashable {
         case requestCutOff
         /// A connection closed or was reset before the message was whole.
         case clientClosed, upstreamClosed
+        /// A stream of HTTP/2 was ended at once; `detail` has the code.
+        case resetByClient, resetByUpstream
+        /// A request of HTTP/2 for another server than its connection was made to.
+        case misdirectedRequest
         /// The server closed before the first byte of a response.
         case emptyResponse
         case shuttingDown

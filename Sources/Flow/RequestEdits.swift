@@ -6,24 +6,37 @@ import HTTPSemantics
 ///
 /// Everything not named here passes byte for byte.
 struct RequestEdits {
-    private let head: RequestHead
-    private let destination: Destination
-    private var draft: HeadDraft
+    let head: RequestHead
+    let destination: Destination
+    var draft: HeadDraft
 
     var edits: [Change] { draft.edits }
 
+    /// - Parameters:
+    ///   - contentLength: of what goes out in place of the content; nil: that goes out.
+    ///   - hasBody: there is content, or may be.
+    ///   - version: what the server speaks.
     init(
         _ head: RequestHead, to destination: Destination, by policy: ForwardingPolicy, rules: [HeaderRule],
-        contentLength: Int? = nil
+        contentLength: Int? = nil, hasBody: Bool = false, version: HTTPVersion = .http11
     ) {
         self.head = head
         self.destination = destination
         draft = HeadDraft(head.fields)
+        guard head.version.major < 2, version.major < 2 else {
+            translate(by: policy, rules, contentLength, hasBody: hasBody, to: version)
+            return
+        }
         editStartLine()
         editHost(policy)
         editCredentials()
         // RFC 9110 §7.8: Upgrade in HTTP/1.0 is to be ignored, and Hark makes the request HTTP/1.1.
         draft.removeHopByHop(keepingUpgrade: head.version >= .http11)
+        editRest(policy, rules, contentLength)
+    }
+
+    /// What is the same in all versions.
+    mutating func editRest(_ policy: ForwardingPolicy, _ rules: [HeaderRule], _ contentLength: Int?) {
         editMaxForwards()
         editExpect()
         draft.removeRepeatedContentLength()
@@ -39,18 +52,7 @@ struct RequestEdits {
 
         var line = head.method.name.array
         line.append(ASCII.space)
-        if !isAbsolute {
-            line.append(contentsOf: head.targetBytes)
-        } else if !head.target.pathAndQuery.isEmpty {
-            let path = head.raw.slice(head.target.pathAndQuery)
-            // RFC 3986 §3.3: with an authority the path may be empty; origin-form then begins with "/" (RFC 9112
-            // §3.2.1).
-            if path[0] != ASCII.slash { line.append(ASCII.slash) }
-            line.append(contentsOf: path)
-        } else {
-            // RFC 9112 §3.2.4: OPTIONS without a path asks about the server as a whole.
-            line.append(head.method == .options ? UInt8(ascii: "*") : ASCII.slash)
-        }
+        appendPath(to: &line)
         line.append(contentsOf: " HTTP/1.1".utf8)
 
         if isAbsolute {
@@ -63,6 +65,22 @@ struct RequestEdits {
             draft.replaceStartLine(
                 Bytes(line),
                 .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version."))
+        }
+    }
+
+    /// The target as a server is asked for it: path and query, or an asterisk.
+    func appendPath(to line: inout [UInt8]) {
+        if head.target.form != .absolute {
+            line.append(contentsOf: head.targetBytes)
+        } else if !head.target.pathAndQuery.isEmpty {
+            let path = head.raw.slice(head.target.pathAndQuery)
+            // RFC 3986 §3.3: with an authority the path may be empty; origin-form then begins with "/" (RFC 9112
+            // §3.2.1).
+            if path[0] != ASCII.slash { line.append(ASCII.slash) }
+            line.append(contentsOf: path)
+        } else {
+            // RFC 9112 §3.2.4: OPTIONS without a path asks about the server as a whole.
+            line.append(head.method == .options ? UInt8(ascii: "*") : ASCII.slash)
         }
     }
 
@@ -95,7 +113,7 @@ struct RequestEdits {
     }
 
     /// Host and port as they stand in an absolute target, letter case and all, without the userinfo.
-    private var authority: Bytes? {
+    var authority: Bytes? {
         guard head.target.form == .absolute, let host = head.target.host else { return nil }
         // The brackets of an IPv6 address belong to the authority, not to the host's range.
         let start =
@@ -106,7 +124,7 @@ struct RequestEdits {
 
     /// `http://user:password@host/`: the credentials belong into Authorization, and userinfo is never forwarded
     /// (RFC 9110 §4.2.4).
-    private mutating func editCredentials() {
+    mutating func editCredentials() {
         guard let userinfo = head.target.userinfo else { return }
         guard !head.fields.contains(.authorization) else { return }
         var value = Array("Basic ".utf8)
@@ -126,7 +144,8 @@ struct RequestEdits {
         value.append(contentsOf: isIPv6 ? Array("\"[".utf8) : [])
         value.append(contentsOf: policy.clientAddress.isEmpty ? Bytes("unknown") : policy.clientAddress)
         value.append(contentsOf: isIPv6 ? Array("]\"".utf8) : [])
-        if let host = head.fields.first(.host), !host.isEmpty, !host.contains(ASCII.quote),
+        let named = head.fields.pseudoField(":authority") ?? head.fields.first(.host)
+        if let host = named, !host.isEmpty, !host.contains(ASCII.quote),
             !host.contains(ASCII.backslash)
         {
             value.append(contentsOf: ";host=\"".utf8)

@@ -1,12 +1,13 @@
 import Bytes
-import HTTPModel
+package import HTTPModel
 
 /// The edits a proxy owes a response on its way to the client, then the user's rules.
-struct ResponseEdits {
+package struct ResponseEdits {
     private let head: ResponseHead
     private var draft: HeadDraft
 
-    var edits: [Change] { draft.edits }
+    /// What changes, line by line.
+    package var edits: [Change] { draft.edits }
 
     /// - Parameters:
     ///   - framing: how the response's body ends; nil for an interim response.
@@ -14,29 +15,77 @@ struct ResponseEdits {
     ///   - clientVersion: what the client spoke.
     ///   - announces: what the user wants told of Hark.
     ///   - contentLength: of what goes out in place of the content; nil: that goes out.
-    init(
+    package init(
         _ head: ResponseHead, framing: Framing?, closes: Bool, clientVersion: HTTPVersion,
         announces: Announcements = [], rules: [HeaderRule], contentLength: Int? = nil
     ) {
         self.head = head
         draft = HeadDraft(head.fields)
+        guard head.version.major < 2, clientVersion.major < 2 else {
+            translate(framing, closes: closes, to: clientVersion)
+            if framing != nil { editRest(announces, rules, contentLength) }
+            return
+        }
         editStartLine()
         normaliseFields()
         draft.removeHopByHop(keepingUpgrade: head.status == 101 || head.status == 426)
         draft.removeRepeatedContentLength()
         if head.status < 200 || head.status == 204 { removeFraming() }
         if clientVersion < .http11 { removeChunking() }
-        if framing != nil, framing?.kind != .tunnel {
-            if closes {
-                draft.add("Connection: close", Self.closeReason)
-            } else if clientVersion < .http11 {
-                draft.add("Connection: keep-alive", Self.keepReason)
-            }
+        if framing != nil, framing?.kind != .tunnel { tellEnd(closes: closes, clientVersion) }
+        if framing != nil { editRest(announces, rules, contentLength) }
+    }
+
+    private mutating func tellEnd(closes: Bool, _ clientVersion: HTTPVersion) {
+        if closes {
+            draft.add("Connection: close", Self.closeReason)
+        } else if clientVersion < .http11 {
+            draft.add("Connection: keep-alive", Self.keepReason)
         }
-        if framing != nil {
-            if announces.contains(.via) { draft.addVia(head.version) }
-            draft.apply(rules)
-            if let contentLength { draft.replaceFraming(length: contentLength) }
+    }
+
+    private mutating func editRest(_ announces: Announcements, _ rules: [HeaderRule], _ contentLength: Int?) {
+        if announces.contains(.via) { draft.addVia(head.version) }
+        draft.apply(rules)
+        if let contentLength { draft.replaceFraming(length: contentLength) }
+    }
+
+    // MARK: - Other versions
+
+    /// Where HTTP/2 is spoken on one side or on both (RFC 9113 §8.3.2).
+    private mutating func translate(_ framing: Framing?, closes: Bool, to version: HTTPVersion) {
+        if head.version.major < 2 {
+            toFrames()
+        } else if version.major < 2 {
+            toLines()
+            guard let framing else { return }
+            if framing.kind == .frames, version >= .http11 { draft.add("transfer-encoding: chunked", Self.chunkReason) }
+            tellEnd(closes: closes, version)
+        }
+        draft.removeRepeatedContentLength()
+        if head.status < 200 || head.status == 204 { removeFraming() }
+    }
+
+    private static let chunkReason = Change.Reason.owed(
+        spec: "RFC 9112 §6.1", text: "The length is not known before the end, so it goes in chunks.")
+
+    private mutating func toFrames() {
+        draft.replaceStartLine(
+            HeadDraft.line(":status", Bytes(String(head.status))),
+            .owed(
+                spec: "RFC 9113 §8.3.2",
+                text: "HTTP/2 has :status in place of the status line, and all names in lower case (§8.2)."))
+        normaliseFields()
+        draft.removeForFrames()
+    }
+
+    private mutating func toLines() {
+        draft.replaceStartLine(
+            Bytes("HTTP/1.1 \(head.status) "),
+            .owed(spec: "RFC 9113 §8.3.2", text: "HTTP/1.1 has a status line; HTTP/2 has no reason phrase for it."))
+        if let place = head.fields.place(ofPseudoField: ":status") {
+            draft.remove(
+                place, .owed(spec: "RFC 9113 §8.3.2", text: "HTTP/1.1 has a status line in place of this field."))
         }
     }
 
@@ -47,7 +96,7 @@ struct ResponseEdits {
         spec: "RFC 9112 §9.3", text: "An HTTP/1.0 client knows only by this that its connection goes on.")
 
     private mutating func editStartLine() {
-        let line = head.startLine
+        let line = head.fields.startLine
         let codeEnd = "HTTP/1.1 200".utf8.count
         let lacksSpace = line.count == codeEnd || (line.count > codeEnd && line[codeEnd] != ASCII.space)
         let endsBare = line.count < head.raw.count && head.raw[line.count] == ASCII.lineFeed

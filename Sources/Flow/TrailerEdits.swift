@@ -7,12 +7,14 @@ public struct TrailerEdits {
     /// What changes, line by line.
     public var edits: [Change] { draft.edits }
 
-    /// - Parameter dropsAll: the receiver speaks HTTP/1.0, which has no trailers.
-    public init(_ section: FieldSection, dropsAll: Bool) {
+    /// - Parameters:
+    ///   - dropsAll: there are no trailers where they would go.
+    ///   - isOld: because the receiver speaks HTTP/1.0; else, because the content has a length and no chunks.
+    public init(_ section: FieldSection, dropsAll: Bool, isOld: Bool = true) {
         draft = HeadDraft(section)
         for (index, line) in section.lines.enumerated() {
             if dropsAll {
-                draft.remove(index, Self.droppedReason)
+                draft.remove(index, isOld ? Self.droppedReason : Self.chunklessReason)
             } else if section.isForbiddenTrailer(line) {
                 draft.remove(index, Self.forbiddenReason)
             }
@@ -22,6 +24,10 @@ public struct TrailerEdits {
     private static let forbiddenReason = Change.Reason.owed(
         spec: "RFC 9110 §6.5.1",
         text: "This field has to be known before the content, so it may not come behind it.")
+
+    private static let chunklessReason = Change.Reason.owed(
+        spec: "RFC 9112 §7.1.2",
+        text: "HTTP/1.1 has trailers behind chunks alone, and this content goes out with its length.")
 
     private static let droppedReason = Change.Reason.owed(
         spec: "RFC 9112 §7.1.2", text: "The client speaks HTTP/1.0, which has no chunks and so no trailers.")

@@ -69,6 +69,9 @@ public struct RequestHead: Sendable, Hashable {
     public var raw: Bytes { fields.raw }
     /// The request target as sent.
     public var targetBytes: Bytes { raw.slice(target.range) }
-    /// The request line without its line end.
-    public var startLine: Bytes { fields.startLine }
+    /// The request line without its line end; of HTTP/2, which has none, what it would be.
+    public var startLine: Bytes {
+        guard fields.isList else { return fields.startLine }
+        return Bytes(method.name.array + [ASCII.space] + targetBytes.array + Array(" \(version)".utf8))
+    }
 }

@@ -66,8 +66,8 @@ public struct ResponseHead: Sendable, Hashable {
     public var raw: Bytes { fields.raw }
     /// The reason phrase, often empty.
     public var reason: Bytes { raw.slice(reasonRange) }
-    /// The status line without its line end.
-    public var startLine: Bytes { fields.startLine }
+    /// The status line without its line end; of HTTP/2, which has none, what it would be.
+    public var startLine: Bytes { fields.isList ? Bytes("\(version) \(status)") : fields.startLine }
     /// 1xx: not the final answer (RFC 9110 §15.2).
     public var isInterim: Bool { status < 200 }
 }

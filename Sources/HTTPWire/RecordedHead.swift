@@ -11,6 +11,7 @@ package enum RecordedHead {
 
     /// The head, and why it had to be read line by line; nil when it did not.
     package static func request(_ raw: Bytes) -> (head: RequestHead, error: WireError?) {
+        if let head = listed(raw, { fields throws(FieldFault) in try FieldRules.request(fields) }) { return (head, nil) }
         do throws(WireError) {
             if case .requestHead(let head, _) = try part(raw, .request, to: .get) { return (head, nil) }
             return (lenientRequest(raw), WireError(.truncatedHead, offset: raw.count, length: 0))
@@ -21,6 +22,9 @@ package enum RecordedHead {
 
     /// `method` is that of the request that was answered.
     package static func response(_ raw: Bytes, to method: Method) -> (head: ResponseHead?, error: WireError?) {
+        if let head = listed(raw, { fields throws(FieldFault) in try FieldRules.response(fields) }) {
+            return (head, nil)
+        }
         do throws(WireError) {
             switch try part(raw, .response, to: method) {
             case .responseHead(let head, _), .interimHead(let head): return (head, nil)
@@ -29,6 +33,14 @@ package enum RecordedHead {
         } catch {
             return (lenientResponse(raw), error)
         }
+    }
+
+    /// Of HTTP/2: the list of its fields, which has no start line.
+    private static func listed<Head>(
+        _ raw: Bytes, _ read: (FieldSection) throws(FieldFault) -> Head
+    ) -> Head? {
+        guard raw.first == ASCII.colon else { return nil }
+        return try? read(section(raw, hasStartLine: false))
     }
 
     private static func part(
@@ -130,7 +142,10 @@ package enum RecordedHead {
             line.end = UInt32(next)
             return lines.append(line)
         }
-        let colon = unsafe bytes[start..<end].firstIndex(of: ASCII.colon)
+        // The colon that a pseudo-header field of HTTP/2 begins with does not end its name.
+        let isListed = unsafe bytes[0] == ASCII.colon && bytes[start] == ASCII.colon
+        let first = isListed && start + 1 < end ? start + 1 : start
+        let colon = unsafe bytes[first..<end].firstIndex(of: ASCII.colon)
         var nameEnd = colon ?? end
         while nameEnd > start, unsafe ASCII.isWhitespace(bytes[nameEnd - 1]) { nameEnd -= 1 }
         var valueStart = colon.map { $0 + 1 } ?? end

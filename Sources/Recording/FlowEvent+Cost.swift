@@ -15,8 +15,9 @@ extension FlowEvent {
         switch fact {
         case .opened: 1024 + evidence
         case .contentReceived, .messageEnded, .relayed, .chunksOmitted, .interimDropped, .nameResolved,
-            .transportConnected, .retried, .finished:
+            .transportConnected, .retried, .finished, .streamNumbered:
             0
+        case .frameReceived: 64
         case .chunkStarted: 48 + evidence
         case .requestHeadReceived, .upstreamSought, .handshakeEnded, .upstreamConnected, .requestForwarded,
             .interimReceived, .interimForwarded, .responseHeadReceived, .responseForwarded, .trailersReceived,
@@ -42,7 +43,7 @@ extension FlowEvent {
         case .handshakeEnded(let facts): facts.offer?.message.count ?? 0
         case .opened, .upstreamSought, .nameResolved, .transportConnected, .upstreamConnected, .interimDropped,
             .chunksOmitted, .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed, .contentReceived,
-            .contentDecoded, .told, .finished:
+            .contentDecoded, .told, .finished, .streamNumbered, .frameReceived:
             0
         }
     }

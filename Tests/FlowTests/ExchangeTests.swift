@@ -209,10 +209,10 @@ import Testing
     @Test func anUpgradeThatIsDeclinedStaysHTTP() {
         play(
             """
-            >> GET http://a/ HTTP/1.1 | Host: a | Connection: Upgrade | Upgrade: h2c
+            >> GET http://a/ HTTP/1.1 | Host: a | Connection: Upgrade | Upgrade: websocket
             << connect a:80
             >> connected
-            << GET / HTTP/1.1 | Host: a | Connection: Upgrade | Upgrade: h2c
+            << GET / HTTP/1.1 | Host: a | Connection: Upgrade | Upgrade: websocket
             >> HTTP/1.1 200 OK | Content-Length: 0
             << HTTP/1.1 200 OK | Content-Length: 0
             >> response ends

@@ -236,7 +236,7 @@ public struct Playbook {
         switch exchange?.requestBody {
         case .wait: return "body waits"
         case .gather(let limit): return "body kept up to \(limit)"
-        case .forward, .forwardContent:
+        case .forward, .forwardContent, .forwardChunked:
             var none: [Exchange.Action] = []
             exchange?.handle(.requestBodyForwarded, &none)
             return "body to server"
@@ -250,6 +250,7 @@ public struct Playbook {
         case .gather(let limit): "body kept up to \(limit)"
         case .forward: "body to client"
         case .forwardContent: "content to client"
+        case .forwardChunked: "chunks to client"
         case .discard, nil: "body dropped"
         }
     }
@@ -263,6 +264,7 @@ public struct Playbook {
         case .ask(let question): "ask about the \(Self.name(question.stage))"
         case .sendContinue: "tell the client to go on"
         case .sendKept(let kind): "send the \(kind.rawValue) that was kept"
+        case .sendEnd(let kind): "end the \(kind.rawValue)"
         case .sendContent(let kind, let content): "send other content of the \(kind.rawValue): \(content.text)"
         case .connect(let route, .any): "connect \(route)"
         case .connect(let route, .recent): "connect at once \(route)"

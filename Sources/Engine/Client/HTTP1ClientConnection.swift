@@ -135,6 +135,10 @@ final class HTTP1ClientConnection: ShardResident {
                 }
                 take(decoded)
             } catch {
+                if beginsHTTP2 {
+                    isReading = false
+                    return becomeHTTP2()
+                }
                 // RFC 8446 §5.1: a handshake record begins with 0x16 0x03.
                 let isTLS = leg.input.withSpan { $0.count > 2 && $0[0] == 0x16 && $0[1] == 0x03 }
                 let detail = isTLS ? "The first bytes are TLS; this port speaks plain HTTP with its clients." : ""
@@ -145,6 +149,19 @@ final class HTTP1ClientConnection: ShardResident {
         isReading = false
         noticeBeginning()
         if isOpen, let hold, leg.input.count > 64 * 1024 { leg.pause(hold) }
+    }
+
+    /// RFC 9113 §3.4: the client knows that HTTP/2 is spoken here, and begins with its preface. It has a request line, so
+    /// that whoever speaks HTTP/1 alone finds an error there.
+    private var beginsHTTP2: Bool {
+        guard madeDriver == nil, shard.configuration.acceptsHTTP2 else { return false }
+        return leg.input.withSpan { HTTP2Connection.isPreface($0) }
+    }
+
+    private func becomeHTTP2() {
+        let prepared = bound.takePrepared()
+        guard let leg = handOver() else { return }
+        HTTP2ClientConnection(shard: shard, leg: leg, origin: origin, policy: policy, prepared: prepared).begin()
     }
 
     /// Whether what is left is the beginning of a request.
@@ -234,6 +251,22 @@ final class HTTP1ClientConnection: ShardResident {
 }
 
 extension HTTP1ClientConnection: ClientStream {
+    func sendHead(_ fields: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes {
+        let head = try HeadEncoder.written(fields, edits)
+        leg.send(head, more: true)
+        return head
+    }
+
+    func send(_ answer: ProxyAnswer) -> Bytes {
+        send(answer.head)
+        send(answer.body)
+        return answer.head
+    }
+
+    func sendContinue() {
+        send("HTTP/1.1 100 Continue\r\n\r\n")
+    }
+
     func send(_ bytes: Bytes) {
         leg.send(bytes, more: true)
     }
@@ -273,7 +306,7 @@ extension HTTP1ClientConnection: ClientStream {
         close(.withReset)
     }
 
-    func handOver() -> PlainStream {
+    func handOver() -> PlainStream? {
         isOpen = false
         timer?.invalidate()
         timer = nil

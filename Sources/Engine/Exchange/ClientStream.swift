@@ -1,16 +1,18 @@
 internal import Bytes
 internal import Flow
+internal import HTTPModel
+internal import HTTPWire
 internal import Reactor
 
 /// The client's side of one exchange, as its driver sees it: a connection of HTTP/1 for as long as it is the exchange's
-/// turn.
-protocol ClientStream: AnyObject {
-    /// Sends bytes behind what was sent before; they leave with what follows in this turn.
-    func send(_ bytes: Bytes)
-    /// Sends the first `count` unread bytes of `buffer`; they are not consumed.
-    func forward(_ count: Int, of buffer: ReceiveBuffer)
-    /// More is waiting to be sent than should.
-    var isCongested: Bool { get }
+/// turn, or a stream of HTTP/2.
+protocol ClientStream: MessageSink {
+    /// Sends a response's head with its edits; it leaves with what follows in this turn. Answers it as it went out.
+    func sendHead(_ fields: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes
+    /// Sends a response of Hark's own. Answers its head as it went out.
+    func send(_ answer: ProxyAnswer) -> Bytes
+    /// Tells the client to go on (RFC 9110 §10.1.1).
+    func sendContinue()
     /// How many bytes that were sent the system has not taken.
     var owed: Int { get }
     /// Sends what is queued at once, and says what the system took of it. When not all, the driver is told later:
@@ -25,5 +27,5 @@ protocol ClientStream: AnyObject {
     /// What was answered cannot be made good: the connection is cut off.
     func cutOff()
     /// The connection is no more HTTP: whoever calls has it.
-    func handOver() -> PlainStream
+    func handOver() -> PlainStream?
 }

@@ -16,14 +16,12 @@ extension ExchangeDriver {
         case .forwardRequest(let edits):
             forwardRequest(edits)
         case .forwardInterim(let head, let index, let edits):
-            guard let sent = encode(edits, head.fields) else { return }
-            client.send(sent)
+            guard let sent = sendHead(head.fields, edits) else { return }
             publish(.interimForwarded(index: index, sent: sent, edits: edits))
         case .dropInterim(let index, let reason):
             publish(.interimDropped(index: index, reason))
         case .forwardResponse(let head, let edits):
-            guard let sent = encode(edits, head.fields) else { return }
-            client.send(sent)
+            guard let sent = sendHead(head.fields, edits) else { return }
             if requestNumber == 1, let request = exchange?.request { shard.ring.answered(request.raw) }
             publish(.responseForwarded(sent: sent, edits: edits))
         case .answer(let outcome):
@@ -31,11 +29,13 @@ extension ExchangeDriver {
         case .respond(let answer):
             send(answer)
         case .sendContinue:
-            client.send("HTTP/1.1 100 Continue\r\n\r\n")
+            client.sendContinue()
         case .sendKept(let kind):
             sendKept(kind)
         case .sendContent(let kind, let content):
             sendContent(kind, content)
+        case .sendEnd(let kind):
+            sendEnd(of: kind)
         case .resumeBody(.request):
             isRequestDue = true
         case .resumeBody(.response):
@@ -57,9 +57,8 @@ extension ExchangeDriver {
     }
 
     private func send(_ answer: ProxyAnswer) {
-        client.send(answer.head)
-        client.send(answer.body)
-        publish(.responseForwarded(sent: answer.head, edits: []))
+        let sent = client.send(answer)
+        publish(.responseForwarded(sent: sent, edits: []))
     }
 
     /// Someone opened the port as if it were a web server: a page says what it is.
@@ -71,13 +70,17 @@ extension ExchangeDriver {
         publish(.responseForwarded(sent: page.head, edits: []))
     }
 
-    /// The head with its edits. What is new in it was checked when it was made; should it not pass nevertheless,
-    /// nothing is sent and the exchange ends.
-    private func encode(_ edits: [Change], _ fields: FieldSection) -> Bytes? {
+    /// Sends a response's head with its edits; nil when it must not go out.
+    private func sendHead(_ fields: FieldSection, _ edits: [Change]) -> Bytes? {
+        if !sensitiveLines.response.isEmpty { client.mark(sensitive: sensitiveLines.response) }
+        return unlessMalformed { () throws(EncodeError) in try client.sendHead(fields, edits) }
+    }
+
+    /// What is new in a head was checked when it was made; should it not pass nevertheless, nothing is sent and the
+    /// exchange ends.
+    func unlessMalformed(_ send: () throws(EncodeError) -> Bytes) -> Bytes? {
         do {
-            // A bare LF may be all that is wrong with a head: its empty line, which no edit is about.
-            guard !edits.isEmpty || fields.emptyLineStart != fields.raw.count - 2 else { return fields.raw }
-            return try HeadEncoder.apply(edits.count, to: fields) { edits[$0].action }
+            return try send()
         } catch {
             let outcome = Outcome(.failed, by: .proxy, .internalError, detail: "\(error)")
             publish(.finished(outcome))
@@ -92,11 +95,13 @@ extension ExchangeDriver {
         guard case .trailers(let trailers) = part, !trailers.section.lines.isEmpty, let exchange else { return nil }
         let section = trailers.section
         switch kind == .request ? standing?.requestBody : standing?.responseBody {
-        case .wait, .discard, nil: return nil
-        case .forwardContent: return (Bytes(), exchange.trailerEdits(kind, section))
+        // Where they go on otherwise than as these bytes, they have a way of their own.
+        case .wait, .discard, .forwardContent, .forwardChunked, nil: return nil
         case .forward, .gather:
             let edits = exchange.trailerEdits(kind, section)
-            guard !edits.isEmpty, let sent = encode(edits, section) else { return nil }
+            guard !edits.isEmpty,
+                let sent = unlessMalformed({ () throws(EncodeError) in try HeadEncoder.written(section, edits) })
+            else { return nil }
             return (sent, edits)
         }
     }
@@ -159,14 +164,18 @@ extension ExchangeDriver {
         if let tls = stream.tls { publish(.handshakeEnded(tls)) }
         stream.begin(for: self)
         isRequestDue = true
-        handle(.upstreamConnected(reused: reused))
+        handle(.upstreamConnected(reused: reused, version: stream.version))
     }
 
     private func forwardRequest(_ edits: [Change]) {
-        guard let request = exchange?.request, let upstream, let sent = encode(edits, request.fields) else { return }
+        guard let request = exchange?.request, let upstream else { return }
         // Without a body to wait for it leaves at once, and the server works while others have their turn here.
         let isWhole = standing?.waiting == .responseHead && kept.gathering == .none
-        upstream.send(sent, of: request, isWhole: isWhole)
+        if !sensitiveLines.request.isEmpty { upstream.mark(sensitive: sensitiveLines.request) }
+        let sent = unlessMalformed { () throws(EncodeError) in
+            try upstream.sendHead(request, edits, isWhole: isWhole)
+        }
+        guard let sent else { return }
         if requestNumber == 1 { shard.ring.forwarded(request.raw) }
         publish(.requestForwarded(sent: sent, edits: edits))
     }
@@ -194,8 +203,8 @@ extension ExchangeDriver {
         }
         publish(.tunnelOpened(protocol: kind.name))
         upstream = nil
-        let connection = stream.handOver()
-        let leg = client.handOver()
+        // Streams of HTTP/2 become no tunnels: neither CONNECT nor 101 comes this far there.
+        guard let connection = stream.handOver(), let leg = client.handOver() else { return client.cutOff() }
         // One with TLS on it goes on as it is.
         if !isConnect || connection.tls == nil { connection.detach() }
         if isConnect, let service = shard.tls {

@@ -11,7 +11,11 @@ extension ExchangeDriver {
         _ decoded: Decoded, as edited: Bytes?, from buffer: ReceiveBuffer, of kind: MessageKind, limit: Int
     ) {
         let bytes = edited ?? buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) }
-        kept.take(decoded.part, bytes, limit: limit)
+        keep(decoded.part, bytes, of: kind, limit: limit)
+    }
+
+    func keep(_ part: MessagePart, _ bytes: Bytes, of kind: MessageKind, limit: Int) {
+        kept.take(part, bytes, limit: limit)
         if kept.gathering == .tooLong { handle(.bodyTooLong(kind)) }
     }
 
@@ -33,7 +37,15 @@ extension ExchangeDriver {
     }
 
     func sendKept(_ kind: MessageKind) {
+        guard exchange?.handling(of: kind) == .forward else { return sendKeptContent(kind) }
         for bytes in kept.release() { send(bytes, of: kind) }
+    }
+
+    /// Framed otherwise than it came: the content alone.
+    private func sendKeptContent(_ kind: MessageKind) {
+        let pieces: [Bytes] = if case .whole(let content) = kept.gathering { [content] } else { kept.release() }
+        kept = KeptParts()
+        for bytes in pieces { passOn(.content, .held(bytes), of: kind, exchange?.handling(of: kind)) }
     }
 
     func sendContent(_ kind: MessageKind, _ content: Bytes) {
@@ -42,9 +54,6 @@ extension ExchangeDriver {
     }
 
     private func send(_ bytes: Bytes, of kind: MessageKind) {
-        switch kind {
-        case .request: upstream?.send(bytes)
-        case .response: client.send(bytes)
-        }
+        sink(of: kind)?.send(bytes)
     }
 }

@@ -32,14 +32,16 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
 
     /// The body that somebody wants to see whole, or has seen.
     var kept = KeptParts()
-    /// Takes the chunks off for a client that knows none.
-    private var dechunking = BodyPipe(.reframed(.bare))
+    /// Frames content anew where both sides do not frame it alike; nil before the first piece.
+    var pipes: (request: BodyPipe?, response: BodyPipe?) = (nil, nil)
+    /// Lines of both heads that no table may remember: they came so.
+    var sensitiveLines: (request: Set<Int>, response: Set<Int>) = ([], [])
 
     /// Reused, so that an exchange costs no array.
     private var actions: [Exchange.Action] = []
     /// Events that came up while actions were carried out; they have their turn after these.
     private var events: [Exchange.Event] = []
-    private var isDriving = false
+    private(set) var isDriving = false
     private var isOpen = true
     /// Bytes that were left unread are to be looked at again.
     var isRequestDue = false
@@ -124,7 +126,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         readOn()
     }
 
-    private func step(_ event: Exchange.Event) {
+    func step(_ event: Exchange.Event) {
         guard isOpen, exchange != nil else { return }
         standing = exchange?.handle(event, &actions)
         var pending: [Exchange.Action] = []
@@ -181,7 +183,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         switch standing?.requestBody {
         case .wait: standing?.waiting == .verdict ? .held : .congested
         case .gather: nil
-        case .forward, .forwardContent: upstream?.isCongested == true ? .congested : nil
+        case .forward, .forwardContent, .forwardChunked: upstream?.isCongested == true ? .congested : nil
         case .discard, nil: nil
         }
     }
@@ -201,6 +203,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             } else {
                 upstream.forward(decoded.consumed, of: buffer)
             }
+        } else if upstream != nil {
+            passOn(decoded.part, .unread(decoded.consumed, buffer), of: .request, standing?.requestBody)
         }
         if let trailers { publish(.trailersForwarded(.request, sent: trailers.sent, edits: trailers.edits)) }
         // Only bytes of a body prolong the wait for a body.
@@ -232,16 +236,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     private func passOn(_ decoded: Decoded, in buffer: ReceiveBuffer) {
         switch standing?.responseBody {
         case .forward: client.forward(decoded.consumed, of: buffer)
-        case .forwardContent:
-            var pieces: [BodyPipe.Piece] = []
-            dechunking.take(decoded.part, count: decoded.consumed, bytes: { Bytes() }, &pieces)
-            for piece in pieces {
-                switch piece {
-                case .own: client.forward(decoded.consumed, of: buffer)
-                case .made(let bytes): client.send(bytes)
-                }
-            }
-        case .wait, .discard, .gather, nil: break
+        case let other: passOn(decoded.part, .unread(decoded.consumed, buffer), of: .response, other)
         }
     }
 
@@ -265,7 +260,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         if exchange != nil { armTimer() }
     }
 
-    private func armTimer() {
+    func armTimer() {
         guard let standing, let timer else { return }
         let client = client
         let deadlines = shard.deadlines

@@ -32,6 +32,12 @@ final class BoundConnections {
         return nil
     }
 
+    /// What was prepared, for who takes the client over.
+    func takePrepared() -> HTTP1ServerConnection? {
+        defer { prepared = nil }
+        return prepared
+    }
+
     func close() {
         pinned?.close()
         pinned = nil

@@ -214,12 +214,16 @@ extension HTTP1ServerConnection: ServerStream {
         leg.resume(.ofOwner)
     }
 
-    func send(_ head: Bytes, of request: RequestHead, isWhole: Bool) {
+    var version: HTTPVersion { .http11 }
+
+    func sendHead(_ request: RequestHead, _ edits: [Change], isWhole: Bool) throws(EncodeError) -> Bytes {
+        let head = try HeadEncoder.written(request.fields, edits)
         hasServed = true
         decoder.startNextMessage()
         decoder.expectResponse(to: request.method)
         isPinned = isPinned || Self.bindsConnection(request)
         leg.send(head, more: !isWhole)
+        return head
     }
 
     func send(_ bytes: Bytes) {
@@ -249,7 +253,7 @@ extension HTTP1ServerConnection: ServerStream {
         }
     }
 
-    func handOver() -> HTTP1ServerConnection {
+    func handOver() -> HTTP1ServerConnection? {
         owner = nil
         return self
     }

@@ -1,26 +1,24 @@
 internal import Bytes
 internal import Flow
 internal import HTTPModel
+internal import HTTPWire
 internal import Reactor
 import TLSModel
 
-/// The server's side of one exchange, as its driver sees it: a connection of HTTP/1 for as long as it is leased.
-protocol ServerStream: AnyObject {
+/// The server's side of one exchange, as its driver sees it: a connection of HTTP/1 for as long as it is leased, or a
+/// stream of HTTP/2.
+protocol ServerStream: MessageSink {
+    /// What is spoken with the server.
+    var version: HTTPVersion { get }
     /// What flows tell of the connection, asked before the request goes out.
     var lease: FlowEvent.UpstreamLease { get }
     /// TLS with the server, where there is any.
     var tls: TLSFacts? { get }
     /// From here on, what the server says goes to `driver`.
     func begin(for driver: any ServerStreamOwner)
-    /// Sends the request's head as it goes out; its response is expected. `isWhole`: nothing follows. Else it leaves
-    /// with what follows in this turn.
-    func send(_ head: Bytes, of request: RequestHead, isWhole: Bool)
-    /// Sends more of the request, behind what was sent before.
-    func send(_ bytes: Bytes)
-    /// Sends the first `count` unread bytes of `buffer`; they are not consumed.
-    func forward(_ count: Int, of buffer: ReceiveBuffer)
-    /// More is waiting to be sent than should.
-    var isCongested: Bool { get }
+    /// Sends the request's head with its edits; its response is expected. `isWhole`: nothing follows. Else it leaves
+    /// with what follows in this turn. Answers the head as it went out.
+    func sendHead(_ request: RequestHead, _ edits: [Change], isWhole: Bool) throws(EncodeError) -> Bytes
     /// Bytes of the response that were left unread may have their turn.
     func resume()
     /// The exchange needs it no more.
@@ -31,5 +29,5 @@ protocol ServerStream: AnyObject {
     func end(isReusable: Bool, bound: BoundConnections)
     func close()
     /// The connection is no more HTTP: whoever calls has it.
-    func handOver() -> HTTP1ServerConnection
+    func handOver() -> HTTP1ServerConnection?
 }

@@ -23,6 +23,9 @@ extension Exchange {
         case sendKept(MessageKind)
         /// Send this in place of the body that was kept.
         indirect case sendContent(MessageKind, Bytes)
+        /// Say that this message's content has ended, where something other than its bytes has to: the last chunk,
+        /// END_STREAM.
+        case sendEnd(MessageKind)
         /// Send Hark's own response that says what this outcome says.
         case answer(Outcome)
         /// Send this response, which somebody made.
@@ -73,6 +76,8 @@ extension Exchange {
         case forward
         /// Forward the content without its chunk lines.
         case forwardContent
+        /// Forward the content in chunks, one for each piece that comes.
+        case forwardChunked
         case discard
         /// Keep them, up to so many bytes of content.
         case gather(limit: Int)

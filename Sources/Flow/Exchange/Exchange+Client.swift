@@ -37,11 +37,22 @@ extension Exchange {
     private mutating func forward(_ held: HeldRequest, body: KeptBody? = nil, _ actions: inout [Action]) {
         var length: Int?
         if case .replaced(let content) = body { length = content.count }
-        let edits = policy.edits(request, along: held.route, rules: held.rules, contentLength: length)
-        plan = Plan(route: held.route, edits: edits, body: body)
+        let edits = policy.edits(
+            request, along: held.route, rules: held.rules, contentLength: length, hasBody: hasBody)
+        plan = Plan(route: held.route, edits: edits, body: body, rules: held.rules, handling: requestHandling(.http11, length))
         state = .seeking(Seek(step: .connection, isRepetition: false))
         // A body that is used up cannot be sent a second time, whatever the method allows.
         actions.append(.connect(held.route, request.method.isIdempotent && !hasBody ? .any : .recent))
+    }
+
+    /// How the request's content goes on to a server that speaks `version`.
+    ///
+    /// - Parameter length: of what goes out in place of what came.
+    func requestHandling(_ version: HTTPVersion, _ length: Int?) -> BodyHandling {
+        if version.major >= 2 { return .forwardContent }
+        // HTTP/2's content comes without any framing in it, so with a length it can go on as it is.
+        let isBare = length != nil || request.fields.contains(.contentLength)
+        return isFramed && !isBare ? .forwardChunked : .forward
     }
 
     /// Nothing more of the request is to come.
@@ -57,7 +68,20 @@ extension Exchange {
         guard case .exchanging(var course) = state, case .body = course.request else { return }
         course.request = .ended
         state = .exchanging(course)
+        if plan.handling != .forward { actions.append(.sendEnd(.request)) }
         completeIfDone(course, &actions)
+    }
+
+    mutating func requestRefused(_ outcome: Outcome, _ actions: inout [Action]) {
+        switch state {
+        case .delivering, .over: return
+        case .new, .asked, .seeking, .exchanging: fail(outcome, &actions)
+        }
+    }
+
+    mutating func clientReset(_ outcome: Outcome, _ actions: inout [Action]) {
+        if case .over = state { return }
+        fail(outcome, &actions, answers: false)
     }
 
     mutating func requestBodyForwarded() {
@@ -145,7 +169,7 @@ extension Exchange {
         case (.respond(let answer), _): return respond(answer, &actions)
         case (.refuse(let reason), _): return refuse(reason, &actions)
         // Chunks are taken off as they come, for a client that knows none.
-        case (.gather(let limit), .body) where !dechunks(held.framing.kind):
+        case (.gather(let limit), .body) where held.framing.kind != .chunked || handling(.chunked) == .forward:
             held.inquiry = .gathering(limit: limit)
             hold(held, course)
         case (.replace(let content), .gathered): return forward(held, body: .replaced(content), course, &actions)

@@ -12,6 +12,10 @@ extension Exchange {
         case requestBodyForwarded
         /// The request's body is not what its head announced.
         indirect case requestFailed(WireError)
+        /// The same, where no `WireError` tells how: the request is malformed by the rules of HTTP/2.
+        indirect case requestRefused(Outcome)
+        /// The client ended the stream of this exchange at once.
+        indirect case clientReset(Outcome)
         /// The client closed its sending side. After a whole request that is its right: the response still goes out.
         case clientReachedEnd
         /// The client's connection broke; `owed` bytes that were sent to it were not taken.
@@ -21,8 +25,8 @@ extension Exchange {
 
         /// The way to the server has come to this step.
         case seekReached(SeekStep)
-        /// `reused`: it was not made for this request, so it may have died since.
-        case upstreamConnected(reused: Bool)
+        /// `reused`: it was not made for this request, so it may have died since. `version`: what is spoken on it.
+        case upstreamConnected(reused: Bool, version: HTTPVersion = .http11)
         /// The connection could not be made.
         indirect case connectFailed(Outcome)
         case interimReceived(ResponseHead)
@@ -31,6 +35,11 @@ extension Exchange {
         case responseEnded
         /// The response's bytes are not HTTP; `detail` is what they may be instead.
         indirect case responseFailed(WireError, detail: String)
+        /// The same, where no `WireError` tells how: the response is malformed by the rules of HTTP/2.
+        indirect case responseRefused(Outcome)
+        /// The server ended the stream of this exchange at once. `isUnprocessed`: it has not looked at the request
+        /// (RFC 9113 §8.7).
+        indirect case upstreamReset(Outcome, isUnprocessed: Bool)
         /// The server closed or reset its connection before the response was whole.
         ///
         /// `receivedBytes`: there is a byte of an unfinished response head. `cause`: what is known better than that no

@@ -9,13 +9,14 @@ extension Exchange {
         state = .seeking(seek)
     }
 
-    mutating func upstreamConnected(_ reused: Bool, _ actions: inout [Action]) {
+    mutating func upstreamConnected(_ reused: Bool, _ version: HTTPVersion, _ actions: inout [Action]) {
         guard case .seeking(let seek) = state else { return }
         if request.method == .connect {
             state = .over
             actions.append(.openTunnel(.connect))
             return
         }
+        if version != plan.version { adapt(to: version) }
         let side: RequestSide =
             switch plan.body {
             case nil: hasBody ? .body(wasForwarded: false) : .ended
@@ -25,13 +26,30 @@ extension Exchange {
         state = .exchanging(
             Course(
                 isRepeatable: reused && !seek.isRepetition && request.method.isIdempotent && plan.body == nil,
-                request: side, response: .awaited(interims: 0)))
+                isRepetition: seek.isRepetition, request: side, response: .awaited(interims: 0)))
         actions.append(.forwardRequest(edits: plan.edits))
         switch plan.body {
         case nil: break
-        case .whole, .begun: actions.append(.sendKept(.request))
-        case .replaced(let content): actions.append(.sendContent(.request, content))
+        case .begun: actions.append(.sendKept(.request))
+        case .whole:
+            actions.append(.sendKept(.request))
+            if plan.handling != .forward { actions.append(.sendEnd(.request)) }
+        case .replaced(let content):
+            actions.append(.sendContent(.request, content))
+            if plan.handling == .forwardContent { actions.append(.sendEnd(.request)) }
         }
+    }
+
+    /// The plan was made for HTTP/1.1, and the server speaks another version (or the other way round, when the request
+    /// is sent again).
+    private mutating func adapt(to version: HTTPVersion) {
+        guard let route = plan.route else { return }
+        var length: Int?
+        if case .replaced(let content) = plan.body { length = content.count }
+        plan.version = version
+        plan.handling = requestHandling(version, length)
+        plan.edits = policy.edits(
+            request, along: route, rules: plan.rules, contentLength: length, hasBody: hasBody, version: version)
     }
 
     mutating func connectFailed(_ outcome: Outcome, _ actions: inout [Action]) {
@@ -99,9 +117,10 @@ extension Exchange {
         var framing = held.framing
         if case .replaced(let content) = body { framing = Framing(.length(UInt64(content.count)), rule: framing.rule) }
         course.response = .body(Reply(framing: framing.kind, persists: held.persists))
+        plan.replyHandling = handling(framing.kind)
         state = .exchanging(course)
         if endsWithConnection(framing.kind) { clientPersists = false }
-        if case .body(wasForwarded: false) = course.request, request.fields.contains(.expect) {
+        if !isFramed, case .body(wasForwarded: false) = course.request, request.fields.contains(.expect) {
             // RFC 9110 §10.1.1: after a final answer to "Expect: 100-continue" the client may send its body or not;
             // only closing the connection leaves no doubt.
             clientPersists = false
@@ -141,7 +160,8 @@ extension Exchange {
         let asksForUpgrade =
             request.version >= .http11 && request.fields.contains(.upgrade)
             && request.fields.hasConnectionOption("upgrade")
-        guard asksForUpgrade else { return "it changes the protocol, which the request did not ask for" }
+        let offersHTTP2 = asksForUpgrade && request.fields.members(.upgrade).contains { $0.equalsIgnoringCase("h2c") }
+        guard asksForUpgrade, !offersHTTP2 else { return "it changes the protocol, which the request did not ask for" }
         let offered = request.fields.members(.upgrade)
         let stranger = head.fields.members(.upgrade).first { taken in
             !offered.contains { $0.equalsIgnoringCase(taken) }
@@ -167,7 +187,27 @@ extension Exchange {
         guard case .exchanging(var course) = state, case .body(let reply) = course.response else { return }
         course.response = .ended(reply)
         state = .exchanging(course)
+        if isFramed || plan.replyHandling == .forwardChunked { actions.append(.sendEnd(.response)) }
         completeIfDone(course, &actions)
+    }
+
+    mutating func responseRefused(_ outcome: Outcome, _ actions: inout [Action]) {
+        guard case .exchanging = state else { return }
+        fail(outcome, &actions)
+    }
+
+    mutating func upstreamReset(_ outcome: Outcome, _ isUnprocessed: Bool, _ actions: inout [Action]) {
+        guard case .exchanging(let course) = state else { return }
+        // RFC 9113 §8.1: a server that has said all it wants may stop a client that has not.
+        if case .ended(let reply) = course.response { return finishEarly(reply, &actions) }
+        if isUnprocessed, case .awaited(interims: 0) = course.response, !course.isRepetition, bodyIsUntouched(course),
+            let route = plan.route
+        {
+            state = .seeking(Seek(step: .connection, isRepetition: true))
+            actions.append(.connect(route, .none))
+            return
+        }
+        fail(outcome, &actions)
     }
 
     mutating func responseFailed(_ error: WireError, _ detail: String, _ actions: inout [Action]) {
@@ -196,7 +236,12 @@ extension Exchange {
     /// RFC 9110 §9.2.2: a request may be repeated by itself when its method is idempotent; here only when it went out
     /// on a kept connection, nothing came back, and no body byte has been used up.
     private func isRepeatable(_ course: Course) -> Bool {
-        guard course.isRepeatable else { return false }
+        course.isRepeatable && bodyIsUntouched(course)
+    }
+
+    /// All of the request's body is still to come, or there is none.
+    private func bodyIsUntouched(_ course: Course) -> Bool {
+        if plan.body != nil { return false }
         if case .body(wasForwarded: true) = course.request { return false }
         // A body that is used up is gone, though it was short.
         if case .ended = course.request, hasBody { return false }

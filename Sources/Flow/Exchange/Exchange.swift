@@ -45,6 +45,14 @@ public struct Exchange: Sendable {
         var edits: [Change] = []
         /// What goes out of the request's body that was read before there was a server; nil: nothing was.
         var body: KeptBody?
+        /// The user's rules that hold for the request.
+        var rules: [HeaderRule] = []
+        /// What is spoken with the server.
+        var version = HTTPVersion.http11
+        /// How the content of the request goes on.
+        var handling = BodyHandling.forward
+        /// The same of the response.
+        var replyHandling = BodyHandling.forward
     }
 
     /// What somebody was asked, or is to be.
@@ -95,6 +103,8 @@ public struct Exchange: Sendable {
     struct Course: Sendable {
         /// The request may be sent again should the connection die unanswered.
         let isRepeatable: Bool
+        /// It was sent again already.
+        let isRepetition: Bool
         var request: RequestSide
         var response: ResponseSide
     }
@@ -152,17 +162,21 @@ public struct Exchange: Sendable {
         case .requestEnded: requestEnded(&actions)
         case .requestBodyForwarded: requestBodyForwarded()
         case .requestFailed(let error): requestFailed(error, &actions)
+        case .requestRefused(let outcome): requestRefused(outcome, &actions)
+        case .clientReset(let outcome): clientReset(outcome, &actions)
         case .clientReachedEnd: clientReachedEnd(&actions)
         case .clientLeft(let detail, let owed): clientLeft(detail, owed, &actions)
         case .clientTookAll: clientTookAll(&actions)
         case .seekReached(let step): seekReached(step)
-        case .upstreamConnected(let reused): upstreamConnected(reused, &actions)
+        case .upstreamConnected(let reused, let version): upstreamConnected(reused, version, &actions)
         case .connectFailed(let outcome): connectFailed(outcome, &actions)
         case .interimReceived(let head): interimReceived(head, &actions)
         case .responseReceived(let head, let framing, let persistent):
             responseReceived(head, framing, persistent, &actions)
         case .responseEnded: responseEnded(&actions)
         case .responseFailed(let error, let detail): responseFailed(error, detail, &actions)
+        case .responseRefused(let outcome): responseRefused(outcome, &actions)
+        case .upstreamReset(let outcome, let isUnprocessed): upstreamReset(outcome, isUnprocessed, &actions)
         case .upstreamLeft(let receivedBytes, let detail, let cause):
             upstreamLeft(receivedBytes, detail, cause, &actions)
         case .answered(let verdict, let stage): answered(verdict, stage, &actions)
@@ -188,18 +202,23 @@ public struct Exchange: Sendable {
         switch state {
         case .asked(let held): held.inquiry.handling
         case .new, .seeking: .wait
-        case .exchanging: .forward
+        case .exchanging: plan.handling
         case .delivering, .over: .discard
         }
     }
 
     /// What becomes of a message's trailers.
     public func trailerEdits(_ kind: MessageKind, _ section: FieldSection) -> [Change] {
-        var dropsAll = false
-        if kind == .response, case .exchanging(let course) = state, case .body(let reply) = course.response {
-            dropsAll = dechunks(reply.framing)
+        guard case .exchanging(let course) = state else { return TrailerEdits(section, dropsAll: false).edits }
+        switch (kind, course.response) {
+        case (.request, _):
+            return TrailerEdits(section, dropsAll: isFramed && plan.handling == .forward, isOld: false).edits
+        case (.response, .body(let reply)):
+            if dechunks(reply.framing) { return TrailerEdits(section, dropsAll: true).edits }
+            let hasNone = plan.version.major >= 2 && plan.replyHandling == .forward
+            return TrailerEdits(section, dropsAll: hasNone, isOld: false).edits
+        case (.response, _): return TrailerEdits(section, dropsAll: false).edits
         }
-        return TrailerEdits(section, dropsAll: dropsAll).edits
     }
 
     /// `wait` also while the head is held: what comes behind it stays unread.
@@ -209,7 +228,7 @@ public struct Exchange: Sendable {
         case .exchanging(let course):
             switch course.response {
             case .asked(let held): held.inquiry.handling
-            case .body(let reply): dechunks(reply.framing) ? .forwardContent : .forward
+            case .body: plan.replyHandling
             case .awaited, .ended: .forward
             }
         }
@@ -255,8 +274,24 @@ public struct Exchange: Sendable {
     }
 
     /// HTTP/1.0 has no chunks (RFC 9112 §7).
-    func dechunks(_ framing: Framing.Kind) -> Bool { framing == .chunked && request.version < .http11 }
+    func dechunks(_ framing: Framing.Kind) -> Bool {
+        request.version < .http11 && (framing == .chunked || framing == .frames)
+    }
 
     /// Where the client sees the end of the body only by the end of its connection.
-    func endsWithConnection(_ framing: Framing.Kind) -> Bool { framing == .close || dechunks(framing) }
+    func endsWithConnection(_ framing: Framing.Kind) -> Bool { !isFramed && (framing == .close || dechunks(framing)) }
+
+    /// The client speaks HTTP/2: frames say where messages end, and no exchange ends its connection.
+    var isFramed: Bool { request.version.major >= 2 }
+
+    /// How the content of this message goes on, also when all of it went; as it came, when nobody had to decide.
+    public func handling(of kind: MessageKind) -> BodyHandling {
+        kind == .request ? plan.handling : plan.replyHandling
+    }
+
+    /// How content that comes in this framing goes on to the client.
+    func handling(_ framing: Framing.Kind) -> BodyHandling {
+        if isFramed || dechunks(framing) { return .forwardContent }
+        return framing == .frames ? .forwardChunked : .forward
+    }
 }

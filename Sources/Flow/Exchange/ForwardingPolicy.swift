@@ -135,8 +135,11 @@ public struct ForwardingPolicy: Sendable, Hashable {
         switch (mode, head.target.form) {
         case (.closed(let outcome), _):
             return .refuse(outcome)
-        case (.forward, .authority) where !isAuthorized(head), (.forward, .absolute) where !isAuthorized(head):
+        case (.forward, .authority) where !isAuthorized(head), (.forward, .absolute) where !isAuthorized(head),
+            (.forward, _) where head.version.major >= 2 && !isAuthorized(head):
             return .refuse(Outcome(.refused, by: .client, .proxyCredentialsMissing))
+        case (.forward, .authority) where head.version.major >= 2:
+            return .refuse(Outcome(.refused, by: .client, .unsupportedMethod, detail: "CONNECT in HTTP/2"))
         case (.forward, .authority):
             guard let destination = destination(of: head, defaultPort: nil) else {
                 return .refuse(Outcome(.refused, by: .client, .malformedRequest, detail: "CONNECT needs host:port"))
@@ -144,9 +147,16 @@ public struct ForwardingPolicy: Sendable, Hashable {
             return .tunnel(Route(destination))
         case (.inside(_, let refusal?), _):
             return .refuse(refusal)
+        case (.inside(let server, nil), .origin) where isMisdirected(head, server),
+            (.inside(let server, nil), .asterisk) where isMisdirected(head, server):
+            let wanted = head.fields.pseudoField(":authority")?.text ?? ""
+            return .refuse(
+                Outcome(.refused, by: .client, .misdirectedRequest, detail: "\(wanted), and not \(server)"))
         case (.reverse, .authority), (.inside, .authority):
             return .refuse(Outcome(.refused, by: .client, .unsupportedMethod, detail: "CONNECT"))
-        case (.forward, .absolute):
+        case (.forward, .absolute),
+            (.forward, .origin) where head.version.major >= 2,
+            (.forward, .asterisk) where head.version.major >= 2:
             let scheme = head.target.scheme.map { head.raw.slice($0) } ?? Bytes()
             let isSecure = scheme.equalsIgnoringCase("https")
             guard isSecure || scheme.equalsIgnoringCase("http") else {
@@ -161,6 +171,15 @@ public struct ForwardingPolicy: Sendable, Hashable {
         case (.reverse(let server, _), _), (.inside(let server, _), _):
             return forward(head, to: server)
         }
+    }
+
+    /// RFC 9110 §7.4, of a client that shares one connection among several servers (RFC 9113 §9.1.1): the certificate
+    /// that it saw is for one.
+    private func isMisdirected(_ head: RequestHead, _ server: Destination) -> Bool {
+        guard head.version.major >= 2, let host = head.target.host else { return false }
+        let name = head.raw.slice(host)
+        let isNamed = name.equalsIgnoringCase(server.serverName ?? server.host) || name.equalsIgnoringCase(server.host)
+        return !isNamed || (head.target.port ?? (server.isSecure ? 443 : 80)) != server.port
     }
 
     /// RFC 9110 §11.7.2, RFC 7617 §2. How long it takes does not tell how much was right.
@@ -200,8 +219,17 @@ public struct ForwardingPolicy: Sendable, Hashable {
 
     /// Which lines of a request's head change on its way, `rules` among the reasons.
     ///
-    /// - Parameter contentLength: of what goes out in place of its content; nil: that goes out.
-    func edits(_ head: RequestHead, along route: Route, rules: [HeaderRule], contentLength: Int? = nil) -> [Change] {
-        RequestEdits(head, to: route.destination, by: self, rules: rules, contentLength: contentLength).edits
+    /// - Parameters:
+    ///   - contentLength: of what goes out in place of its content; nil: that goes out.
+    ///   - hasBody: the request has content.
+    ///   - version: what the server speaks.
+    func edits(
+        _ head: RequestHead, along route: Route, rules: [HeaderRule], contentLength: Int? = nil, hasBody: Bool = false,
+        version: HTTPVersion = .http11
+    ) -> [Change] {
+        RequestEdits(
+            head, to: route.destination, by: self, rules: rules, contentLength: contentLength, hasBody: hasBody,
+            version: version
+        ).edits
     }
 }

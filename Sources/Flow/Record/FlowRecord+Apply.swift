@@ -56,6 +56,10 @@ extension FlowRecord {
             }
         case .chunkStarted(let kind, let chunk):
             self[kind].add(chunk, at: time, limits)
+        case .streamNumbered(let kind, let number):
+            self[kind].stream = number
+        case .frameReceived(let kind, let frame):
+            self[kind].add(frame, at: time, limits)
         case .chunksOmitted(let kind, let count):
             self[kind].chunkCount += count
         case .trailersReceived(let kind, let section):
@@ -139,6 +143,11 @@ extension FlowRecord.Message {
         self.wireSize = wireSize
         hasEnded = true
         if wireSize != nil { content.size = contentSize }
+    }
+
+    fileprivate mutating func add(_ frame: StreamFrame, at time: Instant, _ limits: RecordLimits) {
+        frameCount += 1
+        if frames.count < limits.frames { frames.append((frame, time)) }
     }
 
     fileprivate mutating func add(_ chunk: Chunk, at time: Instant, _ limits: RecordLimits) {

@@ -92,6 +92,8 @@ extension Change {
         of fields: FieldSection
     ) -> (action: FlowRecord.ChangedLine.Action, line: Bytes, replacement: Bytes?) {
         switch action {
+        // HTTP/2 has no start line that could have been another.
+        case .replaceStartLine(let new) where fields.isList: (.added, new, nil)
         case .replaceStartLine(let new):
             new.isEmpty ? (.removed, fields.startLine, nil) : (.replaced, fields.startLine, new)
         case .remove(let line): (.removed, fields.text(ofLine: line), nil)

@@ -22,6 +22,12 @@ extension FlowRecord {
         public var chunks: [(chunk: Chunk, time: Instant)] = []
         /// How many chunks came.
         public var chunkCount = 0
+        /// The stream of HTTP/2 it came on; nil where there was none.
+        public var stream: UInt32?
+        /// The first frames of the stream, as many as `RecordLimits` allows, and when each came.
+        public var frames: [(frame: StreamFrame, time: Instant)] = []
+        /// How many frames came.
+        public var frameCount = 0
         /// The fields after the content; nil when there were none.
         public var trailers: FieldSection?
         /// The trailers as they were forwarded, when that is not as they came; empty when they were left out.

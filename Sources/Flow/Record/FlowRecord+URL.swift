@@ -32,8 +32,9 @@ extension FlowRecord {
 
     /// With the Host field; without one, the server that was sought, else the listener.
     private func composed(_ head: RequestHead, _ path: Bytes) -> Bytes {
-        var url = scheme
-        let host = head.fields.first(.host).flatMap { $0.isEmpty ? nil : $0 } ?? soughtHost
+        var url = head.fields.pseudoField(":scheme").map { $0.array + Array("://".utf8) } ?? scheme
+        let named = head.fields.pseudoField(":authority") ?? head.fields.first(.host)
+        let host = named.flatMap { $0.isEmpty ? nil : $0 } ?? soughtHost
         url.reserveCapacity(url.count + host.count + path.count)
         host.withUnsafeBytes { url.append(contentsOf: $0) }
         path.withUnsafeBytes { url.append(contentsOf: $0) }

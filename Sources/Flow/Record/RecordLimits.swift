@@ -9,18 +9,21 @@ public struct RecordLimits: Sendable, Hashable {
     public var extensionBytes: Int
     /// Quirks of one message.
     public var quirks: Int
+    /// Frames of one message, where HTTP/2 is spoken.
+    public var frames: Int
     /// Bytes of what came in place of a head and is none.
     public var malformedHead: Int
 
     /// What a record keeps at most.
     public init(
         interimBytes: Int = 256 << 10, chunks: Int = 10_000, extensionBytes: Int = 256 << 10, quirks: Int = 100,
-        malformedHead: Int = 64 << 10
+        frames: Int = 1000, malformedHead: Int = 64 << 10
     ) {
         self.interimBytes = interimBytes
         self.chunks = chunks
         self.extensionBytes = extensionBytes
         self.quirks = quirks
+        self.frames = frames
         self.malformedHead = malformedHead
     }
 }

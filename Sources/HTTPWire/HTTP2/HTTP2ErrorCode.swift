@@ -8,14 +8,14 @@ package struct HTTP2ErrorCode: RawRepresentable, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    static let noError = HTTP2ErrorCode(rawValue: 0)
+    package static let noError = HTTP2ErrorCode(rawValue: 0)
     package static let protocolError = HTTP2ErrorCode(rawValue: 1)
     package static let internalError = HTTP2ErrorCode(rawValue: 2)
     package static let flowControlError = HTTP2ErrorCode(rawValue: 3)
-    static let streamClosed = HTTP2ErrorCode(rawValue: 5)
+    package static let streamClosed = HTTP2ErrorCode(rawValue: 5)
     package static let frameSizeError = HTTP2ErrorCode(rawValue: 6)
     package static let refusedStream = HTTP2ErrorCode(rawValue: 7)
     package static let cancel = HTTP2ErrorCode(rawValue: 8)
-    static let compressionError = HTTP2ErrorCode(rawValue: 9)
+    package static let compressionError = HTTP2ErrorCode(rawValue: 9)
     package static let enhanceYourCalm = HTTP2ErrorCode(rawValue: 11)
 }

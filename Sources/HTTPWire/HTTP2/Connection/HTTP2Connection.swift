@@ -139,6 +139,13 @@ package struct HTTP2Connection: Sendable {
     /// Whether it has not failed.
     package var isUsable: Bool { if case .failed = phase { false } else { true } }
 
+    /// Whether these octets begin with the first line of a client's preface (RFC 9113 §3.4).
+    package static func isPreface(_ input: Span<UInt8>) -> Bool {
+        let line = 16
+        guard input.count >= line else { return false }
+        return (0..<line).allSatisfy { input[$0] == FrameEncoder.preface[$0] }
+    }
+
     private mutating func receivePreface(_ input: Span<UInt8>) throws(HTTP2Error) -> Int {
         let preface = FrameEncoder.preface
         for place in 0..<min(input.count, preface.count) where input[place] != preface[place] {

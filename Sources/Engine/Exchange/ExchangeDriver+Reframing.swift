@@ -1,0 +1,129 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+
+/// The bytes of a part of a body, wherever they are.
+enum PartBytes {
+    /// So many at the front of what a connection has unread.
+    case unread(Int, ReceiveBuffer)
+    case held(Bytes)
+
+    var count: Int {
+        switch self {
+        case .unread(let count, _): count
+        case .held(let bytes): bytes.count
+        }
+    }
+
+    var copy: Bytes {
+        switch self {
+        case .unread(let count, let buffer): buffer.withSpan { Bytes(copying: $0, 0..<count) }
+        case .held(let bytes): bytes
+        }
+    }
+}
+
+/// Bodies that go on framed otherwise than they came: to or from HTTP/2, or without chunks.
+extension ExchangeDriver {
+    func sink(of kind: MessageKind) -> (any MessageSink)? {
+        switch kind {
+        case .request: upstream
+        case .response: client
+        }
+    }
+
+    // MARK: - Parts of a stream
+
+    /// The next part of the body of a request that came on a stream.
+    func requestPart(_ part: MessagePart, _ bytes: Bytes) {
+        take(part, bytes, of: .request, standing?.requestBody)
+        if standing?.waiting == .requestBody { armTimer() }
+    }
+
+    /// The next part of the body of a response that came on a stream.
+    func responsePart(_ part: MessagePart, _ bytes: Bytes) {
+        take(part, bytes, of: .response, standing?.responseBody)
+    }
+
+    private func take(_ part: MessagePart, _ bytes: Bytes, of kind: MessageKind, _ handling: Exchange.BodyHandling?) {
+        record(Decoded(part, consumed: bytes.count), of: kind) { bytes }
+        if case .gather(let limit) = handling {
+            // Trailers stand in no bytes that could be kept.
+            if part == .content { keep(part, bytes, of: kind, limit: limit) }
+        } else {
+            passOn(part, .held(bytes), of: kind, handling)
+        }
+    }
+
+    // MARK: - On their way out
+
+    /// Passes a part on that does not simply go as its bytes.
+    func passOn(_ part: MessagePart, _ bytes: PartBytes, of kind: MessageKind, _ handling: Exchange.BodyHandling?) {
+        switch handling {
+        case .forward, .forwardContent, .forwardChunked: break
+        case .wait, .discard, .gather, nil: return
+        }
+        guard let sink = sink(of: kind) else { return }
+        if kind == .request, part == .content {
+            // Nothing that is waited for changes with it: no wait begins anew.
+            if isDriving { handle(.requestBodyForwarded) } else { step(.requestBodyForwarded) }
+        }
+        if case .trailers(let trailers) = part { return passOn(trailers.section, of: kind, handling, to: sink) }
+        pour(part, bytes, of: kind, isChunked: handling == .forwardChunked, into: sink)
+    }
+
+    private func pour(
+        _ part: MessagePart, _ bytes: PartBytes, of kind: MessageKind, isChunked: Bool, into sink: any MessageSink
+    ) {
+        var pieces: [BodyPipe.Piece] = []
+        var pipe = (kind == .request ? pipes.request : pipes.response) ?? BodyPipe(.reframed(isChunked ? .chunked : .bare))
+        pipe.take(part, count: bytes.count, bytes: { Bytes() }, &pieces)
+        set(pipe, of: kind)
+        for piece in pieces {
+            switch (piece, bytes) {
+            case (.own, .unread(let count, let buffer)): sink.forward(count, of: buffer)
+            case (.own, .held(let bytes)), (.made(let bytes), _): sink.send(bytes)
+            }
+        }
+    }
+
+    private func set(_ pipe: BodyPipe?, of kind: MessageKind) {
+        switch kind {
+        case .request: pipes.request = pipe
+        case .response: pipes.response = pipe
+        }
+    }
+
+    private func passOn(
+        _ section: FieldSection, of kind: MessageKind, _ handling: Exchange.BodyHandling?, to sink: any MessageSink
+    ) {
+        guard !section.lines.isEmpty, let exchange else { return }
+        let edits = exchange.trailerEdits(kind, section)
+        var sent = Bytes()
+        if handling == .forwardChunked {
+            let bytes = unlessMalformed { () throws(EncodeError) in try HeadEncoder.written(section, edits) }
+            guard let bytes else { return }
+            sent = bytes
+            let trailers = MessagePart.trailers(Trailers(section))
+            pour(trailers, .held(bytes), of: kind, isChunked: true, into: sink)
+        } else if handling == .forwardContent, edits.count < section.lines.count {
+            let bytes = unlessMalformed { () throws(EncodeError) in try sink.sendTrailers(section, edits) }
+            guard let bytes else { return }
+            sent = bytes
+        }
+        if !edits.isEmpty { publish(.trailersForwarded(kind, sent: sent, edits: edits)) }
+    }
+
+    /// The content has ended, and something besides its bytes has to say so.
+    func sendEnd(of kind: MessageKind) {
+        guard let sink = sink(of: kind) else { return }
+        if exchange?.handling(of: kind) == .forwardChunked {
+            pour(.end, .held(Bytes()), of: kind, isChunked: true, into: sink)
+        } else {
+            sink.sendEnd()
+        }
+        set(nil, of: kind)
+    }
+}

@@ -1,0 +1,40 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+
+extension Outcome {
+    /// A message broke a rule of HTTP/2 (RFC 9113 §8.1.1): the rule and the byte.
+    init(malformed fault: FieldFault, by party: Party) {
+        // RFC 6585 §5: what is too large has an answer of its own.
+        let error = fault.rule == .listTooLarge ? WireError(.headTooLarge, offset: 0) : nil
+        let place = fault.line == nil ? "" : "Byte \(fault.offset), "
+        let code: Code = party == .client ? .malformedRequest : .malformedResponse
+        self.init(.refused, by: party, code, error: error, detail: "\(fault.text) (\(place)\(fault.spec).)")
+    }
+
+    /// A peer broke a rule of streams or of the connection (RFC 9113 §5.4).
+    init(_ error: HTTP2Error, by party: Party) {
+        self.init(
+            party == .client ? .refused : .failed, by: party,
+            party == .client ? .malformedRequest : .malformedResponse,
+            detail: "\(error.text) (\(error.code.rawValue), byte \(error.offset) of the connection, \(error.spec).)")
+    }
+}
+
+extension FieldBlock {
+    /// What is kept of fields that make no head.
+    func evidence(_ shard: ShardState) -> Bytes {
+        fields.raw.slice(0..<min(fields.raw.count, shard.configuration.recordLimits.malformedHead))
+    }
+}
+
+extension StreamFrame {
+    init(_ frame: Frame) {
+        var code: UInt32?
+        if case .resetStream(let reason) = frame.payload { code = reason.rawValue }
+        self.init(
+            type: frame.header.typeNumber, flags: frame.header.flags.rawValue, size: frame.header.length,
+            padding: frame.padding, code: code)
+    }
+}

@@ -1,0 +1,255 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+
+/// One client's connection of HTTP/2: many streams, each an exchange with a driver of its own.
+///
+/// Owned by its leg and its shard; runs on the shard's loop.
+final class HTTP2ClientConnection: ShardResident {
+    let origin: ClientOrigin
+    let shard: ShardState
+    private let leg: PlainStream
+    private let policy: ForwardingPolicy
+    private let bound = BoundConnections()
+    private(set) lazy var link = HTTP2Link(
+        leg, HTTP2Connection(role: .server, limits: shard.configuration.http2), shard: shard, owner: self)
+    private var streams: [UInt32: HTTP2ClientStream] = [:]
+    /// Those that are over, until nobody is in the middle of them.
+    private var ended: [HTTP2ClientStream] = []
+    private var requestCount: UInt64
+    /// The frame that is being read.
+    private var frame: Frame?
+    private var isOpen = true
+    /// No new requests are looked at.
+    private var isLeaving = false
+    private var timer: LoopTimer?
+
+    /// - Parameters:
+    ///   - policy: as it holds for this client.
+    ///   - prepared: a connection to the server, for the first request.
+    init(
+        shard: ShardState, leg: PlainStream, origin: ClientOrigin, policy: ForwardingPolicy,
+        prepared: HTTP1ServerConnection? = nil
+    ) {
+        self.shard = shard
+        self.leg = leg
+        self.origin = origin
+        self.policy = policy
+        requestCount = origin.requestCount
+        if let prepared { bound.prepare(prepared) }
+    }
+
+    /// Takes the leg over, with what is unread on it.
+    func begin() {
+        leg.inputLimit = shard.configuration.inputLimit
+        timer = LoopTimer(on: shard.loop) { [unowned self] in leave() }
+        timer?.arm(after: shard.deadlines.idle)
+        shard.add(self)
+        leg.delegate = self
+        leg.resume(.ofOwner)
+        link.read()
+        if leg.hasReachedEnd { streamDidReachEnd(leg) }
+    }
+
+    func driver(for stream: HTTP2ClientStream) -> ExchangeDriver {
+        var origin = origin
+        origin.requestCount = requestCount
+        requestCount += 1
+        return ExchangeDriver(
+            client: stream, shard: shard, origin: origin,
+            policy: shard.policy(policy, for: origin.peer, at: leg.socket.localAddress), bound: bound)
+    }
+
+    // MARK: - Streams
+
+    private func open(_ number: UInt32) -> HTTP2ClientStream {
+        let stream = HTTP2ClientStream(number, on: link, of: self)
+        streams[number] = stream
+        timer?.disarm()
+        stream.driver.open(at: shard.now())
+        stream.driver.publish(.streamNumbered(.request, number))
+        tell(frame, of: stream)
+        return stream
+    }
+
+    private func begin(_ number: UInt32, _ head: RequestHead, _ block: FieldBlock, isWhole: Bool) {
+        let stream = open(number)
+        stream.driver.sensitiveLines.request = block.sensitiveLines
+        var framing = Framing(.frames, rule: 0)
+        if isWhole {
+            framing = Framing(.none, rule: 0)
+        } else if let length = head.fields.first(.contentLength)?.decimal {
+            framing = Framing(.length(length), rule: 0)
+        }
+        stream.driver.begin(head, framing)
+    }
+
+    /// RFC 9113 §8.1.1: a malformed request is answered, so that a person can see why.
+    private func refuse(_ number: UInt32, _ fault: FieldFault, _ block: FieldBlock?) {
+        let outcome = Outcome(malformed: fault, by: .client)
+        if let stream = streams[number], !stream.isOver {
+            stream.isMalformed = true
+            return stream.driver.handle(.requestRefused(outcome))
+        }
+        let stream = open(number)
+        stream.isMalformed = true
+        if let block { stream.driver.publish(.malformedHeadReceived(.request, block.evidence(shard))) }
+        stream.driver.refuse(outcome, answers: true)
+        stream.exchangeDidEnd(.close)
+    }
+
+    func streamDidEnd(_ stream: HTTP2ClientStream) {
+        guard streams[stream.number] === stream else { return }
+        streams[stream.number] = nil
+        ended.append(stream)
+        link.wire.release(stream.number)
+        link.flushLater()
+    }
+
+    /// Lets go of streams that are over, and of a connection that has none left and wants none.
+    private func tidy() {
+        for stream in ended { stream.close() }
+        ended = []
+        guard isOpen, streams.isEmpty else { return }
+        if isLeaving { close() } else if timer?.isArmed != true { timer?.arm(after: shard.deadlines.idle) }
+    }
+
+    // MARK: - The end
+
+    /// RFC 9113 §6.8: tells which request was the last that is looked at.
+    private func leave() {
+        guard isOpen else { return }
+        isLeaving = true
+        link.wire.leave()
+        link.flushLater()
+    }
+
+    /// The client's connection is over, and all its exchanges with it.
+    private func fail(_ detail: String) {
+        let open = streams.values.sorted { $0.number < $1.number }
+        for stream in open where !stream.isOver {
+            stream.driver.handle(.clientLeft(detail: detail, owed: stream.owed))
+        }
+        close()
+    }
+
+    private func close() {
+        guard isOpen else { return }
+        isOpen = false
+        timer?.invalidate()
+        timer = nil
+        link.flush()
+        link.detach()
+        for stream in ended + Array(streams.values) {
+            stream.driver.close()
+            stream.close()
+        }
+        // Not before whoever called from within one is done with it.
+        ended += Array(streams.values)
+        streams = [:]
+        bound.close()
+        shard.closeAfterFlush(leg)
+        shard.loop.atEndOfTurn(self)
+    }
+
+    func shutDown(force: Bool) {
+        leave()
+        if force {
+            for stream in streams.values where !stream.isOver {
+                stream.driver.handle(.shutDown(owed: stream.owed))
+            }
+        }
+        tidy()
+    }
+
+    /// The client broke a rule of the connection: GOAWAY says so, and a flow does.
+    private func fail(_ error: HTTP2Error) {
+        if streams.isEmpty {
+            let stream = HTTP2ClientStream(0, on: link, of: self)
+            ended.append(stream)
+            stream.driver.open(at: shard.now())
+            stream.driver.refuse(Outcome(error, by: .client), answers: false)
+        }
+        fail("\(error.text) (\(error.code.rawValue), byte \(error.offset), \(error.spec))")
+    }
+
+    // MARK: - Record
+
+    private func tell(_ frame: Frame?, of stream: HTTP2ClientStream) {
+        guard shard.publisher.isActive, let frame else { return }
+        stream.driver.publish(.frameReceived(.request, StreamFrame(frame)))
+    }
+}
+
+extension HTTP2ClientConnection: HTTP2LinkOwner {
+    func linkReceived(_ event: HTTP2Event, in batch: [HTTP2Event]) {
+        switch event {
+        case .frame(let frame):
+            self.frame = frame
+            if let stream = streams[frame.header.stream] { tell(frame, of: stream) }
+        case .requestHead(let number, let head, let block):
+            begin(number, head, block, isWhole: batch.contains(.ended(number)))
+        case .pieceStarted(let number, let piece):
+            let chunk = Chunk(offset: piece.offset, size: UInt64(piece.size))
+            streams[number]?.take(.piece(chunk))
+        case .content(let number, let range): streams[number]?.take(.content(link.content(range)))
+        case .trailers(let number, let trailers, _): streams[number]?.take(.trailers(trailers))
+        case .ended(let number): streams[number]?.take(.end)
+        case .reset(let number, let code):
+            guard let stream = streams[number], !stream.isOver else { return }
+            stream.driver.handle(.clientReset(.reset(by: .client, code: code.rawValue)))
+        case .malformed(let number, let fault, let block): refuse(number, fault, block)
+        case .faulted(let number, let error):
+            guard let stream = streams[number], !stream.isOver else { return }
+            stream.driver.handle(.clientReset(Outcome(error, by: .client)))
+        case .windowOpened(0): for stream in streams.values { link.add(stream.sending) }
+        case .windowOpened(let number): if let stream = streams[number] { link.add(stream.sending) }
+        case .failed(let error): fail(error)
+        case .interimHead, .responseHead, .settings, .settingsAcknowledged, .pingAcknowledged, .goAway, .unprocessed:
+            break
+        }
+    }
+
+    func linkSentAll() {
+        for stream in streams.values { stream.linkSentAll() }
+        tidy()
+    }
+
+    func linkDrained() {
+        for stream in streams.values { link.add(stream.sending) }
+    }
+}
+
+extension HTTP2ClientConnection: PlainStreamDelegate {
+    func streamDidReceive(_ leg: PlainStream) {
+        link.read()
+        if isOpen { shard.throttle(leg) }
+    }
+
+    func streamDidReachEnd(_ leg: PlainStream) {
+        link.read()
+        fail("")
+    }
+
+    func streamDidDrain(_ leg: PlainStream) {
+        linkDrained()
+        link.flushLater()
+    }
+
+    func streamDidSendAll(_ leg: PlainStream) {
+        link.flushLater()
+    }
+
+    func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {
+        fail(failure.text)
+    }
+}
+
+extension HTTP2ClientConnection: TurnTask {
+    func performAtEndOfTurn() {
+        ended = []
+        shard.remove(self)
+    }
+}

@@ -1,0 +1,203 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+
+/// One stream of a client: a request and its response, for an `ExchangeDriver` of its own.
+///
+/// Owned by its connection until it is over; runs on its shard's loop. What came of the request and has not had its turn
+/// waits here, as much as the stream's window lets in.
+final class HTTP2ClientStream {
+    let number: UInt32
+    private let link: HTTP2Link
+    private unowned let connection: HTTP2ClientConnection
+    private(set) lazy var sending = HTTP2Sending(link, number: number, owner: self)
+    private(set) lazy var driver = connection.driver(for: self)
+    private var arrived: [Part] = []
+    private var next = 0
+    private var isReading = false
+    /// The exchange is over; with what the stream is reset when all is written.
+    private var ending: HTTP2ErrorCode?
+    /// The request is no message of HTTP/2.
+    var isMalformed = false
+    /// The exchange waits until everything is with the system.
+    private var isDelivering = false
+
+    /// What came of a request behind its head.
+    enum Part {
+        case piece(Chunk)
+        case content(Bytes)
+        case trailers(Trailers)
+        case end
+    }
+
+    init(_ number: UInt32, on link: HTTP2Link, of connection: HTTP2ClientConnection) {
+        self.number = number
+        self.link = link
+        self.connection = connection
+    }
+
+    /// The connection is gone, or everything was said.
+    func close() {
+        sending.close()
+        driver.detach()
+    }
+
+    var isOver: Bool { ending != nil }
+
+    // MARK: - The request
+
+    func take(_ part: Part) {
+        guard !isOver else { return discard(part) }
+        arrived.append(part)
+        readOn()
+    }
+
+    private func discard(_ part: Part) {
+        if case .content(let bytes) = part { link.wire.consumed(bytes.count, on: number) }
+    }
+
+    func readOn() {
+        guard !isReading else { return }
+        isReading = true
+        while next < arrived.count, !isOver, driver.exchange != nil, driver.requestHold == nil {
+            let part = arrived[next]
+            next += 1
+            pass(part)
+        }
+        if next == arrived.count, next > 0 {
+            arrived.removeAll(keepingCapacity: true)
+            next = 0
+        }
+        isReading = false
+    }
+
+    private func pass(_ part: Part) {
+        switch part {
+        case .piece(let chunk): driver.publish(.chunkStarted(.request, chunk))
+        case .content(let bytes):
+            driver.requestPart(.content, bytes)
+            // RFC 9113 §5.2: the client may send as much again as the other leg took.
+            link.wire.consumed(bytes.count, on: number)
+            link.flushLater()
+        case .trailers(let trailers): driver.requestPart(.trailers(trailers), Bytes())
+        case .end:
+            driver.publish(.messageEnded(.request, wireSize: nil))
+            driver.requestDidEnd()
+        }
+    }
+
+    // MARK: - The end
+
+    private func finish(_ code: HTTP2ErrorCode, atOnce: Bool) {
+        guard ending == nil else { return }
+        ending = code
+        arrived = []
+        next = 0
+        if atOnce || sending.isEmpty { end() } else { link.flushLater() }
+    }
+
+    private func end() {
+        guard let ending else { return }
+        link.wire.reset(number, ending)
+        connection.streamDidEnd(self)
+    }
+
+    /// Everything that was written is with the system.
+    func linkSentAll() {
+        guard isDelivering, sending.isEmpty else { return }
+        isDelivering = false
+        driver.handle(.clientTookAll)
+    }
+}
+
+extension HTTP2ClientStream: HTTP2SendingOwner {
+    func sendingDrained() {
+        if !isOver { driver.clientDidDrain() }
+    }
+
+    func sendingEmptied() {
+        if isOver { end() }
+    }
+
+    func sendingStalled(limit: Duration) {
+        guard !isOver else {
+            ending = .cancel
+            return end()
+        }
+        driver.handle(.deadlinePassed(limit: limit, isCongested: true, owed: owed))
+    }
+}
+
+extension HTTP2ClientStream: ClientStream {
+    func sendHead(_ fields: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes {
+        let outgoing = try OutgoingFields(fields, sensitive: sending.sensitive, edits.count) { edits[$0].action }
+        sending.sensitive = []
+        sending.send(head: outgoing.fields)
+        return shard.publisher.isActive ? outgoing.lines : Bytes()
+    }
+
+    private var shard: ShardState { link.shard }
+
+    func send(_ answer: ProxyAnswer) -> Bytes {
+        guard let head = RecordedHead.lenientResponse(answer.head) else { return Bytes() }
+        let edits = ResponseEdits(head, framing: nil, closes: false, clientVersion: .http20, rules: []).edits
+        let sent = try? sendHead(head.fields, edits)
+        send(answer.body)
+        sendEnd()
+        return sent ?? Bytes()
+    }
+
+    func sendContinue() {
+        sending.send(head: [HPACKField(":status", "100")])
+    }
+
+    func mark(sensitive lines: Set<Int>) {
+        sending.sensitive = lines
+    }
+
+    func send(_ bytes: Bytes) {
+        sending.send(bytes)
+    }
+
+    func forward(_ count: Int, of buffer: ReceiveBuffer) {
+        sending.send(buffer.withSpan { Bytes(copying: $0, 0..<count) })
+    }
+
+    func sendTrailers(_ section: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes {
+        let outgoing = try OutgoingFields(section, edits.count) { edits[$0].action }
+        sending.send(trailers: outgoing.fields)
+        return outgoing.lines
+    }
+
+    func sendEnd() {
+        sending.end()
+    }
+
+    var isCongested: Bool { sending.isCongested }
+    var owed: Int { sending.count + link.leg.pendingBytes }
+
+    func deliver() -> Bool {
+        isDelivering = true
+        link.flushLater()
+        return false
+    }
+
+    var incompleteEnd: String? { nil }
+
+    func exchangeDidEnd(_ fate: Exchange.ClientFate) {
+        switch fate {
+        // RFC 9113 §8.1: whoever has answered may stop a request that is not wanted any more.
+        case .keep, .close: finish(isMalformed ? .protocolError : .noError, atOnce: false)
+        case .truncate, .breakOff: finish(.internalError, atOnce: false)
+        case .reset: finish(.cancel, atOnce: true)
+        }
+    }
+
+    func cutOff() {
+        finish(.internalError, atOnce: true)
+    }
+
+    func handOver() -> PlainStream? { nil }
+}

@@ -1,0 +1,103 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+
+/// Who owns one side of an HTTP/2 connection: what comes on it is told here.
+protocol HTTP2LinkOwner: AnyObject {
+    /// - Parameter batch: what came of the same frame, this event included.
+    func linkReceived(_ event: HTTP2Event, in batch: [HTTP2Event])
+    /// Everything that was sent is with the system.
+    func linkSentAll()
+    /// The leg was congested and has room again, or what came was read: streams may go on.
+    func linkDrained()
+}
+
+/// One HTTP/2 connection on a leg: bytes in, events out, and what streams have to say on its way.
+///
+/// Belongs to its owner, who is the leg's delegate; runs on its shard's loop. Streams write into it during a turn; what
+/// they wrote leaves once, at its end.
+final class HTTP2Link {
+    let shard: ShardState
+    let leg: PlainStream
+    var wire: HTTP2Connection
+    unowned let owner: any HTTP2LinkOwner
+    /// Streams that have something to say in this turn.
+    private var waiting: [HTTP2Sending] = []
+    private var isFlushDue = false
+    private var isReading = false
+    private(set) var isOpen = true
+
+    init(_ leg: PlainStream, _ wire: HTTP2Connection, shard: ShardState, owner: any HTTP2LinkOwner) {
+        self.leg = leg
+        self.wire = wire
+        self.shard = shard
+        self.owner = owner
+        flushLater()
+    }
+
+    /// Nothing is read or sent through it any more; the leg is its owner's.
+    func detach() {
+        isOpen = false
+        waiting = []
+    }
+
+    // MARK: - In
+
+    /// Takes in everything that came. An HTTP/2 connection is always read (RFC 9113 §5.2.2): windows are what pauses.
+    func read() {
+        guard isOpen, !isReading else { return }
+        isReading = true
+        var events: [HTTP2Event] = []
+        while isOpen {
+            events.removeAll(keepingCapacity: true)
+            let taken = leg.input.withSpan { wire.receive($0, at: shard.loop.now, into: &events) }
+            guard taken > 0 else { break }
+            for event in events where isOpen { owner.linkReceived(event, in: events) }
+            leg.input.consume(taken)
+        }
+        isReading = false
+        flushLater()
+    }
+
+    /// The bytes of content that stand at this place of what is being read.
+    func content(_ range: Range<Int>) -> Bytes {
+        leg.input.withSpan { Bytes(copying: $0, range) }
+    }
+
+    // MARK: - Out
+
+    /// The stream has something to say before the turn ends.
+    func add(_ sending: HTTP2Sending) {
+        waiting.append(sending)
+        flushLater()
+    }
+
+    func flushLater() {
+        guard !isFlushDue, isOpen else { return }
+        isFlushDue = true
+        shard.loop.atEndOfTurn(self)
+    }
+
+    /// Sends what there is. What a peer does not take stays where it is counted: in the connection and its streams.
+    func flush() {
+        guard isOpen, !leg.isClosed else { return }
+        let streams = waiting
+        waiting = []
+        for stream in streams { stream.pump() }
+        guard !leg.isCongested else { return }
+        let bytes = wire.takeOutput()
+        if !bytes.isEmpty { leg.send(bytes) }
+        leg.flushNow()
+        guard isOpen, !leg.isBroken else { return }
+        if leg.pendingBytes == 0 { owner.linkSentAll() } else { leg.tellWhenSent() }
+    }
+}
+
+extension HTTP2Link: TurnTask {
+    func performAtEndOfTurn() {
+        isFlushDue = false
+        flush()
+    }
+}

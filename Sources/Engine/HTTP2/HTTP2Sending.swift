@@ -1,0 +1,168 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+
+/// Who owns a stream of HTTP/2 that sends.
+protocol HTTP2SendingOwner: AnyObject {
+    /// Less is waiting than was; what was held up may go on.
+    func sendingDrained()
+    /// Nothing is left to be written on the stream.
+    func sendingEmptied()
+    /// The peer opened no window for too long.
+    func sendingStalled(limit: Duration)
+}
+
+/// What one stream of HTTP/2 has to say: it is gathered during a turn, and goes as far as the windows let it.
+///
+/// Belongs to its stream; runs on its shard's loop.
+final class HTTP2Sending {
+    /// How much may wait before whoever feeds it is stopped.
+    static let most = 64 << 10
+    /// How long a peer may open no window (a member of what a peer may cost).
+    static let stallLimit = Duration.seconds(60)
+
+    private let link: HTTP2Link
+    unowned let owner: any HTTP2SendingOwner
+    /// 0 until the stream has a number.
+    var number: UInt32
+    /// Fields that have not gone, since what follows may end the stream with them.
+    private var head: [HPACKField]?
+    /// Opens the stream with these fields; nil where the peer opened it.
+    var opens: (([HPACKField], _ ends: Bool) -> UInt32?)?
+    private var pieces: [Bytes] = []
+    private var next = 0
+    private(set) var count = 0
+    private var trailers: [HPACKField]?
+    private var ends = false
+    private(set) var hasEnded = false
+    private var isListed = false
+    private var wasCongested = false
+    private var timer: LoopTimer?
+    /// No place of the head that goes out next may be remembered.
+    var sensitive: Set<Int> = []
+
+    init(_ link: HTTP2Link, number: UInt32, owner: any HTTP2SendingOwner) {
+        self.link = link
+        self.number = number
+        self.owner = owner
+    }
+
+    func close() {
+        timer?.invalidate()
+        timer = nil
+        pieces = []
+        (next, count) = (0, 0)
+        head = nil
+    }
+
+    var isCongested: Bool { count > Self.most || link.leg.isCongested }
+    /// Nothing waits.
+    var isEmpty: Bool { head == nil && count == 0 && (trailers == nil && !ends || hasEnded) }
+
+    // MARK: - What is said
+
+    func send(head fields: [HPACKField]) {
+        // An interim head before it ends nothing.
+        if let head { link.wire.sendFields(head, on: number, ends: false) }
+        head = fields
+        list()
+    }
+
+    func send(_ bytes: Bytes) {
+        guard !bytes.isEmpty, !hasEnded else { return }
+        pieces.append(bytes)
+        count += bytes.count
+        wasCongested = wasCongested || isCongested
+        list()
+    }
+
+    func send(trailers fields: [HPACKField]) {
+        trailers = fields
+        end()
+    }
+
+    func end() {
+        ends = true
+        list()
+    }
+
+    private func list() {
+        guard !isListed else { return }
+        isListed = true
+        link.add(self)
+    }
+
+    // MARK: - What goes
+
+    /// Writes as much as may go now.
+    func pump() {
+        isListed = false
+        guard !link.leg.isCongested else { return watch() }
+        if let head {
+            let isAll = ends && count == 0 && trailers == nil
+            guard write(head, ends: isAll) else { return }
+            self.head = nil
+            if isAll { hasEnded = true }
+        }
+        let before = count
+        while count > 0, writePiece() {}
+        if count == 0 { writeEnd() }
+        if count < before { timer?.disarm() }
+        if wasCongested, !isCongested {
+            wasCongested = false
+            owner.sendingDrained()
+        }
+        if isEmpty { owner.sendingEmptied() } else { watch() }
+    }
+
+    private func write(_ head: [HPACKField], ends: Bool) -> Bool {
+        guard number == 0, let opens else {
+            link.wire.sendFields(head, on: number, ends: ends)
+            return true
+        }
+        guard let number = opens(head, ends) else { return false }
+        self.number = number
+        return true
+    }
+
+    /// As much of the first piece as goes; whether all of it went.
+    private func writePiece() -> Bool {
+        let piece = pieces[next]
+        let isLast = ends && trailers == nil && next == pieces.count - 1
+        let sent = piece.withSpan { link.wire.sendData($0, on: number, ends: isLast) }
+        count -= sent
+        guard sent == piece.count else {
+            pieces[next] = piece.slice(sent..<piece.count)
+            return false
+        }
+        if isLast { hasEnded = true }
+        next += 1
+        if next == pieces.count {
+            pieces.removeAll(keepingCapacity: true)
+            next = 0
+        }
+        return true
+    }
+
+    private func writeEnd() {
+        guard ends, !hasEnded else { return }
+        hasEnded = true
+        if let trailers {
+            link.wire.sendFields(trailers, on: number, ends: true)
+        } else {
+            let nothing: [UInt8] = []
+            link.wire.sendData(nothing.span, on: number, ends: true)
+        }
+    }
+
+    /// Waits for a window, but not for ever.
+    private func watch() {
+        guard count > 0 else { return }
+        if timer == nil {
+            timer = LoopTimer(on: link.shard.loop) { [unowned self] in owner.sendingStalled(limit: Self.stallLimit) }
+        }
+        if timer?.isArmed != true { timer?.arm(after: Nanoseconds(Self.stallLimit)) }
+    }
+}

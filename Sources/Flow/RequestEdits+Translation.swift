@@ -1,0 +1,148 @@
+import Bytes
+import HTTPModel
+
+/// What changes where HTTP/2 is spoken on one side or on both (RFC 9113 §8.3).
+extension RequestEdits {
+    mutating func translate(
+        by policy: ForwardingPolicy, _ rules: [HeaderRule], _ contentLength: Int?, hasBody: Bool,
+        to version: HTTPVersion
+    ) {
+        if head.version.major < 2 {
+            toFrames(policy)
+        } else {
+            editAuthority(policy)
+            if version.major < 2 { toLines(hasBody: hasBody) }
+        }
+        editRest(policy, rules, contentLength)
+    }
+
+    // MARK: - From HTTP/2
+
+    /// The server is the one that the client named, unless Hark stands in for another.
+    private mutating func editAuthority(_ policy: ForwardingPolicy) {
+        guard case .reverse(_, preserveHost: false) = policy.mode else { return }
+        let wanted = if case .reverse(destination, _) = policy.mode { policy.servedHost } else { destination.hostField }
+        guard let place = head.fields.place(ofPseudoField: ":authority") ?? hostPlace,
+            !head.fields.value(of: head.fields.lines[place]).equalsIgnoringCase(wanted)
+        else { return }
+        draft.replace(
+            place, with: HeadDraft.line(head.fields.name(of: head.fields.lines[place]), wanted), Self.standInReason)
+    }
+
+    private static let standInReason = Change.Reason.owed(
+        spec: "RFC 9110 §7.2",
+        text: "Hark stands in for this server (--reverse), so the authority names the server.")
+
+    private var hostPlace: Int? { head.fields.lines.firstIndex { $0.known == .host } }
+
+    /// To a server that speaks HTTP/1.1.
+    private mutating func toLines(hasBody: Bool) {
+        var line = head.method.name.array
+        line.append(ASCII.space)
+        appendPath(to: &line)
+        line.append(contentsOf: " HTTP/1.1".utf8)
+        draft.replaceStartLine(Bytes(line), Self.lineReason)
+        for (place, line) in head.fields.lines.enumerated() {
+            guard head.fields.raw[line.name.lowerBound] == ASCII.colon else { break }
+            if head.fields.name(of: line).isExactly(":authority") {
+                nameHost(place)
+            } else {
+                draft.remove(place, Self.lineReason)
+            }
+        }
+        joinCookies()
+        keepTrailerWish()
+        removeProxyCredentials()
+        if !head.fields.contains(.contentLength) { frame(hasBody: hasBody) }
+    }
+
+    private static let lineReason = Change.Reason.owed(
+        spec: "RFC 9113 §8.3.1", text: "HTTP/1.1 has a request line in place of these fields.")
+
+    /// RFC 9113 §8.3.1: `:authority` becomes Host, in place of any Host.
+    private mutating func nameHost(_ place: Int) {
+        let wanted = draft.replacement(of: place).map { text in
+            text.slice(":authority: ".utf8.count..<text.count)
+        }
+        draft.replace(
+            place, with: HeadDraft.line("host", wanted ?? head.fields.value(of: head.fields.lines[place])),
+            .owed(spec: "RFC 9113 §8.3.1", text: "HTTP/1.1 names the server in Host."))
+        guard let hostPlace else { return }
+        draft.remove(
+            hostPlace, .owed(spec: "RFC 9113 §8.3.1", text: "Host is made of :authority, in place of any other."))
+    }
+
+    /// RFC 9113 §8.2.3
+    private mutating func joinCookies() {
+        let places = head.fields.lines.indices.filter { head.fields.lines[$0].known == .cookie }
+        guard places.count > 1 else { return }
+        let reason = Change.Reason.owed(
+            spec: "RFC 9113 §8.2.3", text: "HTTP/1.1 has one Cookie field; its pieces are joined.")
+        var value: [UInt8] = []
+        for place in places {
+            if !value.isEmpty { value.append(contentsOf: "; ".utf8) }
+            value.append(contentsOf: head.fields.value(of: head.fields.lines[place]))
+        }
+        draft.replace(places[0], with: HeadDraft.line("cookie", Bytes(value)), reason)
+        for place in places.dropFirst() { draft.remove(place, reason) }
+    }
+
+    /// RFC 9110 §10.1.4: who sends TE names it in Connection, which HTTP/2 does not have.
+    private mutating func keepTrailerWish() {
+        guard head.fields.contains(.te) else { return }
+        draft.add(
+            "connection: TE", .owed(spec: "RFC 9110 §10.1.4", text: "HTTP/1.1 marks TE as meant for one connection."))
+    }
+
+    /// How the server sees where the content ends.
+    private mutating func frame(hasBody: Bool) {
+        if hasBody {
+            draft.add(
+                "transfer-encoding: chunked",
+                .owed(spec: "RFC 9112 §6.1", text: "The length is not known before the end, so it goes in chunks."))
+        } else if [.post, .put, .patch].contains(head.method) {
+            draft.add(
+                "content-length: 0",
+                .owed(spec: "RFC 9110 §8.6", text: "With this method a server expects to be told that there is none."))
+        }
+    }
+
+    // MARK: - To HTTP/2
+
+    /// From a client that speaks HTTP/1 to a server that speaks HTTP/2. That names go in lower case is told once.
+    private mutating func toFrames(_ policy: ForwardingPolicy) {
+        draft.replaceStartLine(
+            HeadDraft.line(":method", head.method.name),
+            .owed(
+                spec: "RFC 9113 §8.3.1",
+                text: "HTTP/2 has these fields in place of the request line, and all names in lower case (§8.2)."))
+        let reason = Change.Reason.owed(spec: "RFC 9113 §8.3.1", text: "HTTP/2 has this in place of the request line.")
+        draft.add(destination.isSecure ? ":scheme: https" : ":scheme: http", reason)
+        var path: [UInt8] = []
+        appendPath(to: &path)
+        draft.add(HeadDraft.line(":path", Bytes(path)), reason)
+        nameAuthority(policy)
+        editCredentials()
+        draft.removeForFrames()
+    }
+
+    private mutating func nameAuthority(_ policy: ForwardingPolicy) {
+        let received = head.fields.first(.host).flatMap { $0.isEmpty ? nil : $0 }
+        let wanted: Bytes
+        switch policy.mode {
+        case .reverse(_, preserveHost: true): wanted = received ?? destination.hostField
+        case .reverse: wanted = destination.hostField
+        case .inside where head.target.form != .absolute: wanted = received ?? destination.hostField
+        case .forward, .inside, .closed: wanted = authority ?? destination.hostField
+        }
+        let line = HeadDraft.line(":authority", wanted)
+        let reason = Change.Reason.owed(spec: "RFC 9113 §8.3.1", text: "HTTP/2 names the server in :authority.")
+        if let hostPlace { draft.replace(hostPlace, with: line, reason) } else { draft.add(line, reason) }
+    }
+
+    private mutating func removeProxyCredentials() {
+        for (place, line) in head.fields.lines.enumerated() where line.known == .proxyAuthorization {
+            draft.remove(place, HeadDraft.credentialsReason)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package import Bytes
+package import HTTPModel
+
+/// A head or a trailer section as HTTP/2 sends it: pseudo-header fields first, names in lower case, the authority in
+/// `:authority` (RFC 9113 §8.2, §8.3.1).
+///
+/// What is new is checked once more, whoever made it, as `HeadEncoder` does.
+package struct OutgoingFields: Sendable, Hashable {
+    /// In the order in which they go out.
+    package private(set) var fields: [HPACKField] = []
+    private var pseudoCount = 0
+
+    /// The lines of `section` with the actions carried out. A start line that is not replaced has nothing to say here.
+    ///
+    /// - Parameters:
+    ///   - sensitive: places of the lines that may never be entered into a table (RFC 7541 §6.2.3).
+    ///   - action: the action by its place, of `count`.
+    package init(
+        _ section: FieldSection, sensitive: Set<Int> = [], _ count: Int = 0, _ action: (Int) -> HeadAction
+    ) throws(EncodeError) {
+        var replaced: [Int: Bytes?] = [:]
+        var added: [Bytes] = []
+        for place in 0..<count {
+            switch action(place) {
+            case .replaceStartLine(let line): try append(line: line)
+            case .remove(let line): replaced.updateValue(nil, forKey: line)
+            case .replace(let line, let text): replaced.updateValue(text, forKey: line)
+            case .add(let line): added.append(line)
+            }
+        }
+        fields.reserveCapacity(section.lines.count + count)
+        for (place, line) in section.lines.enumerated() {
+            let isSensitive = sensitive.contains(place)
+            if let text = replaced[place] {
+                if let text { try append(line: text, isSensitive: isSensitive) }
+            } else {
+                try append(section.name(of: line), section.unfoldedValue(of: line), isSensitive: isSensitive)
+            }
+        }
+        for line in added { try append(line: line) }
+        nameAuthority()
+    }
+
+    /// RFC 9113 §8.3.1: whoever forwards a request names the server in `:authority`.
+    private mutating func nameAuthority() {
+        guard self[":method"] != nil, self[":authority"] == nil,
+            let place = fields.firstIndex(where: { $0.name.isExactly("host") && !$0.value.isEmpty })
+        else { return }
+        insert(HPACKField(":authority", fields.remove(at: place).value))
+    }
+
+    /// The fields as lines, with the empty line at their end: what a record keeps of them.
+    package var lines: Bytes {
+        var output: [UInt8] = []
+        for field in fields {
+            output.append(contentsOf: field.name)
+            output.append(ASCII.colon)
+            output.append(ASCII.space)
+            output.append(contentsOf: field.value)
+            output.appendLineEnd()
+        }
+        output.appendLineEnd()
+        return Bytes(output)
+    }
+
+    /// The value of the first field of this name, which is in lower case.
+    package subscript(name: StaticString) -> Bytes? { fields.first { $0.name.isExactly(name) }?.value }
+
+    // MARK: - One field
+
+    private mutating func append(line: Bytes, isSensitive: Bool = false) throws(EncodeError) {
+        // The colon that a pseudo-header field begins with does not end its name.
+        let start = line.first == ASCII.colon ? 1 : 0
+        guard let colon = line.slice(start..<line.count).firstIndex(of: ASCII.colon) else {
+            throw EncodeError(.malformedName, offset: line.count, bytes: line)
+        }
+        let end = start + colon
+        try append(line.slice(0..<end), line.slice(end + 1..<line.count).trimmed, isSensitive: isSensitive)
+    }
+
+    private mutating func append(_ name: Bytes, _ value: Bytes, isSensitive: Bool) throws(EncodeError) {
+        if let offset = FieldSyntax.validateValue(value) {
+            throw EncodeError(.malformedValue, offset: offset, bytes: value)
+        }
+        if name.first == ASCII.colon {
+            guard PseudoField.allCases.contains(where: { name.isExactly($0.name) }) else {
+                throw EncodeError(.malformedName, offset: 0, bytes: name)
+            }
+            return insert(HPACKField(name, value, isSensitive: isSensitive))
+        }
+        if let offset = FieldSyntax.validateName(name) {
+            throw EncodeError(.malformedName, offset: offset, bytes: name)
+        }
+        let name = name.lowercased
+        // RFC 9113 §8.2.2: whoever forwards has removed these; sent, they would make the message malformed.
+        guard !Self.ofConnections.contains(name) else { throw EncodeError(.malformedName, offset: 0, bytes: name) }
+        fields.append(HPACKField(name, value, isSensitive: isSensitive))
+    }
+
+    private mutating func insert(_ field: HPACKField) {
+        fields.insert(field, at: pseudoCount)
+        pseudoCount += 1
+    }
+
+    private static let ofConnections: Set<Bytes> = [
+        "connection", "proxy-connection", "keep-alive", "transfer-encoding", "upgrade", "http2-settings",
+    ]
+}
+
+extension FieldBlock {
+    /// Places of the lines that came as never to be indexed (RFC 7541 §6.2.3): they go on so.
+    package var sensitiveLines: Set<Int> {
+        guard representations.contains(where: { $0.form == .never }) else { return [] }
+        let forms = representations.filter(\.isField).map(\.form)
+        return Set(forms.indices.filter { forms[$0] == .never })
+    }
+}
