@@ -14,8 +14,10 @@ package struct ProxyConfiguration: Sendable {
     package var limits = Limits()
     /// What a peer that speaks HTTP/2 may cost.
     package var http2 = HTTP2Limits()
-    /// Clients may begin with the preface of HTTP/2 (RFC 9113 §3.3); else they are answered as HTTP/1.
-    package var acceptsHTTP2 = true
+    /// HTTP/2 is spoken, with clients that want it and servers that choose it; else HTTP/1 alone (`--http1`).
+    package var speaksHTTP2 = true
+    /// Servers are spoken with in HTTP/2 whatever the client speaks (`--upstream-http2`).
+    package var upstreamHTTP2 = false
     var recordLimits = RecordLimits()
     /// Which mistakes of servers are read nevertheless.
     package var tolerances = Tolerances.standard

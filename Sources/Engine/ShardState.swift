@@ -264,6 +264,7 @@ final class ShardState {
         graceTimer = LoopTimer(on: loop) { [unowned self] in cutOff() }
         graceTimer?.arm(after: deadlines.grace)
         for connection in pool.removeAll() { connection.close() }
+        pool.leaveShared()
         for client in Array(clients.values) { client.shutDown(force: false) }
         for tunnel in Array(tunnels.values) { tunnel.shutDown(force: false) }
         endIfEmpty()

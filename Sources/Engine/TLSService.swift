@@ -9,6 +9,8 @@ package struct TLSService: Sendable {
     package let servers: TLSContext
     /// nil: tunnels are relayed unread (`--tls tunnel`).
     package let interception: Interception?
+    /// How HTTP/2 is agreed on; nil: nobody is offered it.
+    package let http2: HTTP2Contexts?
     /// These hosts' tunnels are relayed in any case.
     package let tunnelHosts: [HostPattern]
     /// What is shown to servers that ask for a certificate.
@@ -20,12 +22,13 @@ package struct TLSService: Sendable {
     /// - Parameter sites: evaluated once, by whoever first asks for it: keys and contexts take longer to make than
     ///   everything else a start has to wait for.
     package init(
-        servers: TLSContext, interception: Interception?, tunnelHosts: [HostPattern] = [],
-        clientCertificates: [(host: HostPattern, identity: Identity)] = [],
+        servers: TLSContext, interception: Interception?, http2: HTTP2Contexts? = nil,
+        tunnelHosts: [HostPattern] = [], clientCertificates: [(host: HostPattern, identity: Identity)] = [],
         sites: @autoclosure @escaping @Sendable () -> SiteService? = nil
     ) {
         self.servers = servers
         self.interception = interception
+        self.http2 = http2
         self.tunnelHosts = tunnelHosts
         self.clientCertificates = clientCertificates
         lateSites = Late(sites)
@@ -39,6 +42,31 @@ package struct TLSService: Sendable {
         package init(context: TLSContext, leaves: LeafCache<Identity>) {
             self.context = context
             self.leaves = leaves
+        }
+    }
+
+    /// As the contexts for HTTP/1 alone are, with other protocols (RFC 7301).
+    package struct HTTP2Contexts: Sendable {
+        /// For clients: HTTP/2 is agreed on.
+        package let clients: TLSContext
+        /// For servers: they choose of both.
+        package let either: TLSContext
+        /// For servers: HTTP/2 or nothing.
+        package let only: TLSContext
+
+        package init(clients: TLSContext, either: TLSContext, only: TLSContext) {
+            self.clients = clients
+            self.either = either
+            self.only = only
+        }
+    }
+
+    /// With servers, offering this.
+    func servers(_ offered: ServerProtocol) -> TLSContext {
+        switch offered {
+        case .http1: servers
+        case .either: http2?.either ?? servers
+        case .http2: http2?.only ?? servers
         }
     }
 

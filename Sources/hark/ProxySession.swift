@@ -61,12 +61,14 @@ struct ProxySession {
         configuration.shards = options.shards == 0 ? ResourceLimits.processorCount : options.shards
         configuration.usesDispatchSources = options.dispatchSources
         configuration.tolerances = options.strict ? Tolerances.none : .standard
+        options.versions.apply(to: &configuration)
         self.configuration = configuration
 
         let modes = configuration.listeners.map(\.policy.mode)
         tls = try TLSWiring(
             options.tls, opensTunnels: modes.contains(.forward),
-            asksSecurely: modes.contains { if case .reverse(let server, _) = $0 { server.isSecure } else { true } })
+            asksSecurely: modes.contains { if case .reverse(let server, _) = $0 { server.isSecure } else { true } },
+            speaksHTTP2: configuration.speaksHTTP2)
         bodyLimit = try options.bodyLimit()
         isSilent = isGuest && options.quiet
         filterWords = try options.filters.words()

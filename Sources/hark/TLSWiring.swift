@@ -26,16 +26,21 @@ struct TLSWiring {
     /// - Parameters:
     ///   - opensTunnels: whether there can be any.
     ///   - asksSecurely: whether any server can be spoken with over TLS.
-    init(_ options: TLSOptions, opensTunnels: Bool, asksSecurely: Bool) throws {
-        try self.init(options.servers, tunnels: opensTunnels ? options : nil, asksSecurely: asksSecurely)
+    ///   - speaksHTTP2: whether anybody is offered HTTP/2.
+    init(_ options: TLSOptions, opensTunnels: Bool, asksSecurely: Bool, speaksHTTP2: Bool) throws {
+        try self.init(
+            options.servers, tunnels: opensTunnels ? options : nil, asksSecurely: asksSecurely,
+            speaksHTTP2: speaksHTTP2)
     }
 
     /// With servers alone, for who sends requests of their own.
     init(_ servers: ServerTLSOptions) throws {
-        try self.init(servers, tunnels: nil, asksSecurely: true)
+        try self.init(servers, tunnels: nil, asksSecurely: true, speaksHTTP2: false)
     }
 
-    private init(_ options: ServerTLSOptions, tunnels: TLSOptions?, asksSecurely: Bool) throws {
+    private init(
+        _ options: ServerTLSOptions, tunnels: TLSOptions?, asksSecurely: Bool, speaksHTTP2: Bool
+    ) throws {
         do {
             let keyLog = try KeyLogFile.fromEnvironment()
             var warnings: [String] = []
@@ -52,6 +57,7 @@ struct TLSWiring {
             let service = TLSService(
                 servers: try TLSContext(clientWith: trust, keyLog: keyLog?.log),
                 interception: try mint.map { try Self.interception($0, errands, keyLog?.log) },
+                http2: speaksHTTP2 ? try Self.http2(trust, keyLog?.log) : nil,
                 tunnelHosts: (tunnels?.tunnelHost ?? []).map { HostPattern($0) },
                 clientCertificates: try options.clientCertificates().map { host, path in
                     (host, try Identity(path: path))
@@ -109,6 +115,15 @@ struct TLSWiring {
                 }
             })
         return TLSService.Interception(context: try TLSContext(keyLog: keyLog), leaves: leaves)
+    }
+
+    private static func http2(
+        _ trust: TrustPolicy, _ keyLog: TLSContext.KeyLog?
+    ) throws(TLSError) -> TLSService.HTTP2Contexts {
+        TLSService.HTTP2Contexts(
+            clients: try TLSContext(serverWith: ["h2"], keyLog: keyLog),
+            either: try TLSContext(clientWith: trust, protocols: ["h2", "http/1.1"], keyLog: keyLog),
+            only: try TLSContext(clientWith: trust, protocols: ["h2"], keyLog: keyLog))
     }
 
     /// The demo site's servers: some are wrong on purpose, which their own side has to allow.

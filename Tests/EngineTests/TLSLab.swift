@@ -61,12 +61,17 @@ struct TLSLab {
 
     /// The engine's TLS, which trusts the test root for servers unless told otherwise.
     func service(
-        trust: TrustPolicy? = nil, intercepts: Bool = true, tunnelHosts: [String] = [],
+        trust: TrustPolicy? = nil, intercepts: Bool = true, speaksHTTP2: Bool = true, tunnelHosts: [String] = [],
         clientCertificates: [(host: HostPattern, identity: Identity)] = []
     ) throws -> TLSService {
-        TLSService(
-            servers: try TLSContext(clientWith: trust ?? TrustPolicy(TrustStore([.file(certificates.root)]))),
-            interception: intercepts ? interception : nil, tunnelHosts: tunnelHosts.map { HostPattern($0) },
+        let trust = try trust ?? TrustPolicy(TrustStore([.file(certificates.root)]))
+        let http2 = TLSService.HTTP2Contexts(
+            clients: try TLSContext(serverWith: ["h2"]),
+            either: try TLSContext(clientWith: trust, protocols: ["h2", "http/1.1"]),
+            only: try TLSContext(clientWith: trust, protocols: ["h2"]))
+        return TLSService(
+            servers: try TLSContext(clientWith: trust), interception: intercepts ? interception : nil,
+            http2: speaksHTTP2 ? http2 : nil, tunnelHosts: tunnelHosts.map { HostPattern($0) },
             clientCertificates: clientCertificates)
     }
 }

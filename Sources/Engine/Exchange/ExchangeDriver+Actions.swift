@@ -4,6 +4,7 @@ internal import HTTPModel
 internal import HTTPWire
 internal import Reactor
 internal import Site
+internal import TLSModel
 
 /// Carrying out what the exchange says.
 extension ExchangeDriver {
@@ -121,6 +122,7 @@ extension ExchangeDriver {
             return notFound(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
         }
         let isConnect = exchange?.request.method == .connect
+        if !isConnect, reuse != .none, let stream = sharedStream(route) { return lease(stream, reused: true) }
         if !isConnect, reuse != .none, let mine = bound.take(for: route) { return lease(mine, reused: true) }
         switch shard.pool.open(route, isConnect ? tunnelReuse(destination) : .init(reuse), for: self) {
         case .kept(let stream): lease(stream, reused: true)
@@ -138,9 +140,39 @@ extension ExchangeDriver {
     }
 
     /// What the seeker found.
-    func found(_ connection: HTTP1ServerConnection) {
+    func found(_ connection: ServerConnection) {
         seeker = nil
-        lease(connection, reused: false)
+        switch connection {
+        case .http1(let connection): lease(connection, reused: false)
+        case .http2(let connection): lease(connection.open(), reused: false)
+        }
+    }
+
+    /// A stream on a connection of HTTP/2 that others use too, or on the one that was made for the client's CONNECT.
+    private func sharedStream(_ route: Route) -> (any ServerStream)? {
+        let wanted = serverProtocol
+        guard wanted != .http1 else { return nil }
+        if let connection = shard.pool.sharedConnection(route) { return connection.open() }
+        guard wanted == .http2, !route.destination.isSecure, let mine = bound.take(for: route) else { return nil }
+        mine.detach()
+        let connection = HTTP2ServerConnection(
+            shard: shard, leg: mine.leg, route: route, address: mine.address, isLocal: mine.isLocal, tls: nil,
+            number: mine.number)
+        connection.begin()
+        return connection.open()
+    }
+
+    /// The server is offered what the client offered, so that Hark makes nobody speak what it would not speak without.
+    var serverProtocol: ServerProtocol {
+        let configuration = shard.configuration
+        guard configuration.speaksHTTP2, let exchange, exchange.request.method != .connect else { return .http1 }
+        if configuration.upstreamHTTP2 { return .http2 }
+        guard exchange.request.version.major >= 2 else { return .http1 }
+        if let offer = origin.tls?.offer?.protocols {
+            return ServerProtocol(http1: offer.contains("http/1.1"), http2: true)
+        }
+        if case .inside(let server, _) = policy.mode { return server.isSecure ? .either : .http2 }
+        return .either
     }
 
     var mayReachThisMachine: Bool {

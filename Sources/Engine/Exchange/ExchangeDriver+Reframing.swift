@@ -47,6 +47,10 @@ extension ExchangeDriver {
         take(part, bytes, of: .response, standing?.responseBody)
     }
 
+    func responseIsSensitive(in lines: Set<Int>) {
+        sensitiveLines.response = lines
+    }
+
     private func take(_ part: MessagePart, _ bytes: Bytes, of kind: MessageKind, _ handling: Exchange.BodyHandling?) {
         record(Decoded(part, consumed: bytes.count), of: kind) { bytes }
         if case .gather(let limit) = handling {

@@ -97,8 +97,12 @@ final class SentExchange: ServerRequester, BodyTeller, ShardResident {
         finish(outcome)
     }
 
-    func found(_ connection: HTTP1ServerConnection) {
+    /// What is sent are bytes as they are.
+    var serverProtocol: ServerProtocol { .http1 }
+
+    func found(_ found: ServerConnection) {
         seeker = nil
+        guard case .http1(let connection) = found else { return }
         publish(.upstreamConnected(connection.lease))
         if let tls = connection.tls { publish(.handshakeEnded(tls)) }
         connection.detach()

@@ -20,6 +20,8 @@ final class HTTP1ServerConnection {
     let isLocal: Bool
     /// TLS with the server, where there is any.
     let tls: TLSFacts?
+    /// What the server could choose of.
+    let offered: ServerProtocol
     /// A request was sent on it before.
     private(set) var hasServed = false
     /// The connection as a whole was authenticated for one client.
@@ -44,8 +46,9 @@ final class HTTP1ServerConnection {
 
     init(
         shard: ShardState, leg: PlainStream, route: Route, address: String, isLocal: Bool, tls: TLSFacts? = nil,
-        number: UInt64? = nil
+        offered: ServerProtocol = .http1, number: UInt64? = nil
     ) {
+        self.offered = offered
         self.shard = shard
         self.leg = leg
         self.tls = tls

@@ -10,9 +10,14 @@ struct ServerHandshake {
     private let service: TLSService
     private let destination: Destination
     private let leg: PlainStream
+    private let offered: ServerProtocol
     private let shard: ShardState
 
-    init(_ service: TLSService, _ destination: Destination, on leg: PlainStream, shard: ShardState) {
+    init(
+        _ service: TLSService, _ destination: Destination, offering offered: ServerProtocol, on leg: PlainStream,
+        shard: ShardState
+    ) {
+        self.offered = offered
         self.service = service
         self.destination = destination
         self.leg = leg
@@ -22,7 +27,7 @@ struct ServerHandshake {
     /// Calls `completion` once, with what is known; without a failure the certificate was verified (or is not to be).
     func begin(_ completion: @escaping (TLSFacts, TLSFailure?) -> Void) {
         let name = destination.serverName ?? destination.host
-        let context = (destination.isBuiltIn ? service.sites?.clients : nil) ?? service.servers
+        let context = (destination.isBuiltIn ? service.sites?.clients : nil) ?? service.servers(offered)
         let began = shard.now()
         let session: TLSSession
         do throws(TLSError) {

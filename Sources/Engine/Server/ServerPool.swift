@@ -24,6 +24,28 @@ final class ServerPool {
     /// Who was asked for last, and where: most requests go where the one before went, and a name is dear to hash.
     private var latest: (route: Route, shelf: Shelf)?
 
+    /// Those of HTTP/2 that take new streams, a few for each way.
+    private var shared: [Route: [HTTP2ServerConnection]] = [:]
+
+    func share(_ connection: HTTP2ServerConnection) {
+        shared[connection.route, default: []].append(connection)
+    }
+
+    func unshare(_ connection: HTTP2ServerConnection) {
+        guard var connections = shared[connection.route] else { return }
+        connections.removeAll { $0 === connection }
+        shared[connection.route] = connections.isEmpty ? nil : connections
+    }
+
+    /// One of HTTP/2 on this way that takes another stream.
+    func sharedConnection(_ route: Route) -> HTTP2ServerConnection? {
+        shared[route]?.first { $0.canOpenStream }
+    }
+
+    func leaveShared() {
+        for connection in shared.values.joined() { connection.leave() }
+    }
+
     /// Which connections will do.
     enum Reuse {
         case any

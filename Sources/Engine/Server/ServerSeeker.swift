@@ -87,7 +87,7 @@ final class ServerSeeker {
         client.publish(.transportConnected)
         client.seekReached(.handshake)
         self.leg = leg
-        ServerHandshake(service, destination, on: leg, shard: shard).begin { [self] facts, failure in
+        ServerHandshake(service, destination, offering: client.serverProtocol, on: leg, shard: shard).begin { [self] facts, failure in
             self.leg = nil
             guard let failure else { return found(leg, address: address, isLocal: isLocal, tls: facts) }
             leg.closeAfterFlush()
@@ -97,9 +97,18 @@ final class ServerSeeker {
     }
 
     private func found(_ leg: PlainStream, address: String, isLocal: Bool, tls: TLSFacts?) {
+        let wanted = client.serverProtocol
+        if tls.map(\.speaksHTTP2) ?? (wanted == .http2) {
+            let connection = HTTP2ServerConnection(
+                shard: shard, leg: leg, route: route, address: address, isLocal: isLocal, tls: tls)
+            connection.begin()
+            return client.found(.http2(connection))
+        }
         client.found(
-            HTTP1ServerConnection(
-                shard: shard, leg: leg, route: route, address: address, isLocal: isLocal, tls: tls))
+            .http1(
+                HTTP1ServerConnection(
+                    shard: shard, leg: leg, route: route, address: address, isLocal: isLocal, tls: tls,
+                    offered: wanted)))
     }
 
     // MARK: - Servers on the network
@@ -174,6 +183,11 @@ final class ServerSeeker {
     }
 }
 
+extension TLSFacts {
+    /// What both sides agreed on by ALPN (RFC 7301).
+    var speaksHTTP2: Bool { agreement?.applicationProtocol == "h2" }
+}
+
 /// Who needs a new connection to a server.
 protocol ServerRequester: AnyObject {
     var shard: ShardState { get }
@@ -183,6 +197,8 @@ protocol ServerRequester: AnyObject {
     func publish(_ fact: @autoclosure () -> FlowEvent.Fact)
     /// Another wait begins.
     func seekReached(_ step: Exchange.SeekStep)
-    func found(_ connection: HTTP1ServerConnection)
+    /// What may be spoken with the server.
+    var serverProtocol: ServerProtocol { get }
+    func found(_ connection: ServerConnection)
     func notFound(_ outcome: Outcome)
 }

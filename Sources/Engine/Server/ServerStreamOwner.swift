@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Flow
 internal import HTTPModel
 internal import HTTPWire
@@ -16,6 +17,10 @@ protocol ServerStreamOwner: AnyObject {
     var isClientCongested: Bool { get }
     /// A part of the response's body; `buffer` begins with its bytes, which are not consumed.
     func responsePart(_ decoded: Decoded, in buffer: ReceiveBuffer)
+    /// The same, of a response that comes on a stream.
+    func responsePart(_ part: MessagePart, _ bytes: Bytes)
+    /// These lines of the head that comes are not to be remembered by any table (RFC 7541 §6.2.3).
+    func responseIsSensitive(in lines: Set<Int>)
     func responseDidEnd()
     /// Keeps the bytes of a head that is none: they are the evidence.
     func recordMalformedHead(of kind: MessageKind, in buffer: ReceiveBuffer)

@@ -16,8 +16,12 @@ extension TunnelOpener {
         seeker.begin()
     }
 
-    func found(_ connection: HTTP1ServerConnection) {
+    /// Nothing is known of what is inside: it is dialed without TLS, and nothing is said.
+    var serverProtocol: ServerProtocol { .http1 }
+
+    func found(_ found: ServerConnection) {
         seeker = nil
+        guard case .http1(let connection) = found else { return }
         guard !isOver else { return connection.close() }
         giveBack()
         upstream = connection
@@ -44,21 +48,40 @@ extension TunnelOpener {
     func secureServer() {
         client.pause(.handover)
         let leg = upstream.leg
-        ServerHandshake(service, destination, on: leg, shard: shard).begin { [self] facts, failure in
+        if offered != .http1, let connection = shard.pool.sharedConnection(route) {
+            // It was verified, and what is spoken on it is the server's choice.
+            leg.closeAfterFlush()
+            return secured(by: connection)
+        }
+        ServerHandshake(service, destination, offering: offered, on: leg, shard: shard).begin { [self] facts, failure in
             guard !isOver else { return leg.close() }
             publish(.handshakeEnded(facts))
             serverFacts = facts
             if let failure {
                 leg.closeAfterFlush()
                 handle(.serverFailed(Outcome(failure)))
+            } else if facts.speaksHTTP2 {
+                let connection = HTTP2ServerConnection(
+                    shard: shard, leg: leg, route: route, address: upstream.address, isLocal: upstream.isLocal,
+                    tls: facts, number: upstream.number)
+                connection.begin()
+                secured(by: connection)
             } else {
                 handle(.serverSecured)
             }
         }
     }
 
+    /// The server speaks HTTP/2, on a connection that looks after itself.
+    private func secured(by connection: HTTP2ServerConnection) {
+        serverFacts = connection.tls
+        serverSpeaksHTTP2 = true
+        handle(.serverSecured)
+    }
+
     /// A kept connection that was not needed serves others; any other has no further use.
     private func giveBack() {
+        if serverSpeaksHTTP2 { return }
         if !isKept {
             upstream.leg.closeAfterFlush()
         } else if upstream.isUsable {
@@ -98,7 +121,8 @@ extension TunnelOpener {
     }
 
     func secureClient() {
-        guard let context = service.interception?.context, let identity else { return }
+        guard let interception = service.interception, let identity else { return }
+        let context = clientGetsHTTP2 ? service.http2?.clients ?? interception.context : interception.context
         let session: TLSSession
         do throws(TLSError) {
             session = try TLSSession(accepting: context, as: identity, pool: shard.tlsBlocks)
@@ -134,6 +158,12 @@ extension TunnelOpener {
         end(Outcome(.complete, by: .client, .opened))
         if refusal != nil { origin.refusedTLS = serverFacts }
         let policy = policy.inside(destination, refusal: refusal)
+        if origin.tls?.speaksHTTP2 == true {
+            return HTTP2ClientConnection(
+                shard: shard, leg: client, origin: origin, policy: policy,
+                prepared: refusal == nil ? preparedConnection : nil
+            ).begin()
+        }
         let inner = HTTP1ClientConnection(
             shard: shard, leg: client, origin: origin, policy: policy,
             prepared: refusal == nil ? preparedConnection : nil)
@@ -145,12 +175,13 @@ extension TunnelOpener {
 
     /// The server's connection, for the first request inside.
     private var preparedConnection: HTTP1ServerConnection? {
+        if serverSpeaksHTTP2 { return nil }
         // A server that has said goodbye gets no request any more.
         if upstream.leg.isClosed || upstream.leg.socket.isLingering { return nil }
         if isKept { return upstream }
         return HTTP1ServerConnection(
             shard: shard, leg: upstream.leg, route: route, address: upstream.address,
-            isLocal: upstream.isLocal, tls: serverFacts, number: upstream.number)
+            isLocal: upstream.isLocal, tls: serverFacts, offered: offered, number: upstream.number)
     }
 
     func relay(_ note: String) {

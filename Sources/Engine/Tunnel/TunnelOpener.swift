@@ -31,6 +31,11 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
     var identity: Identity?
     /// The handshake with the server, once it has ended.
     var serverFacts: TLSFacts?
+    /// It is spoken on a connection of the pool's.
+    var serverSpeaksHTTP2 = false
+    /// What the server is offered: what the client offered, as far as it is spoken here.
+    var offered = ServerProtocol.http1
+    private var clientOffers = (http1: true, http2: false)
 
     private var opening: TunnelOpening
     private var reader = ClientHelloReader()
@@ -69,9 +74,14 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
         if !opening.isOver, client.hasReachedEnd { streamDidReachEnd(client) }
     }
 
+    /// The client gets what the server chose, if it offered that; where no server could be asked, HTTP/1.1 rather.
+    var clientGetsHTTP2: Bool {
+        clientOffers.http2 && (serverSpeaksHTTP2 || !clientOffers.http1)
+    }
+
     /// A kept connection has nothing to say, and looks after itself.
     func listenToServer() {
-        guard !isKept else { return }
+        guard !isKept, !serverSpeaksHTTP2 else { return }
         upstream.leg.delegate = self
         upstream.leg.resume(.ofOwner)
     }
@@ -137,8 +147,11 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
     }
 
     private var sight: TunnelOpening.Sight {
-        client.input.withSpan { bytes in
-            switch FirstBytes(bytes) {
+        // What is spoken is agreed on, and a preface is looked at by who speaks it.
+        if origin.tls?.speaksHTTP2 == true { return .request }
+        return client.input.withSpan { bytes in
+            if shard.configuration.speaksHTTP2, HTTP2Connection.isPreface(bytes) { return .request }
+            return switch FirstBytes(bytes) {
             case .undecided: .undecided
             case .tls: .tls
             case .other: .other
@@ -170,7 +183,7 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
         let asked = hello.serverName.flatMap { $0.problem == nil ? $0.bytes : nil }
         recordServerName(hello, asked)
         let name = asked ?? destination.host
-        let offersHTTP1 = hello.offers("http/1.1") || hello.offers("http/1.0")
+        let offersHTTP1 = takeOffer(hello)
         let mayBeOpened = !service.relays(destination.host) && !service.relays(name)
         var problem: String?
         if mayBeOpened, offersHTTP1 {
@@ -188,7 +201,20 @@ final class TunnelOpener: ShardResident, ServerRequester, FlowTeller {
         return TunnelOpening.Hello(
             mayBeOpened: mayBeOpened, offersHTTP1: offersHTTP1,
             offered: (offer.protocols ?? []).map(\.text).joined(separator: ", "), nameProblem: problem,
-            fitsKept: upstream.route == route)
+            fitsKept: upstream.route == route && clientOffers.http1
+                && (upstream.offered == offered || upstream.offered == .either))
+    }
+
+    /// What of it is spoken here; false when nothing is.
+    private func takeOffer(_ hello: ClientHello) -> Bool {
+        let http1 = hello.offers("http/1.1") || hello.offers("http/1.0")
+        // Who offers nothing speaks what the port implies.
+        let http2 =
+            shard.configuration.speaksHTTP2 && service.http2 != nil && offer?.protocols?.contains("h2") == true
+        clientOffers = (http1, http2)
+        offered = ServerProtocol(http1: http1, http2: http2)
+        if shard.configuration.upstreamHTTP2, service.http2 != nil { offered = .http2 }
+        return http1 || http2
     }
 
     /// What a client asks for twice should be the same. An address in CONNECT says nothing about names.

@@ -33,6 +33,8 @@ struct ProxyOptions: ParsableArguments {
 
     @OptionGroup var tls: TLSOptions
 
+    @OptionGroup var versions: VersionOptions
+
     @OptionGroup var page: PageOptions
 
     @OptionGroup var screen: ScreenOptions

@@ -1,0 +1,218 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+internal import TLS
+internal import TLSModel
+
+/// A connection to a server that speaks HTTP/2: shared by all exchanges of its loop that go the same way.
+///
+/// Owned by its leg and, while it takes new streams, by the pool; runs on its shard's loop.
+final class HTTP2ServerConnection {
+    let shard: ShardState
+    let route: Route
+    let number: UInt64
+    let address: String
+    /// Served inside Hark.
+    let isLocal: Bool
+    /// TLS with the server, where there is any.
+    let tls: TLSFacts?
+    private let leg: PlainStream
+    private(set) lazy var link = HTTP2Link(
+        leg, HTTP2Connection(role: .client, limits: shard.configuration.http2), shard: shard, owner: self)
+    /// A request was sent on it before.
+    private(set) var hasServed = false
+    /// Those that have no number yet too, by their place in the order they were made.
+    private var streams: [ObjectIdentifier: HTTP2ServerStream] = [:]
+    private var numbered: [UInt32: HTTP2ServerStream] = [:]
+    /// Those that are over, until nobody is in the middle of them.
+    private var ended: [HTTP2ServerStream] = []
+    private var frame: Frame?
+    private var isOpen = true
+    private var isLeaving = false
+    private var timer: LoopTimer?
+
+    init(
+        shard: ShardState, leg: PlainStream, route: Route, address: String, isLocal: Bool, tls: TLSFacts?,
+        number: UInt64? = nil
+    ) {
+        self.shard = shard
+        self.leg = leg
+        self.route = route
+        self.address = address
+        self.isLocal = isLocal
+        self.tls = tls
+        self.number = number ?? shard.counters.nextUpstream()
+    }
+
+    /// Takes the leg over, and a place in the pool.
+    func begin() {
+        leg.inputLimit = shard.configuration.inputLimit
+        timer = LoopTimer(on: shard.loop) { [unowned self] in leave() }
+        timer?.arm(after: shard.deadlines.kept)
+        shard.pool.share(self)
+        leg.delegate = self
+        leg.resume(.ofOwner)
+        link.read()
+    }
+
+    /// Whether another exchange may use it.
+    var canOpenStream: Bool {
+        guard isOpen, !isLeaving, !leg.isClosed, link.wire.canOpenStream else { return false }
+        guard let most = link.wire.peerSettings.maxConcurrentStreams else { return streams.count < Self.most }
+        return streams.count < Int(most)
+    }
+
+    /// As many as are opened where the server has not said how many it takes (RFC 9113 §6.5.2).
+    private static let most = 100
+
+    /// A stream for one exchange, which counts from here on.
+    func open() -> HTTP2ServerStream {
+        let stream = HTTP2ServerStream(on: self)
+        streams[ObjectIdentifier(stream)] = stream
+        timer?.disarm()
+        return stream
+    }
+
+    func opened(_ stream: HTTP2ServerStream, as number: UInt32) {
+        numbered[number] = stream
+        hasServed = true
+    }
+
+    func streamDidEnd(_ stream: HTTP2ServerStream) {
+        guard streams.removeValue(forKey: ObjectIdentifier(stream)) != nil else { return }
+        ended.append(stream)
+        if stream.number != 0 {
+            numbered[stream.number] = nil
+            link.wire.release(stream.number)
+        }
+        // One that waited for a place may have it now.
+        for stream in streams.values where stream.number == 0 { link.add(stream.sending) }
+        link.flushLater()
+    }
+
+    private func tidy() {
+        for stream in ended { stream.close() }
+        ended = []
+        guard isOpen, streams.isEmpty else { return }
+        if isLeaving { close() } else if timer?.isArmed != true { timer?.arm(after: shard.deadlines.kept) }
+    }
+
+    // MARK: - The end
+
+    /// Nobody uses it any more: it goes when its last stream is over.
+    func leave() {
+        guard isOpen, !isLeaving else { return }
+        isLeaving = true
+        shard.pool.unshare(self)
+        link.wire.leave()
+        link.flushLater()
+    }
+
+    private func fail(_ detail: String, _ cause: Outcome?) {
+        let all = Array(streams.values)
+        isLeaving = true
+        shard.pool.unshare(self)
+        for stream in all { stream.connectionLeft(detail, cause) }
+        close()
+    }
+
+    func close() {
+        guard isOpen else { return }
+        isOpen = false
+        isLeaving = true
+        shard.pool.unshare(self)
+        timer?.invalidate()
+        timer = nil
+        link.flush()
+        link.detach()
+        for stream in ended + Array(streams.values) { stream.close() }
+        // Not before whoever called from within one is done with it.
+        ended += Array(streams.values)
+        streams = [:]
+        numbered = [:]
+        leg.closeAfterFlush()
+        shard.loop.atEndOfTurn(self)
+    }
+}
+
+extension HTTP2ServerConnection: HTTP2LinkOwner {
+    func linkReceived(_ event: HTTP2Event, in batch: [HTTP2Event]) {
+        switch event {
+        case .frame(let frame):
+            self.frame = frame
+            if let stream = numbered[frame.header.stream] { stream.tell(frame) }
+        case .interimHead(let number, let head, _): numbered[number]?.take(.interim(head))
+        case .responseHead(let number, let head, let block):
+            let isWhole = batch.contains(.ended(number))
+            numbered[number]?.take(.head(head, sensitive: block.sensitiveLines, isWhole: isWhole))
+        case .pieceStarted(let number, let piece):
+            numbered[number]?.take(.piece(Chunk(offset: piece.offset, size: UInt64(piece.size))))
+        case .content(let number, let range): numbered[number]?.take(.content(link.content(range)))
+        case .trailers(let number, let trailers, _): numbered[number]?.take(.trailers(trailers))
+        case .ended(let number): numbered[number]?.take(.end)
+        case .reset(let number, let code):
+            let outcome = Outcome.reset(by: .upstream, code: code.rawValue)
+            numbered[number]?.take(.reset(outcome, isUnprocessed: code == .refusedStream))
+        case .unprocessed(let number):
+            let outcome = Outcome.reset(by: .upstream, code: HTTP2ErrorCode.refusedStream.rawValue)
+            numbered[number]?.take(.reset(outcome, isUnprocessed: true))
+        case .malformed(let number, let fault, let block):
+            numbered[number]?.take(.malformed(Outcome(malformed: fault, by: .upstream), block?.evidence(shard)))
+        case .faulted(let number, let error):
+            numbered[number]?.take(.reset(Outcome(error, by: .upstream), isUnprocessed: false))
+        case .windowOpened(0): for stream in streams.values { link.add(stream.sending) }
+        case .windowOpened(let number): if let stream = numbered[number] { link.add(stream.sending) }
+        case .settings: for stream in streams.values where stream.number == 0 { link.add(stream.sending) }
+        case .goAway:
+            isLeaving = true
+            shard.pool.unshare(self)
+            // Those that have no number will never get one here.
+            for stream in streams.values where stream.number == 0 { stream.connectionIsLeaving() }
+            link.flushLater()
+        case .failed(let error): fail(error.text, Outcome(error, by: .upstream))
+        case .requestHead, .settingsAcknowledged, .pingAcknowledged: break
+        }
+    }
+
+    func linkSentAll() {
+        tidy()
+    }
+
+    func linkDrained() {
+        for stream in streams.values { link.add(stream.sending) }
+    }
+}
+
+extension HTTP2ServerConnection: PlainStreamDelegate {
+    func streamDidReceive(_ leg: PlainStream) {
+        link.read()
+        if isOpen { shard.throttle(leg) }
+    }
+
+    func streamDidReachEnd(_ leg: PlainStream) {
+        link.read()
+        fail(leg.incompleteEnd ?? "", nil)
+    }
+
+    func streamDidDrain(_ leg: PlainStream) {
+        linkDrained()
+        link.flushLater()
+    }
+
+    func streamDidSendAll(_ leg: PlainStream) {
+        link.flushLater()
+    }
+
+    func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {
+        if case .tls(let failure) = failure { return fail(failure.text, Outcome(failure)) }
+        fail(failure.text, nil)
+    }
+}
+
+extension HTTP2ServerConnection: TurnTask {
+    func performAtEndOfTurn() {
+        ended = []
+    }
+}

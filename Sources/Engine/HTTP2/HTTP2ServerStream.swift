@@ -1,0 +1,216 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+internal import TLSModel
+
+/// One stream to a server: a request and its response, for as long as its exchange has it.
+///
+/// Owned by its connection until it is over; runs on its shard's loop. What came of the response and has not had its
+/// turn waits here, as much as the stream's window lets in.
+final class HTTP2ServerStream {
+    private let connection: HTTP2ServerConnection
+    private let link: HTTP2Link
+    private(set) lazy var sending = HTTP2Sending(link, number: 0, owner: self)
+    private var owner: (any ServerStreamOwner)?
+    private var method = Method.get
+    private var arrived: [Part] = []
+    private var next = 0
+    private var isReading = false
+    private var isOver = false
+    private let wasReused: Bool
+
+    /// What came on the stream.
+    enum Part {
+        case interim(ResponseHead)
+        case head(ResponseHead, sensitive: Set<Int>, isWhole: Bool)
+        case piece(Chunk)
+        case content(Bytes)
+        case trailers(Trailers)
+        case end
+        case reset(Outcome, isUnprocessed: Bool)
+        case malformed(Outcome, Bytes?)
+    }
+
+    init(on connection: HTTP2ServerConnection) {
+        self.connection = connection
+        link = connection.link
+        wasReused = connection.hasServed
+    }
+
+    /// 0 before the request has gone.
+    var number: UInt32 { sending.number }
+
+    // MARK: - The response
+
+    func take(_ part: Part) {
+        guard !isOver else {
+            if case .content(let bytes) = part { link.wire.consumed(bytes.count, on: number) }
+            return
+        }
+        arrived.append(part)
+        readOn()
+        owner?.bytesMoved()
+    }
+
+    func tell(_ frame: Frame) {
+        owner?.publish(.frameReceived(.response, StreamFrame(frame)))
+    }
+
+    private func readOn() {
+        guard !isReading else { return }
+        isReading = true
+        while next < arrived.count, !isOver, let owner, !owner.holdsResponse {
+            let part = arrived[next]
+            next += 1
+            pass(part, to: owner)
+        }
+        if next == arrived.count, next > 0 {
+            arrived.removeAll(keepingCapacity: true)
+            next = 0
+        }
+        isReading = false
+    }
+
+    private func pass(_ part: Part, to owner: any ServerStreamOwner) {
+        switch part {
+        case .interim(let head):
+            owner.publish(.interimReceived(head))
+            owner.handle(.interimReceived(head))
+        case .head(let head, let sensitive, let isWhole):
+            owner.publish(.responseHeadReceived(head, Framing(.frames, rule: 0)))
+            owner.responseIsSensitive(in: sensitive)
+            owner.handle(.responseReceived(head, framing(head, isWhole: isWhole), persistent: true))
+        case .piece(let chunk): owner.publish(.chunkStarted(.response, chunk))
+        case .content(let bytes):
+            owner.responsePart(.content, bytes)
+            // RFC 9113 §5.2: the server may send as much again as the other leg took.
+            link.wire.consumed(bytes.count, on: number)
+            link.flushLater()
+        case .trailers(let trailers): owner.responsePart(.trailers(trailers), Bytes())
+        case .end:
+            owner.publish(.messageEnded(.response, wireSize: nil))
+            owner.responseDidEnd()
+        case .reset(let outcome, let isUnprocessed):
+            owner.handle(.upstreamReset(outcome, isUnprocessed: isUnprocessed))
+        case .malformed(let outcome, let bytes):
+            if owner.mayRefuseResponse, let bytes { owner.publish(.malformedHeadReceived(.response, bytes)) }
+            owner.handle(.responseRefused(outcome))
+        }
+    }
+
+    private func framing(_ head: ResponseHead, isWhole: Bool) -> Framing {
+        // RFC 9110 §6.4.1: these have no content, whatever their fields say.
+        if isWhole || method == .head || head.status == 204 || head.status == 304 {
+            return Framing(.none, rule: 0)
+        }
+        guard let length = head.fields.first(.contentLength)?.decimal else { return Framing(.frames, rule: 0) }
+        return Framing(.length(length), rule: 0)
+    }
+
+    // MARK: - The end
+
+    /// The connection is over. What came before that has its turn first, as far as the client takes it now.
+    func connectionLeft(_ detail: String, _ cause: Outcome?) {
+        guard !isOver, let owner else { return }
+        readOn()
+        owner.handle(.upstreamLeft(receivedBytes: false, detail: detail, cause: cause))
+    }
+
+    /// The server takes no new streams, and this one has no number yet.
+    func connectionIsLeaving() {
+        take(
+            .reset(.reset(by: .upstream, code: HTTP2ErrorCode.refusedStream.rawValue), isUnprocessed: true))
+    }
+
+    private func finish() {
+        guard !isOver else { return }
+        isOver = true
+        owner = nil
+        arrived = []
+        next = 0
+        connection.streamDidEnd(self)
+    }
+}
+
+extension HTTP2ServerStream: HTTP2SendingOwner {
+    func sendingDrained() {
+        owner?.serverDidDrain()
+    }
+
+    func sendingEmptied() {}
+
+    func sendingStalled(limit: Duration) {
+        owner?.handle(.deadlinePassed(limit: limit, isCongested: true, owed: 0))
+    }
+}
+
+extension HTTP2ServerStream: ServerStream {
+    var version: HTTPVersion { .http20 }
+    var tls: TLSFacts? { connection.tls }
+
+    var lease: FlowEvent.UpstreamLease {
+        FlowEvent.UpstreamLease(
+            connection: connection.number, address: connection.address, reused: wasReused, isLocal: connection.isLocal)
+    }
+
+    func begin(for driver: any ServerStreamOwner) {
+        owner = driver
+    }
+
+    func sendHead(_ request: RequestHead, _ edits: [Change], isWhole: Bool) throws(EncodeError) -> Bytes {
+        let outgoing = try OutgoingFields(request.fields, sensitive: sending.sensitive, edits.count) {
+            edits[$0].action
+        }
+        sending.sensitive = []
+        method = request.method
+        sending.opens = { [unowned self] fields, ends in
+            guard let number = link.wire.openStream(fields, method: request.method, ends: ends) else { return nil }
+            connection.opened(self, as: number)
+            owner?.publish(.streamNumbered(.response, number))
+            return number
+        }
+        sending.send(head: outgoing.fields)
+        if isWhole { sending.end() }
+        return connection.shard.publisher.isActive ? outgoing.lines : Bytes()
+    }
+
+    func mark(sensitive lines: Set<Int>) {
+        sending.sensitive = lines
+    }
+
+    func send(_ bytes: Bytes) {
+        sending.send(bytes)
+    }
+
+    func forward(_ count: Int, of buffer: ReceiveBuffer) {
+        sending.send(buffer.withSpan { Bytes(copying: $0, 0..<count) })
+    }
+
+    func sendTrailers(_ section: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes {
+        let outgoing = try OutgoingFields(section, edits.count) { edits[$0].action }
+        sending.send(trailers: outgoing.fields)
+        return outgoing.lines
+    }
+
+    func sendEnd() {
+        sending.end()
+    }
+
+    var isCongested: Bool { sending.isCongested }
+
+    func resume() {
+        readOn()
+    }
+
+    func end(isReusable: Bool, bound: BoundConnections) {
+        finish()
+    }
+
+    func close() {
+        if isOver { sending.close() } else { finish() }
+    }
+
+    func handOver() -> HTTP1ServerConnection? { nil }
+}
