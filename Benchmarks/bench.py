@@ -22,6 +22,7 @@ import subjects
 from explain import ExplainMeasures
 from http2 import HTTP2Measures
 from report import Report
+from screen import ScreenMeasures
 from store import StoreMeasures
 from subjects import SUBJECTS, Running, Unusable
 from tls import TLSMeasures
@@ -31,7 +32,9 @@ from workbench import WorkbenchMeasures
 GIB = 1 << 30
 
 
-class Bench(TLSMeasures, HTTP2Measures, WebSocketMeasures, ExplainMeasures, StoreMeasures, WorkbenchMeasures):
+class Bench(
+    TLSMeasures, HTTP2Measures, WebSocketMeasures, ExplainMeasures, StoreMeasures, WorkbenchMeasures, ScreenMeasures
+):
     """One run: its settings, and what it has found."""
 
     def __init__(self, arguments: argparse.Namespace):
@@ -308,7 +311,7 @@ def machine() -> dict[str, object]:
     return {"system": platform.platform(), "processor": processor, "cores": os.cpu_count(), "load": os.getloadavg()}
 
 
-MEASURES += ["soak", "explain", "store", "kill"]
+MEASURES += ["soak", "explain", "store", "kill", "screen"]
 
 
 def comma_list(known: list[str]) -> Callable[[str], list[str]]:

@@ -1,11 +1,8 @@
-"""What the full-screen view costs while exchanges pass: the processor time of its thread, and bytes to the terminal.
-
-Alone: python3 Benchmarks/screen.py --hark .build/release/hark
-"""
+"""What the full-screen view costs while exchanges pass: the processor time of its thread and of the whole program, and bytes
+to the terminal. `make bench ARGS="--only screen"`."""
 
 from __future__ import annotations
 
-import argparse
 import fcntl
 import os
 import pathlib
@@ -21,8 +18,10 @@ import time
 
 import load
 import subjects
+from subjects import Tools
 
 TICKS = os.sysconf("SC_CLK_TCK")
+SIZES = [(80, 24), (140, 40)]
 
 
 def thread_ticks(pid: int) -> dict[str, int]:
@@ -37,19 +36,19 @@ def thread_ticks(pid: int) -> dict[str, int]:
 
 
 class Terminal:
-    """Hark on a terminal of its own that is read at once, each byte counted."""
+    """Hark on a terminal of its own that is read at once, each byte counted. `look`: what it shows there."""
 
-    def __init__(self, hark: str, port: int, folder: pathlib.Path, rows: int, columns: int):
+    def __init__(self, port: int, folder: pathlib.Path, columns: int, rows: int, look: str):
         self.received = 0
         self.port = subjects.free_port()
         environment = dict(os.environ, HOME=str(folder), TERM="xterm-256color", LC_ALL="C.UTF-8")
         environment.pop("NO_COLOR", None)
-        words = [hark, "proxy", "--screen", "--shards", "1", "--listen", f"127.0.0.1:{self.port}"]
+        words = [str(Tools.hark), "proxy", look, "--shards", "1", "--listen", f"127.0.0.1:{self.port}"]
         words += ["--reverse", f"http://127.0.0.1:{port}", "--store", str(folder / "s.hark"), "--keep", "100000"]
         self.pid, self.descriptor = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
-            os.execve(hark, words, environment)
+            os.execve(words[0], words, environment)
         threading.Thread(target=self.read, daemon=True).start()
         deadline = time.monotonic() + 30
         while time.monotonic() < deadline:
@@ -72,34 +71,46 @@ class Terminal:
         os.waitpid(self.pid, 0)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hark", required=True)
-    parser.add_argument("--seconds", type=int, default=20)
-    parser.add_argument("--connections", type=int, default=1, help="more of them, more exchanges a second")
-    arguments = parser.parse_args()
-    for rows, columns in [(24, 80), (40, 140)]:
-        with tempfile.TemporaryDirectory(prefix="hark-bench-") as name:
-            folder = pathlib.Path(name)
-            (folder / "origin").mkdir()
-            origin = subjects.nginx(folder / "origin")
-            terminal = Terminal(os.path.realpath(arguments.hark), origin.port, folder, rows, columns)
+class ScreenMeasures:
+    """A part of the harness."""
+
+    def screen(self) -> None:
+        """the full-screen view while exchanges pass, kept in a session: its thread, the whole program, the terminal"""
+        seconds = 5 if self.quick else 30
+        for columns, rows in SIZES:
+            title = f"{columns} x {rows}"
+            costs = {}
+            for look in ["--quiet", "--screen"]:
+                with tempfile.TemporaryDirectory(prefix="hark-bench-") as name:
+                    costs[look] = self._shown(pathlib.Path(name), columns, rows, look, seconds)
+            cost = costs["--screen"]
+            self.report.single("screen", f"{title}, exchanges", cost["rate"], "a second", at_least=5_000)
+            self.report.single("screen", f"{title}, its thread", cost["thread"] * 100, "% of a core", at_most=5)
+            self.report.single("screen", f"{title}, to the terminal", cost["bytes"] / 1000, "kB/s", at_most=20)
+            self.report.ratio("screen", f"{title}, whole / without", [cost["whole"]], [costs["--quiet"]["whole"]])
+
+    @staticmethod
+    def _shown(folder: pathlib.Path, columns: int, rows: int, look: str, seconds: int) -> dict[str, float]:
+        """`whole`: of the program, a request."""
+        (folder / "origin").mkdir()
+        origin = subjects.nginx(folder / "origin")
+        try:
+            terminal = Terminal(origin.port, folder, columns, rows, look)
             try:
-                load.wrk(terminal.port, 2, 1, arguments.connections)
-                before, bytes_before, start = thread_ticks(terminal.pid), terminal.received, time.monotonic()
-                result = load.wrk(terminal.port, arguments.seconds, 1, arguments.connections)
+                load.wrk(terminal.port, 1, 1, 4)
+                before, sent, start = thread_ticks(terminal.pid), terminal.received, time.monotonic()
+                result = load.wrk(terminal.port, seconds, 1, 4)
                 elapsed = time.monotonic() - start
-                after, received = thread_ticks(terminal.pid), terminal.received - bytes_before
-                own = (after.get("hark.screen", 0) - before.get("hark.screen", 0)) / TICKS / elapsed
-                whole = (sum(after.values()) - sum(before.values())) / TICKS / elapsed
-                print(
-                    f"{columns} x {rows}: {result.rate:,.0f} exchanges/s, screen's thread {own:.1%} of a core,"
-                    f" the whole program {whole:.0%}, {received / elapsed / 1000:.1f} kB/s to the terminal"
-                )
+                after, received = thread_ticks(terminal.pid), terminal.received - sent
             finally:
                 terminal.stop()
-                origin.stop()
-
-
-if __name__ == "__main__":
-    main()
+        finally:
+            origin.stop()
+        if result.problems:
+            raise subjects.Unusable(f"the load met errors: {result.problems}")
+        return {
+            "rate": result.rate,
+            "thread": (after.get("hark.screen", 0) - before.get("hark.screen", 0)) / TICKS / elapsed,
+            "whole": (sum(after.values()) - sum(before.values())) / TICKS / max(result.requests, 1),
+            "bytes": received / elapsed,
+        }

@@ -26,8 +26,10 @@ struct ScreenLoop {
     private static let frame: UInt64 = 50_000_000
     /// Between two looks at what passed; in a flood, that nobody could read, longer.
     private static let calm: UInt64 = 100_000_000
-    private static let flood: UInt64 = 250_000_000
+    private static let flood: UInt64 = 350_000_000
     private static let manyAtOnce = 40
+    /// A screen of more cells than these is painted less often then, so that the terminal is not sent more.
+    private static let cells = 5_600
     private static let second: UInt64 = 1_000_000_000
     /// A terminal that says there is something to read and has nothing is gone.
     private static let mostEmptyReads = 1_000
@@ -213,9 +215,14 @@ struct ScreenLoop {
         let before = rate.value
         tick.rate = rate.count(tick.began.count, now: now)
         tick.isRateNew = tick.rate != before
-        tickInterval = tick.changed.count + tick.skipped > Self.manyAtOnce ? Self.flood : Self.calm
+        tickInterval = tick.changed.count + tick.skipped > Self.manyAtOnce ? flood : Self.calm
         model.tick(tick)
         lastTick = now
+    }
+
+    private var flood: UInt64 {
+        let cells = model.size.columns * model.size.rows
+        return min(Self.flood * UInt64(max(cells, Self.cells)) / UInt64(Self.cells), Self.second)
     }
 
     private mutating func look(_ now: UInt64) {
