@@ -222,7 +222,10 @@ let package = Package(
         tests("ExplainTests", ["Judge", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
             "EngineTests",
-            ["Engine", "TLS", "TLSModel", "TLSTestKit", "Authority", "Reactor", "Flow", "HTTPModel", "Bytes"]),
+            [
+                "Engine", "TLS", "TLSModel", "TLSTestKit", "Authority", "Reactor", "Flow", "HTTPWire", "HTTPModel",
+                "Bytes",
+            ]),
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "X509", "TLSModel", "Bytes"]),
         .testTarget(
             name: "HarkTests",

@@ -122,6 +122,13 @@ package final class SecureConnection {
         }
     }
 
+    /// The next plaintext; nil at the end, whichever it was.
+    package func receiveSome() throws -> [UInt8]? {
+        if plaintext.isEmpty, try more() != nil { return nil }
+        defer { plaintext = [] }
+        return plaintext
+    }
+
     /// Everything up to and with `mark`; what comes after it stays for later.
     package func receive(through mark: String) throws -> String {
         let mark = Array(mark.utf8)

@@ -275,7 +275,10 @@ extension TunnelOpener: TurnTask {
 
 extension TunnelOpener: PlainStreamDelegate {
     func streamDidReceive(_ leg: PlainStream) {
-        if leg === client { look() } else { handle(.serverSent) }
+        if leg === client { return look() }
+        // RFC 9113 §3.4: a server that knows what will be spoken may send its settings first.
+        let isHTTP2 = shard.configuration.speaksHTTP2 && leg.input.withSpan { HTTP2Connection.mayBeSettings($0) }
+        if !isHTTP2 { handle(.serverSent) }
     }
 
     func streamDidReachEnd(_ leg: PlainStream) {

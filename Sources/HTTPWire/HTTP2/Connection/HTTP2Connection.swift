@@ -146,6 +146,13 @@ package struct HTTP2Connection: Sendable {
         return (0..<line).allSatisfy { input[$0] == FrameEncoder.preface[$0] }
     }
 
+    /// Whether these octets can be the beginning of a server's preface: SETTINGS on stream 0, of values of six octets.
+    package static func mayBeSettings(_ input: Span<UInt8>) -> Bool {
+        guard let header = FrameHeader(input) else { return false }
+        return header.type == .settings && header.stream == 0 && header.flags.rawValue == 0 && header.length % 6 == 0
+            && header.length < 256
+    }
+
     private mutating func receivePreface(_ input: Span<UInt8>) throws(HTTP2Error) -> Int {
         let preface = FrameEncoder.preface
         for place in 0..<min(input.count, preface.count) where input[place] != preface[place] {
