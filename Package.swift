@@ -104,12 +104,13 @@ let package = Package(
             "Formats",
             [
                 "Registry", "Judge", "Explain", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel",
-                "Decoding",
+                "Decoding", "Messages",
                 "Redaction", "JSON", "Bytes",
             ]),
         floor(
-            "Decoding", ["Flow", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib", "CBrotli", "CZstd"],
+            "Decoding", ["Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes", "CZlib", "CBrotli", "CZstd"],
             settings: strictMemory),
+        floor("Messages", ["Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
         floor("Redaction", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Decoding", "Bytes"]),
         floor("Contents", ["Decoding", "Explain", "Flow", "HTTPModel", "HTTPSemantics", "JSON", "Bytes"]),
         floor(
@@ -124,20 +125,20 @@ let package = Package(
         floor(
             "Views",
             [
-                "Rows", "Contents", "Registry", "Explain", "Flow", "TLSModel", "HTTPModel", "HTTPSemantics",
-                "Redaction",
+                "Rows", "Messages", "Contents", "Registry", "Explain", "Flow", "TLSModel", "HTTPModel",
+                "HTTPSemantics", "Redaction",
                 "Bytes",
                 "Platform",
             ]),
         floor(
-            "Recording", ["Formats", "Flow", "HTTPModel", "TLSModel", "JSON", "Bytes", "Platform"],
+            "Recording", ["Messages", "Formats", "Flow", "HTTPModel", "TLSModel", "JSON", "Bytes", "Platform"],
             settings: strict + fast),
         // Nothing else speaks with SQLite.
         .target(
             name: "Store",
             dependencies: [
-                "Filter", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes", "COpenSSL",
-                "CSQLite", "Platform",
+                "Filter", "Messages", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON",
+                "Bytes", "COpenSSL", "CSQLite", "Platform",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: strict + fast),
@@ -178,7 +179,7 @@ let package = Package(
                 "Doctor", "PageServer", "PageAPI", "Screen", "CNcurses", "Rows",
                 "Engine", "Store", "Contents", "Workbench", "Recording", "Formats", "JSON", "Redaction", "Launch",
                 "Views",
-                "Decoding", "Filter", "Judge",
+                "Messages", "Decoding", "Filter", "Judge",
                 "Explain", "Registry", "DemoSite", "Site", "Authority",
                 "TLS", "TLSModel", "X509",
                 "Flow",
@@ -244,6 +245,7 @@ let package = Package(
         tests(
             "WorkbenchTests",
             ["FilterTestKit", "Workbench", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        tests("MessagesTests", ["Messages", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
         tests("DecodingTests", ["Decoding", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
         tests("ContentsTests", ["Contents", "Flow", "HTTPModel", "Bytes"]),
         tests(

@@ -75,6 +75,14 @@ public struct FlowEvent: Sendable {
         case tunnelOpened(protocol: String)
         /// Bytes relayed unread; totals so far.
         case relayed(sent: UInt64, received: UInt64)
+        /// Bytes that a tunnel relayed for this side, for whoever reads what is inside.
+        case tunnelBytes(MessageKind, Bytes)
+        /// A message inside of the exchange is complete: one of a WebSocket, an event, a part.
+        indirect case innerMessage(InnerMessage)
+        /// So many more were there than are told of one by one.
+        case innerMessagesOmitted(sent: Int, received: Int)
+        /// The messages of one side were read no further.
+        indirect case innerReadingEnded(InnerReadingEnd)
         /// What was kept of a message's content, and whether that is not all of it.
         case contentKept(MessageKind, ContentRef, isTruncated: Bool)
         /// The content with its codings removed, where a recording has it so.

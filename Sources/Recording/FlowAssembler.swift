@@ -1,6 +1,7 @@
 import Flow
 import Formats
 import HTTPModel
+import Messages
 
 /// Assembles events to the records of the flows under way. The recorder's state, used on its queue alone.
 struct FlowAssembler {
@@ -27,12 +28,14 @@ struct FlowAssembler {
         let key: FlowID
         var record: FlowRecord
         var bodies = KeptBodies()
+        var follower: MessageFollower
         var cost = 0
         var isTouched = false
 
-        init(_ key: FlowID, _ record: FlowRecord) {
+        init(_ key: FlowID, _ record: FlowRecord, _ follower: MessageFollower) {
             self.key = key
             self.record = record
+            self.follower = follower
         }
 
         /// Puts what was kept of the messages' content into the record.
@@ -81,11 +84,32 @@ struct FlowAssembler {
         }
         count(event, of: flow)
         keep(event, of: flow)
+        follow(event, of: flow)
     }
+
+    /// Tells of the messages inside of it that an event brings to light.
+    private mutating func follow(_ event: FlowEvent, of flow: OpenFlow) {
+        let facts = Self.heard(event, &flow.record, &flow.follower)
+        for fact in facts {
+            var fact = fact
+            // Those of all flows together are kept within bounds.
+            if openCost > Self.innerLimit, case .innerMessage(let message) = fact {
+                fact = .innerMessage(message.cut(to: 0))
+            }
+            let inner = FlowEvent(flow: event.flow, time: event.time, fact: fact)
+            flow.record.apply(inner)
+            count(inner, of: flow)
+            for sink in listeners { sink.happened(inner, to: flow.record) }
+        }
+    }
+
+    /// What open flows may cost until messages inside of them are counted alone.
+    private static let innerLimit = 128 << 20
 
     private mutating func begin(_ event: FlowEvent) -> OpenFlow {
         let flow = OpenFlow(
-            event.flow, FlowRecord(id: numbering.number(event.flow), run: numbering.run, openedAt: event.time))
+            event.flow, FlowRecord(id: numbering.number(event.flow), run: numbering.run, openedAt: event.time),
+            MessageFollower(limit: keeper.limit))
         open[event.flow] = flow
         current = flow
         return flow
@@ -133,6 +157,13 @@ struct FlowAssembler {
     @inline(never)
     private static func begin(_ record: inout FlowRecord, _ sinks: [any FlowSink]) {
         for sink in sinks { sink.began(record) }
+    }
+
+    @inline(never)
+    private static func heard(
+        _ event: FlowEvent, _ record: inout FlowRecord, _ follower: inout MessageFollower
+    ) -> [FlowEvent.Fact] {
+        follower.heard(event, of: record)
     }
 
     @inline(never)

@@ -15,14 +15,15 @@ extension FlowEvent {
         switch fact {
         case .opened: 1024 + evidence
         case .contentReceived, .messageEnded, .relayed, .chunksOmitted, .interimDropped, .nameResolved,
-            .transportConnected, .retried, .finished, .streamNumbered:
+            .transportConnected, .retried, .tunnelBytes, .innerMessagesOmitted, .streamNumbered, .finished:
             0
         case .frameReceived: 64
+        case .innerMessage(let message): 256 + evidence + message.frames.count * 32
         case .chunkStarted: 48 + evidence
         case .requestHeadReceived, .upstreamSought, .handshakeEnded, .upstreamConnected, .requestForwarded,
             .interimReceived, .interimForwarded, .responseHeadReceived, .responseForwarded, .trailersReceived,
-            .trailersForwarded, .requestLineRead, .malformedHeadReceived, .quirkFound, .tunnelOpened, .contentKept,
-            .contentDecoded, .told:
+            .trailersForwarded, .innerReadingEnded, .requestLineRead, .malformedHeadReceived, .quirkFound, .tunnelOpened,
+            .contentKept, .contentDecoded, .told:
             128 + evidence
         }
     }
@@ -40,10 +41,13 @@ extension FlowEvent {
         case .trailersReceived(_, let section): section.raw.count * 2
         case .chunkStarted(_, let chunk): chunk.extension.count
         case .requestLineRead(let refused): refused.target.count
+        case .tunnelBytes(_, let bytes): bytes.count
+        case .innerMessage(let message): message.bytes.count
         case .handshakeEnded(let facts): facts.offer?.message.count ?? 0
         case .opened, .upstreamSought, .nameResolved, .transportConnected, .upstreamConnected, .interimDropped,
             .chunksOmitted, .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed, .contentReceived,
-            .contentDecoded, .told, .finished, .streamNumbered, .frameReceived:
+            .contentDecoded, .innerReadingEnded, .innerMessagesOmitted, .told, .finished, .streamNumbered,
+            .frameReceived:
             0
         }
     }

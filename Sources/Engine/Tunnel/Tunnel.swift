@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Flow
 internal import Reactor
 
@@ -14,6 +15,8 @@ final class Tunnel: ShardResident {
     private let kind: TunnelKind
     /// Why it is relayed, when that is not what one would expect.
     private let note: String
+    /// Somebody reads what is inside: it is a WebSocket, and contents are kept.
+    private let isRead: Bool
     private var sent: UInt64 = 0
     private var received: UInt64 = 0
     private var state = State.open
@@ -41,6 +44,7 @@ final class Tunnel: ShardResident {
         self.shard = shard
         self.kind = kind
         self.note = note
+        isRead = kind.isWebSocket && shard.publisher.isActive && shard.publisher.bodyLimit > 0
     }
 
     func begin() {
@@ -76,11 +80,18 @@ final class Tunnel: ShardResident {
         let peer = peer(of: leg)
         // Nothing can be sent to a server that has broken off; what it said is still on its way to the client.
         guard !peer.isBroken else { return }
+        if isRead { tellBytes(of: leg) }
         peer.forward(count, of: leg.input)
         leg.input.consume(count)
         if leg === client { sent += UInt64(count) } else { received += UInt64(count) }
         if ticker?.isArmed == false { ticker?.arm(after: Self.tellInterval) }
         if peer.isCongested { leg.pause(.congested) }
+    }
+
+    /// Who keeps or shows messages reads them elsewhere: here they are copied once, and pass as they are.
+    private func tellBytes(of leg: PlainStream) {
+        let bytes = leg.input.withSpan { Bytes(copying: $0) }
+        shard.publisher.publish(flow, at: shard.now(), .tunnelBytes(leg === client ? .request : .response, bytes))
     }
 
     /// How often totals are told while bytes move.

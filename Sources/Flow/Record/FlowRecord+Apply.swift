@@ -87,6 +87,14 @@ extension FlowRecord {
         case .relayed(let sent, let received):
             relayedSent = sent
             relayedReceived = received
+        case .tunnelBytes:
+            break
+        case .innerMessage(let message):
+            inner.add(message, limits)
+        case .innerMessagesOmitted(let sent, let received):
+            inner.addOmitted(sent: sent, received: received)
+        case .innerReadingEnded(let end):
+            inner.add(end)
         case .contentKept(let kind, let content, let isTruncated):
             self[kind].content.kept = content
             self[kind].content.isTruncated = isTruncated

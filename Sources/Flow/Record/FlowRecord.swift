@@ -50,6 +50,8 @@ public struct FlowRecord: Sendable {
     public var relayedSent: UInt64 = 0
     /// Bytes from the server that a tunnel relayed.
     public var relayedReceived: UInt64 = 0
+    /// The messages inside of it: of a WebSocket, of a stream, of a call.
+    public var inner = InnerMessages()
     /// TLS with the client and with the server, where there was any.
     public var clientTLS: TLSFacts?
     /// TLS with the server; nil when there was none.

@@ -13,11 +13,15 @@ public struct RecordLimits: Sendable, Hashable {
     public var frames: Int
     /// Bytes of what came in place of a head and is none.
     public var malformedHead: Int
+    /// Messages inside of one exchange.
+    public var messages: Int
+    /// Bytes of these messages, in all.
+    public var messageBytes: Int
 
     /// What a record keeps at most.
     public init(
         interimBytes: Int = 256 << 10, chunks: Int = 10_000, extensionBytes: Int = 256 << 10, quirks: Int = 100,
-        frames: Int = 1000, malformedHead: Int = 64 << 10
+        frames: Int = 1000, malformedHead: Int = 64 << 10, messages: Int = 100_000, messageBytes: Int = 16 << 20
     ) {
         self.interimBytes = interimBytes
         self.chunks = chunks
@@ -25,5 +29,7 @@ public struct RecordLimits: Sendable, Hashable {
         self.quirks = quirks
         self.frames = frames
         self.malformedHead = malformedHead
+        self.messages = messages
+        self.messageBytes = messageBytes
     }
 }

@@ -7,6 +7,14 @@ public enum TunnelKind: Sendable, Hashable {
     /// Both sides changed to this protocol (RFC 9110 §7.8), as the server named it.
     case upgrade(Bytes)
 
+    /// What passes are the frames of a WebSocket (RFC 6455 §4.2.2).
+    package var isWebSocket: Bool {
+        switch self {
+        case .connect: false
+        case .upgrade(let name): name.equalsIgnoringCase("websocket")
+        }
+    }
+
     /// As records and people name it: `CONNECT`, `websocket`.
     public var name: String {
         switch self {

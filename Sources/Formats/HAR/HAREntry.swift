@@ -3,6 +3,7 @@ package import Flow
 import HTTPModel
 package import JSON
 import Judge
+import Messages
 
 /// One flow as a HAR 1.2 entry, on one line. The log has the same entries.
 ///
@@ -43,13 +44,18 @@ package enum HAREntry {
         writer.tls(record)
         writer.notes(additions.findings ?? Checks.findings(of: record))
         writer.tunnel(record)
+        if record.isWebSocket {
+            writer.key("_resourceType")
+            writer.string("websocket" as StaticString)
+        }
+        writer.innerMessages(record, start: record.opening?.wallClock ?? 0)
         writer.additions(additions)
         if let told {
             if let page = told.page {
                 writer.key("pageref")
                 writer.string(page.id)
             }
-            writer.told(told, .entry, except: written)
+            writer.told(told, .entry, except: record.isWebSocket ? written + ["_resourceType"] : written)
         }
         writer.endObject()
     }

@@ -4,6 +4,7 @@ import HTTPModel
 import HTTPSemantics
 import HTTPWire
 import JSON
+import Messages
 
 /// Turns one entry's tree into the events of a flow. What has the wrong type or cannot be is told and left out; the
 /// rest is read. Made for one entry; `log` goes in and comes back.
@@ -106,6 +107,7 @@ struct EntryReader {
         tls(node, clock, &events)
         quirks(node, requestHead, responseHead, &events)
         tunnel(node, clock, &events)
+        innerMessages(node, &events)
         if let outcome { events.at(clock.ended, .finished(outcome)) }
         return events.inOrder
     }
@@ -248,6 +250,15 @@ struct EntryReader {
         events.at(upgraded == nil ? clock.sent : clock.answered, .tunnelOpened(protocol: name))
         events.at(
             clock.ended, .relayed(sent: size(tunnel, "sent") ?? 0, received: size(tunnel, "received") ?? 0))
+    }
+
+    /// Messages of a WebSocket, events of a stream. Who writes the former without more says that it was one.
+    private mutating func innerMessages(_ node: JSONNode, _ events: inout ReadEvents) {
+        let start = string(node, "startedDateTime").flatMap { RecordedTime.parse($0) } ?? 0
+        if node.member("_webSocketMessages", in: file)?.elements != nil, node.member("_upgraded", in: file) == nil {
+            events.at(0, .tunnelOpened(protocol: "websocket"))
+        }
+        for (time, fact) in InnerMessageReader.read(node, in: file, start: start) { events.atMost(time, fact) }
     }
 
     /// Those that are not the heads' own, which were found again in their bytes.

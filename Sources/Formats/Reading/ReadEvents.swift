@@ -16,6 +16,13 @@ struct ReadEvents {
         events.append(FlowEvent(flow: id, time: start.advanced(byMicroseconds: microseconds), fact: fact))
     }
 
+    /// What came in this order, and the last of all when nobody knows when.
+    mutating func atMost(_ microseconds: Int64, _ fact: FlowEvent.Fact) {
+        guard microseconds == .max else { return at(microseconds, fact) }
+        let last = events.map(\.time).max() ?? Instant(nanoseconds: 0)
+        events.append(FlowEvent(flow: id, time: last, fact: fact))
+    }
+
     mutating func content(_ content: FlowRecord.Content, of kind: MessageKind, at time: Int64) {
         if let size = content.size { at(time, .contentReceived(kind, count: Int(clamping: size), bytes: nil)) }
         if content.kept.count != nil || content.isTruncated {

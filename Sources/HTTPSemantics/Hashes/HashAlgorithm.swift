@@ -11,7 +11,12 @@ package enum HashAlgorithm: String, Sendable, CaseIterable {
     case sha512Cut256 = "SHA-512-256"
 
     /// The hash of the bytes.
-    package func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    package func digest(_ bytes: some Sequence<UInt8>) -> [UInt8] { Self.digest(bytes, method) }
+
+    /// Broken, and no algorithm to choose: WebSocket's handshake is defined by it (RFC 6455 §1.3).
+    static func sha1(_ bytes: some Sequence<UInt8>) -> [UInt8] { digest(bytes, EVP_sha1()) }
+
+    private static func digest(_ bytes: some Sequence<UInt8>, _ method: OpaquePointer?) -> [UInt8] {
         let bytes = Array(bytes)
         var size: UInt32 = 0
         var hash = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))

@@ -33,6 +33,9 @@ package struct WebSocketFrame: Sendable, Hashable {
     /// The message is compressed (RFC 7692 §6): told by its first frame.
     package var isCompressed: Bool { reserved & 4 != 0 }
 
+    /// Octets before the payload of what this side sent.
+    var payloadOffset: UInt64 { offset + UInt64(headerSize) }
+
     /// A piece of the payload without its mask; `place` is where in the payload it begins.
     func unmasked(_ piece: Bytes, at place: UInt64) -> Bytes {
         guard let mask else { return piece }
@@ -54,6 +57,7 @@ package struct WebSocketError: Error, Sendable, Hashable {
         case fragmentedControl, longControl, strayContinuation, interruptedMessage, afterClose
         case malformedClose, malformedCloseCode
         case malformedText, malformedReason
+        case malformedCompression, compressionBomb
     }
 
     /// What is wrong.
@@ -70,7 +74,8 @@ package struct WebSocketError: Error, Sendable, Hashable {
     /// With what the connection is to be closed (RFC 6455 §7.4.1).
     package var closeCode: UInt16 {
         switch code {
-        case .malformedText, .malformedReason: 1007
+        case .malformedText, .malformedReason, .malformedCompression: 1007
+        case .compressionBomb: 1009
         case .reservedBit, .unknownOpcode, .missingMask, .needlessMask, .longerLengthThanNeeded, .lengthTooLarge,
             .fragmentedControl, .longControl, .strayContinuation, .interruptedMessage, .afterClose, .malformedClose,
             .malformedCloseCode:
@@ -96,6 +101,8 @@ package struct WebSocketError: Error, Sendable, Hashable {
         case .malformedCloseCode: "A close frame has a code that must not be sent."
         case .malformedText: "A text message is not UTF-8."
         case .malformedReason: "The reason of a close frame is not UTF-8."
+        case .malformedCompression: "A compressed message cannot be inflated."
+        case .compressionBomb: "Its messages stand for more than 64 MiB at over 200 times their size."
         }
     }
 
@@ -109,6 +116,8 @@ package struct WebSocketError: Error, Sendable, Hashable {
         case .afterClose, .malformedClose, .malformedReason: "RFC 6455 §5.5.1"
         case .malformedCloseCode: "RFC 6455 §7.4"
         case .malformedText: "RFC 6455 §8.1"
+        case .malformedCompression: "RFC 7692 §7.2.2"
+        case .compressionBomb: "RFC 6455 §10.4"
         }
     }
 }

@@ -8,11 +8,11 @@ package enum WebSocketMessage: Sendable, Hashable {
         package let offset: UInt64
         /// A text; else binary.
         package let isText: Bool
-        /// Compressed, as RFC 7692 has it: `bytes` are still to be inflated.
+        /// It came compressed (RFC 7692).
         package let isCompressed: Bool
-        /// What was kept of it.
+        /// What was kept of it: inflated, if there was somebody who does that.
         package let bytes: Bytes
-        /// Octets that it has.
+        /// Octets that it has, counted as `bytes` are.
         package let size: UInt64
         /// Frames that it came in.
         package let frames: Int
@@ -25,10 +25,26 @@ package enum WebSocketMessage: Sendable, Hashable {
     case close(code: UInt16?, reason: Bytes)
 }
 
+/// Inflates the compressed messages of one side of a WebSocket, in their order (RFC 7692 §7.2.2).
+package protocol MessageInflating: AnyObject {
+    /// What a piece of a message stands for.
+    func inflate(_ piece: Bytes) throws(InflationFault) -> Bytes
+    /// What is left at the end of the message.
+    func endMessage() throws(InflationFault) -> Bytes
+}
+
+/// Why compressed messages are inflated no further.
+package enum InflationFault: Error, Sendable, Hashable {
+    /// The bytes are not what the coding allows.
+    case malformed
+    /// They stand for far more than they are.
+    case bomb
+}
+
 /// Puts the messages of one side of a WebSocket together from what `WebSocketReader` finds, and checks what only a
 /// whole payload tells: UTF-8 across fragments, and the codes of close frames.
-package struct WebSocketMessages: Sendable {
-    private struct Open: Sendable {
+package struct WebSocketMessages {
+    private struct Open {
         let offset: UInt64
         let isText: Bool
         let isCompressed: Bool
@@ -39,13 +55,17 @@ package struct WebSocketMessages: Sendable {
     }
 
     private let limit: Int
+    private let inflater: (any MessageInflating)?
     private var open: Open?
     private var control: [UInt8] = []
     private var frame: WebSocketFrame?
 
-    /// - Parameter limit: octets of a message that are kept.
-    package init(limit: Int = 16 << 20) {
+    /// - Parameters:
+    ///   - limit: octets of a message that are kept.
+    ///   - inflater: inflates compressed messages; nil: they stay as they are.
+    package init(limit: Int = 16 << 20, inflater: (any MessageInflating)? = nil) {
         self.limit = limit
+        self.inflater = inflater
     }
 
     /// The header of the next frame.
@@ -69,14 +89,47 @@ package struct WebSocketMessages: Sendable {
         guard !frame.opcode.isControl else { return control.append(contentsOf: plain) }
         guard var open else { return }
         self.open = nil
-        if open.isText, !open.isCompressed, let bad = open.text.take(plain) {
+        if open.isCompressed, let inflater {
+            // A piece at a time, as it may stand for a thousand times as much.
+            var start = 0
+            while start < plain.count {
+                let end = min(start + Self.inflatedPiece, plain.count)
+                let piece = plain.slice(start..<end)
+                try take(inflated(frame) { () throws(InflationFault) in try inflater.inflate(piece) }, frame, &open)
+                start = end
+            }
+        } else {
+            try take(plain, frame, &open, at: place)
+        }
+        self.open = open
+    }
+
+    /// Of what is compressed, inflated at a time.
+    private static let inflatedPiece = 8 << 10
+
+    private func inflated(
+        _ frame: WebSocketFrame, _ work: () throws(InflationFault) -> Bytes
+    ) throws(WebSocketError) -> Bytes {
+        do throws(InflationFault) {
+            return try work()
+        } catch {
             throw WebSocketError(
-                .malformedText, offset: frame.offset + UInt64(frame.headerSize) + place + UInt64(bad))
+                error == .bomb ? .compressionBomb : .malformedCompression, offset: frame.payloadOffset)
+        }
+    }
+
+    /// - Parameter place: where in the payload it stands; nil for what was inflated, of which no place can be told.
+    private func take(
+        _ plain: Bytes, _ frame: WebSocketFrame, _ open: inout Open, at place: UInt64? = nil
+    ) throws(WebSocketError) {
+        let isReadable = !open.isCompressed || inflater != nil
+        if open.isText, isReadable, let bad = open.text.take(plain) {
+            throw WebSocketError(
+                .malformedText, offset: frame.payloadOffset + (place.map { $0 + UInt64(bad) } ?? 0))
         }
         open.size += UInt64(plain.count)
         let room = limit - open.bytes.count
         if room > 0 { open.bytes.append(contentsOf: plain.prefix(room)) }
-        self.open = open
     }
 
     /// The end of the frame: a message, when it is the last one of it.
@@ -90,11 +143,13 @@ package struct WebSocketMessages: Sendable {
         case .close: return try close(payload, frame)
         case .continuation, .text, .binary: break
         }
-        guard frame.isFinal, let message = open else { return nil }
+        guard frame.isFinal, var message = open else { return nil }
         open = nil
-        if message.isText, !message.isCompressed, !message.text.isComplete {
-            throw WebSocketError(
-                .malformedText, offset: frame.offset + UInt64(frame.headerSize) + frame.length)
+        if message.isCompressed, let inflater {
+            try take(inflated(frame) { () throws(InflationFault) in try inflater.endMessage() }, frame, &message)
+        }
+        if message.isText, !message.isCompressed || inflater != nil, !message.text.isComplete {
+            throw WebSocketError(.malformedText, offset: frame.payloadOffset + (message.isCompressed ? 0 : frame.length))
         }
         return .content(
             WebSocketMessage.Content(
@@ -104,7 +159,7 @@ package struct WebSocketMessages: Sendable {
 
     /// RFC 6455 §5.5.1
     private func close(_ payload: Bytes, _ frame: WebSocketFrame) throws(WebSocketError) -> WebSocketMessage {
-        let start = frame.offset + UInt64(frame.headerSize)
+        let start = frame.payloadOffset
         guard !payload.isEmpty else { return .close(code: nil, reason: payload) }
         guard payload.count >= 2 else { throw WebSocketError(.malformedClose, offset: start) }
         let code = UInt16(payload[0]) << 8 | UInt16(payload[1])

@@ -10,6 +10,7 @@ enum ExtraName: String, CaseIterable, Sendable {
     case changesTold
     case repeatsFlow, repeatsRun
     case toldMembers
+    case innerMessages
 }
 
 extension ExtraName {

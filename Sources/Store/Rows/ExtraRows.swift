@@ -1,6 +1,8 @@
 import Bytes
 import Flow
 import HTTPModel
+import JSON
+import Messages
 
 /// The members of a record that few flows have: rows of `extra`.
 enum ExtraRows {
@@ -28,6 +30,7 @@ enum ExtraRows {
         }
         if record.toldChanges != nil { rows.append((.changesTold, .integer(1))) }
         if let members = record.remarks?.members { rows.append((.toldMembers, .blob(members))) }
+        if !record.inner.isEmpty { rows.append((.innerMessages, .blob(innerMessages(record)))) }
         if let original = record.repeats {
             rows.append((.repeatsFlow, .integer(Int64(bitPattern: original.id.number))))
             if let run = original.run { rows.append((.repeatsRun, .text(run.text))) }
@@ -49,6 +52,23 @@ enum ExtraRows {
         if let list = try edits(record.request.trailerEdits) { rows.append((.requestTrailerEdits, .integer(list))) }
         if let list = try edits(record.response.trailerEdits) { rows.append((.responseTrailerEdits, .integer(list))) }
         return rows
+    }
+
+    private static func innerMessages(_ record: FlowRecord) -> Bytes {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.innerMessages(record, start: 0)
+        writer.endObject()
+        return writer.withBytes { Bytes(Array($0)) }
+    }
+
+    private static func readInner(_ text: Bytes, into record: inout FlowRecord) {
+        // They are no news of the flow.
+        let latest = record.times.latest
+        for (_, fact) in InnerMessageReader.read(text, openedAt: record.openedAt) {
+            record.apply(FlowEvent(flow: record.id, time: record.openedAt, fact: fact))
+        }
+        record.times.latest = latest
     }
 
     /// Puts the rows of a flow back into its record.
@@ -83,6 +103,7 @@ enum ExtraRows {
         record.repeats = integer(.repeatsFlow).map {
             RepeatedFlow(FlowID(UInt64(bitPattern: $0)), run: text(.repeatsRun).flatMap { RunID($0) })
         }
+        if let inner = bytes(.innerMessages) { readInner(inner, into: &record) }
         record.remarks = bytes(.toldMembers).flatMap { FileRemarks(members: $0) }
         record.interimOmitted = Int(clamping: integer(.interimOmitted) ?? 0)
         record.request.quirksOmitted = Int(clamping: integer(.requestQuirksOmitted) ?? 0)

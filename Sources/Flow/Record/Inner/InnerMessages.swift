@@ -1,0 +1,56 @@
+/// The messages inside of one exchange, as far as they are kept, and how many there were.
+public struct InnerMessages: Sendable, Hashable {
+    /// The first ones, in the order in which they were complete.
+    public private(set) var list: [InnerMessage] = []
+    /// The newest of those that are not in the list.
+    public private(set) var beyond: InnerMessage?
+    /// How many the client sent.
+    public private(set) var sent = 0
+    /// How many the server sent.
+    public private(set) var received = 0
+    /// Where reading stopped, at most once a side.
+    public private(set) var ends: [InnerReadingEnd] = []
+    /// Octets of messages that are kept.
+    private var held = 0
+
+    /// None yet.
+    public init() {}
+
+    /// How many there were.
+    public var count: Int { sent + received }
+    /// How many are not in the list.
+    public var omitted: Int { count - list.count }
+    /// The newest one.
+    public var last: InnerMessage? { beyond ?? list.last }
+    /// There is nothing to tell.
+    public var isEmpty: Bool { count == 0 && ends.isEmpty }
+
+    mutating func add(_ message: InnerMessage, _ limits: RecordLimits) {
+        switch message.from {
+        case .request: sent += 1
+        case .response: received += 1
+        }
+        // Once one was left out, so are those after it.
+        guard beyond == nil, list.count < limits.messages else {
+            beyond = message.cut(to: Self.previewSize)
+            return
+        }
+        let room = max(0, limits.messageBytes - held)
+        let kept = message.bytes.count <= room ? message : message.cut(to: room)
+        held += kept.bytes.count
+        list.append(kept)
+    }
+
+    mutating func add(_ end: InnerReadingEnd) {
+        if ends.count < 2 { ends.append(end) }
+    }
+
+    /// So many more were there than a file has.
+    mutating func addOmitted(sent: Int, received: Int) {
+        self.sent += max(0, sent)
+        self.received += max(0, received)
+    }
+
+    /// Of the newest one beyond the list.
+    private static let previewSize = 1 << 10
+}

@@ -1,0 +1,186 @@
+package import Flow
+import Bytes
+package import JSON
+
+// The messages inside of an exchange, as Chrome writes them into a HAR, and with what Hark knows beyond that. A session
+// file has the same text.
+
+extension JSONWriter {
+    /// Members of the object that is being written: `_webSocketMessages`, `_eventSourceMessages` and what else there
+    /// is.
+    ///
+    /// - Parameter start: the wall-clock time at which the flow began, in microseconds; times are told from it.
+    package mutating func innerMessages(_ record: borrowing FlowRecord, start: Int64) {
+        let inner = record.inner
+        guard !inner.isEmpty else { return }
+        let clock = InnerClock(openedAt: record.openedAt, start: start)
+        list("_webSocketMessages", inner.list.filter(\.isOfWebSocket), isThere: record.isWebSocket) {
+            $0.webSocketMessage($1, clock)
+        }
+        list("_eventSourceMessages", inner.list.filter(\.isEvent)) { $0.event($1, clock) }
+        list("_lines", inner.list.filter { $0.form == .line }) { $0.place($1, clock) }
+        if inner.omitted > 0 {
+            key("_messagesOmitted")
+            beginObject()
+            let listed = inner.list.count { $0.from == .request }
+            key("send")
+            integer(inner.sent - listed)
+            key("receive")
+            integer(inner.received - (inner.list.count - listed))
+            endObject()
+        }
+        list("_readingEnds", inner.ends) { $0.readingEnd($1) }
+    }
+
+    private mutating func list<Element>(
+        _ name: StaticString, _ elements: [Element], isThere: Bool = false,
+        _ write: (inout JSONWriter, Element) -> Void
+    ) {
+        guard isThere || !elements.isEmpty else { return }
+        key(name)
+        beginArray()
+        for element in elements {
+            beginObject()
+            write(&self, element)
+            endObject()
+            spoolIfLarge()
+        }
+        endArray()
+    }
+
+    private mutating func webSocketMessage(_ message: InnerMessage, _ clock: InnerClock) {
+        key("type")
+        string(message.from == .request ? "send" : "receive" as StaticString)
+        key("time")
+        number(clock.seconds(message.time))
+        key("opcode")
+        integer(message.opcode)
+        key("data")
+        switch message.form {
+        case .text: string(message.wholeCharacters)
+        case .close(let code): base64(Self.closePayload(code, message.bytes))
+        case .binary, .ping, .pong, .event, .part, .line, .call, .callEnd: base64(message.bytes)
+        }
+        key("_offset")
+        integer(message.offset)
+        key("_size")
+        integer(message.size)
+        if message.isCompressed {
+            key("_compressed")
+            boolean(true)
+        }
+        if case .close(let code?) = message.form {
+            key("_code")
+            integer(code)
+            key("_reason")
+            string(message.bytes)
+        }
+        if message.isTruncated {
+            key("_truncated")
+            boolean(true)
+        }
+        list("_frames", message.frames) { $0.frame($1, clock) }
+        if message.frameCount > message.frames.count {
+            key("_frameCount")
+            integer(message.frameCount)
+        }
+    }
+
+    private static func closePayload(_ code: UInt16?, _ reason: Bytes) -> Bytes {
+        guard let code else { return Bytes() }
+        return Bytes([UInt8(code >> 8), UInt8(code & 0xFF)] + reason.array)
+    }
+
+    private mutating func frame(_ frame: InnerMessage.Frame, _ clock: InnerClock) {
+        key("fin")
+        boolean(frame.isFinal)
+        key("rsv")
+        integer(frame.reserved)
+        if let mask = frame.mask {
+            key("mask")
+            base64(Bytes((0..<4).map { UInt8(truncatingIfNeeded: mask >> (24 - 8 * $0)) }))
+        }
+        key("size")
+        integer(frame.size)
+        key("time")
+        number(clock.seconds(frame.time))
+    }
+
+    private mutating func event(_ message: InnerMessage, _ clock: InnerClock) {
+        guard case .event(let event) = message.form else { return }
+        key("time")
+        number(clock.seconds(message.time))
+        key("eventName")
+        string(event.name)
+        key("eventId")
+        string(event.id)
+        key("data")
+        string(message.wholeCharacters)
+        key("_offset")
+        integer(message.offset)
+        key("_size")
+        integer(message.size)
+        if let retry = event.retry {
+            key("_retry")
+            integer(retry)
+        }
+        if message.isTruncated {
+            key("_truncated")
+            boolean(true)
+        }
+    }
+
+    /// What stands in the content need not be written twice.
+    private mutating func place(_ message: InnerMessage, _ clock: InnerClock) {
+        key("type")
+        string(message.from == .request ? "send" : "receive" as StaticString)
+        key("offset")
+        integer(message.offset)
+        key("size")
+        integer(message.size)
+        key("time")
+        number(clock.seconds(message.time))
+    }
+
+    private mutating func readingEnd(_ end: InnerReadingEnd) {
+        key("type")
+        string(end.from == .request ? "send" : "receive" as StaticString)
+        key("code")
+        string(end.code)
+        key("offset")
+        integer(end.offset)
+        if let code = end.closeCode {
+            key("closeCode")
+            integer(code)
+        }
+        key("text")
+        string(end.text)
+        key("spec")
+        string(end.spec)
+    }
+}
+
+extension InnerMessage {
+    /// As WebSocket numbers them (RFC 6455 §11.8).
+    fileprivate var opcode: Int {
+        switch form {
+        case .text: 1
+        case .binary: 2
+        case .close: 8
+        case .ping: 9
+        case .pong: 10
+        case .event, .part, .line, .call, .callEnd: 0
+        }
+    }
+
+    fileprivate var isEvent: Bool {
+        if case .event = form { true } else { false }
+    }
+
+    /// Of a text that was cut, without the beginning of a character at its end.
+    fileprivate var wholeCharacters: Bytes {
+        guard isTruncated else { return bytes }
+        let whole = bytes.withUnsafeBytes { UTF8Sequence.wholeCount($0) }
+        return bytes.slice(0..<whole)
+    }
+}

@@ -1,0 +1,90 @@
+package import Bytes
+package import Flow
+import HTTPModel
+import HTTPSemantics
+
+/// Follows one flow by its events, and tells of the messages inside of it. A value of whoever folds the events; it
+/// looks at heads, at what tunnels relay, and at content.
+package struct MessageFollower {
+    /// Octets of one message that are kept.
+    private let limit: Int
+    private var request: (any SideReader)?
+    private var response: (any SideReader)?
+
+    package init(limit: Int = 16 << 20) {
+        self.limit = limit
+    }
+
+    /// Whether the flow has messages inside, as far as its heads tell.
+    package var isReading: Bool { request != nil || response != nil }
+
+    /// What an event brings to light, in order.
+    ///
+    /// - Parameter record: the flow, with the event applied.
+    package mutating func heard(_ event: FlowEvent, of record: borrowing FlowRecord) -> [FlowEvent.Fact] {
+        var facts: [FlowEvent.Fact] = []
+        switch event.fact {
+        case .requestHeadReceived(let head, _):
+            request = ContentOpener(head.fields).side(.request)
+        case .responseHeadReceived(let head, _):
+            response = ContentOpener(head.fields).side(.response)
+        case .tunnelOpened(let name):
+            guard Bytes(name).equalsIgnoringCase("websocket") else { break }
+            let deflate = record.responseHead.flatMap { WebSocketHandshake.deflate($0.fields) }
+            request = WebSocketSide(from: .request, limit: limit, deflate: deflate)
+            response = WebSocketSide(from: .response, limit: limit, deflate: deflate)
+        case .tunnelBytes(let kind, let bytes):
+            take(kind) { $0.take(bytes, at: event.time, &facts) }
+        case .contentReceived(let kind, let count, let bytes):
+            guard count > 0 else { break }
+            take(kind) { side in
+                if let bytes {
+                    side.take(bytes, at: event.time, &facts)
+                } else {
+                    facts.append(.innerReadingEnded(.notKept(kind, record[kind].contentSize - UInt64(count))))
+                }
+            }
+            if bytes == nil { stop(kind) }
+        case .messageEnded(let kind, _):
+            take(kind) { $0.end(at: event.time, &facts) }
+        case .opened, .upstreamSought, .nameResolved, .transportConnected, .handshakeEnded, .upstreamConnected,
+            .requestForwarded, .interimReceived, .interimForwarded, .interimDropped, .responseForwarded, .chunkStarted,
+            .chunksOmitted, .trailersReceived, .trailersForwarded, .retried, .requestLineRead, .malformedHeadReceived,
+            .quirkFound, .relayed, .innerMessage, .innerMessagesOmitted, .innerReadingEnded, .contentKept,
+            .contentDecoded, .told, .finished:
+            break
+        }
+        return facts
+    }
+
+    private mutating func stop(_ kind: MessageKind) {
+        switch kind {
+        case .request: request = nil
+        case .response: response = nil
+        }
+    }
+
+    private mutating func take(_ kind: MessageKind, _ body: (inout any SideReader) -> Void) {
+        switch kind {
+        case .request:
+            guard var side = request else { return }
+            request = nil
+            body(&side)
+            request = side
+        case .response:
+            guard var side = response else { return }
+            response = nil
+            body(&side)
+            response = side
+        }
+    }
+}
+
+extension InnerReadingEnd {
+    /// What a record does not keep of a content cannot be read.
+    fileprivate static func notKept(_ kind: MessageKind, _ offset: UInt64) -> InnerReadingEnd {
+        InnerReadingEnd(
+            from: kind, code: "notKept", offset: offset,
+            text: "What follows is beyond the limit of what is kept of a body (--max-body-record).")
+    }
+}

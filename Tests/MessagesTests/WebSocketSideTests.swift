@@ -1,0 +1,5 @@
+import Testing
+@testable import Messages
+
+@Suite struct WebSocketSideTests {
+}
