@@ -245,7 +245,7 @@ let package = Package(
         tests(
             "WorkbenchTests",
             ["FilterTestKit", "Workbench", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        tests("MessagesTests", ["Messages", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
+        tests("MessagesTests", ["CZlib", "Messages", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
         tests("DecodingTests", ["Decoding", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
         tests("ContentsTests", ["Contents", "Flow", "HTTPModel", "Bytes"]),
         tests(

@@ -3,7 +3,7 @@ public struct Reasoning: Sendable, Hashable {
     /// What is reasoned about; also the word of `--only` and the member's name in JSON.
     public enum Topic: String, Sendable, CaseIterable {
         case framing, url, method, status, redirects, cookies, caching, conditional, ranges, negotiation, expectation
-        case connection, cors, authentication, content, compression, changes, timing, outcome
+        case connection, messages, cors, authentication, content, compression, changes, timing, outcome
     }
 
     /// One condition or computation, with the message's own values in its text.

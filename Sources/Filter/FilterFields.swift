@@ -1,10 +1,11 @@
 /// Every field of the filter language, in the order in which help lists them, and the way to find one.
 package enum FilterFields {
-    package static let all: [FilterField] = request + response + connection + timing + judgement
+    package static let all: [FilterField] = request + response + inside + connection + timing + judgement
 
     /// The fields by group, as help shows them.
     package static let groups: [(title: String, fields: [FilterField])] = [
-        ("The request", request), ("The response", response), ("The connection", connection), ("Times", timing),
+        ("The request", request), ("The response", response), ("The messages inside", inside),
+        ("The connection", connection), ("Times", timing),
         ("What became of it, and marks", judgement),
     ]
 

@@ -50,6 +50,8 @@ extension FilterSubject {
 
     /// Events of an event stream: blocks with data, each ended by an empty line (WHATWG HTML §9.2.6).
     var messageCount: Int64? {
+        let inner = record.inner.count
+        if inner > 0 || isWebSocket { return Int64(inner) }
         guard mediaType(.response) == "text/event-stream", let content = contents([.response]).first else { return nil }
         var count: Int64 = 0
         var hasData = false
@@ -69,6 +71,32 @@ extension FilterSubject {
             start = end + (isPair ? 2 : 1)
         }
         return count
+    }
+
+    // MARK: The messages inside
+
+    private var isWebSocket: Bool { record.tunnelProtocol.map { Bytes($0).equalsIgnoringCase("websocket") } ?? false }
+
+    var messageDirections: [Bytes] {
+        (record.inner.sent > 0 ? ["sent"] : []) + (record.inner.received > 0 ? ["received"] : [])
+    }
+
+    var messageTexts: [Bytes] {
+        record.inner.list.compactMap { message in
+            switch message.form {
+            case .text, .event, .line, .close: message.bytes
+            case .binary, .ping, .pong, .part, .call, .callEnd: nil
+            }
+        }
+    }
+
+    /// Each name once.
+    var eventNames: [Bytes] {
+        var names: [Bytes] = []
+        for message in record.inner.list {
+            if case .event(let event) = message.form, !names.contains(event.name) { names.append(event.name) }
+        }
+        return names
     }
 
     // MARK: The connection

@@ -53,6 +53,10 @@ package struct HiddenValues: Sendable {
                 let type = flow.fields(kind)?.first(.contentType) ?? Bytes()
                 Self.add(SecretFinder.secrets(inContent: bytes, type: type), of: bytes, to: &found)
             }
+            for message in flow.inner.list where message.bytes.count <= Self.contentLimit {
+                let secrets = SecretFinder.secrets(inContent: message.bytes, type: Bytes())
+                Self.add(secrets, of: message.bytes, to: &found)
+            }
         }
         self.init(found, cookies)
     }

@@ -13,6 +13,14 @@ package struct Secrets: Sendable {
     /// A URL, as these lines show it.
     func url(_ url: Bytes) -> Bytes { areShown ? url : Self.redacted(url: url) }
 
+    /// The beginning of a content, as these lines show it.
+    func content(_ content: Bytes) -> Bytes { areShown ? content : Self.redacted(content: content) }
+
+    /// A content, or as much of it as is shown.
+    static func redacted(content: Bytes) -> Bytes {
+        content.hiding(SecretFinder.secrets(inContent: content, type: Bytes()))
+    }
+
     /// A field line, or a user's rule that holds one (`--set-request-header 'N: V'`).
     static func redacted(_ line: Bytes) -> Bytes { line.hiding(SecretFinder.secrets(inLine: line)) }
 

@@ -8,7 +8,7 @@ import Testing
 /// What a line says of an exchange, and what it must not say.
 @Suite struct ExchangeSummaryTests {
     /// What may hold a secret is not asked whether it does.
-    private static let hiding = Phrase.Hiding(url: { _ in "…" }, line: { _ in "…" })
+    private static let hiding = Phrase.Hiding(url: { _ in "…" }, line: { _ in "…" }, content: { _ in "…" })
 
     private func texts(
         _ label: ExchangeSummary.Label, _ request: String, _ response: String? = nil, scheme: String = "http"

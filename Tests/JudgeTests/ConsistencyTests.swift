@@ -165,7 +165,7 @@ import Testing
         let cookies = response.fields.lines.filter { $0.known == .setCookie }.map(\.value.lowerBound)
         let summary = ExchangeSummary(exchange)
         return summary.rows.flatMap { row -> [Assertion] in
-            let by = "line: " + summary.text(row, hiding: Phrase.Hiding(url: { $0 }, line: { $0 }))
+            let by = "line: " + summary.text(row, hiding: Phrase.Hiding(url: { $0 }, line: { $0 }, content: { $0 }))
             func assertion(_ fact: Fact, _ holds: Bool) -> Assertion { Assertion(fact: fact, holds: holds, by: by) }
             switch row.verdict {
             case .cookie(_, .rejected(.secureOverPlain)): return []

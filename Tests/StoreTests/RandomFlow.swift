@@ -153,6 +153,7 @@ struct RandomFlow {
         if chance() { happen(.retried) }
         if chance() { record.repeats = RepeatedFlow(FlowID(number() ?? 3), run: chance() ? RunID(7) : nil) }
         if chance() { happen(.tunnelOpened(protocol: "websocket")) }
+        if chance() { innerMessages() }
         if chance() { happen(.relayed(sent: 5, received: .max)) }
         if chance() { happen(.told(.url(bytes(12)))) }
         if chance() { happen(.told(.method(Method("BREW")))) }
@@ -166,6 +167,40 @@ struct RandomFlow {
             ]
             happen(.told(.changes(chance() ? changes : [])))
         }
+    }
+
+    private mutating func innerMessages() {
+        let isStream = chance()
+        for place in 0..<Int.random(in: 1...5, using: &generator) {
+            let moment = record.openedAt.advanced(byMicroseconds: Int64(place) * 1_234_567)
+            happen(.innerMessage(isStream ? event(at: moment) : webSocketMessage(at: moment)))
+        }
+        if chance() { happen(.innerMessagesOmitted(sent: 3, received: 4)) }
+        guard chance() else { return }
+        let end = InnerReadingEnd(
+            from: chance() ? .request : .response, code: "missingMask", offset: number() ?? 9, closeCode: 1002,
+            text: "why", spec: "RFC")
+        happen(.innerReadingEnded(end))
+    }
+
+    private mutating func event(at moment: Instant) -> InnerMessage {
+        let event = InnerMessage.Event(name: "tick", id: Bytes(text() ?? "7"), retry: chance() ? 12 : nil)
+        return InnerMessage(from: .response, .event(event), at: moment, offset: 77, size: 90, bytes: "a\nb")
+    }
+
+    private mutating func webSocketMessage(at moment: Instant) -> InnerMessage {
+        let form = pick([.text, .binary, .ping, .pong, .close(1000), .close(nil)] as [InnerMessage.Form])
+        let frame = InnerMessage.Frame(
+            isFinal: chance(), reserved: 4, mask: chance() ? 0x8011_22FF : nil, size: 5, time: moment)
+        let bytes: Bytes
+        switch form {
+        case .text, .close(1000): bytes = Bytes(text() ?? "hello")
+        case .close: bytes = Bytes()
+        default: bytes = self.bytes(9)
+        }
+        return InnerMessage(
+            from: chance() ? .request : .response, form, at: moment, offset: 3, size: chance() ? 5_000 : nil,
+            bytes: bytes, isCompressed: chance(), frames: [frame], frameCount: chance() ? 5 : 1)
     }
 
     private mutating func outcome() -> Outcome {

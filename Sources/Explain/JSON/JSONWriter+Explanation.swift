@@ -160,6 +160,7 @@ extension JSONWriter {
         case .negotiation: key("negotiation")
         case .expectation: key("expectation")
         case .connection: key("connection")
+        case .messages: key("messages")
         case .cors: key("cors")
         case .authentication: key("authentication")
         case .content: key("content")

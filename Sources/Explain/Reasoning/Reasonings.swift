@@ -36,6 +36,7 @@ public enum Reasonings {
         case .negotiation: NegotiationReasoning.reasoning(about: exchange)
         case .expectation: ExpectationReasoning.reasoning(about: exchange)
         case .connection: ConnectionReasoning.reasoning(about: exchange, in: session)
+        case .messages: MessagesReasoning.reasoning(about: exchange)
         case .cors: CORSReasoning.reasoning(about: exchange)
         case .authentication: AuthenticationReasoning.reasoning(about: exchange, in: session, options: options)
         case .content: ContentReasoning.reasoning(about: exchange)
@@ -64,7 +65,7 @@ extension Reasoning.Topic {
     fileprivate var isAboutRequest: Bool {
         switch self {
         case .url, .method, .conditional, .negotiation, .expectation, .cors: true
-        case .status, .ranges, .connection, .authentication, .content, .compression, .changes, .timing, .outcome,
+        case .status, .ranges, .connection, .messages, .authentication, .content, .compression, .changes, .timing, .outcome,
             .redirects, .cookies, .caching, .framing:
             false
         }

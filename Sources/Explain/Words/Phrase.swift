@@ -16,6 +16,8 @@ package struct Phrase: Sendable {
         case url(Int, limit: Int)
         /// A field line, which may hold secrets.
         case line(Int, limit: Int)
+        /// The beginning of a content, which may hold secrets.
+        case content(Int, limit: Int)
         case number(Int64)
         /// Bytes.
         case size(UInt64)
@@ -39,6 +41,7 @@ package struct Phrase: Sendable {
     mutating func wire(_ bytes: Bytes, limit: Int = .max) { pieces.append(.wire(quote(bytes), limit: limit)) }
     mutating func url(_ bytes: Bytes, limit: Int = .max) { pieces.append(.url(quote(bytes), limit: limit)) }
     mutating func line(_ bytes: Bytes, limit: Int = .max) { pieces.append(.line(quote(bytes), limit: limit)) }
+    mutating func content(_ bytes: Bytes, limit: Int) { pieces.append(.content(quote(bytes), limit: limit)) }
     mutating func number(_ value: some BinaryInteger) { pieces.append(.number(Int64(clamping: value))) }
     mutating func size(_ bytes: UInt64) { pieces.append(.size(bytes)) }
     mutating func duration(seconds: Int64) { pieces.append(.seconds(seconds)) }
@@ -80,9 +83,15 @@ extension Phrase {
         let url: @Sendable (Bytes) -> Bytes
         let line: @Sendable (Bytes) -> Bytes
 
-        package init(url: @escaping @Sendable (Bytes) -> Bytes, line: @escaping @Sendable (Bytes) -> Bytes) {
+        let content: @Sendable (Bytes) -> Bytes
+
+        package init(
+            url: @escaping @Sendable (Bytes) -> Bytes, line: @escaping @Sendable (Bytes) -> Bytes,
+            content: @escaping @Sendable (Bytes) -> Bytes
+        ) {
             self.url = url
             self.line = line
+            self.content = content
         }
     }
 
@@ -94,6 +103,7 @@ extension Phrase {
         case .wire(let number, let limit): quotes[number].abbreviated(to: limit)
         case .url(let number, let limit): hiding.url(quotes[number]).abbreviated(to: limit)
         case .line(let number, let limit): hiding.line(quotes[number]).abbreviated(to: limit)
+        case .content(let number, let limit): hiding.content(quotes[number]).abbreviated(to: limit)
         case .number(let number): "\(number)"
         case .size(let bytes): Quantity.size(bytes)
         case .seconds(let seconds): Quantity.span(seconds)

@@ -61,10 +61,5 @@ extension FilterFields {
             "stream", .flag, "it is a stream|it is no stream",
             "The response is an event stream, or the connection changed protocol",
             "stream", .integer("stream") { $0.isStream.map { $0 ? 1 : 0 } }),
-        messages,
     ]
-
-    static let messages = FilterField(
-        "messages", .number, "the number of messages", "Events in what was kept of an event stream", "messages > 100",
-        .integer("messages") { $0.messageCount })
 }

@@ -12,6 +12,8 @@ package struct SinkNeeds: OptionSet, Sendable {
     package static let progress = SinkNeeds(rawValue: 2)
     /// Content as it comes.
     package static let pieces = SinkNeeds(rawValue: 4)
+    /// Every event, and those of the messages inside of exchanges too.
+    package static let messages = SinkNeeds(rawValue: 17)
     /// Content of finished flows, in their records.
     package static let bodies = SinkNeeds(rawValue: 8)
 }

@@ -65,7 +65,7 @@ package struct InnerMessageReader {
 
     private func webSocketMessage(_ node: JSONNode, at time: Instant) -> InnerMessage? {
         guard let from = side(node), let opcode = node.member("opcode", in: file)?.integer(in: file),
-            let data = node.member("data", in: file)?.string(in: file)
+            let data = text(node, "data")
         else { return nil }
         // What should be base64 and is not was written by somebody who writes bytes as they are.
         let plain = opcode == 1 ? data : Base64.decode(data).map { Bytes($0) } ?? data
@@ -76,7 +76,7 @@ package struct InnerMessageReader {
         case 2: form = .binary
         case 8:
             form = .close(plain.count >= 2 ? UInt16(plain[0]) << 8 | UInt16(plain[1]) : nil)
-            bytes = plain.slice(min(2, plain.count)..<plain.count)
+            bytes = Bytes(Array(plain.dropFirst(2)))
         case 9: form = .ping
         case 10: form = .pong
         default: return nil
@@ -104,10 +104,10 @@ package struct InnerMessageReader {
     }
 
     private func event(_ node: JSONNode, at time: Instant) -> InnerMessage? {
-        guard let data = node.member("data", in: file)?.string(in: file) else { return nil }
+        guard let data = text(node, "data") else { return nil }
         let event = InnerMessage.Event(
-            name: node.member("eventName", in: file)?.string(in: file) ?? "message",
-            id: node.member("eventId", in: file)?.string(in: file) ?? Bytes(), retry: size(node, "_retry"))
+            name: text(node, "eventName") ?? "message",
+            id: text(node, "eventId") ?? Bytes(), retry: size(node, "_retry"))
         return InnerMessage(
             from: .response, .event(event), at: time, offset: size(node, "_offset") ?? 0, size: size(node, "_size"),
             bytes: data)
@@ -139,6 +139,11 @@ package struct InnerMessageReader {
     private func side(_ node: JSONNode) -> MessageKind? {
         guard let type = node.member("type", in: file)?.string(in: file) else { return nil }
         return type == "send" ? .request : type == "receive" ? .response : nil
+    }
+
+    /// Bytes of its own: the file is not held for them.
+    private func text(_ node: JSONNode, _ name: StaticString) -> Bytes? {
+        node.member(name, in: file)?.string(in: file).map { Bytes(Array($0)) }
     }
 
     private func size(_ node: JSONNode, _ name: StaticString) -> UInt64? {

@@ -14,9 +14,7 @@ extension JSONWriter {
         let inner = record.inner
         guard !inner.isEmpty else { return }
         let clock = InnerClock(openedAt: record.openedAt, start: start)
-        list("_webSocketMessages", inner.list.filter(\.isOfWebSocket), isThere: record.isWebSocket) {
-            $0.webSocketMessage($1, clock)
-        }
+        list("_webSocketMessages", inner.list.filter(\.isOfWebSocket)) { $0.webSocketMessage($1, clock) }
         list("_eventSourceMessages", inner.list.filter(\.isEvent)) { $0.event($1, clock) }
         list("_lines", inner.list.filter { $0.form == .line }) { $0.place($1, clock) }
         if inner.omitted > 0 {
@@ -33,10 +31,9 @@ extension JSONWriter {
     }
 
     private mutating func list<Element>(
-        _ name: StaticString, _ elements: [Element], isThere: Bool = false,
-        _ write: (inout JSONWriter, Element) -> Void
+        _ name: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
     ) {
-        guard isThere || !elements.isEmpty else { return }
+        guard !elements.isEmpty else { return }
         key(name)
         beginArray()
         for element in elements {

@@ -1,3 +1,4 @@
+import Bytes
 import Explain
 import Filter
 import Flow
@@ -59,7 +60,8 @@ struct PageFlowWriter {
 
     /// As the lines of a terminal have it: secrets are left out, all else is there.
     private static let hiding = Phrase.Hiding(
-        url: { $0.hiding(SecretFinder.secrets(inURL: $0)) }, line: { $0.hiding(SecretFinder.secrets(inLine: $0)) })
+        url: { $0.hiding(SecretFinder.secrets(inURL: $0)) }, line: { $0.hiding(SecretFinder.secrets(inLine: $0)) },
+        content: { $0.hiding(SecretFinder.secrets(inContent: $0, type: Bytes())) })
 
     private func lines(to json: inout JSONWriter) {
         let summary = ExchangeSummary(record, extent: .full)

@@ -37,9 +37,22 @@ package final class Redactor {
         heads(of: &result, &places)
         evidence(of: &result, &places)
         for kind in [MessageKind.request, .response] { content(of: &result, kind, as: texts[kind], &places) }
+        messages(of: &result, &places)
         remarks(of: &result, &places)
         total.add(places)
         return (result, places)
+    }
+
+    /// Messages of a WebSocket, events, lines: each is looked through as a content is.
+    private func messages(of record: inout FlowRecord, _ places: inout RedactedPlaces) {
+        record.inner.hide { message in
+            guard !message.bytes.isEmpty else { return nil }
+            var found = SecretFinder.secrets(inContent: message.bytes, type: Bytes())
+            known.find(in: message.bytes, into: &found)
+            let (clean, edits) = replace(found, in: message.bytes)
+            places.add("messages", edits.count)
+            return edits.isEmpty ? nil : clean
+        }
     }
 
     /// What another tool said of it: members that nobody here knows are looked through as any JSON is.

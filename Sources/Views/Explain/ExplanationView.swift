@@ -144,7 +144,7 @@ package struct ExplanationView {
             if framing.kind == .close || framing.kind == .tunnel { return false }
             let announced = fields.first(.contentLength).map { $0 != "0" } ?? false
             return !announced && !fields.contains(.transferEncoding)
-        case .url, .method, .redirects, .cookies, .caching, .conditional, .ranges, .expectation, .cors,
+        case .url, .method, .redirects, .cookies, .caching, .conditional, .ranges, .expectation, .messages, .cors,
             .authentication, .changes, .timing:
             return false
         }

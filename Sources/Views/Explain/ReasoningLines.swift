@@ -92,6 +92,7 @@ extension Reasoning.Topic {
         case .negotiation: "Negotiation"
         case .expectation: "Expectation"
         case .connection: "Connection"
+        case .messages: "Messages"
         case .cors: "Cross-origin"
         case .authentication: "Authentication"
         case .content: "Content"

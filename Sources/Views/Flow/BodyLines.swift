@@ -15,7 +15,7 @@ package struct BodyLines {
     /// - Parameters:
     ///   - wraps: for a terminal; else each line stays one, so that a search finds it whole.
     ///   - limit: of lines that are shown.
-    package func write(to page: inout PageWriter, at column: Int, wraps: Bool, limit: Int = .max) {
+    package func write(to page: inout PageWriter, at column: Int, wraps: Bool, limit: Int = .max, more: String = "--body") {
         for remark in view.remarks {
             page.prose(.init(stringLiteral: remark), at: column, ink: view.isDamaged ? .bad : .warning)
         }
@@ -31,9 +31,9 @@ package struct BodyLines {
         if view.lines.count > written {
             let left = view.lines.count - written
             let lines = view.isCut ? "more lines" : Quantity.count(left, "more line")
-            page.prose(Prose(stringLiteral: "… \(lines): --body shows them."), at: column, ink: .quiet)
+            page.prose(Prose(stringLiteral: "… \(lines): \(more) shows them."), at: column, ink: .quiet)
         } else if limit != .max, rows < 0 {
-            page.prose("… --body shows all of it.", at: column, ink: .quiet)
+            page.prose(Prose(stringLiteral: "… \(more) shows all of it."), at: column, ink: .quiet)
         } else if view.isCut {
             page.prose("… and more, which \("--raw") gives as it is.", at: column, ink: .quiet)
         }

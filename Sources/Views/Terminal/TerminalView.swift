@@ -12,6 +12,8 @@ package final class TerminalView: FlowSink {
     package struct Options {
         package var lines: ExchangeLines.Options
         package var isTerminal: Bool
+        /// Print a line for each message inside of an exchange.
+        package var showsMessages: Bool
         /// Print no exchange; only the summary counts.
         package var isQuiet: Bool
         /// Columns of the terminal at this moment.
@@ -22,12 +24,13 @@ package final class TerminalView: FlowSink {
         package var shows: Shown?
 
         package init(
-            lines: ExchangeLines.Options, isTerminal: Bool, isQuiet: Bool = false,
+            lines: ExchangeLines.Options, isTerminal: Bool, showsMessages: Bool = false, isQuiet: Bool = false,
             width: @escaping () -> Int? = { nil }, utcOffset: @escaping (Int64) -> Int64 = { _ in 0 },
             shows: Shown? = nil
         ) {
             self.lines = lines
             self.isTerminal = isTerminal
+            self.showsMessages = showsMessages
             self.isQuiet = isQuiet
             self.width = width
             self.utcOffset = utcOffset
@@ -74,11 +77,20 @@ package final class TerminalView: FlowSink {
         if options.isTerminal { lines.resize(to: options.width()) }
     }
 
-    package var needs: SinkNeeds { options.shows?.needsContent == true ? [.events, .bodies] : .events }
+    package var needs: SinkNeeds {
+        let events: SinkNeeds = options.showsMessages ? .messages : .events
+        return options.shows?.needsContent == true ? events.union(.bodies) : events
+    }
 
     package func happened(_ event: FlowEvent, to record: FlowRecord) {
         latest = event.time
-        if !options.isQuiet, case .contentReceived(let kind, _, _) = event.fact { transferred(kind, record) }
+        guard !options.isQuiet else { return }
+        switch event.fact {
+        case .contentReceived(let kind, _, _): transferred(kind, record)
+        case .innerMessage(let message): passed(message, record)
+        case .innerReadingEnded(let end): passed(end, record)
+        default: break
+        }
     }
 
     package func finished(_ record: FlowRecord) {
@@ -143,6 +155,26 @@ package final class TerminalView: FlowSink {
         case .none, .tunnel:
             break
         }
+    }
+
+    private func passed(_ message: InnerMessage, _ record: FlowRecord) {
+        guard announcesMessages(record) else { return }
+        lines.message(message, of: record)
+    }
+
+    private func passed(_ end: InnerReadingEnd, _ record: FlowRecord) {
+        guard announcesMessages(record) else { return }
+        lines.readingEnd(end, of: record)
+    }
+
+    /// Whether its messages are shown; before the first one stands what they belong to.
+    private func announcesMessages(_ record: FlowRecord) -> Bool {
+        guard options.showsMessages, isShown(record) else { return false }
+        if announced.insert(record.id).inserted {
+            updateZone(record)
+            lines.firstLine(record)
+        }
+        return true
     }
 
     private func isShown(_ record: FlowRecord) -> Bool {

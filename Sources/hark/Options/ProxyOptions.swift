@@ -58,6 +58,11 @@ struct ProxyOptions: ParsableArguments {
     @Flag(name: .long, help: "Print every header line and chunk too.")
     var verbose = false
 
+    @Flag(
+        name: .long,
+        help: "Print each message as it passes: of WebSockets, event streams, multipart streams, JSON lines, gRPC.")
+    var messages = false
+
     @Flag(name: .long, help: "Print secrets too: values of cookies, tokens, passwords; otherwise lines leave them out.")
     var showSecrets = false
 
@@ -71,6 +76,7 @@ struct ProxyOptions: ParsableArguments {
 
     func validate() throws {
         if quiet, verbose { throw ValidationError("--quiet and --verbose contradict each other; give one of them.") }
+        if quiet, messages { throw ValidationError("--quiet prints no messages: leave out --messages.") }
         for (flag, path) in [("--har", har), ("--log", log)] where path == "" {
             throw ValidationError("\(flag) needs the name of a file.")
         }

@@ -13,7 +13,24 @@ extension FlowRecord {
         for kind in MessageKind.allCases {
             record[kind].content = self[kind].content.masked(fields(kind) ?? .none)
         }
+        record.inner.hide { Self.masked($0.bytes) }
         return record
+    }
+
+    private static func masked(_ message: Bytes) -> Bytes? {
+        let found = SecretFinder.secrets(inContent: message, type: Bytes())
+        return found.isEmpty ? nil : message.starred(found)
+    }
+}
+
+extension Bytes {
+    /// The same with `*` for each byte of these.
+    fileprivate func starred(_ secrets: [Secret]) -> Bytes {
+        var bytes = array
+        for secret in secrets {
+            for place in secret.range { bytes[place] = ASCII.asterisk }
+        }
+        return Bytes(bytes)
     }
 }
 
@@ -56,11 +73,6 @@ extension FlowRecord.Content {
 
     private static func masked(_ content: Bytes, _ type: Bytes) -> Bytes {
         let found = SecretFinder.secrets(inContent: content, type: type)
-        guard !found.isEmpty else { return content }
-        var bytes = content.array
-        for secret in found {
-            for place in secret.range { bytes[place] = ASCII.asterisk }
-        }
-        return Bytes(bytes)
+        return found.isEmpty ? content : content.starred(found)
     }
 }

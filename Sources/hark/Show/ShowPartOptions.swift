@@ -22,18 +22,21 @@ struct ShowPartOptions: ParsableArguments {
         help: "The redirects, preflights, challenges, attempts and the connection that it belongs to.")
     var story = false
 
+    @Flag(name: .long, help: "The messages inside: of a WebSocket, an event stream, JSON lines, parts, calls.")
+    var messages = false
+
     @Flag(name: .long, help: "One JSON object a line: an entry of a HAR, with all that Hark adds.")
     var json = false
 
     enum Section {
-        case changes, timing, tls, cookies, caching, story
+        case changes, timing, tls, cookies, caching, story, messages
     }
 
     /// In the order in which they are shown.
     var sections: [Section] {
         [
             (changes, Section.changes), (timing, .timing), (tls, .tls), (cookies, .cookies), (caching, .caching),
-            (story, .story),
+            (story, .story), (messages, .messages),
         ].filter(\.0).map(\.1)
     }
 }

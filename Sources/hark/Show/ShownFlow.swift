@@ -23,6 +23,8 @@ struct ShownFlow {
 
     /// Lines of a body where everything is shown, so that an exchange is seen at a glance; `--body` shows all.
     private static let bodyLines = 10
+    /// Messages there; `--messages` shows all.
+    private static let messageCount = 10
     /// What the lines of the exchange say already, and what `--timing` and `--changes` say in full.
     private static let toldByLines: Set<Reasoning.Topic> = [.redirects, .cookies, .caching, .changes]
 
@@ -89,6 +91,10 @@ struct ShownFlow {
         marks(&view.page)
         view.page.newline()
         for kind in MessageKind.allCases { body(kind, limit: Self.bodyLines, &view.page) }
+        if !record.inner.isEmpty {
+            view.page.heading("Messages")
+            MessageTable(record, options: layout(3), limit: Self.messageCount).write(to: &view.page, wraps: true)
+        }
         view.judge(around.explained, besides: Self.toldByLines)
         let story = around.story
         if !story.chapters.isEmpty {
@@ -117,15 +123,18 @@ struct ShownFlow {
         let content = record[kind].content
         let count = contentSize(kind)
         guard count > 0 else { return }
-        let options = LayoutOptions(
-            lineLimit: limit == .max ? 200_000 : limit + 1, hexLimit: limit == .max ? 64 << 10 : 256,
-            now: WallTime.seconds, isSecret: showsSecrets ? nil : SecretNames.isSecret,
-            multibyte: MultibyteCharset.bySystem)
-        let view = BodyView(content, record.fields(kind), options: options)
+        let view = BodyView(content, record.fields(kind), options: layout(limit))
         let title = [kind == .request ? "Request body" : "Response body", view.title, Quantity.size(count)]
         page.heading(Prose(stringLiteral: title.filter { !$0.isEmpty }.joined(separator: " · ")))
         BodyLines(view).write(to: &page, at: 2, wraps: pager.isTerminal, limit: limit)
         page.newline()
+    }
+
+    private func layout(_ limit: Int) -> LayoutOptions {
+        LayoutOptions(
+            lineLimit: limit == .max ? 200_000 : limit + 1, hexLimit: limit == .max ? 64 << 10 : 256,
+            now: WallTime.seconds, isSecret: showsSecrets ? nil : SecretNames.isSecret,
+            multibyte: MultibyteCharset.bySystem)
     }
 
     /// The picture that a body is, all of it there.
@@ -179,6 +188,10 @@ struct ShownFlow {
             }
         case .tls: titled("TLS") { TLSLines(record).write(to: &$0) }
         case .story: titled("Story") { StoryLines(around.story, of: record.id).write(to: &$0) }
+        case .messages:
+            titled("Messages") { page in
+                MessageTable(record, options: layout(.max)).write(to: &page, wraps: pager.isTerminal)
+            }
         case .cookies: reasoned(.cookies, around)
         case .caching: reasoned(.caching, around)
         }

@@ -76,7 +76,7 @@ public struct InnerMessage: Sendable, Hashable {
     /// Octets before it of what its side sent: of a tunnel's bytes, or of a content without its codings.
     public let offset: UInt64
     /// Octets that it has, without compression of its own.
-    public let size: UInt64
+    public private(set) var size: UInt64
     /// What was kept of it.
     public private(set) var bytes: Bytes
     /// It came compressed by itself (RFC 7692, or as a call's message is).
@@ -109,6 +109,15 @@ public struct InnerMessage: Sendable, Hashable {
     package func cut(to limit: Int) -> InnerMessage {
         var copy = self
         copy.bytes = Bytes(Array(bytes.prefix(max(0, limit))))
+        return copy
+    }
+
+    /// The same with other bytes: what was secret in them is hidden.
+    func replacing(_ bytes: Bytes) -> InnerMessage {
+        var copy = self
+        copy.bytes = bytes
+        // A tag may be longer than what it stands for.
+        copy.size = isTruncated ? max(size, UInt64(bytes.count) + 1) : UInt64(bytes.count)
         return copy
     }
 

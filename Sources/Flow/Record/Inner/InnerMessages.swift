@@ -1,3 +1,5 @@
+package import Bytes
+
 /// The messages inside of one exchange, as far as they are kept, and how many there were.
 public struct InnerMessages: Sendable, Hashable {
     /// The first ones, in the order in which they were complete.
@@ -43,6 +45,14 @@ public struct InnerMessages: Sendable, Hashable {
 
     mutating func add(_ end: InnerReadingEnd) {
         if ends.count < 2 { ends.append(end) }
+    }
+
+    /// Puts other bytes in the place of what was kept of each message, where there is something to hide.
+    package mutating func hide(_ hidden: (InnerMessage) -> Bytes?) {
+        for place in list.indices {
+            if let bytes = hidden(list[place]) { list[place] = list[place].replacing(bytes) }
+        }
+        if let last = beyond, let bytes = hidden(last) { beyond = last.replacing(bytes) }
     }
 
     /// So many more were there than a file has.

@@ -1,0 +1,41 @@
+import Bytes
+package import Flow
+import Registry
+
+extension InnerMessage {
+    /// What it is, in a word or two: `text`, `close 1000`, `event tick`.
+    package var title: String {
+        switch form {
+        case .text: "text"
+        case .binary: "binary"
+        case .ping: "ping"
+        case .pong: "pong"
+        case .close(nil): "close"
+        case .close(let code?): "close \(code)"
+        case .event(let event): event.id.isEmpty ? "event \(name(event))" : "event \(name(event)) #\(event.id.text)"
+        case .part: "part"
+        case .line: "line"
+        case .call: "message"
+        case .callEnd: "trailers"
+        }
+    }
+
+    private func name(_ event: Event) -> String { event.name.text }
+
+    /// Its bytes are meant to be read by people.
+    package var isText: Bool {
+        switch form {
+        case .text, .event, .line, .close, .callEnd: true
+        case .ping, .pong: isReadable
+        case .binary, .part, .call: false
+        }
+    }
+
+    private var isReadable: Bool { !bytes.isEmpty && bytes.allSatisfy { $0 >= ASCII.space && $0 < ASCII.delete } }
+
+    /// What its close code means; empty where nobody has registered it.
+    package var closeMeaning: String {
+        guard case .close(let code?) = form, let term = Vocabulary.closeCodes[Int(code)] else { return "" }
+        return term.name.description
+    }
+}

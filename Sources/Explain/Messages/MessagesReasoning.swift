@@ -1,0 +1,198 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+import Registry
+
+/// What ran inside of an exchange: how a WebSocket was agreed on and how it ended, what a stream of events told.
+enum MessagesReasoning {
+    static func reasoning(about exchange: FlowRecord) -> Reasoning? {
+        if let handshake = WebSocketReasoning(exchange) { return handshake.reasoning }
+        let events = exchange.inner.list.filter { if case .event = $0.form { true } else { false } }
+        if let last = events.last, case .event(let event) = last.form { return stream(exchange.inner, event, exchange) }
+        return nil
+    }
+
+    /// HTML Standard §9.2: what a browser does when the stream breaks off.
+    private static func stream(
+        _ inner: InnerMessages, _ event: InnerMessage.Event, _ exchange: FlowRecord
+    ) -> Reasoning {
+        var steps = StepCollector()
+        let spec = "HTML §9.2"
+        if let last = exchange.requestFields.first(named: "last-event-id") {
+            steps.add(
+                "Last-Event-ID", held: true,
+                "The request goes on with an earlier stream: the last event that came was \(last).", "HTML §9.2.4")
+        }
+        steps.add("events", "\(Quantity.count(inner.received, "event")) came.", "\(spec).6")
+        if event.id.isEmpty {
+            steps.add(
+                "id", held: false,
+                "No event had an id: whoever connects again cannot say where to go on, and what came meanwhile is lost.",
+                "\(spec).6")
+        } else {
+            steps.add("id", held: true, "The last id is \(event.id): it goes into Last-Event-ID.", "\(spec).4")
+        }
+        if let retry = event.retry {
+            steps.add("retry", "The stream asks to wait \(retry) ms before connecting again.", "\(spec).6")
+        } else {
+            steps.add("retry", "The stream does not say how long to wait; browsers wait a few seconds.", "\(spec).3")
+        }
+        let again: Prose =
+            event.id.isEmpty
+            ? "A browser that connects again begins anew."
+            : "A browser that connects again sends \("Last-Event-ID: \(event.id.text)")."
+        return Reasoning(.messages, "\(Quantity.count(inner.received, "event")) came. \(again)", steps: steps.steps)
+    }
+}
+
+/// The handshake of a WebSocket (RFC 6455 §4), its masks and its end.
+private struct WebSocketReasoning {
+    private let exchange: FlowRecord
+    private let asked: FieldSection
+    private let answered: FieldSection
+    private var steps = StepCollector()
+    private var isAgreed = false
+
+    /// nil when nobody asked for one.
+    init?(_ exchange: FlowRecord) {
+        let asked = exchange.requestFields
+        let asks = asked.list(named: "upgrade").contains { $0.equalsIgnoringCase("websocket") }
+        let isOne = exchange.tunnelProtocol.map { Bytes($0).equalsIgnoringCase("websocket") } ?? false
+        guard asks || isOne else { return nil }
+        self.exchange = exchange
+        self.asked = asked
+        answered = exchange.responseHead?.fields ?? .none
+        // Over HTTP/2 there is neither key nor 101 (RFC 8441 §4): the connection proves itself.
+        if exchange.responseHead?.status == 101 || asked.contains(named: "sec-websocket-key") { key() }
+        version()
+        offered()
+        messages()
+    }
+
+    var reasoning: Reasoning {
+        let status = exchange.responseHead?.status
+        let inner = exchange.inner
+        let conclusion: Prose
+        if status != nil, exchange.tunnelProtocol == nil {
+            conclusion = "The server did not change to WebSocket: it answered \(status ?? 0)."
+        } else if inner.isEmpty {
+            conclusion = "The connection became a WebSocket."
+        } else {
+            conclusion = """
+                The connection became a WebSocket: \(Quantity.count(inner.sent, "message")) sent, \
+                \(inner.received) received\(ending).
+                """
+        }
+        return Reasoning(.messages, conclusion, steps: steps.steps)
+    }
+
+    private var closes: [InnerMessage] {
+        exchange.inner.list.filter { if case .close = $0.form { true } else { false } }
+    }
+
+    private var ending: String {
+        guard let first = closes.first else { return "" }
+        return ", closed by the \(first.from == .request ? "client" : "server") (\(first.title))"
+    }
+
+    /// RFC 6455 §4.2.2: the answer that shows that the server knows WebSocket, and is no cache's.
+    private mutating func key() {
+        let spec = "RFC 6455 §4.2.2"
+        guard let key = asked.first(named: "sec-websocket-key") else {
+            return steps.fault("key", "The request has no \("Sec-WebSocket-Key").", "RFC 6455 §4.1")
+        }
+        steps.judge(
+            "key", WebSocketHandshake.isKey(key),
+            WebSocketHandshake.isKey(key)
+                ? "The key \(key) is 16 random bytes in base64."
+                : "The key \(key) is not 16 bytes in base64.", "RFC 6455 §4.1")
+        guard exchange.responseHead?.status == 101 else { return }
+        let due = WebSocketHandshake.accept(for: key)
+        guard let accept = answered.first(named: "sec-websocket-accept") else {
+            return steps.fault(
+                "accept", "The answer has no \("Sec-WebSocket-Accept"); a client closes the connection.",
+                "RFC 6455 §4.1")
+        }
+        let sum: Prose = "base64(SHA-1(key + \(WebSocketHandshake.protocolName))) is \(due)"
+        steps.judge(
+            "accept", accept == due,
+            accept == due
+                ? "\(sum), and that is what the server answered."
+                : "\(sum), and the server answered \(accept): a client closes the connection.", spec)
+    }
+
+    private mutating func version() {
+        guard let version = asked.first(named: "sec-websocket-version") else { return }
+        steps.judge(
+            "version", version == "13",
+            version == "13" ? "Version 13, the only one there is." : "Version \(version); there is only 13.",
+            "RFC 6455 §4.1")
+    }
+
+    /// What the client offered, and what of that the server took.
+    private mutating func offered() {
+        if let chosen = answered.first(named: "sec-websocket-protocol") {
+            let isOffered = asked.list(named: "sec-websocket-protocol").contains(chosen)
+            steps.judge(
+                "subprotocol", isOffered,
+                isOffered
+                    ? "The server chose the subprotocol \(chosen) among those that the client speaks."
+                    : "The server chose \(chosen), which the client did not offer: it closes the connection.",
+                "RFC 6455 §4.1")
+        }
+        guard let deflate = WebSocketHandshake.deflate(answered) else { return }
+        steps.add(
+            "compression", held: true,
+            """
+            Messages may be compressed (permessage-deflate): the client's with a window of 2^\
+            \(deflate.client.windowBits) bytes\(Self.context(deflate.client)), the server's of 2^\
+            \(deflate.server.windowBits)\(Self.context(deflate.server)).
+            """, "RFC 7692 §7.1")
+    }
+
+    private static func context(_ side: WebSocketDeflate.Side) -> String {
+        side.startsAnew ? ", each message by itself" : ", which goes on from message to message"
+    }
+
+    private mutating func messages() {
+        let inner = exchange.inner
+        let sent = inner.list.filter { $0.from == .request && !$0.frames.isEmpty }
+        if !sent.isEmpty {
+            steps.add(
+                "masks", held: true,
+                """
+                Every frame of the client is masked, so that no page can have it send bytes that a proxy on the way \
+                takes for a request of its own. Masks hide nothing.
+                """, "RFC 6455 §10.3")
+        }
+        for end in inner.ends {
+            let side = end.from == .request ? "client" : "server"
+            let due: Prose = end.closeCode.map { " Due is a close with \($0)." } ?? ""
+            steps.fault("unread", "From byte \(end.offset) of the \(side) on: \(end.text)\(due)", end.spec)
+        }
+        guard exchange.outcome != nil, !inner.isEmpty else { return }
+        closing()
+    }
+
+    /// RFC 6455 §7.1.5: who closed, whether it was answered.
+    private mutating func closing() {
+        let closes = closes
+        guard let first = closes.first else {
+            let isRead = exchange.inner.ends.isEmpty && exchange.inner.omitted == 0
+            return steps.add(
+                "close", held: isRead ? false : nil,
+                isRead
+                    ? "Nobody sent a close frame: programs are told 1006, an abnormal end."
+                    : "How it was closed was not read.", "RFC 6455 §7.1.5")
+        }
+        let who = first.from == .request ? "client" : "server"
+        let meaning = first.closeMeaning.isEmpty ? "" : " (\(first.closeMeaning))"
+        let reason: Prose = first.bytes.isEmpty ? "" : ", reason \(first.bytes)"
+        let isAnswered = closes.contains { $0.from != first.from }
+        steps.add(
+            "close", held: isAnswered,
+            "The \(who) sent \(first.title)\(meaning)\(reason); the other side \(isAnswered ? "answered" : "did not answer").",
+            "RFC 6455 §7.1.4")
+    }
+}

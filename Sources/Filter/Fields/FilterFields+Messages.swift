@@ -1,0 +1,25 @@
+import Bytes
+import Flow
+
+extension FilterFields {
+    /// What runs inside of an exchange.
+    static let inside: [FilterField] = [
+        messages,
+        FilterField(
+            "message.direction", .choice(FieldChoice(["sent", "received"])), "a message's direction",
+            "There are messages that the client sent, or that it received", "message.direction = sent",
+            .list("message_direction") { $0.messageDirections }),
+        FilterField(
+            "message.text", .text, "a message's text",
+            "The text of a message inside: of a WebSocket, an event, a line", "message.text contains hello",
+            .list("message_text") { $0.messageTexts }),
+        FilterField(
+            "event", .text, "an event's name", "The name of an event in an event stream", "event = message",
+            .list("event") { $0.eventNames }),
+    ]
+
+    static let messages = FilterField(
+        "messages", .number, "the number of messages",
+        "Messages inside: of a WebSocket, an event stream, JSON lines, a call", "messages > 100",
+        .integer("messages") { $0.messageCount })
+}
