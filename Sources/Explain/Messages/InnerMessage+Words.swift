@@ -13,11 +13,21 @@ extension InnerMessage {
         case .close(nil): "close"
         case .close(let code?): "close \(code)"
         case .event(let event): event.id.isEmpty ? "event \(name(event))" : "event \(name(event)) #\(event.id.text)"
-        case .part: "part"
+        case .part(let head): Self.part(head)
         case .line: "line"
         case .call: "message"
         case .callEnd: "trailers"
         }
+    }
+
+    /// With its type, if it has one: `part image/jpeg`.
+    private static func part(_ head: Bytes) -> String {
+        var title = "part"
+        FieldList.forEachPiece(of: head, separator: ASCII.lineFeed) { line in
+            guard line.hasPrefix(ignoringCase: "content-type:") else { return }
+            title = "part \(line.slice(13..<line.count).trimmed.text)"
+        }
+        return title
     }
 
     private func name(_ event: Event) -> String { event.name.text }

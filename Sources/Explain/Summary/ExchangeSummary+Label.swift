@@ -5,7 +5,7 @@ extension ExchangeSummary {
         case redirect, hint, authentication, cookie, setCookie, condition, range, cache, cacheFields
         case sentBody, body, link
         case insecure, tlsClient, tlsServer, certificate
-        case interim, retried, tunnel, upgrade, messages, unread
+        case interim, retried, tunnel, upgrade, call, messages, unread
         case quirk, rule, changed
 
         /// As it stands before the phrase; empty where the row goes on with the one before.
@@ -35,6 +35,7 @@ extension ExchangeSummary {
             case .retried: "retried"
             case .tunnel: "tunnel"
             case .upgrade: "upgrade"
+            case .call: "call"
             case .messages: "messages"
             case .unread: "unread"
             case .quirk: "quirk"

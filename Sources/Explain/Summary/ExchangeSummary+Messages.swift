@@ -1,8 +1,45 @@
+import Bytes
 import Flow
+import HTTPModel
+import HTTPSemantics
 
 extension ExchangeSummary {
     /// Columns of the last message's beginning.
     private static let previewColumns = 60
+
+    /// A call of gRPC and its kin: what was called, and how it ended, which the HTTP status does not tell.
+    mutating func call(_ record: FlowRecord) {
+        // Most requests are none: their type, or a field of their own, tells.
+        guard let asked = record.requestHead?.fields, RemoteCall.Kind(asked) != nil, let call = record.call else {
+            return
+        }
+        let isGood = call.outcome == .ok || call.status == nil && call.standIn == nil
+        add(.call, isGood ? .normal : .warning) { out in
+            out.string(call.kind.name)
+            out.text(" ")
+            out.wire(call.service, limit: 80)
+            out.text("/")
+            out.wire(call.method, limit: 80)
+            if let status = call.status {
+                out.text(": ")
+                out.number(status)
+            } else if call.standIn != nil {
+                out.text(": no status of the call, taken for")
+            }
+            if let outcome = call.outcome {
+                out.text(" ")
+                out.string(outcome.name)
+            }
+            if let message = call.message, !message.isEmpty {
+                out.text(", ")
+                out.content(message, limit: 200)
+            }
+            if let timeout = call.timeout {
+                out.text(", given ")
+                out.duration(nanoseconds: timeout)
+            }
+        }
+    }
 
     /// The messages inside of it: how many, the last one, and where reading them stopped.
     mutating func messages(_ inner: InnerMessages) {

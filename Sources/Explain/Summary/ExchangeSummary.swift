@@ -69,6 +69,7 @@ package struct ExchangeSummary: Sendable {
         }
         tls(record, extent)
         connection(record)
+        call(record)
         messages(record.inner)
         quirks(record)
         changes(record)

@@ -1,5 +1,6 @@
 import Bytes
 import Flow
+import HTTPSemantics
 
 extension FilterFields {
     /// What runs inside of an exchange.
@@ -16,6 +17,13 @@ extension FilterFields {
         FilterField(
             "event", .text, "an event's name", "The name of an event in an event stream", "event = message",
             .list("event") { $0.eventNames }),
+        FilterField(
+            "grpc.service", .text, "the service of a call", "Of gRPC, gRPC-Web and Connect: package and service",
+            "grpc.service = shop.Cart", .list("grpc_service") { $0.record.call.map { [$0.service] } ?? [] }),
+        FilterField(
+            "grpc.status", .number, "the status of a call", "The number that a call ended with; 0 is well",
+            "grpc.status > 0",
+            .integer("grpc_status") { $0.record.call.flatMap { $0.outcome.map { Int64($0.rawValue) } } }),
     ]
 
     static let messages = FilterField(

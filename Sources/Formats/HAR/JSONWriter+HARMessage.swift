@@ -2,6 +2,7 @@ import Bytes
 import Flow
 import HTTPModel
 import JSON
+import Messages
 import Redaction
 
 // `request` and `response` of an entry.
@@ -26,6 +27,7 @@ extension JSONWriter {
         evidence(
             record.request, since: record.openedAt, isExact ? head?.raw ?? record.request.malformedHead : nil,
             places?.request.state)
+        innerParts(record, .request, start: record.opening?.wallClock ?? 0)
         self.told(told, .request)
         endObject()
     }
@@ -53,6 +55,7 @@ extension JSONWriter {
         evidence(
             record.response, since: record.openedAt, isExact ? head?.raw ?? record.response.malformedHead : nil,
             places?.response.state)
+        innerParts(record, .response, start: record.opening?.wallClock ?? 0)
         self.told(told, .response)
         endObject()
     }

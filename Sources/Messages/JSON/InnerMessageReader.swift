@@ -34,6 +34,12 @@ package struct InnerMessageReader {
             reader.found.append((0, .innerMessagesOmitted(sent: sent, received: received)))
         }
         reader.each(object, "_readingEnds") { $0.readingEnd($1) }
+        if let call = object.member("_grpc", in: file) { reader.each(call, "messages") { $0.callMessage($1) } }
+        // A session file has them where a HAR has the messages that they are parts of.
+        for holder in ["request", "response"] as [StaticString] {
+            guard let holder = object.member(holder, in: file) else { continue }
+            reader.each(holder, "_parts") { $0.part($1) }
+        }
         return reader.found
     }
 
@@ -113,14 +119,30 @@ package struct InnerMessageReader {
             bytes: data)
     }
 
-    private mutating func place(_ node: JSONNode, _ form: InnerMessage.Form) {
+    private mutating func place(
+        _ node: JSONNode, _ form: InnerMessage.Form, _ bytes: Bytes = Bytes(), isCompressed: Bool = false
+    ) {
         let reader = self
         add(
             { time in
                 guard let from = reader.side(node), let size = reader.size(node, "size") else { return nil }
                 let offset = reader.size(node, "offset") ?? 0
-                return InnerMessage(from: from, form, at: time, offset: offset, size: size, bytes: Bytes())
+                return InnerMessage(
+                    from: from, form, at: time, offset: offset, size: size, bytes: bytes, isCompressed: isCompressed)
             }, at: node)
+    }
+
+    private mutating func callMessage(_ node: JSONNode) {
+        let trailers = text(node, "trailers")
+        let isCoded = node.member("coded", in: file)?.boolean == true
+        place(
+            node, trailers == nil ? .call(isCoded: isCoded) : .callEnd, trailers ?? Bytes(),
+            isCompressed: node.member("compressed", in: file)?.boolean == true)
+    }
+
+    private mutating func part(_ node: JSONNode) {
+        let head = node.member("_raw", in: file)?.string(in: file).flatMap { Base64.decode($0) } ?? []
+        place(node, .part(head: Bytes(head)))
     }
 
     private mutating func readingEnd(_ node: JSONNode) {

@@ -1,5 +1,6 @@
 package import Flow
 import Bytes
+import HTTPSemantics
 package import JSON
 
 // The messages inside of an exchange, as Chrome writes them into a HAR, and with what Hark knows beyond that. A session
@@ -28,6 +29,90 @@ extension JSONWriter {
             endObject()
         }
         list("_readingEnds", inner.ends) { $0.readingEnd($1) }
+    }
+
+    /// `_parts` of a message: where each part stands, and its head. Its content stands in that of the message.
+    package mutating func innerParts(_ record: borrowing FlowRecord, _ kind: MessageKind, start: Int64) {
+        guard !record.inner.isEmpty else { return }
+        let clock = InnerClock(openedAt: record.openedAt, start: start)
+        list("_parts", record.inner.list.filter { $0.from == kind && $0.isPart }) { $0.part($1, clock) }
+    }
+
+    private mutating func part(_ message: InnerMessage, _ clock: InnerClock) {
+        guard case .part(let head) = message.form else { return }
+        place(message, clock)
+        key("headersSize")
+        integer(head.count)
+        key("headers")
+        beginArray()
+        FieldList.forEachPiece(of: head, separator: ASCII.lineFeed) { line in
+            guard let colon = line.firstIndex(of: ASCII.colon) else { return }
+            beginObject()
+            key("name")
+            string(line.slice(0..<colon))
+            key("value")
+            string(line.slice(colon + 1..<line.count).trimmed)
+            endObject()
+        }
+        endArray()
+        key("_raw")
+        base64(head)
+    }
+
+    /// `_grpc`: what was called, how it ended, and its messages, which stand in the contents.
+    package mutating func call(_ record: borrowing FlowRecord, start: Int64) {
+        let messages = record.inner.list.filter(\.isOfCall)
+        let call = record.call
+        guard !messages.isEmpty || call != nil else { return }
+        let clock = InnerClock(openedAt: record.openedAt, start: start)
+        key("_grpc")
+        beginObject()
+        if let call { facts(of: call) }
+        list("messages", messages) { $0.callMessage($1, clock) }
+        endObject()
+    }
+
+    private mutating func facts(of call: RemoteCall) {
+        key("protocol")
+        string(call.kind.name)
+        key("service")
+        string(call.service)
+        key("method")
+        string(call.method)
+        if let status = call.status {
+            key("status")
+            integer(status)
+        }
+        if let outcome = call.outcome {
+            key("statusText")
+            string(outcome.name)
+        }
+        if let message = call.message {
+            key("message")
+            string(message)
+        }
+        if let timeout = call.timeout {
+            key("timeout")
+            milliseconds(micro: Int64(clamping: timeout / 1000))
+        }
+    }
+
+    private mutating func callMessage(_ message: InnerMessage, _ clock: InnerClock) {
+        key("from")
+        string(message.from == .request ? "client" : "server" as StaticString)
+        place(message, clock)
+        key("compressed")
+        boolean(message.isCompressed)
+        switch message.form {
+        case .callEnd:
+            key("trailers")
+            string(message.bytes)
+        case .call(let isCoded):
+            guard isCoded else { return }
+            key("coded")
+            boolean(true)
+        case .text, .binary, .ping, .pong, .close, .event, .part, .line: return
+        }
     }
 
     private mutating func list<Element>(
@@ -168,6 +253,17 @@ extension InnerMessage {
         case .pong: 10
         case .event, .part, .line, .call, .callEnd: 0
         }
+    }
+
+    fileprivate var isOfCall: Bool {
+        switch form {
+        case .call, .callEnd: true
+        case .text, .binary, .ping, .pong, .close, .event, .part, .line: false
+        }
+    }
+
+    fileprivate var isPart: Bool {
+        if case .part = form { true } else { false }
     }
 
     fileprivate var isEvent: Bool {

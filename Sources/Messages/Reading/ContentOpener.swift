@@ -13,6 +13,30 @@ struct ContentOpener {
 
     /// The reader of such a content; nil when it has no messages.
     func side(_ kind: MessageKind) -> (any SideReader)? {
-        nil
+        parser(kind).map { ContentSide(fields, from: kind, $0) }
     }
+
+    func parser(_ kind: MessageKind) -> (any ContentParser)? {
+        guard let type = fields.first(.contentType).map({ MediaType($0) }) else { return nil }
+        if type.is("text", "event-stream") { return kind == .response ? EventParser() : nil }
+        if type.type.equalsIgnoringCase("multipart") {
+            return type.parameter("boundary").flatMap { $0.isEmpty ? nil : PartParser(boundary: $0) }
+        }
+        switch RemoteCall.Kind(fields) {
+        case .grpc?: return CallParser(coding: fields.first(named: "grpc-encoding"), isConnect: false)
+        case .grpcWeb(let isText)?:
+            return CallParser(coding: fields.first(named: "grpc-encoding"), isConnect: false, isText: isText)
+        case .connectStream?:
+            return CallParser(coding: fields.first(named: "connect-content-encoding"), isConnect: true)
+        case .connect?, nil: break
+        }
+        if Self.lineTypes.contains(type.essence.lowercased) { return LineParser() }
+        return nil
+    }
+
+    private static let lineTypes: Set<Bytes> = [
+        "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
+        "application/jsonlines", "application/x-jsonlines", "application/json-lines", "application/stream+json",
+        "application/x-json-stream", "application/json-seq", "text/x-ndjson",
+    ]
 }

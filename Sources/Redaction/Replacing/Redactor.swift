@@ -46,12 +46,14 @@ package final class Redactor {
     /// Messages of a WebSocket, events, lines: each is looked through as a content is.
     private func messages(of record: inout FlowRecord, _ places: inout RedactedPlaces) {
         record.inner.hide { message in
-            guard !message.bytes.isEmpty else { return nil }
+            var message = message
+            if case .part(let head) = message.form { message = message.replacing(head: redacted(text: head)) }
+            guard !message.bytes.isEmpty else { return message }
             var found = SecretFinder.secrets(inContent: message.bytes, type: Bytes())
             known.find(in: message.bytes, into: &found)
             let (clean, edits) = replace(found, in: message.bytes)
             places.add("messages", edits.count)
-            return edits.isEmpty ? nil : clean
+            return edits.isEmpty ? message : message.replacing(clean)
         }
     }
 

@@ -58,6 +58,13 @@ enum ExtraRows {
         var writer = JSONWriter()
         writer.beginObject()
         writer.innerMessages(record, start: 0)
+        writer.call(record, start: 0)
+        for kind in MessageKind.allCases {
+            if kind == .request { writer.key("request") } else { writer.key("response") }
+            writer.beginObject()
+            writer.innerParts(record, kind, start: 0)
+            writer.endObject()
+        }
         writer.endObject()
         return writer.withBytes { Bytes(Array($0)) }
     }

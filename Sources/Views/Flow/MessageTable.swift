@@ -3,6 +3,7 @@ package import Contents
 import Explain
 package import Flow
 import HTTPModel
+import Messages
 
 /// The messages inside of an exchange, one after the other: when, which way, what, and its content laid out.
 package struct MessageTable {
@@ -22,7 +23,7 @@ package struct MessageTable {
 
     /// - Parameter wraps: for a terminal; else each line stays one.
     package func write(to page: inout PageWriter, wraps: Bool) {
-        let inner = record.inner
+        let inner = InnerContent.messages(of: record)
         if inner.isEmpty { page.prose("There are none.", at: 2, ink: .quiet) }
         for message in inner.list.prefix(limit) { write(message, to: &page, wraps) }
         let left = inner.list.count - min(limit, inner.list.count)

@@ -13,13 +13,13 @@ extension FlowRecord {
         for kind in MessageKind.allCases {
             record[kind].content = self[kind].content.masked(fields(kind) ?? .none)
         }
-        record.inner.hide { Self.masked($0.bytes) }
+        record.inner.hide { Self.masked($0) }
         return record
     }
 
-    private static func masked(_ message: Bytes) -> Bytes? {
-        let found = SecretFinder.secrets(inContent: message, type: Bytes())
-        return found.isEmpty ? nil : message.starred(found)
+    private static func masked(_ message: InnerMessage) -> InnerMessage? {
+        let found = SecretFinder.secrets(inContent: message.bytes, type: Bytes())
+        return found.isEmpty ? nil : message.replacing(message.bytes.starred(found))
     }
 }
 

@@ -7,6 +7,7 @@ import Formats
 import HTTPModel
 import JSON
 import Judge
+import Messages
 import Redaction
 import Views
 
@@ -91,7 +92,8 @@ struct ShownFlow {
         marks(&view.page)
         view.page.newline()
         for kind in MessageKind.allCases { body(kind, limit: Self.bodyLines, &view.page) }
-        if !record.inner.isEmpty {
+        // What a body has is laid out there.
+        if record.inner.list.contains(where: \.isOfWebSocket) {
             view.page.heading("Messages")
             MessageTable(record, options: layout(3), limit: Self.messageCount).write(to: &view.page, wraps: true)
         }

@@ -70,7 +70,7 @@ public struct InnerMessage: Sendable, Hashable {
     /// Whose it is: the request's side is the client's.
     public let from: MessageKind
     /// What it is.
-    public let form: Form
+    public private(set) var form: Form
     /// When its last byte came.
     public let time: Instant
     /// Octets before it of what its side sent: of a tunnel's bytes, or of a content without its codings.
@@ -112,12 +112,20 @@ public struct InnerMessage: Sendable, Hashable {
         return copy
     }
 
-    /// The same with other bytes: what was secret in them is hidden.
-    func replacing(_ bytes: Bytes) -> InnerMessage {
+    /// The same with other bytes, as of one whose secrets are hidden.
+    package func replacing(_ bytes: Bytes) -> InnerMessage {
         var copy = self
         copy.bytes = bytes
         // A tag may be longer than what it stands for.
         copy.size = isTruncated ? max(size, UInt64(bytes.count) + 1) : UInt64(bytes.count)
+        return copy
+    }
+
+    /// A part with another head.
+    package func replacing(head: Bytes) -> InnerMessage {
+        guard case .part = form else { return self }
+        var copy = self
+        copy.form = .part(head: head)
         return copy
     }
 

@@ -1,5 +1,3 @@
-package import Bytes
-
 /// The messages inside of one exchange, as far as they are kept, and how many there were.
 public struct InnerMessages: Sendable, Hashable {
     /// The first ones, in the order in which they were complete.
@@ -17,6 +15,11 @@ public struct InnerMessages: Sendable, Hashable {
 
     /// None yet.
     public init() {}
+
+    /// These, as far as a record keeps them.
+    package init(_ messages: [InnerMessage], limits: RecordLimits = RecordLimits()) {
+        for message in messages { add(message, limits) }
+    }
 
     /// How many there were.
     public var count: Int { sent + received }
@@ -47,12 +50,12 @@ public struct InnerMessages: Sendable, Hashable {
         if ends.count < 2 { ends.append(end) }
     }
 
-    /// Puts other bytes in the place of what was kept of each message, where there is something to hide.
-    package mutating func hide(_ hidden: (InnerMessage) -> Bytes?) {
+    /// Puts other messages in the place of those in which there is something to hide.
+    package mutating func hide(_ hidden: (InnerMessage) -> InnerMessage?) {
         for place in list.indices {
-            if let bytes = hidden(list[place]) { list[place] = list[place].replacing(bytes) }
+            if let other = hidden(list[place]) { list[place] = other }
         }
-        if let last = beyond, let bytes = hidden(last) { beyond = last.replacing(bytes) }
+        if let last = beyond, let other = hidden(last) { beyond = other }
     }
 
     /// So many more were there than a file has.

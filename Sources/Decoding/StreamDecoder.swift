@@ -1,0 +1,38 @@
+package import Bytes
+package import HTTPModel
+
+/// Takes the codings off a content while it arrives. For one content; used by one thread.
+package final class StreamDecoder {
+    /// More decoded bytes than this are not looked at: what goes on for long is rarely so dense.
+    private static let limit = 256 << 20
+    /// Of what is coded, decoded at a time, as it may stand for a thousand times as much.
+    private static let pieceSize = 16 << 10
+
+    private let chain: DecodingChain?
+
+    /// nil when a coding cannot be taken off here.
+    package init?(_ fields: FieldSection) {
+        switch ContentDecoder.plan(fields) {
+        case .unknown: return nil
+        case .nothing: chain = nil
+        case .codings(let codings):
+            guard let chain = try? DecodingChain(codings, limit: Self.limit) else { return nil }
+            self.chain = chain
+        }
+    }
+
+    /// Hands out what the next bytes stand for.
+    package func take(_ bytes: Bytes, _ output: (Bytes) -> Void) throws(DecodingFault) {
+        guard let chain else { return output(bytes) }
+        var start = 0
+        while start < bytes.count {
+            let end = min(start + Self.pieceSize, bytes.count)
+            try unsafe bytes.slice(start..<end).withUnsafeBytes { input throws(DecodingFault) in
+                try unsafe chain.feed(input) { decoded throws(DecodingFault) in
+                    unsafe output(Bytes(Array(decoded)))
+                }
+            }
+            start = end
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Bytes
+
+/// The last message of a content that has the trailers of a call: lines of fields in gRPC-Web, JSON in Connect.
+struct CallEnd {
+    private(set) var status: UInt64?
+    private(set) var message: Bytes?
+    private(set) var isConnect = false
+
+    init(_ bytes: Bytes) {
+        if bytes.trimmed.first == ASCII.openBrace {
+            isConnect = true
+            connect(bytes)
+        } else {
+            FieldList.forEachPiece(of: bytes, separator: ASCII.lineFeed) { line in
+                guard let colon = line.firstIndex(of: ASCII.colon) else { return }
+                let (name, value) = (line.slice(0..<colon), line.slice(colon + 1..<line.count).trimmed)
+                if name.equalsIgnoringCase("grpc-status") { status = value.decimal }
+                if name.equalsIgnoringCase("grpc-message") { message = value }
+            }
+        }
+    }
+
+    /// `{"error": {"code": "not_found", "message": "…"}}`; without an error all went well.
+    private mutating func connect(_ bytes: Bytes) {
+        guard let end = JSONObject(bytes) else { return }
+        guard case .other(let text)? = end["error"], let error = JSONObject(text) else {
+            status = 0
+            return
+        }
+        if case .text(let word)? = error["code"] { status = CallStatus(word: word).map { UInt64($0.rawValue) } }
+        if case .text(let text)? = error["message"] { message = Bytes(text) }
+    }
+}

@@ -1,0 +1,116 @@
+package import Bytes
+package import HTTPModel
+
+/// A call of gRPC, gRPC-Web or Connect, as the heads and the end of an exchange tell it.
+package struct RemoteCall: Sendable, Hashable {
+    /// Which protocol carries it.
+    package enum Kind: Sendable, Hashable {
+        case grpc
+        /// Its trailers stand in the content; as text, all of it is in base64.
+        case grpcWeb(isText: Bool)
+        /// Messages with prefixes; the last one has the trailers.
+        case connectStream
+        /// One message each way, without a prefix.
+        case connect
+
+        /// As people call it.
+        package var name: String {
+            switch self {
+            case .grpc: "gRPC"
+            case .grpcWeb: "gRPC-Web"
+            case .connectStream, .connect: "Connect"
+            }
+        }
+    }
+
+    /// Which protocol carries it.
+    package let kind: Kind
+    /// `package.Service`.
+    package let service: Bytes
+    /// The method's name.
+    package let method: Bytes
+    /// What the caller gives it for time, in nanoseconds; nil: as long as it takes.
+    package let timeout: UInt64?
+    /// The number that the server gave; nil when it gave none.
+    package let status: Int?
+    /// What the server said about it, without percent-coding.
+    package let message: Bytes?
+    /// The answer had no status of the call: what its HTTP status is taken for.
+    package let standIn: CallStatus?
+
+    /// nil when the request is no call.
+    ///
+    /// - Parameters:
+    ///   - path: of the request's target.
+    ///   - trailers: of the response.
+    ///   - end: the last message of the content, where that has the trailers.
+    package init?(
+        path: Bytes, asked: FieldSection, httpStatus: Int?, answered: FieldSection, trailers: FieldSection?, end: Bytes?
+    ) {
+        guard let kind = Kind(asked) else { return nil }
+        let plain = path.slice(0..<(path.firstIndex(of: ASCII.question) ?? path.count))
+        guard let slash = plain.lastIndex(of: ASCII.slash), slash > 0 else { return nil }
+        let before = plain.slice(0..<slash)
+        self.kind = kind
+        method = plain.slice(slash + 1..<plain.count)
+        service = before.slice((before.lastIndex(of: ASCII.slash).map { $0 + 1 } ?? 0)..<before.count)
+        timeout = Self.timeout(asked)
+        let sources = [trailers, answered].compactMap { $0 }
+        var status = sources.lazy.compactMap { $0.first(named: "grpc-status")?.decimal }.first
+        var message = sources.lazy.compactMap { $0.first(named: "grpc-message") }.first
+        var isAnswered = false
+        if let end {
+            let told = CallEnd(end)
+            status = status ?? told.status
+            message = message ?? told.message
+            isAnswered = told.isConnect
+        }
+        self.message = message.map { isAnswered ? $0 : PercentCoding.decode($0) }
+        if kind == .connect || isAnswered, status == nil { status = httpStatus == 200 ? 0 : nil }
+        self.status = status.map { Int(clamping: $0) }
+        standIn = status == nil ? httpStatus.map { CallStatus(httpStatus: $0) } : nil
+    }
+
+    /// What the number means, or what the answer is taken for; nil before there is one, and for numbers of no meaning.
+    package var outcome: CallStatus? { status.flatMap { CallStatus(rawValue: $0) } ?? (status == nil ? standIn : nil) }
+
+    /// `grpc-timeout: 100m`: at most eight digits and a unit; Connect counts milliseconds.
+    private static func timeout(_ asked: FieldSection) -> UInt64? {
+        if let milliseconds = asked.first(named: "connect-timeout-ms")?.decimal {
+            return milliseconds.multipliedReportingOverflow(by: 1_000_000).partialValue
+        }
+        guard let value = asked.first(named: "grpc-timeout"), (2...9).contains(value.count), let unit = value.last,
+            let number = value.slice(0..<value.count - 1).decimal
+        else { return nil }
+        switch unit {
+        case UInt8(ascii: "H"): return number * 3_600_000_000_000
+        case UInt8(ascii: "M"): return number * 60_000_000_000
+        case UInt8(ascii: "S"): return number * 1_000_000_000
+        case UInt8(ascii: "m"): return number * 1_000_000
+        case UInt8(ascii: "u"): return number * 1_000
+        case UInt8(ascii: "n"): return number
+        default: return nil
+        }
+    }
+}
+
+extension RemoteCall.Kind {
+    /// By the type of a content; nil when it is none of a call.
+    package init?(_ fields: FieldSection) {
+        guard let value = fields.first(.contentType) else { return nil }
+        let type = MediaType(value).essence.lowercased
+        if type.hasOpening("application/grpc-web-text") {
+            self = .grpcWeb(isText: true)
+        } else if type.hasOpening("application/grpc-web") {
+            self = .grpcWeb(isText: false)
+        } else if type.hasOpening("application/grpc") {
+            self = .grpc
+        } else if type.hasOpening("application/connect+") {
+            self = .connectStream
+        } else if fields.contains(named: "connect-protocol-version") {
+            self = .connect
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package import Flow
+import Bytes
+import Decoding
+import HTTPModel
+
+/// The messages of an exchange with their bytes: those that the record keeps, and those that are found again in the
+/// contents that it has.
+package enum InnerContent {
+    /// - Parameter limit: octets of a content that are looked at.
+    package static func messages(of record: FlowRecord, limit: Int = 16 << 20) -> InnerMessages {
+        let found = MessageKind.allCases.flatMap { read(record, $0, limit) }
+        guard !found.isEmpty else { return record.inner }
+        var result = record.inner
+        if result.isEmpty { return InnerMessages(found) }
+        var byPlace: [Place: InnerMessage] = [:]
+        for message in found { byPlace[Place(from: message.from, offset: message.offset)] = message }
+        result.hide { message in
+            guard message.isTruncated, !message.isOfWebSocket else { return nil }
+            let again = byPlace[Place(from: message.from, offset: message.offset)]
+            return again.flatMap { $0.size == message.size ? message.replacing($0.bytes) : nil }
+        }
+        return result
+    }
+
+    private struct Place: Hashable {
+        let from: MessageKind
+        let offset: UInt64
+    }
+
+    private static func read(_ record: FlowRecord, _ kind: MessageKind, _ limit: Int) -> [InnerMessage] {
+        guard let fields = record.fields(kind), let parser = ContentOpener(fields).parser(kind),
+            let content = DecodedContent(record, kind, limit: limit)
+        else { return [] }
+        // Its codings are off.
+        var side = ContentSide(.none, from: kind, parser)
+        let time = (kind == .request ? record.times.requestHead : record.times.responseHead) ?? record.openedAt
+        var facts: [FlowEvent.Fact] = []
+        side.take(content.bytes, at: time, &facts)
+        if !content.isCut { side.end(at: time, &facts) }
+        return facts.compactMap { if case .innerMessage(let message) = $0 { message } else { nil } }
+    }
+}

@@ -1,0 +1,121 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+import Testing
+
+@testable import Messages
+
+/// Calls of gRPC, gRPC-Web and Connect: what was called, message by message, and how it ended.
+@Suite struct CallTests {
+    private func message(_ bytes: [UInt8], flags: UInt8 = 0) -> [UInt8] {
+        [flags] + (0..<4).reversed().map { UInt8(truncatingIfNeeded: bytes.count >> ($0 * 8)) } + bytes
+    }
+
+    private func message(_ text: String, flags: UInt8 = 0) -> [UInt8] { message(Array(text.utf8), flags: flags) }
+
+    private func call(
+        _ type: String, more: String = "", answer: String = "", _ content: [UInt8], step: Int? = nil,
+        trailers: String? = nil
+    ) -> FlowRecord {
+        var flow = FollowedFlow()
+        let request = "POST /shop.Cart/Add%20x?a=b HTTP/1.1\r\nHost: a\r\nContent-Type: \(type)\r\n\(more)"
+        flow.answer("Content-Type: \(type)\r\n\(answer)", to: request)
+        flow.content(content, step: step)
+        if let trailers {
+            flow.happen(
+                .trailersReceived(.response, FollowedFlow.response("HTTP/1.1 200 OK\r\n\(trailers)\r\n").fields))
+        }
+        flow.happen(.messageEnded(.response, wireSize: nil))
+        return flow.record
+    }
+
+    @Test func messagesAreFoundOverAnyCut() {
+        let content = message([8, 1]) + message([]) + message([UInt8](repeating: 7, count: 300))
+        for step in 1...content.count {
+            let inner = call("application/grpc", content, step: step, trailers: "grpc-status: 0\r\n").inner
+            #expect(inner.list.map(\.size) == [2, 0, 300])
+            #expect(inner.list.map(\.offset) == [0, 7, 12])
+            #expect(inner.ends.isEmpty)
+        }
+    }
+
+    @Test func serviceMethodStatusAndMessageAreTold() throws {
+        let record = call(
+            "application/grpc+proto", more: "grpc-timeout: 250m\r\n", message("x"),
+            trailers: "grpc-status: 5\r\ngrpc-message: no%20cart\r\n")
+        let told = try #require(record.call)
+        #expect(told.service == "shop.Cart" && told.method == "Add%20x")
+        #expect(told.status == 5 && told.outcome == .notFound && told.message == "no cart")
+        #expect(told.timeout == 250_000_000)
+    }
+
+    @Test func anAnswerWithoutStatusIsTakenForSomethingByItsHTTPStatus() throws {
+        let told = try #require(call("application/grpc", []).call)
+        #expect(told.status == nil && told.outcome == .unknown)
+        #expect(CallStatus(httpStatus: 503) == .unavailable && CallStatus(httpStatus: 404) == .unimplemented)
+        // A number of no meaning is no status that one knows, and not what HTTP's would stand for.
+        let odd = try #require(call("application/grpc", [], trailers: "grpc-status: 99\r\n").call)
+        #expect(odd.status == 99 && odd.outcome == nil)
+    }
+
+    @Test(arguments: [("1H", 3_600_000_000_000), ("2M", 120_000_000_000), ("3S", 3_000_000_000), ("4u", 4000), ("5n", 5)])
+    func timeoutsHaveUnits(text: String, nanoseconds: UInt64) {
+        #expect(call("application/grpc", more: "grpc-timeout: \(text)\r\n", []).call?.timeout == nanoseconds)
+    }
+
+    @Test(arguments: ["", "5", "S", "123456789S", "1x", "-1S"])
+    func whatIsNoTimeoutIsNone(text: String) {
+        #expect(call("application/grpc", more: "grpc-timeout: \(text)\r\n", []).call?.timeout == nil)
+    }
+
+    @Test func compressedMessagesAreDecoded() {
+        let coded = ContentSideTests.gzip(Array("squeezed".utf8))
+        let record = call("application/grpc", answer: "grpc-encoding: gzip\r\n", message(coded, flags: 1) + message("plain"))
+        #expect(record.inner.list.map(\.bytes) == ["squeezed", "plain"])
+        #expect(record.inner.list.map(\.isCompressed) == [true, false])
+        // Without a coding that is known they stay as they are, and say so.
+        let unknown = call("application/grpc", answer: "grpc-encoding: own\r\n", message(coded, flags: 1)).inner
+        #expect(unknown.list.map(\.form) == [.call(isCoded: true)])
+        #expect(unknown.list.map(\.bytes) == [Bytes(coded)])
+    }
+
+    @Test func gRPCWebHasItsTrailersInTheContent() throws {
+        let content = message("a") + message("grpc-status:7\r\ngrpc-message:not%20you\r\n", flags: 0x80)
+        for step in [1, 4, content.count] {
+            let record = call("application/grpc-web+proto", content, step: step)
+            #expect(record.inner.list.map(\.form) == [.call(isCoded: false), .callEnd])
+            #expect(record.call?.outcome == .permissionDenied)
+            #expect(record.call?.message == "not you")
+        }
+    }
+
+    @Test func asTextItIsBase64ThatMayBePaddedAnywhere() {
+        let pieces = [message("ab"), message("grpc-status:0\r\n", flags: 0x80)]
+        let text = pieces.map { Base64.encode($0) }.joined(separator: "\r\n")
+        for step in 1...text.utf8.count {
+            let record = call("application/grpc-web-text", Array(text.utf8), step: step)
+            #expect(record.inner.list.first?.bytes == "ab")
+            #expect(record.call?.outcome == .ok)
+        }
+    }
+
+    @Test func connectSaysItsEndInJSON() {
+        let end = "{\"error\": {\"code\": \"not_found\", \"message\": \"no cart\"}}"
+        let record = call("application/connect+json", message("{}") + message(end, flags: 2))
+        #expect(record.inner.list.map(\.form) == [.call(isCoded: false), .callEnd])
+        #expect(record.call?.outcome == .notFound && record.call?.message == "no cart")
+        #expect(call("application/connect+json", message("{}", flags: 2)).call?.outcome == .ok)
+    }
+
+    @Test func whatIsNoCallIsNone() {
+        #expect(call("application/json", Array("{}".utf8)).call == nil)
+        #expect(call("application/json", Array("{}".utf8)).inner.isEmpty)
+        // A flag that means nothing ends reading.
+        let odd = call("application/grpc", message("a") + message("b", flags: 0x40) + message("c")).inner
+        #expect(odd.list.map(\.bytes) == ["a"])
+        #expect(odd.ends.map(\.code) == ["unknownFlag"] && odd.ends.first?.offset == 6)
+        let cut = call("application/grpc", Array(message("abc").dropLast())).inner
+        #expect(cut.list.isEmpty && cut.ends.map(\.code) == ["cutOff"])
+    }
+}
