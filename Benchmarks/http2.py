@@ -40,7 +40,7 @@ def kinds(certificates: Certificates) -> dict[str, Callable[[pathlib.Path, int, 
         options += ["--upstream-ca-only", str(certificates.root), "--ca-dir", str(folder / "ca")]
         if keeps == "log":
             options += ["--log", str(folder / "hark.log")]
-        return subjects.start_hark(folder, options)
+        return subjects.start_hark(folder, options, listen="https://127.0.0.1:0")
 
     def haproxy(folder: pathlib.Path, origin: int, keeps: str) -> Running:
         far = f"ssl verify required ca-file {certificates.root} verifyhost {NAME} sni str({NAME}) alpn h2"

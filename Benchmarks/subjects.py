@@ -247,11 +247,13 @@ def hark_on_all_cores(folder: pathlib.Path, origin: int, keeps: str) -> Running:
     return hark(folder, origin, keeps, loops=0)
 
 
-def start_hark(folder: pathlib.Path, options: list[str], shows: bool = False) -> Running:
+def start_hark(
+    folder: pathlib.Path, options: list[str], shows: bool = False, listen: str = "127.0.0.1:0"
+) -> Running:
     if not Tools.hark.exists():
         raise Unusable(f"there is no hark at {Tools.hark}; `make bench` builds it")
     reader, writer = os.pipe()
-    command = [str(Tools.hark), "proxy", "--listen", "127.0.0.1:0", "--ready-fd", str(writer)]
+    command = [str(Tools.hark), "proxy", "--listen", listen, "--ready-fd", str(writer)]
     command += [] if "--store" in options else ["--no-store"]
     command += [] if shows else ["--quiet"]
     command += options + Tools.hark_options

@@ -6,12 +6,15 @@ struct Entrance {
     let address: SocketAddress
     /// The address as flows tell it.
     let name: String
+    /// Clients speak TLS from the first byte on.
+    let isSecure: Bool
     private let policy: ForwardingPolicy
     private let access: AccessPolicy
 
     init(_ spec: ListenerSpec, at address: SocketAddress) {
         self.address = address
         name = address.description
+        isSecure = spec.isSecure
         policy = spec.policy.asking(for: spec.access.credentials)
         access = spec.access
     }

@@ -8,10 +8,14 @@ package struct ListenerSpec: Sendable {
     package var policy: ForwardingPolicy
     /// Who may come.
     package var access: AccessPolicy
+    /// Clients speak TLS from the first byte on.
+    package var isSecure: Bool
 
     package init(
-        _ address: HostPort, policy: ForwardingPolicy = ForwardingPolicy(), access: AccessPolicy = AccessPolicy()
+        _ address: HostPort, policy: ForwardingPolicy = ForwardingPolicy(), access: AccessPolicy = AccessPolicy(),
+        isSecure: Bool = false
     ) {
+        self.isSecure = isSecure
         self.address = address
         self.policy = policy
         self.access = access

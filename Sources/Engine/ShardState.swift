@@ -76,10 +76,20 @@ final class ShardState {
         guard !isShuttingDown, entrances.indices.contains(index) else { return }
         let entrance = entrances[index]
         let hasRoom = !loop.descriptors.hasTooManyClients || makeRoom()
+        let policy = hasRoom ? entrance.policy(for: accepted.peer) : Self.noRoom
         do {
-            _ = try HTTP1ClientConnection(
-                shard: self, accepted: accepted, listener: entrance.name,
-                policy: hasRoom ? entrance.policy(for: accepted.peer) : Self.noRoom)
+            let leg = PlainStream(try StreamSocket(accepted, on: loop, delegate: nil), on: loop)
+            let origin = ClientOrigin(
+                number: counters.nextClient(), listener: entrance.name, peer: accepted.peer,
+                address: accepted.peer.description, isLocal: isThisMachine(accepted.peer))
+            if entrance.isSecure, let service = tls, let interception = service.interception {
+                SecureEntrance(
+                    shard: self, leg: leg, origin: origin, policy: policy, service: service,
+                    interception: interception
+                ).begin()
+            } else {
+                _ = HTTP1ClientConnection(shard: self, leg: leg, origin: origin, policy: policy)
+            }
         } catch {
             // The descriptor could not be watched: it is closed, and the client sees a connection that ends.
             owner.diagnose("a connection from \(accepted.peer) could not be served: \(error)")

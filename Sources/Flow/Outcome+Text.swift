@@ -126,12 +126,13 @@ extension Outcome {
         case .shuttingDown, .resourcesExhausted, .authorityNotValid: 503
         case .connectTimedOut, .responseTimedOut, .handshakeTimedOut: 504
         case .idleTimedOut, .receiverStalled: by == .client ? 408 : 504
+        case .plainHTTP: by == .client ? 400 : 502
         // There is no way to the server, and that is a gateway's failure.
         case .certificateExpired, .certificateNotYetValid, .wrongHost, .selfSigned, .unknownIssuer,
             .missingIntermediate, .revoked, .revocationUnknown, .weakKey, .weakSignature, .wrongPurpose,
             .forgedCertificate,
             .badCertificate, .protocolTooOld, .noCommonCipher, .alpnMismatch, .unrecognizedName, .legacyRenegotiation,
-            .plainHTTP, .notTLS, .clientDoesNotTrust, .clientRejectsCertificate, .clientCertificateRequired,
+            .notTLS, .clientDoesNotTrust, .clientRejectsCertificate, .clientCertificateRequired,
             .clientCertificateRejected, .closedInHandshake, .connectionReset, .truncated, .closedUnused, .peerAlert,
             .protocolViolation, .damagedRecord, .malformedClientHello, .illegalServerName:
             502

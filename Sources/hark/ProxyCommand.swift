@@ -21,7 +21,9 @@ struct ProxyCommand: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Where to listen, repeatable; port 0 picks one.", valueName: "host:port"))
+        help: ArgumentHelp(
+            "Where to listen, repeatable; port 0 picks one. https://HOST:PORT, with --reverse: over TLS.",
+            valueName: "host:port"))
     var listen: [String] = ["127.0.0.1:8888"]
 
     @Option(
@@ -41,8 +43,8 @@ struct ProxyCommand: AsyncParsableCommand {
     @OptionGroup var options: ProxyOptions
 
     func validate() throws {
-        try options.access.validate([HostPort](listening: listen), isReverse: reverse != nil)
-        _ = try mode()
+        try options.access.validate(listen.map { try ListenPlace($0).address }, isReverse: reverse != nil)
+        _ = try options.listeners(listen, mode())
     }
 
     private func mode() throws -> ForwardingPolicy.Mode {

@@ -28,18 +28,6 @@ final class HTTP1ClientConnection: ShardResident {
     private var madeDriver: ExchangeDriver?
     private let policy: ForwardingPolicy
 
-    /// A connection that was accepted.
-    convenience init(
-        shard: ShardState, accepted: AcceptedSocket, listener: String, policy: ForwardingPolicy
-    ) throws(SocketError) {
-        let origin = ClientOrigin(
-            number: shard.counters.nextClient(), listener: listener, peer: accepted.peer,
-            address: accepted.peer.description,
-            isLocal: shard.isThisMachine(accepted.peer))
-        let leg = PlainStream(try StreamSocket(accepted, on: shard.loop, delegate: nil), on: shard.loop)
-        self.init(shard: shard, leg: leg, origin: origin, policy: policy)
-    }
-
     /// - Parameter prepared: a connection to the server, for the first request.
     init(
         shard: ShardState, leg: PlainStream, origin: ClientOrigin, policy: ForwardingPolicy,

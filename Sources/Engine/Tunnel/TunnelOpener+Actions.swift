@@ -98,13 +98,7 @@ extension TunnelOpener {
         guard let leaves = service.interception?.leaves, let leafName else {
             return handle(.leafFailed(.internalError, "There is no authority to make a certificate with."))
         }
-        if let identity = leaves.freshLeaf(for: leafName) {
-            self.identity = identity
-            return handle(.leafReady)
-        }
-        shard.offLoop { deliver in
-            leaves.leaf(for: leafName, deliver: deliver)
-        } then: { [self] (result: Result<Identity, AuthorityError>) in
+        shard.leaf(for: leafName, of: leaves) { [self] result in
             switch result {
             case .success(let identity):
                 self.identity = identity

@@ -101,7 +101,17 @@ struct ProxyOptions: ParsableArguments {
     func listeners(_ texts: [String], _ mode: ForwardingPolicy.Mode = .forward) throws -> [ListenerSpec] {
         let policy = ForwardingPolicy(mode: mode, rules: headers.rules, announces: headers.announcements)
         let access = try access.policy()
-        return try [HostPort](listening: texts).map { ListenerSpec($0, policy: policy, access: access) }
+        return try texts.map { text in
+            let place = try ListenPlace(text)
+            if place.isSecure, case .forward = mode {
+                throw ValidationError("--listen \(text.terminalEscaped) goes with --reverse.")
+            }
+            if place.isSecure, tls.tls == .tunnel {
+                throw ValidationError(
+                    "--listen \(text.terminalEscaped) has to decrypt what comes: leave out --tls tunnel.")
+            }
+            return ListenerSpec(place.address, policy: policy, access: access, isSecure: place.isSecure)
+        }
     }
 
     func bodyLimit() throws -> Int {

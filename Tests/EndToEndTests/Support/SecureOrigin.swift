@@ -16,7 +16,8 @@ final class SecureOrigin: Sendable {
     /// The options by which a proxy finds it and trusts it.
     var options: [String] { ["--resolve", "\(Self.host):127.0.0.1", "--upstream-ca", certificate] }
 
-    init() throws {
+    /// - Parameter listen: the words behind the port in nginx's `listen`.
+    init(listen: String = "ssl") throws {
         let scratch = try Scratch()
         self.scratch = scratch
         port = try Loopback.freePort()
@@ -29,7 +30,7 @@ final class SecureOrigin: Sendable {
                 access_log off;
                 default_type text/plain;
                 server {
-                    listen 127.0.0.1:\(port) ssl;
+                    listen 127.0.0.1:\(port) \(listen);
                     ssl_certificate \(scratch.file("origin.pem"));
                     ssl_certificate_key \(scratch.file("origin.key"));
                     root \(scratch.path);

@@ -1,0 +1,308 @@
+internal import Authority
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
+internal import TLS
+internal import TLSModel
+
+/// TLS with a client of a listener that speaks it (`--listen https://…` with `--reverse`): the ClientHello, the server's
+/// choice of protocol, a certificate for the name that the client asks for, the handshake; then requests.
+///
+/// Owned by its leg and its shard; runs on the shard's loop. There is no flow before the first request, but for a
+/// handshake that fails.
+final class SecureEntrance: ShardResident, ServerRequester {
+    let shard: ShardState
+    private(set) var origin: ClientOrigin
+    private let leg: PlainStream
+    private let policy: ForwardingPolicy
+    private let service: TLSService
+    private let interception: TLSService.Interception
+
+    private var reader = ClientHelloReader()
+    private var offer: TLSFacts.Offer?
+    private var offersHTTP1 = true
+    private var offersHTTP2 = false
+    private var seeker: ServerSeeker?
+    private var serverChoseHTTP2 = false
+    /// To the server, for the first request.
+    private var prepared: HTTP1ServerConnection?
+    private var timer: LoopTimer?
+    private var isOver = false
+    /// The first bytes are still to be understood.
+    private var isReading = true
+
+    init(
+        shard: ShardState, leg: PlainStream, origin: ClientOrigin, policy: ForwardingPolicy, service: TLSService,
+        interception: TLSService.Interception
+    ) {
+        self.shard = shard
+        self.leg = leg
+        self.origin = origin
+        self.policy = policy
+        self.service = service
+        self.interception = interception
+    }
+
+    func begin() {
+        shard.add(self)
+        leg.inputLimit = shard.configuration.inputLimit
+        timer = LoopTimer(on: shard.loop) { [unowned self] in
+            fail(.handshakeTimedOut, "The client began a TLS handshake and did not finish its first message in time.")
+        }
+        timer?.arm(after: shard.deadlines.idle)
+        leg.delegate = self
+        leg.resume(.ofOwner)
+    }
+
+    func shutDown(force: Bool) {
+        guard !isOver else { return }
+        over()
+        leg.close()
+    }
+
+    // MARK: - The ClientHello
+
+    private func read() {
+        guard isReading else { return }
+        switch leg.input.withSpan({ FirstBytes($0) }) {
+        case .undecided: break
+        case .tls:
+            timer?.arm(after: shard.deadlines.handshake)
+            readHello()
+        case .http, .other: servePlainly()
+        }
+    }
+
+    private func readHello() {
+        do throws(ClientHelloError) {
+            let hello = try leg.input.withSpan { span throws(ClientHelloError) in try reader.read(span) }
+            guard let hello else { return }
+            isReading = false
+            timer?.disarm()
+            leg.pause(.handover)
+            take(hello)
+        } catch {
+            fail(.malformedClientHello, error.text)
+        }
+    }
+
+    private func take(_ hello: ClientHello) {
+        offer = TLSFacts.Offer(hello)
+        offersHTTP1 = hello.offers("http/1.1") || hello.offers("http/1.0")
+        offersHTTP2 =
+            shard.configuration.speaksHTTP2 && service.http2 != nil && offer?.protocols?.contains("h2") == true
+        // Who asks for no name, or for none that there can be, came by the address.
+        let asked = hello.serverName.flatMap { $0.problem == nil ? $0.bytes : nil }
+        let here = Bytes(leg.socket.localAddress.unmapped.hostText)
+        guard let name = (try? LeafName(bytes: asked ?? here)) ?? (try? LeafName(bytes: here)) else {
+            return fail(.illegalServerName, "No certificate can be made for the server that the client asks for.")
+        }
+        askServer { [self] in mint(name) }
+    }
+
+    // MARK: - The server's choice
+
+    private var whenAsked: (() -> Void)?
+
+    /// A client that offers HTTP/2 gets what the server chooses, so the server is asked first; without one, HTTP/1.1.
+    private func askServer(then next: @escaping () -> Void) {
+        guard offersHTTP2, case .reverse(let server, _) = policy.mode else { return next() }
+        let route = Route(server)
+        if shard.pool.sharedConnection(route) != nil {
+            serverChoseHTTP2 = true
+            return next()
+        }
+        guard serverProtocol != .either || server.isSecure else { return next() }
+        whenAsked = next
+        let seeker = ServerSeeker(route, client: self)
+        self.seeker = seeker
+        timer?.arm(after: shard.deadlines.connect)
+        seeker.begin()
+    }
+
+    var mayReachThisMachine: Bool { true }
+
+    var serverProtocol: ServerProtocol {
+        shard.configuration.upstreamHTTP2 ? .http2 : ServerProtocol(http1: offersHTTP1, http2: offersHTTP2)
+    }
+
+    func seekReached(_ step: Exchange.SeekStep) {}
+
+    func found(_ connection: ServerConnection) {
+        seeker = nil
+        switch connection {
+        case .http1(let connection):
+            guard !isOver else { return connection.close() }
+            prepared = connection
+        case .http2: serverChoseHTTP2 = true
+        }
+        asked()
+    }
+
+    /// The first request will meet the same, and say so in a flow of its own.
+    func notFound(_ outcome: Outcome) {
+        seeker = nil
+        asked()
+    }
+
+    private func asked() {
+        timer?.disarm()
+        let next = whenAsked
+        whenAsked = nil
+        if !isOver { next?() }
+    }
+
+    func publish(_ fact: @autoclosure () -> FlowEvent.Fact) {}
+
+    // MARK: - The handshake
+
+    private func mint(_ name: LeafName) {
+        shard.leaf(for: name, of: interception.leaves) { [self] result in
+            guard !isOver else { return }
+            switch result {
+            case .success(let identity): secure(as: identity)
+            case .failure(let error):
+                let isOutOfLife = error.code == .expired || error.code == .notYetValid
+                fail(isOutOfLife ? .authorityNotValid : .internalError, error.text, by: .proxy)
+            }
+        }
+    }
+
+    private func secure(as identity: Identity) {
+        let speaksHTTP2 = offersHTTP2 && (serverChoseHTTP2 || !offersHTTP1)
+        let context = speaksHTTP2 ? service.http2?.clients ?? interception.context : interception.context
+        let session: TLSSession
+        do throws(TLSError) {
+            session = try TLSSession(accepting: context, as: identity, pool: shard.tlsBlocks)
+        } catch {
+            return fail(.internalError, error.text, by: .proxy)
+        }
+        let began = shard.now()
+        leg.begin(session, timeout: shard.deadlines.handshake) { [self] result in
+            guard !isOver else { return leg.close() }
+            let duration = shard.now() - began
+            switch result {
+            case .success(let agreed):
+                origin.tls = TLSFacts(agreed, of: .client, offer: offer, shown: identity.facts, duration: duration)
+                serve()
+            case .failure(let failure):
+                end(
+                    Outcome(failure),
+                    TLSFacts(failure, of: .client, offer: offer, duration: duration))
+            }
+        }
+    }
+
+    private func serve() {
+        over()
+        let prepared = takePrepared()
+        if origin.tls?.speaksHTTP2 == true {
+            HTTP2ClientConnection(shard: shard, leg: leg, origin: origin, policy: policy, prepared: prepared).begin()
+        } else {
+            serveHTTP1(policy, prepared)
+        }
+    }
+
+    private func serveHTTP1(_ policy: ForwardingPolicy, _ prepared: HTTP1ServerConnection? = nil) {
+        let client = HTTP1ClientConnection(shard: shard, leg: leg, origin: origin, policy: policy, prepared: prepared)
+        if !leg.input.isEmpty { client.streamDidReceive(leg) }
+        if leg.hasReachedEnd { client.streamDidReachEnd(leg) }
+        leg.resume(.ofOwner)
+    }
+
+    /// It speaks without TLS: an answer that says so is what helps it.
+    private func servePlainly() {
+        isReading = false
+        over()
+        let detail = "The request came without TLS, and this port speaks TLS: URLs of it begin with https://."
+        serveHTTP1(policy.closed(Outcome(.refused, by: .client, .plainHTTP, detail: detail)))
+    }
+
+    // MARK: - The end
+
+    private func takePrepared() -> HTTP1ServerConnection? {
+        defer { prepared = nil }
+        guard let prepared, prepared.isUsable else {
+            prepared?.close()
+            return nil
+        }
+        return prepared
+    }
+
+    private func over() {
+        isOver = true
+        timer?.invalidate()
+        timer = nil
+        seeker?.cancel()
+        seeker = nil
+        whenAsked = nil
+        // Not before the successor has its place: a proxy that stops would take itself for empty.
+        shard.loop.atEndOfTurn(self)
+    }
+
+    private func fail(_ code: Outcome.Code, _ text: String, by party: Outcome.Party = .client) {
+        end(Outcome(.failed, by: party, code, detail: text), TLSFacts(.client, offer: offer))
+    }
+
+    /// Nothing came of it: a flow says why.
+    private func end(_ outcome: Outcome, _ facts: TLSFacts) {
+        guard !isOver else { return }
+        over()
+        prepared?.close()
+        prepared = nil
+        tell(outcome, facts)
+        shard.counters.finished(outcome)
+        shard.closeAfterFlush(leg)
+    }
+
+    private func tell(_ outcome: Outcome, _ facts: TLSFacts) {
+        guard shard.publisher.isActive else { return }
+        let flow = shard.counters.nextFlow()
+        let time = shard.now()
+        let opening = FlowEvent.Opening(
+            wallClock: shard.wallClock(at: time), client: origin.address, listener: origin.listener,
+            clientConnection: origin.number, requestNumber: 1)
+        for fact in [.opened(opening), .handshakeEnded(facts), .finished(outcome)] as [FlowEvent.Fact] {
+            shard.publisher.publish(flow, at: time, fact)
+        }
+    }
+}
+
+extension SecureEntrance: PlainStreamDelegate {
+    func streamDidReceive(_ leg: PlainStream) { read() }
+
+    func streamDidReachEnd(_ leg: PlainStream) {
+        guard !isOver else { return }
+        // Browsers open connections ahead of need.
+        if leg.input.isEmpty {
+            over()
+            return leg.close()
+        }
+        fail(.closedInHandshake, reader.endOfInput(received: leg.input.count).text)
+    }
+
+    func streamDidDrain(_ leg: PlainStream) {}
+
+    func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {
+        end(Outcome(.aborted, by: .client, .clientClosed, detail: failure.text), TLSFacts(.client, offer: offer))
+    }
+}
+
+extension SecureEntrance: TurnTask {
+    func performAtEndOfTurn() {
+        shard.remove(self)
+    }
+}
+
+extension ShardState {
+    /// The certificate for this name, at once where there is one, else when it was made.
+    func leaf(
+        for name: LeafName, of leaves: LeafCache<Identity>,
+        then: @escaping (Result<Identity, AuthorityError>) -> Void
+    ) {
+        if let identity = leaves.freshLeaf(for: name) { return then(.success(identity)) }
+        offLoop({ deliver in leaves.leaf(for: name, deliver: deliver) }, then: then)
+    }
+}
