@@ -132,23 +132,14 @@ package struct PageWriter {
         return words
     }
 
-    /// Writes a fragment, broken at the right edge when it is longer than a line. A character counts as one column
-    /// there.
+    /// Writes a fragment, broken at the right edge when it is longer than a line.
     private mutating func place(_ fragment: Fragment, at column: Int, _ ink: Ink, breaksAtSpaces: Bool = false) {
         var text = fragment.text[...]
         var columns = fragment.columns
         while out.column + columns > width {
-            var room = width - out.column
-            var end = text.startIndex
-            while room > 0, end < text.endIndex {
-                end += 1
-                while end < text.endIndex, text[end] & 0xC0 == 0x80 { end += 1 }
-                room -= 1
-            }
-            var written = width - out.column - room
+            var (end, written) = Self.prefix(of: text, columns: width - out.column)
             if breaksAtSpaces, let space = text[..<end].lastIndex(of: ASCII.space), space > text.startIndex {
-                // Of a character that takes several bytes the first alone counts.
-                written -= text[(space + 1)..<end].count { $0 & 0xC0 != 0x80 }
+                written -= Self.prefix(of: text[(space + 1)..<end], columns: .max).columns
                 end = space + 1
             }
             if written > 0 {
@@ -164,5 +155,26 @@ package struct PageWriter {
         let run = text
         let rest = columns
         out.ink(ink) { $0.append(run, columns: rest) }
+    }
+
+    /// What of an escaped text has room in so many columns, and how many it takes; marks stay with their character.
+    private static func prefix(of text: ArraySlice<UInt8>, columns room: Int) -> (end: Int, columns: Int) {
+        var end = text.startIndex
+        var columns = 0
+        while end < text.endIndex {
+            let first = text[end]
+            // Of well-formed UTF-8 (RFC 3629 §3) the first byte says how many there are.
+            let length = first < 0x80 ? 1 : min((~first).leadingZeroBitCount, text.endIndex - end)
+            var scalar = UInt32(first)
+            if length > 1 {
+                scalar &= 0x7F >> UInt32(length)
+                for byte in text[(end + 1)..<(end + length)] { scalar = scalar << 6 | UInt32(byte & 0x3F) }
+            }
+            let width = TerminalText.columns(of: scalar)
+            if columns + width > room { break }
+            columns += width
+            end += max(length, 1)
+        }
+        return (end, columns)
     }
 }
