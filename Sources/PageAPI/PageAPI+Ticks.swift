@@ -13,10 +13,8 @@ extension PageAPI {
         ticks += 1
         if !tick.isEmpty { revision += 1 }
         last = max(last ?? 0, tick.began.max() ?? 0)
-        recent += tick.began.map { ($0, false) }
-        if recent.count > Self.mostRecent { recent.removeFirst(recent.count - Self.mostRecent / 2) }
-        let ended = Set(tick.ended)
-        for place in recent.indices where ended.contains(recent[place].number) { recent[place].hasEnded = true }
+        Self.append(tick.began, to: &recentlyBegan)
+        Self.append(tick.ended, to: &recentlyEnded)
         var work = PageTickWork()
         for id in views.ids {
             let (first, numbers, due, filter, clock) = take(tick, into: id)
@@ -26,6 +24,11 @@ extension PageAPI {
             work.due.append((id, due, { (try? source.matching(filter, clock, among: due)) ?? [] }))
         }
         return work
+    }
+
+    private static func append(_ numbers: [UInt64], to recent: inout [UInt64]) {
+        recent += numbers
+        if recent.count > mostRecent { recent.removeFirst(recent.count - mostRecent / 2) }
     }
 
     private mutating func take(
@@ -168,7 +171,7 @@ extension PageAPI {
     mutating func forget(_ numbers: [UInt64]) {
         let gone = Set(numbers)
         for id in views.ids { _ = views.change(id) { $0.remove(gone) } }
-        recent.removeAll { gone.contains($0.number) }
+        recentlyBegan.removeAll { gone.contains($0) }
         revision += 1
     }
 

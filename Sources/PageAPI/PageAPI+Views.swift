@@ -59,7 +59,8 @@ extension PageAPI {
     mutating func add(_ view: PageView, total: Int) -> PageAnswer {
         var view = view
         // Whatever began while it was asked: the file may not have had it.
-        view.take(began: recent.map(\.number), ended: recent.filter(\.hasEnded).map(\.number), tick: ticks)
+        let began = Set(recentlyBegan)
+        view.take(began: recentlyBegan, ended: recentlyEnded.filter { began.contains($0) }, tick: ticks)
         last = max(last ?? 0, view.bound)
         views.add(view)
         return .json { json in

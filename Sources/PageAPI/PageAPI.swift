@@ -23,8 +23,9 @@ package struct PageAPI: Sendable {
     let start: Int64
     /// Whether who asked last showed a token, a ticket, or a key that was good.
     package private(set) var hasAdmitted = false
-    /// Flows that began in the last ticks: a view that is being made has to know of them.
-    var recent: [(number: UInt64, hasEnded: Bool)] = []
+    /// Flows of the last ticks: a view that is being made has to know of them.
+    var recentlyBegan: [UInt64] = []
+    var recentlyEnded: [UInt64] = []
 
     /// - Parameters:
     ///   - live: what came by lately; nil for what is shown from a file alone.

@@ -10,7 +10,8 @@ from playwright.sync_api import expect, sync_playwright
 
 import stand_in
 
-expect.set_options(timeout=15_000)
+# Long, as other work may go on beside it: what is waited for comes at once on a machine of its own.
+expect.set_options(timeout=30_000)
 
 _playwright = None
 _browser = None
@@ -50,7 +51,7 @@ class PageCase(unittest.TestCase):
 
     def open_context(self, **options):
         self.context = browser().new_context(**{"viewport": {"width": 1280, "height": 800}, "service_workers": "block", **self.context_options, **options})
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(30_000)
         self.addCleanup(self.context.close)
         self.outside, self.wrong = [], []
         # What would run says so here; what would load shows in the requests.
@@ -85,6 +86,8 @@ class PageCase(unittest.TestCase):
             page.goto(f"http://127.0.0.1:{self.site.port}/#{fragment}")
         if self.count > 0:
             expect(page.locator("hark-list .rows .row:not(.missing)").first).to_be_attached()
+        # What is told before the page listens is told to nobody.
+        page.wait_for_function("() => ['live', 'file'].includes(document.querySelector('hark-list')?.app?.state.values.link.kind)")
         return page
 
     def rows(self):

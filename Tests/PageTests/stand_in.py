@@ -69,8 +69,7 @@ class StandIn:
         if open_:
             self.open.update(range(first + 1, self.count + 1))
         self.revision += 1
-        self.tell("state", lambda view: self.state(view))
-        self.tell("rows", lambda view: self.news(view, first, count))
+        self.tell_tick(("state", self.state), ("rows", lambda view: self.news(view, first, count)))
 
     def news(self, view, first, count):
         if self.views[view]["filter"] or self.views[view]["order"]:
@@ -83,11 +82,15 @@ class StandIn:
         return {"revision": self.revision, "now": self.now(), "flows": self.count, "open": len(self.open), "rate": 12.0, "view": view, "matched": self.matched(view)}
 
     def tell(self, event, data):
+        self.tell_tick((event, data if callable(data) else lambda view: data))
+
+    def tell_tick(self, *events):
+        """All that a tick tells goes out at once, as Hark sends it."""
         with self.lock:
             for stream, view in self.streams:
-                value = data(view) if callable(data) else data
-                if value is not None:
-                    stream.put((event, value))
+                told = [(event, value) for event, data in events if (value := data(view)) is not None]
+                if told:
+                    stream.put(told)
 
     def end_streams(self):
         with self.lock:
@@ -229,9 +232,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Connection", "close")
         self.end_headers()
         try:
-            self.event("state", self.site.state(view))
+            self.events([("state", self.site.state(view))])
             while (told := stream.get()) is not None:
-                self.event(*told)
+                self.events(told)
         except OSError:
             pass
         finally:
@@ -239,8 +242,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.site.streams = [each for each in self.site.streams if each[0] is not stream]
             self.close_connection = True
 
-    def event(self, name, data):
-        self.wfile.write(f"event: {name}\nid: {self.site.revision}\ndata: ".encode() + made_up.dumped(data) + b"\n\n")
+    def events(self, told):
+        parts = [f"event: {name}\nid: {self.site.revision}\ndata: ".encode() + made_up.dumped(data) + b"\n\n" for name, data in told]
+        self.wfile.write(b"".join(parts))
         self.wfile.flush()
 
     def api(self, method, path, query, asked):

@@ -41,6 +41,7 @@ class AccessTests(PageCase):
             expect(self.page.get_by_role("dialog")).to_be_visible()
             self.no_violations(f"dialog {key}, {note}")
             self.press("Escape")
+            expect(self.page.get_by_role("dialog")).to_be_hidden()
 
     def test_light(self):
         self.walk("light")

@@ -68,6 +68,7 @@ class HostileTests(PageCase):
             expect(self.page.get_by_role("dialog")).to_be_visible()
             self.nothing_ran(key)
             self.press("Escape")
+            expect(self.page.get_by_role("dialog")).to_be_hidden()
         self.page.wait_for_function("() => document.querySelector('hark-list').app.state.values.detail?.explained")
         self.page.evaluate("dispatchEvent(new Event('beforeprint'))")
         self.nothing_ran("print")

@@ -84,6 +84,17 @@ class ListTests(PageCase):
         self.press("Escape")
         self.page.wait_for_function("() => !document.querySelector('hark-list').app.state.values.scale")
 
+    def test_overview_has_what_came_last_and_is_not_asked_for_at_each_tick(self):
+        self.open()
+        counted = "total => document.querySelector('hark-list').app.state.values.overview?.counts.reduce((a, b) => a + b, 0) === total"
+        self.page.wait_for_function(counted, arg=500)
+        for _ in range(20):
+            self.site.add(5)
+        # Nothing comes after these: what came while one waited is drawn all the same.
+        self.page.wait_for_function(counted, arg=600)
+        asked = sum("/overview" in path for _, path in self.site.asked)
+        self.assertLess(asked, 8)
+
     def test_hovering_the_waterfall_tells_its_numbers(self):
         self.open()
         box = self.page.locator("canvas.waterfall").bounding_box()

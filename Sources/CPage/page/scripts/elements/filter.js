@@ -107,8 +107,12 @@ export class HarkFilter extends HTMLElement {
 				: answer.words ?? `Not yet a filter: ${answer.error?.text ?? ""}`;
 			const from = fromBytes(filter, answer.from);
 			const to = fromBytes(filter, answer.to);
+			const chosen = this.#offer.candidates[this.#chosen]?.text;
 			this.#offer = { from, to, candidates: answer.candidates.slice(0, 40) };
 			this.#open();
+			// What was chosen while one waited stays so.
+			const still = this.#offer.candidates.findIndex(({ text }) => text === chosen);
+			if (still >= 0 && !this.list?.hidden) this.#choose(still + 1);
 			this.#draw();
 		} catch (error) {
 			app.say(error);

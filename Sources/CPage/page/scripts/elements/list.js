@@ -98,7 +98,9 @@ export class HarkList extends HTMLElement {
 	back() {
 		const top = this.#top;
 		this.measure();
-		if (!this.app?.state.values.follow) this.#scrollTo(top);
+		if (this.app?.state.values.follow) return;
+		this.#scrollTo(top);
+		this.draw();
 	}
 
 	/** Takes the sizes of the window and of the type, and draws. */
@@ -225,7 +227,9 @@ export class HarkList extends HTMLElement {
 		const end = atEnd(this.viewport, scroller.scrollTop);
 		const byHand = this.expected === undefined || Math.abs(scroller.scrollTop - this.expected) > 2;
 		this.expected = undefined;
-		if (byHand && app.state.values.follow !== end && !app.state.values.view?.order) {
+		// Whoever scrolled it by a command has drawn it too.
+		if (!byHand) return;
+		if (app.state.values.follow !== end && !app.state.values.view?.order) {
 			app.state.set({ follow: end && app.state.values.selected === null });
 		}
 		if (!this.#waiting) {

@@ -22,6 +22,7 @@ export default class ReplayScreen {
 	/** Steps wait for what is being read. @type {Promise<void>} */
 	#ready = Promise.resolve();
 	#seeking = false;
+	#sought = 0;
 
 	/** @param {App} app @param {boolean} [isWhole] all exchanges of the list */
 	constructor(app, isWhole = false) {
@@ -164,28 +165,30 @@ export default class ReplayScreen {
 		return true;
 	}
 
-	/** @param {number} share of all the time */
-	async #scrub(share) {
+	/** Where the slider stands last is gone to; steps that were asked for before come first. @param {number} share of all the time */
+	#scrub(share) {
 		this.left();
 		const { from, to } = this.#tape;
-		this.#time = from + share * (to - from);
+		this.#sought = from + share * (to - from);
 		if (this.#seeking) return;
 		this.#seeking = true;
-		for (let sought = NaN; sought !== this.#time;) {
-			sought = this.#time;
-			await this.#tape.seek(sought).catch((error) => this.app.say(error));
-		}
-		this.#seeking = false;
-		this.#goTo(this.#time);
-		this.#readShown();
+		this.#ready = this.#ready.then(async () => {
+			for (let at = NaN; at !== this.#sought;) {
+				at = this.#sought;
+				await this.#tape.seek(at);
+			}
+			this.#goTo(this.#sought);
+			this.#readShown();
+		}).catch((error) => this.app.say(error)).finally(() => (this.#seeking = false));
 	}
 
 	/** So that the sides can be filled. */
 	async #readShown() {
-		const step = this.#tape.steps[this.#position];
-		if (!step || this.#tape.reel(step.flow) !== undefined) return;
-		await this.#tape.read(step.flow);
-		this.#goTo(this.#time);
+		const tape = this.#tape;
+		const step = tape.steps[this.#position];
+		if (!step || tape.reel(step.flow) !== undefined) return;
+		await tape.read(step.flow);
+		if (tape === this.#tape) this.#goTo(this.#time);
 	}
 
 	async #toggle() {
