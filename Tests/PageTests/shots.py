@@ -12,7 +12,7 @@ from playwright.sync_api import sync_playwright
 PLACES = {
     "list": "", "story": "flow=15", "bytes": "flow=12&tab=bytes&byte=292", "changes": "flow=19&tab=changes", "timing": "flow=19&tab=timing", "body": "flow=45&tab=body", "cookies": "flow=11&tab=cookies",
     "cache": "flow=15&tab=cache", "tls": "flow=12&tab=tls", "lanes": "screen=lanes", "jar": "screen=jar", "redirects": "screen=redirects", "endpoints": "screen=endpoints", "lessons": "screen=lessons",
-    "replay": "screen=replay&flow=19", "projector": "screen=projector&flow=12", "filter": "filter=staus+%3D+1", "quiet": "filter=status+%3D+299",
+    "replay": "screen=replay&flow=19", "film": "screen=film", "projector": "screen=projector&flow=12", "filter": "filter=staus+%3D+1", "quiet": "filter=status+%3D+299",
 }
 
 
@@ -27,6 +27,8 @@ def settled(page, place=""):
     """Nothing is awaited any more: no row, no bytes, no screen."""
     if "screen=" in place:
         page.wait_for_selector("hark-screen h2")
+        if "replay" in place or "film" in place:
+            page.wait_for_selector("hark-screen .lead:not(:empty)")
     else:
         page.wait_for_selector("hark-list .rows .row:not(.missing), hark-list .empty:not([hidden])", state="attached")
     if "flow=" in place and "screen=" not in place:

@@ -39,6 +39,7 @@ export function noteItem(app, note) {
 				safe(note.text),
 				" ",
 				specLink(note.spec),
+				" ",
 				note.length > 0 && bytesButton(app, note.offset, note.length),
 			),
 		),

@@ -151,7 +151,12 @@ export class ReplayView {
 		this.slider.setAttribute("aria-valuetext", `${time(since)} of ${time(tape.to - tape.from)}`);
 		const number = this.isWhole ? `#${state.flow}` : `${position + 1}/${tape.steps.length}`;
 		const place = position < 0 ? "" : `${number} · ${time(since)} · `;
-		fill(this.said, el("span", { class: "dim" }, place), el("span", { class: "captured" }, safe(state.text)));
+		fill(
+			this.said,
+			el("span", { class: "dim" }, place),
+			el("span", { class: "captured" }, safe(state.text)),
+			position < 0 && el("span", { class: "dim" }, " Play, or take a step with “.”"),
+		);
 		const reel = tape.reel(state.flow || (tape.id ?? 0));
 		this.#fill("request", state, reel);
 		this.#fill("response", state, reel);

@@ -40,14 +40,17 @@ export class TabTiming {
 				const bar = el("span", { class: `bar ${part.phase}` });
 				bar.style.setProperty("margin-left", `${((part.from - from) / total) * 100}%`);
 				bar.style.setProperty("width", `max(2px, ${((part.to - part.from) / total) * 100}%)`);
-				const share = Math.round(((part.to - part.from) / total) * 100);
+				// The sentence begins with its figures, which need not be said twice.
+				const sentence = this.#sentence(reasoning, part.phase);
+				const [figures, words] = /^([^:]{1,24}): (.*)$/s.exec(sentence)?.slice(1) ??
+					[time(part.to - part.from), sentence];
 				return el(
 					"div",
 					{ role: "row", class: "phase" },
 					el("span", { role: "rowheader" }, phaseWords[part.phase] ?? part.phase),
 					el("span", { role: "cell", class: "track" }, bar),
-					el("span", { role: "cell", class: "right" }, `${time(part.to - part.from)} · ${share} %`),
-					el("span", { role: "cell", class: "dim" }, safe(this.#sentence(reasoning, part.phase))),
+					el("span", { role: "cell", class: "right" }, safe(figures)),
+					el("span", { role: "cell", class: "dim" }, safe(words)),
 				);
 			}),
 		);
