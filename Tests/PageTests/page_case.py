@@ -3,7 +3,9 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
+import tempfile
 import unittest
 
 from playwright.sync_api import expect, sync_playwright
@@ -128,3 +130,30 @@ def real_hark():
 
 def run(*words, **options):
     return subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=120, check=True, **options)
+
+
+class ProxyCase(PageCase):
+    """A proxy that runs, with its page open."""
+
+    def setUp(self):
+        self.outside, self.wrong = [], []
+        self.folder = tempfile.mkdtemp(prefix="hark-page-")
+        self.addCleanup(shutil.rmtree, self.folder)
+        environment = {**os.environ, "XDG_DATA_HOME": self.folder, "HARK_PAGE_FILES": str(pathlib.Path(__file__).parents[2] / "Sources/CPage/page")}
+        self.process = subprocess.Popen([real_hark(), "proxy", "--quiet", "--listen", "127.0.0.1:0", "--page=127.0.0.1:0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=environment)
+        self.addCleanup(self.process.stderr.close)
+        self.addCleanup(self.process.wait, 10)
+        self.addCleanup(self.process.terminate)
+        self.url = next(found[1] for line in self.process.stderr if (found := re.search(r"page at (http://\S+)", line)))
+        self.open_context()
+        self.page.goto(self.url)
+        self.page.wait_for_function("() => document.querySelector('hark-list')?.app?.state.values.session")
+
+    def seen(self, url):
+        if not url.startswith((self.url.split("#")[0], "blob:", "about:")):
+            self.outside.append(url)
+
+    def ask(self, path, *more):
+        """By curl, through the proxy, of the demo site."""
+        proxy = self.page.evaluate("() => document.querySelector('hark-list').app.state.values.session.session.proxy[0]")
+        return run("curl", "-s", "-x", f"http://{proxy}", f"http://demo.hark.test{path}", *more).stdout

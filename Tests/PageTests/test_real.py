@@ -10,7 +10,7 @@ import unittest
 
 from playwright.sync_api import expect
 
-from page_case import PageCase, real_hark, run
+from page_case import PageCase, ProxyCase, real_hark, run
 
 
 @unittest.skipIf(real_hark() is None, "hark is not built")
@@ -141,34 +141,7 @@ class RealTests(PageCase):
 
 
 @unittest.skipIf(real_hark() is None, "hark is not built")
-class LiveTests(PageCase):
-    """A proxy with its page: what passes is there as it passes."""
-
-    def setUp(self):
-        self.outside, self.wrong = [], []
-        folder = tempfile.mkdtemp(prefix="hark-page-")
-        self.addCleanup(shutil.rmtree, folder)
-        self.environment = {**os.environ, "XDG_DATA_HOME": folder, "HARK_PAGE_FILES": str(pathlib.Path(__file__).parents[2] / "Sources/CPage/page")}
-        self.process = subprocess.Popen([real_hark(), "proxy", "--quiet", "--listen", "127.0.0.1:0", "--page=127.0.0.1:0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=self.environment)
-        self.addCleanup(self.process.stderr.close)
-        self.addCleanup(self.process.wait, 10)
-        self.addCleanup(self.process.terminate)
-        for line in self.process.stderr:
-            found = re.search(r"page at (http://\S+)", line)
-            if found:
-                break
-        self.url = found[1]
-        self.open_context()
-        self.page.goto(self.url)
-
-    def seen(self, url):
-        if not url.startswith((self.url.split("#")[0], "blob:", "about:")):
-            self.outside.append(url)
-
-    def ask(self, path, *more):
-        proxy = self.page.evaluate("() => document.querySelector('hark-list').app.state.values.session.session.proxy[0]")
-        return run("curl", "-s", "-x", f"http://{proxy}", f"http://demo.hark.test{path}", *more).stdout
-
+class LiveTests(ProxyCase):
     def test_what_passes_is_shown_as_it_passes(self):
         expect(self.page.locator("hark-list .empty")).to_contain_text("Hark waits for a client")
         self.ask("/echo")

@@ -4,17 +4,13 @@ import http.server
 import json
 import os
 import pathlib
-import re
-import shutil
 import socket
-import subprocess
-import tempfile
 import threading
 import unittest
 
 from playwright.sync_api import expect
 
-from page_case import PageCase, real_hark, run
+from page_case import ProxyCase, real_hark, run
 
 # Asks by everything that a page of another origin has; tells what it got to read.
 ATTEMPTS = """async target => {
@@ -67,27 +63,16 @@ ATTEMPTS = """async target => {
 
 
 @unittest.skipIf(real_hark() is None, "hark is not built")
-class StrangerTests(PageCase):
+class StrangerTests(ProxyCase):
     expected_errors = "."
 
     def setUp(self):
-        self.outside, self.wrong = [], []
-        self.folder = tempfile.mkdtemp(prefix="hark-page-")
-        self.addCleanup(shutil.rmtree, self.folder)
-        environment = {**os.environ, "XDG_DATA_HOME": self.folder, "HARK_PAGE_FILES": str(pathlib.Path(__file__).parents[2] / "Sources/CPage/page")}
-        self.process = subprocess.Popen([real_hark(), "proxy", "--quiet", "--listen", "127.0.0.1:0", "--page=127.0.0.1:0"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=environment)
-        self.addCleanup(self.process.stderr.close)
-        self.addCleanup(self.process.wait, 10)
-        self.addCleanup(self.process.terminate)
-        self.url = next(found[1] for line in self.process.stderr if (found := re.search(r"page at (http://\S+)", line)))
+        super().setUp()
         self.origin = self.url.split("/#")[0]
         self.port = int(self.origin.rsplit(":", 1)[1])
-        self.open_context()
-        self.page.goto(self.url)
-        proxy = self.page.evaluate("() => document.querySelector('hark-list').app.state.values.session.session.proxy[0]")
-        run("curl", "-s", "-x", f"http://{proxy}", "http://demo.hark.test/echo")
+        self.ask("/echo")
         expect(self.rows()).to_have_count(1)
-        self.hash = self.page.evaluate("() => document.querySelector('script[src]').src")
+        self.asset = self.page.evaluate("() => document.querySelector('script[src]').src")
 
     def seen(self, url):
         pass
@@ -119,13 +104,13 @@ class StrangerTests(PageCase):
         for site in (self.elsewhere(), self.elsewhere().replace("127.0.0.1", "elsewhere.test")):
             page = self.context.new_page()
             page.goto(site)
-            page.evaluate("asset => { window.asset = asset }", self.hash)
+            page.evaluate("asset => { window.asset = asset }", self.asset)
             self.assertEqual(page.evaluate(ATTEMPTS, self.origin), [], site)
             page.close()
 
     def test_another_name_for_this_machine_gets_nothing(self):
         page = self.context.new_page()
-        for path in ("/", "/api/flows/1", self.hash.removeprefix(self.origin)):
+        for path in ("/", "/api/flows/1", self.asset.removeprefix(self.origin)):
             answer = page.goto(f"http://elsewhere.test:{self.port}{path}")
             self.assertEqual((answer.status, json.loads(answer.text())["error"]["code"]), (421, "host"), path)
         self.assertEqual(page.evaluate("() => [document.cookie, sessionStorage.length, localStorage.length]"), ["", 0, 0])
