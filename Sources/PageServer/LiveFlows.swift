@@ -1,4 +1,5 @@
 package import Flow
+import HTTPModel
 package import PageAPI
 import Synchronization
 
@@ -11,8 +12,8 @@ package final class LiveFlows: PageLive {
     private let began = Atomic(0)
     private let ended = Atomic(0)
 
-    /// So many that ended are kept.
-    private static let mostEnded = 4_096
+    /// So many that ended are kept: the file has them soon after.
+    private static let mostEnded = 2_048
     /// So many changes of one tick are told one by one.
     private static let mostTouched = 20_000
     /// So many flows of one tick are named; of a flood that is larger the page reads what it shows.
@@ -151,7 +152,14 @@ private final class LiveFlowsSink: FlowSink {
 
     func finished(_ record: FlowRecord) {
         ended += 1
-        if flows.hasWatcher { batch.append(record) }
+        guard flows.hasWatcher else { return }
+        // Content is in the file. For other sinks it may be in memory too, where thousands of bodies have no place.
+        var record = record
+        for kind in [MessageKind.request, .response] where record[kind].content.kept.count != nil {
+            record[kind].content.kept = .absent
+            record[kind].content.decoded = nil
+        }
+        batch.append(record)
     }
 
     func batchEnded() {

@@ -17,7 +17,9 @@ import Testing
         #expect(files.sorted() == PageAssets.embedded.paths)
         for path in files {
             let bytes = try Data(contentsOf: root.appending(path: path))
-            #expect(PageAssets.embedded.file(path)?.array == Array(bytes), "\(path)")
+            // Two files are too long to be told.
+            let isSame = PageAssets.embedded.file(path)?.array == Array(bytes)
+            #expect(isSame, "\(path)")
         }
     }
 

@@ -25,6 +25,20 @@ import Testing
         }
     }
 
+    /// Bodies that another sink wants are not held here thousandfold.
+    @Test func whatEndedIsHeldWithoutItsContentAndNotForEver() {
+        let live = LiveFlows()
+        live.watch {}
+        defer { live.watch(nil) }
+        let sink = live.sink
+        for number in 1...3_000 as ClosedRange<UInt64> {
+            sink.finished(MadeFlow.make(content: "0123456789", number: number))
+        }
+        sink.batchEnded()
+        #expect(live.record(1) == nil && live.record(3_000) != nil)
+        #expect(live.record(3_000)?.response.content.kept.count == nil)
+    }
+
     /// An exchange is told when it begins, and again when it has ended.
     @Test func anOpenFlowIsToldTwice() async throws {
         try await withPage { page async throws in
