@@ -11,7 +11,9 @@ package enum RecordedHead {
 
     /// The head, and why it had to be read line by line; nil when it did not.
     package static func request(_ raw: Bytes) -> (head: RequestHead, error: WireError?) {
-        if let head = listed(raw, { fields throws(FieldFault) in try FieldRules.request(fields) }) { return (head, nil) }
+        if let head = listed(raw, { fields throws(FieldFault) in try FieldRules.request(fields) }) {
+            return (head, nil)
+        }
         do throws(WireError) {
             if case .requestHead(let head, _) = try part(raw, .request, to: .get) { return (head, nil) }
             return (lenientRequest(raw), WireError(.truncatedHead, offset: raw.count, length: 0))

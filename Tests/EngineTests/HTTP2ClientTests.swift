@@ -3,6 +3,7 @@ import Engine
 import Flow
 import HTTPModel
 import HTTPWire
+import TLS
 import TLSTestKit
 import TestKit
 import Testing

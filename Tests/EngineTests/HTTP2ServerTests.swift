@@ -111,7 +111,8 @@ import Testing
         try await withEngine(Self.upstream(origin)) { engine in
             let client = try engine.connect()
             try client.send(
-                "POST /x HTTP/1.1\r\nHost: a.test\r\nTransfer-Encoding: chunked\r\nX-Big: 1\r\n\r\n4\r\nping\r\n0\r\nX-S: 2\r\n\r\n"
+                "POST /x HTTP/1.1\r\nHost: a.test\r\nTransfer-Encoding: chunked\r\nX-Big: 1\r\n\r\n"
+                    + "4\r\nping\r\n0\r\nX-S: 2\r\n\r\n"
             )
             #expect(try client.receiveHead() == "HTTP/1.1 103 \r\nlink: </a>\r\n\r\n")
             #expect(
@@ -134,6 +135,19 @@ import Testing
                 #expect(try client.receive(through: "\r\n0\r\n\r\n").contains(":path: /\(round) "))
             }
             #expect(Set(try engine.finished(3).map(\.upstream?.connection)).count == 1)
+        }
+        #expect(origin.connectionCount == 1)
+    }
+
+    @Test func streamsThatAskAtOnceMakeOneConnection() async throws {
+        let origin = try Self.cleartext { peer, _ in try Self.echo(peer) }
+        try await withEngine(Self.upstream(origin)) { engine in
+            let client = HTTP2Peer(.client, try engine.connect())
+            let streams = try (1...20).map { try client.request("/\($0)", scheme: "http") }
+            for (number, stream) in zip(1..., streams) {
+                #expect(try client.message(on: stream).text == ":path: /\(number) ")
+            }
+            #expect(try engine.finished(20).allSatisfy { $0.outcome == .complete })
         }
         #expect(origin.connectionCount == 1)
     }

@@ -206,15 +206,16 @@ import Testing
 
     // MARK: - Agreement
 
-    /// gRPC: to answer with HTTP/1.1 would be to break it, so its TLS goes to the server as it is.
-    @Test func aClientThatOffersOnlyHTTP2IsRelayed() async throws {
+    /// To answer with HTTP/1.1 would be to break it, so its TLS goes to the server as it is.
+    @Test func aClientThatOffersOnlyHTTP2IsRelayedWhereThatIsNotSpoken() async throws {
         let lab = try TLSLab.shared.get()
         let origin = try ScriptedOrigin(secure: TLSContext(serverWith: ["h2"]), as: lab.good) { connection, _ in
             try connection.send("frames to \(try connection.receive(through: "!"))")
         }
         let context = try TLSContext(
             clientWith: TrustPolicy(TrustStore([.file(lab.certificates.root)])), protocols: ["h2"])
-        try await withEngine(.leading("origin.test", to: origin.port), tls: lab.service()) { host in
+        let configuration = ProxyConfiguration.leading("origin.test", to: origin.port) { $0.speaksHTTP2 = false }
+        try await withEngine(configuration, tls: lab.service(speaksHTTP2: false)) { host in
             let client = try host.secure(as: context)
             try client.send("PRI!")
             #expect(try client.receiveToEnd().text == "frames to PRI!")

@@ -122,7 +122,7 @@ import Testing
 
     @Test func aRuleForHostIsOneForTheAuthority() throws {
         let head = try Self.request(":method: GET", ":scheme: http", ":authority: a.test", ":path: /", "host: a.test")
-        let policy = try rules(request: [("--set-request-header", "Host: b.test")])
+        let policy = try rules(request: [("set", "Host: b.test")])
         #expect(try Self.sent(head, to: .http11, policy).lines == "GET / HTTP/1.1 | Host: b.test |  | ")
         let alike = try Self.request(":method: GET", ":scheme: http", ":authority: a.test", ":path: /")
         #expect(
@@ -165,7 +165,8 @@ import Testing
         let (lines, edits) = try Self.sent(head, to: .http20, framing: .chunked)
         #expect(
             lines
-                == ":method: POST | :authority: A.test:80 | :scheme: http | :path: /x?y | te: trailers | cookie: a=1; b=2 | x-a: B |  | "
+                == ":method: POST | :authority: A.test:80 | :scheme: http | :path: /x?y | te: trailers | "
+                + "cookie: a=1; b=2 | x-a: B |  | "
         )
         // Whatever does not go on is told.
         let removed = edits.compactMap { if case .remove(let line) = $0.action { line } else { nil } }
@@ -210,7 +211,8 @@ import Testing
         #expect(edits.isEmpty)
         #expect(
             lines
-                == ":method: GET | :path: / | :scheme: https | :authority: a.test | te: trailers | cookie: a | cookie: b |  | "
+                == ":method: GET | :path: / | :scheme: https | :authority: a.test | te: trailers | cookie: a | "
+                + "cookie: b |  | "
         )
     }
 

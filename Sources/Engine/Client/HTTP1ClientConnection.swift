@@ -139,8 +139,8 @@ final class HTTP1ClientConnection: ShardResident {
         if isOpen, let hold, leg.input.count > 64 * 1024 { leg.pause(hold) }
     }
 
-    /// RFC 9113 §3.4: the client knows that HTTP/2 is spoken here, and begins with its preface. It has a request line, so
-    /// that whoever speaks HTTP/1 alone finds an error there.
+    /// RFC 9113 §3.4: the client knows that HTTP/2 is spoken here, and begins with its preface. That has a request
+    /// line, so that whoever speaks HTTP/1 alone finds an error there.
     private var beginsHTTP2: Bool {
         guard madeDriver == nil, shard.configuration.speaksHTTP2 else { return false }
         return leg.input.withSpan { HTTP2Connection.isPreface($0) }

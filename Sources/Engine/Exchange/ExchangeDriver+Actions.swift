@@ -110,14 +110,18 @@ extension ExchangeDriver {
     // MARK: - The way to the server
 
     private func connect(along route: Route, _ reuse: Exchange.Reuse) {
-        let destination = route.destination
         if let dead = upstream {
             // The retry: the kept connection is gone, and the request goes out again.
             dead.close()
             upstream = nil
             publish(.retried)
         }
-        publish(.upstreamSought(host: destination.host.text, port: destination.port))
+        publish(.upstreamSought(host: route.destination.host.text, port: route.destination.port))
+        seek(along: route, reuse)
+    }
+
+    func seek(along route: Route, _ reuse: Exchange.Reuse) {
+        let destination = route.destination
         guard !destination.isSecure || shard.tls != nil else {
             return notFound(Outcome(.refused, by: .client, .unsupportedScheme, detail: "https"))
         }
@@ -127,6 +131,7 @@ extension ExchangeDriver {
         switch shard.pool.open(route, isConnect ? tunnelReuse(destination) : .init(reuse), for: self) {
         case .kept(let stream): lease(stream, reused: true)
         case .new(let seeker):
+            guard isConnect || isFirstToSeek(route, reuse) else { return }
             self.seeker = seeker
             seeker.begin()
         }
@@ -137,42 +142,6 @@ extension ExchangeDriver {
     private func tunnelReuse(_ destination: Destination) -> ServerPool.Reuse {
         guard let service = shard.tls, !service.relays(destination.host) else { return .none }
         return .verified
-    }
-
-    /// What the seeker found.
-    func found(_ connection: ServerConnection) {
-        seeker = nil
-        switch connection {
-        case .http1(let connection): lease(connection, reused: false)
-        case .http2(let connection): lease(connection.open(), reused: false)
-        }
-    }
-
-    /// A stream on a connection of HTTP/2 that others use too, or on the one that was made for the client's CONNECT.
-    private func sharedStream(_ route: Route) -> (any ServerStream)? {
-        let wanted = serverProtocol
-        guard wanted != .http1 else { return nil }
-        if let connection = shard.pool.sharedConnection(route) { return connection.open() }
-        guard wanted == .http2, !route.destination.isSecure, let mine = bound.take(for: route) else { return nil }
-        mine.detach()
-        let connection = HTTP2ServerConnection(
-            shard: shard, leg: mine.leg, route: route, address: mine.address, isLocal: mine.isLocal, tls: nil,
-            number: mine.number)
-        connection.begin()
-        return connection.open()
-    }
-
-    /// The server is offered what the client offered, so that Hark makes nobody speak what it would not speak without.
-    var serverProtocol: ServerProtocol {
-        let configuration = shard.configuration
-        guard configuration.speaksHTTP2, let exchange, exchange.request.method != .connect else { return .http1 }
-        if configuration.upstreamHTTP2 { return .http2 }
-        guard exchange.request.version.major >= 2 else { return .http1 }
-        if let offer = origin.tls?.offer?.protocols {
-            return ServerProtocol(http1: offer.contains("http/1.1"), http2: true)
-        }
-        if case .inside(let server, _) = policy.mode { return server.isSecure ? .either : .http2 }
-        return .either
     }
 
     var mayReachThisMachine: Bool {
@@ -186,11 +155,12 @@ extension ExchangeDriver {
 
     func notFound(_ outcome: Outcome) {
         seeker = nil
+        stopSeeking(serverIsOld: false)
         handle(.connectFailed(outcome))
     }
 
     /// - Parameter reused: it was not made for this request, so it may have died since.
-    private func lease(_ stream: any ServerStream, reused: Bool) {
+    func lease(_ stream: any ServerStream, reused: Bool) {
         upstream = stream
         publish(.upstreamConnected(stream.lease))
         if let tls = stream.tls { publish(.handshakeEnded(tls)) }
@@ -215,6 +185,7 @@ extension ExchangeDriver {
     private func releaseUpstream(reusable: Bool) {
         seeker?.cancel()
         seeker = nil
+        stopSeeking(serverIsOld: false)
         guard let stream = upstream else { return }
         upstream = nil
         stream.end(isReusable: reusable, bound: bound)

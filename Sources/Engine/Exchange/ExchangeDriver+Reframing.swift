@@ -82,7 +82,8 @@ extension ExchangeDriver {
         _ part: MessagePart, _ bytes: PartBytes, of kind: MessageKind, isChunked: Bool, into sink: any MessageSink
     ) {
         var pieces: [BodyPipe.Piece] = []
-        var pipe = (kind == .request ? pipes.request : pipes.response) ?? BodyPipe(.reframed(isChunked ? .chunked : .bare))
+        let known = kind == .request ? pipes.request : pipes.response
+        var pipe = known ?? BodyPipe(.reframed(isChunked ? .chunked : .bare))
         pipe.take(part, count: bytes.count, bytes: { Bytes() }, &pieces)
         set(pipe, of: kind)
         for piece in pieces {

@@ -24,6 +24,10 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     private(set) var flow = FlowID(0)
     var upstream: (any ServerStream)?
     var seeker: ServerSeeker?
+    /// The way on which this finds a connection for others too.
+    var sought: Route?
+    /// The way on which another one finds a connection for this.
+    var awaited: (route: Route, reuse: Exchange.Reuse)?
     /// Servers' connections that belong to this client alone.
     let bound: BoundConnections
     /// Counts the requests of the client's connection, those before it in a tunnel's beginning included.
@@ -162,6 +166,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         detach()
         seeker?.cancel()
         seeker = nil
+        stopSeeking(serverIsOld: false)
         upstream?.close()
         upstream = nil
         bound.close()

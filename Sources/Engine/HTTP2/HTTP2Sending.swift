@@ -40,6 +40,8 @@ final class HTTP2Sending {
     private var isListed = false
     private var wasCongested = false
     private var timer: LoopTimer?
+    /// What the system had taken on the connection when the timer was set.
+    private var takenBefore: UInt64 = 0
     /// No place of the head that goes out next may be remembered.
     var sensitive: Set<Int> = []
 
@@ -88,7 +90,14 @@ final class HTTP2Sending {
         list()
     }
 
-    private func list() {
+    /// The leg has room again: whoever was stopped for it may go on, whether it had sent anything or not.
+    func wake() {
+        wasCongested = true
+        list()
+    }
+
+    /// Has what waits looked at before the turn ends.
+    func list() {
         guard !isListed else { return }
         isListed = true
         link.add(self)
@@ -160,9 +169,17 @@ final class HTTP2Sending {
     /// Waits for a window, but not for ever.
     private func watch() {
         guard count > 0 else { return }
-        if timer == nil {
-            timer = LoopTimer(on: link.shard.loop) { [unowned self] in owner.sendingStalled(limit: Self.stallLimit) }
+        if timer == nil { timer = LoopTimer(on: link.shard.loop) { [unowned self] in deadlinePassed() } }
+        guard timer?.isArmed != true else { return }
+        takenBefore = link.leg.socket.sentBytes
+        timer?.arm(after: Nanoseconds(Self.stallLimit))
+    }
+
+    private func deadlinePassed() {
+        // A peer that is slow takes something nevertheless: then it is the connection that this waits for.
+        guard link.leg.isCongested, link.leg.socket.sentBytes > takenBefore else {
+            return owner.sendingStalled(limit: Self.stallLimit)
         }
-        if timer?.isArmed != true { timer?.arm(after: Nanoseconds(Self.stallLimit)) }
+        watch()
     }
 }

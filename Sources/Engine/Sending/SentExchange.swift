@@ -98,7 +98,7 @@ final class SentExchange: ServerRequester, BodyTeller, ShardResident {
     }
 
     /// What is sent are bytes as they are.
-    var serverProtocol: ServerProtocol { .http1 }
+    func serverProtocol(of server: Destination) -> ServerProtocol { .http1 }
 
     func found(_ found: ServerConnection) {
         seeker = nil

@@ -42,6 +42,33 @@ final class ServerPool {
         shared[route]?.first { $0.canOpenStream }
     }
 
+    /// Ways on which somebody finds a connection that others will share, and who waits for it.
+    private var seeking: [Route: [any ConnectionAwaiter]] = [:]
+    /// Ways on which a server that could choose chose HTTP/1.
+    private var old: Set<Route> = []
+
+    /// Whether this one is to find a connection; else it waits for the one that another finds.
+    func join(_ route: Route, _ awaiter: any ConnectionAwaiter) -> Bool {
+        if old.contains(route) { return true }
+        guard seeking[route] != nil else {
+            seeking[route] = []
+            return true
+        }
+        seeking[route]?.append(awaiter)
+        return false
+    }
+
+    /// Who waited for what was found, or not.
+    func endSeeking(_ route: Route, serverIsOld: Bool) -> [any ConnectionAwaiter] {
+        if serverIsOld {
+            if old.count >= Self.limit { old = [] }
+            old.insert(route)
+        } else {
+            old.remove(route)
+        }
+        return seeking.removeValue(forKey: route) ?? []
+    }
+
     func leaveShared() {
         for connection in shared.values.joined() { connection.leave() }
     }
@@ -161,4 +188,10 @@ final class ServerPool {
         shelves[route] = shelf
         return shelf
     }
+}
+
+/// Who waits for a connection that another finds.
+protocol ConnectionAwaiter: AnyObject {
+    /// It was found, or has to be sought after all.
+    func seekAgain(_ found: HTTP2ServerConnection?)
 }

@@ -87,7 +87,9 @@ final class ServerSeeker {
         client.publish(.transportConnected)
         client.seekReached(.handshake)
         self.leg = leg
-        ServerHandshake(service, destination, offering: client.serverProtocol, on: leg, shard: shard).begin { [self] facts, failure in
+        let handshake = ServerHandshake(
+            service, destination, offering: client.serverProtocol(of: destination), on: leg, shard: shard)
+        handshake.begin { [self] facts, failure in
             self.leg = nil
             guard let failure else { return found(leg, address: address, isLocal: isLocal, tls: facts) }
             leg.closeAfterFlush()
@@ -97,7 +99,7 @@ final class ServerSeeker {
     }
 
     private func found(_ leg: PlainStream, address: String, isLocal: Bool, tls: TLSFacts?) {
-        let wanted = client.serverProtocol
+        let wanted = client.serverProtocol(of: destination)
         if tls.map(\.speaksHTTP2) ?? (wanted == .http2) {
             let connection = HTTP2ServerConnection(
                 shard: shard, leg: leg, route: route, address: address, isLocal: isLocal, tls: tls)
@@ -198,7 +200,7 @@ protocol ServerRequester: AnyObject {
     /// Another wait begins.
     func seekReached(_ step: Exchange.SeekStep)
     /// What may be spoken with the server.
-    var serverProtocol: ServerProtocol { get }
+    func serverProtocol(of server: Destination) -> ServerProtocol
     func found(_ connection: ServerConnection)
     func notFound(_ outcome: Outcome)
 }

@@ -17,7 +17,7 @@ extension TunnelOpener {
     }
 
     /// Nothing is known of what is inside: it is dialed without TLS, and nothing is said.
-    var serverProtocol: ServerProtocol { .http1 }
+    func serverProtocol(of server: Destination) -> ServerProtocol { .http1 }
 
     func found(_ found: ServerConnection) {
         seeker = nil

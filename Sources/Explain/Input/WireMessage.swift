@@ -54,8 +54,23 @@ extension FlowRecord {
     /// The bytes of a message's head; for a tunnel the answer that Hark gave in the server's place.
     fileprivate func headBytes(_ kind: MessageKind) -> Bytes? {
         switch kind {
-        case .request: requestHead?.raw
-        case .response: responseHead?.raw ?? (tunnelProtocol == nil ? nil : response.sent)
+        case .request: requestHead.map { $0.fields.asLines($0.startLine) }
+        case .response:
+            responseHead.map { $0.fields.asLines($0.startLine) } ?? (tunnelProtocol == nil ? nil : response.sent)
         }
+    }
+}
+
+extension FieldSection {
+    /// The head as it came; of HTTP/2, which has a list of fields, as tools write it down: with this start line, and
+    /// with Host in place of the pseudo-header fields.
+    fileprivate func asLines(_ startLine: Bytes) -> Bytes {
+        guard isList else { return raw }
+        var text = startLine.array + Array("\r\n".utf8)
+        if !contains(.host), let authority = pseudoField(":authority") {
+            text += Array("host: \(authority.text)\r\n".utf8)
+        }
+        for line in lines where raw[Int(line.start)] != ASCII.colon { text += raw.slice(line.line) }
+        return Bytes(text + Array("\r\n".utf8))
     }
 }

@@ -39,7 +39,8 @@ extension Exchange {
         if case .replaced(let content) = body { length = content.count }
         let edits = policy.edits(
             request, along: held.route, rules: held.rules, contentLength: length, hasBody: hasBody)
-        plan = Plan(route: held.route, edits: edits, body: body, rules: held.rules, handling: requestHandling(.http11, length))
+        plan = Plan(
+            route: held.route, edits: edits, body: body, rules: held.rules, handling: requestHandling(.http11, length))
         state = .seeking(Seek(step: .connection, isRepetition: false))
         // A body that is used up cannot be sent a second time, whatever the method allows.
         actions.append(.connect(held.route, request.method.isIdempotent && !hasBody ? .any : .recent))

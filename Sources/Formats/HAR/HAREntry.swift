@@ -172,9 +172,23 @@ extension JSONWriter {
         endObject()
     }
 
+    /// Numbers of the streams of HTTP/2 that the messages came on.
+    private mutating func streams(_ record: FlowRecord) {
+        guard record.request.stream != nil || record.response.stream != nil else { return }
+        key("_stream")
+        beginObject()
+        for (name, number) in [("client", record.request.stream), ("upstream", record.response.stream)] {
+            guard let number else { continue }
+            key(name == "client" ? "client" : "upstream")
+            integer(Int(number))
+        }
+        endObject()
+    }
+
     /// Whoever reads an entry tells by this member that it is Hark's own, with all that Hark measures.
     fileprivate mutating func connection(_ record: FlowRecord) {
         guard record.isWatched else { return }
+        streams(record)
         key("_connection")
         beginObject()
         key("client")

@@ -146,6 +146,7 @@ extension JSONWriter {
             endObject()
         }
         if message.chunkCount > 0 { chunks(message, since: start) }
+        if message.frameCount > 0 { frames(message, since: start) }
         if let trailers = message.trailers, !trailers.lines.isEmpty {
             key("_trailers")
             fieldList(trailers)

@@ -12,10 +12,10 @@ package struct HTTP2ErrorCode: RawRepresentable, Sendable, Hashable {
     package static let protocolError = HTTP2ErrorCode(rawValue: 1)
     package static let internalError = HTTP2ErrorCode(rawValue: 2)
     package static let flowControlError = HTTP2ErrorCode(rawValue: 3)
-    package static let streamClosed = HTTP2ErrorCode(rawValue: 5)
+    static let streamClosed = HTTP2ErrorCode(rawValue: 5)
     package static let frameSizeError = HTTP2ErrorCode(rawValue: 6)
     package static let refusedStream = HTTP2ErrorCode(rawValue: 7)
     package static let cancel = HTTP2ErrorCode(rawValue: 8)
-    package static let compressionError = HTTP2ErrorCode(rawValue: 9)
+    static let compressionError = HTTP2ErrorCode(rawValue: 9)
     package static let enhanceYourCalm = HTTP2ErrorCode(rawValue: 11)
 }

@@ -6,8 +6,8 @@ internal import Reactor
 
 /// Where a message goes: one side of an exchange, which writes it as its version of HTTP has it.
 protocol MessageSink: AnyObject {
-    /// Sends content behind what was sent before; it leaves with what follows in this turn. Of HTTP/1 these are bytes as
-    /// they stand on the wire.
+    /// Sends content behind what was sent before; it leaves with what follows in this turn. Of HTTP/1 these are bytes
+    /// as they stand on the wire.
     func send(_ bytes: Bytes)
     /// Sends the first `count` unread bytes of `buffer`; they are not consumed.
     func forward(_ count: Int, of buffer: ReceiveBuffer)

@@ -49,7 +49,7 @@ final class HTTP2ServerConnection {
     /// Takes the leg over, and a place in the pool.
     func begin() {
         leg.inputLimit = shard.configuration.inputLimit
-        timer = LoopTimer(on: shard.loop) { [unowned self] in leave() }
+        timer = LoopTimer(on: shard.loop) { [unowned self] in if isLeaving { close() } else { leave() } }
         timer?.arm(after: shard.deadlines.kept)
         shard.pool.share(self)
         leg.delegate = self
@@ -88,7 +88,7 @@ final class HTTP2ServerConnection {
             link.wire.release(stream.number)
         }
         // One that waited for a place may have it now.
-        for stream in streams.values where stream.number == 0 { link.add(stream.sending) }
+        for stream in streams.values where stream.number == 0 { stream.sending.list() }
         link.flushLater()
     }
 
@@ -108,6 +108,8 @@ final class HTTP2ServerConnection {
         shard.pool.unshare(self)
         link.wire.leave()
         link.flushLater()
+        // It may take nothing any more.
+        if streams.isEmpty { timer?.arm(after: shard.deadlines.tunnelHalfClosed) }
     }
 
     private func fail(_ detail: String, _ cause: Outcome?) {
@@ -162,9 +164,9 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             numbered[number]?.take(.malformed(Outcome(malformed: fault, by: .upstream), block?.evidence(shard)))
         case .faulted(let number, let error):
             numbered[number]?.take(.reset(Outcome(error, by: .upstream), isUnprocessed: false))
-        case .windowOpened(0): for stream in streams.values { link.add(stream.sending) }
-        case .windowOpened(let number): if let stream = numbered[number] { link.add(stream.sending) }
-        case .settings: for stream in streams.values where stream.number == 0 { link.add(stream.sending) }
+        case .windowOpened(0): for stream in streams.values { stream.sending.list() }
+        case .windowOpened(let number): if let stream = numbered[number] { stream.sending.list() }
+        case .settings: for stream in streams.values where stream.number == 0 { stream.sending.list() }
         case .goAway:
             isLeaving = true
             shard.pool.unshare(self)
@@ -181,7 +183,7 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
     }
 
     func linkDrained() {
-        for stream in streams.values { link.add(stream.sending) }
+        for stream in streams.values { stream.sending.wake() }
     }
 }
 

@@ -6,8 +6,8 @@ internal import Reactor
 
 /// One stream of a client: a request and its response, for an `ExchangeDriver` of its own.
 ///
-/// Owned by its connection until it is over; runs on its shard's loop. What came of the request and has not had its turn
-/// waits here, as much as the stream's window lets in.
+/// Owned by its connection until it is over; runs on its shard's loop. What came of the request and has not had its
+/// turn waits here, as much as the stream's window lets in.
 final class HTTP2ClientStream {
     let number: UInt32
     private let link: HTTP2Link

@@ -44,7 +44,7 @@ final class HTTP2ClientConnection: ShardResident {
     /// Takes the leg over, with what is unread on it.
     func begin() {
         leg.inputLimit = shard.configuration.inputLimit
-        timer = LoopTimer(on: shard.loop) { [unowned self] in leave() }
+        timer = LoopTimer(on: shard.loop) { [unowned self] in if isLeaving { close() } else { leave() } }
         timer?.arm(after: shard.deadlines.idle)
         shard.add(self)
         leg.delegate = self
@@ -124,6 +124,8 @@ final class HTTP2ClientConnection: ShardResident {
         isLeaving = true
         link.wire.leave()
         link.flushLater()
+        // It may take nothing any more.
+        if streams.isEmpty { timer?.arm(after: shard.deadlines.tunnelHalfClosed) }
     }
 
     /// The client's connection is over, and all its exchanges with it.
@@ -156,12 +158,11 @@ final class HTTP2ClientConnection: ShardResident {
 
     func shutDown(force: Bool) {
         leave()
-        if force {
-            for stream in streams.values where !stream.isOver {
-                stream.driver.handle(.shutDown(owed: stream.owed))
-            }
+        guard force else { return tidy() }
+        for stream in streams.values where !stream.isOver {
+            stream.driver.handle(.shutDown(owed: stream.owed))
         }
-        tidy()
+        close()
     }
 
     /// The client broke a rule of the connection: GOAWAY says so, and a flow does.
@@ -204,8 +205,8 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
         case .faulted(let number, let error):
             guard let stream = streams[number], !stream.isOver else { return }
             stream.driver.handle(.clientReset(Outcome(error, by: .client)))
-        case .windowOpened(0): for stream in streams.values { link.add(stream.sending) }
-        case .windowOpened(let number): if let stream = streams[number] { link.add(stream.sending) }
+        case .windowOpened(0): for stream in streams.values { stream.sending.list() }
+        case .windowOpened(let number): if let stream = streams[number] { stream.sending.list() }
         case .failed(let error): fail(error)
         case .interimHead, .responseHead, .settings, .settingsAcknowledged, .pingAcknowledged, .goAway, .unprocessed:
             break
@@ -218,7 +219,7 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
     }
 
     func linkDrained() {
-        for stream in streams.values { link.add(stream.sending) }
+        for stream in streams.values { stream.sending.wake() }
     }
 }
 

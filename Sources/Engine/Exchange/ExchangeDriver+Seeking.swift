@@ -1,0 +1,80 @@
+internal import Bytes
+internal import Flow
+internal import HTTPModel
+internal import Reactor
+internal import TLSModel
+
+/// What is spoken with a server, and how exchanges share what was found.
+extension ExchangeDriver: ConnectionAwaiter {
+    /// What the seeker found.
+    func found(_ connection: ServerConnection) {
+        seeker = nil
+        switch connection {
+        case .http1(let connection):
+            lease(connection, reused: false)
+            stopSeeking(serverIsOld: true)
+        case .http2(let connection):
+            lease(connection.open(), reused: false)
+            stopSeeking(serverIsOld: false, found: connection)
+        }
+    }
+
+    /// Many streams that ask a server at once make one connection to it. Whether this is to find it: else it hears of
+    /// what another one found.
+    func isFirstToSeek(_ route: Route, _ reuse: Exchange.Reuse) -> Bool {
+        guard serverProtocol(of: route.destination) != .http1 else { return true }
+        guard shard.pool.join(route, self) else {
+            awaited = (route, reuse)
+            return false
+        }
+        sought = route
+        return true
+    }
+
+    /// - Parameters:
+    ///   - serverIsOld: it speaks HTTP/1, so that each has to find a connection of its own.
+    ///   - found: one that all can use.
+    func stopSeeking(serverIsOld: Bool, found: HTTP2ServerConnection? = nil) {
+        awaited = nil
+        guard let route = sought else { return }
+        sought = nil
+        for driver in shard.pool.endSeeking(route, serverIsOld: serverIsOld) {
+            driver.seekAgain(found)
+        }
+    }
+
+    func seekAgain(_ found: HTTP2ServerConnection?) {
+        guard let (route, reuse) = awaited else { return }
+        awaited = nil
+        if let found, found.canOpenStream { return lease(found.open(), reused: true) }
+        seek(along: route, reuse)
+    }
+
+    /// A stream on a connection of HTTP/2 that others use too, or on the one that was made for the client's CONNECT.
+    func sharedStream(_ route: Route) -> (any ServerStream)? {
+        let wanted = serverProtocol(of: route.destination)
+        guard wanted != .http1 else { return nil }
+        if let connection = shard.pool.sharedConnection(route) { return connection.open() }
+        guard wanted == .http2, !route.destination.isSecure, let mine = bound.take(for: route) else { return nil }
+        mine.detach()
+        let connection = HTTP2ServerConnection(
+            shard: shard, leg: mine.leg, route: route, address: mine.address, isLocal: mine.isLocal, tls: nil,
+            number: mine.number)
+        connection.begin()
+        return connection.open()
+    }
+
+    /// The server is offered what the client offered, so that Hark makes nobody speak what it would not speak without.
+    func serverProtocol(of server: Destination) -> ServerProtocol {
+        let configuration = shard.configuration
+        guard configuration.speaksHTTP2, !server.isBuiltIn, let exchange, exchange.request.method != .connect
+        else { return .http1 }
+        if configuration.upstreamHTTP2 { return .http2 }
+        guard exchange.request.version.major >= 2 else { return .http1 }
+        if let offer = origin.tls?.offer?.protocols {
+            return ServerProtocol(http1: offer.contains("http/1.1"), http2: true)
+        }
+        if case .inside(let server, _) = policy.mode { return server.isSecure ? .either : .http2 }
+        return .either
+    }
+}

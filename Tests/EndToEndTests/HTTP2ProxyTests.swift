@@ -1,0 +1,170 @@
+import Foundation
+import TestKit
+import Testing
+
+/// HTTP/2 through the proxy, with clients and servers that others made.
+@Suite struct HTTP2ProxyTests {
+    private static let certificates = TestCertificateSet.shared
+
+    private func proxy(_ arguments: String..., certificate: String? = nil) throws -> RunningProxy {
+        try RunningProxy(
+            arguments: ["--quiet", "--upstream-ca-only", certificate ?? Self.certificates.root] + arguments)
+    }
+
+    private static func secured(_ proxy: RunningProxy, _ arguments: String...) throws -> Tool.Result {
+        try Tool.run(
+            Tool.find("curl"),
+            ["-q", "-sS", "--max-time", "60", "-x", proxy.url, "--noproxy", "", "--cacert", proxy.authority]
+                + ["-w", " %{http_version}"] + arguments)
+    }
+
+    /// An origin of its own certificate for localhost.
+    private struct Origin {
+        let scratch: Scratch
+        let port: UInt16
+        let server: Child
+        var url: String { "https://localhost:\(port)" }
+        var certificate: String { scratch.file("c.pem") }
+        var key: String { scratch.file("k.pem") }
+
+        init(_ program: String, _ arguments: (_ port: UInt16, _ certificate: String, _ key: String) -> [String]) throws
+        {
+            scratch = try Scratch()
+            try Origin.certify(in: scratch)
+            port = try Loopback.freePort()
+            _ = try scratch.write("hello.txt", "Hello over HTTP/2\n")
+            server = try Child(
+                program, arguments(port, scratch.file("c.pem"), scratch.file("k.pem")), output: scratch.file("out"),
+                diagnostics: scratch.file("err"))
+            let port = port
+            try eventually("the origin listens") { (try? RawConnection(port: port)) != nil }
+        }
+
+        static func certify(in scratch: Scratch) throws {
+            let made = try Tool.run(
+                Tool.find("openssl"),
+                [
+                    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
+                    "30",
+                    "-keyout", scratch.file("k.pem"), "-out", scratch.file("c.pem"), "-subj", "/CN=localhost",
+                    "-addext", "subjectAltName=DNS:localhost",
+                ])
+            guard made.code == 0 else { throw Failure("no certificate: \(made.diagnostics)") }
+        }
+    }
+
+    // MARK: - TLS
+
+    @Test func theServerChooses() throws {
+        for (listen, version) in [("ssl http2", "2"), ("ssl", "1.1")] {
+            let nginx = try SecureNginx(listen: listen)
+            let scratch = try Scratch()
+            let log = scratch.file("flows.log")
+            let proxy = try RunningProxy(
+                arguments: ["--upstream-ca-only", Self.certificates.root, "--quiet", "--log", log] + nginx.resolving)
+            let result = try Self.secured(proxy, "--http2", "https://origin.test/hello.txt")
+            #expect(result.text == "Hello over TLS\n \(version)", result.summary)
+            let old = try Self.secured(proxy, "--http1.1", "https://origin.test/hello.txt")
+            #expect(old.text == "Hello over TLS\n 1.1", old.summary)
+            try proxy.stop()
+            let protocols = try Recorded.log(log).compactMap(\.tls).map { [$0.client?.alpn, $0.upstream?.alpn] }
+            let chosen = version == "2" ? "h2" : "http/1.1"
+            #expect(protocols.contains([chosen, chosen]))
+            #expect(protocols.contains(["http/1.1", "http/1.1"]))
+            #expect(protocols.allSatisfy { $0[0] == $0[1] || $0[0] == nil })
+        }
+    }
+
+    @Test func http1AloneOffersNobodyHTTP2() throws {
+        let nginx = try SecureNginx(listen: "ssl http2")
+        let proxy = try RunningProxy(
+            arguments: ["--upstream-ca-only", Self.certificates.root, "--quiet", "--http1"] + nginx.resolving)
+        let result = try Self.secured(proxy, "--http2", "https://origin.test/hello.txt")
+        #expect(result.text == "Hello over TLS\n 1.1", result.summary)
+        #expect(nginx.requests.allSatisfy { $0.contains("HTTP/1.1") })
+    }
+
+    @Test func httpxAndHypercornAreJoined() throws {
+        let origin = try Origin(try Tool.python()) { port, certificate, key in
+            [Tool.script("http2_origin.py"), "\(port)", certificate, key]
+        }
+        let proxy = try proxy(certificate: origin.certificate)
+        let result = try Tool.runScript("httpx_client.py", [proxy.url, origin.url, proxy.authority])
+        #expect(result.text == "ok\n", result.summary)
+    }
+
+    @Test func nodeIsJoinedWithNode() throws {
+        let scratch = try Scratch()
+        try Origin.certify(in: scratch)
+        let proxy = try proxy(certificate: scratch.file("c.pem"))
+        let result = try Tool.run(
+            Tool.find("node"),
+            [Tool.script("node_http2.js"), scratch.file("c.pem"), scratch.file("k.pem"), proxy.authority],
+            environment: ["HARK_PROXY": proxy.url])
+        #expect(result.text == "ok\n", result.summary)
+    }
+
+    // MARK: - In clear
+
+    @Test func aPortThatStandsInForAServerTakesThePreface() throws {
+        let origin = try ScriptedOrigin { connection, _ in
+            while let head = try? connection.receiveHead() {
+                let body = try connection.receive(exactly: ScriptedOrigin.contentLength(head) ?? 0)
+                let text = "\(head.prefix { $0 != "\r\n" }) \(body.count)\n"
+                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: \(text.utf8.count)\r\n\r\n\(text)")
+            }
+        }
+        let proxy = try proxy("--reverse", origin.url)
+        let asked = try Tool.curl("--http2-prior-knowledge", "-w", "%{http_version}", proxy.url + "/a?b")
+        #expect(asked.text == "GET /a?b HTTP/1.1 0\n2", asked.summary)
+        let upload = try proxy.scratch.write("upload", [UInt8](repeating: 0x62, count: 700_000))
+        let posted = try Tool.run(Tool.find("nghttp"), ["-d", upload, proxy.url + "/in", proxy.url + "/two"])
+        #expect(
+            Set(posted.text.split(separator: "\n")) == ["POST /in HTTP/1.1 700000", "POST /two HTTP/1.1 700000"],
+            posted.summary)
+        let load = try Tool.run(Tool.find("h2load"), ["-n", "400", "-c", "3", "-m", "20", proxy.url + "/x"])
+        #expect(load.text.contains("400 succeeded, 0 failed, 0 errored, 0 timeout"), load.summary)
+    }
+
+    @Test func serversAreAskedInHTTP2WhereThatIsWanted() throws {
+        let scratch = try Scratch()
+        let body = String(repeating: "hello ", count: 100_000)
+        _ = try scratch.write("file.txt", body)
+        let port = try Loopback.freePort()
+        let server = try Child(
+            Tool.find("nghttpd"),
+            ["--no-tls", "-a", "127.0.0.1", "-d", scratch.path, "-b", "30", "--echo-upload", "\(port)"],
+            output: scratch.file("out"), diagnostics: scratch.file("err"))
+        defer { withExtendedLifetime(server) {} }
+        try eventually("nghttpd listens") { (try? RawConnection(port: port)) != nil }
+        let proxy = try proxy("--reverse", "http://127.0.0.1:\(port)", "--upstream-http2")
+        let asked = try Tool.curl("--http1.1", proxy.url + "/file.txt")
+        #expect(asked.text == body, asked.summary)
+        let upload = try scratch.write("upload", body)
+        let echoed = try Tool.curl("--http1.1", "--data-binary", "@\(upload)", proxy.url + "/echo")
+        #expect(echoed.text == body, echoed.summary)
+        let missing = try Tool.curl("-o", "/dev/null", "-w", "%{http_code}", proxy.url + "/none")
+        #expect(missing.text == "404", missing.summary)
+    }
+
+    @Test func aTunnelInClearIsReadToo() throws {
+        let scratch = try Scratch()
+        _ = try scratch.write("file.txt", "in clear\n")
+        let port = try Loopback.freePort()
+        let server = try Child(
+            Tool.find("nghttpd"), ["--no-tls", "-a", "127.0.0.1", "-d", scratch.path, "\(port)"],
+            output: scratch.file("out"), diagnostics: scratch.file("err"))
+        defer { withExtendedLifetime(server) {} }
+        try eventually("nghttpd listens") { (try? RawConnection(port: port)) != nil }
+        let har = scratch.file("flows.har")
+        let proxy = try proxy("--har", har)
+        let asked = try Tool.curl(
+            "-p", "-x", proxy.url, "--noproxy", "", "--http2-prior-knowledge", "http://127.0.0.1:\(port)/file.txt")
+        #expect(asked.text == "in clear\n", asked.summary)
+        try proxy.stop()
+        let text = try String(contentsOfFile: har, encoding: .utf8)
+        #expect(text.contains(#""httpVersion":"HTTP/2.0""#))
+        #expect(text.contains(#""_stream":{"client":1,"upstream":1}"#))
+        #expect(text.contains(#""_frames":[{"type":"HEADERS""#))
+    }
+}
