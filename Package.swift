@@ -87,7 +87,7 @@ let package = Package(
         floor("Flow", ["Registry", "HTTPModel", "TLSModel", "HTTPSemantics", "Bytes"]),
         floor("Explain", ["Registry", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "TLSModel", "JSON", "Bytes"]),
         floor("Site", ["Registry", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        floor("DemoSite", ["Site", "HTTPModel", "HTTPSemantics", "Bytes"]),
+        floor("DemoSite", ["Site", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
         floor("Authority", ["HTTPSemantics", "X509", "TLSModel", "Platform", "Bytes"]),
 
         // Floor 4: what joins sockets to exchanges, what judges flows, and how files have them.
@@ -207,7 +207,7 @@ let package = Package(
             exclude: ["Scripts", "requirements.txt", "node-versions.txt"],
             swiftSettings: strict),
         tests("HTTPWireTests", ["HTTPWire", "HTTPModel", "Bytes"]),
-        tests("DemoSiteTests", ["DemoSite", "Site", "HTTPSemantics", "HTTPModel", "Bytes"]),
+        tests("DemoSiteTests", ["DemoSite", "Site", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         tests("HTTPSemanticsTests", ["HTTPSemantics", "HTTPModel", "Bytes"]),
         tests(
             "ViewsTests",
@@ -245,7 +245,9 @@ let package = Package(
         tests(
             "WorkbenchTests",
             ["FilterTestKit", "Workbench", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
-        tests("MessagesTests", ["CZlib", "Messages", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
+        tests(
+            "MessagesTests",
+            ["CZlib", "Messages", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes"]),
         tests("DecodingTests", ["Decoding", "Flow", "HTTPModel", "HTTPSemantics", "Bytes"]),
         tests("ContentsTests", ["Contents", "Flow", "HTTPModel", "Bytes"]),
         tests(

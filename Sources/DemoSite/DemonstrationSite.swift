@@ -8,7 +8,7 @@ package struct DemonstrationSite: LocalSite {
 
     static let pages: [DemoPage] =
         [indexPage, RedirectPage.page, LoginPage.page, AccountPage.page, LogoutPage.page, CookiesPage.page]
-        + [CachePage.page, ChunkedPage.page, EventsPage.page, GzipPage.page, DownloadPage.page]
+        + [CachePage.page, ChunkedPage.page, EventsPage.page, SocketPage.page, GzipPage.page, DownloadPage.page]
         + [AuthPage.page, UploadPage.page, FormPage.page, StatusPage.page, EarlyHintsPage.page, StylePage.page]
         + [FlakyPage.page, SlowPage.page, APIPage.page, EchoPage.page]
 
@@ -25,6 +25,7 @@ package struct DemonstrationSite: LocalSite {
             let response = request.head.method == .options ? options(page) : notAllowed(page, request)
             return .answer(early(response, to: request))
         }
+        if let (answer, conversation) = page.converse(request) { return .converse(answer, conversation) }
         guard request.hasBody else {
             return .answer(respond(page, request, Bytes()))
         }

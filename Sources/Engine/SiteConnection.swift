@@ -32,6 +32,8 @@ final class SiteConnection {
         case discarding
         /// The request is whole; the answer is on its way.
         case answering
+        /// The connection is another protocol's.
+        case conversing(any SiteConversation)
     }
 
     init(_ site: any LocalSite, host: String, leg: PlainStream, clientAddress: String, shard: ShardState) {
@@ -67,6 +69,7 @@ final class SiteConnection {
 
     private func read() {
         while !leg.isClosed {
+            if case .conversing(let conversation) = phase { return converse(conversation) }
             do {
                 guard let decoded = try leg.input.withSpan({ span throws(WireError) in try decoder.decode(span) })
                 else { return }
@@ -79,6 +82,22 @@ final class SiteConnection {
         }
     }
 
+    private func converse(_ conversation: any SiteConversation) {
+        guard !leg.input.isEmpty else { return }
+        var conversation = conversation
+        let reply = conversation.take(leg.input.withSpan { Bytes(copying: $0) })
+        leg.input.consumeAll()
+        phase = .conversing(conversation)
+        leg.send(reply.bytes)
+        guard reply.ends else {
+            // Who does not read gets no more answers.
+            if leg.isCongested { leg.pause(.congested) }
+            return
+        }
+        timer?.invalidate()
+        leg.closeAfterFlush()
+    }
+
     private func take(_ decoded: Decoded) {
         switch (decoded.part, phase) {
         case (.requestHead(let head, _), _):
@@ -88,6 +107,9 @@ final class SiteConnection {
             switch site.receive(request) {
             case .answer(let answer):
                 phase = .discarding
+                send(answer)
+            case .converse(let answer, let conversation):
+                phase = .conversing(conversation)
                 send(answer)
             case .readBody(let limit, let interim):
                 leg.send(interim)
@@ -162,6 +184,7 @@ extension SiteConnection: PlainStreamDelegate {
     }
 
     func streamDidDrain(_ leg: PlainStream) {
+        leg.resume(.congested)
         if timer?.isArmed != true { takeSteps() }
     }
 

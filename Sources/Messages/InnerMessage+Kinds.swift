@@ -1,5 +1,5 @@
-package import Flow
 import Bytes
+package import Flow
 
 extension InnerMessage {
     /// One of a WebSocket, control frames included.

@@ -22,7 +22,8 @@ extension FlowEvent {
         case .chunkStarted: 48 + evidence
         case .requestHeadReceived, .upstreamSought, .handshakeEnded, .upstreamConnected, .requestForwarded,
             .interimReceived, .interimForwarded, .responseHeadReceived, .responseForwarded, .trailersReceived,
-            .trailersForwarded, .innerReadingEnded, .requestLineRead, .malformedHeadReceived, .quirkFound, .tunnelOpened,
+            .trailersForwarded, .innerReadingEnded, .requestLineRead, .malformedHeadReceived, .quirkFound,
+            .tunnelOpened,
             .contentKept, .contentDecoded, .told:
             128 + evidence
         }

@@ -37,7 +37,9 @@ package final class Recorder: Sendable {
         diagnostics: @escaping @Sendable (String) -> Void
     ) {
         let full = sinks.compactMap(\.isFull)
-        wantsContent = sinks.contains { !$0.needs.isDisjoint(with: [.pieces, .bodies]) || $0.needs.contains(.messages) }
+        wantsContent = sinks.contains {
+            !$0.needs.isDisjoint(with: [.pieces, .bodies]) || $0.needs.contains(.messages)
+        }
         assembler = Mutex(
             FlowAssembler(
                 sinks: sinks, keeper: BodyKeeper(limit: bodyLimit, diagnostics: diagnostics),

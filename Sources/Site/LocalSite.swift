@@ -17,10 +17,12 @@ package protocol LocalSite: Sendable {
 }
 
 /// What a site makes of a request's head.
-package enum SiteDecision: Sendable, Hashable {
+package enum SiteDecision {
     /// The answer is known. A body that comes nevertheless is read and thrown away, unless the answer closes.
     case answer(SiteAnswer)
     /// Read the content, at most `limit` bytes of it, then call `answer`, or `refuse` when there is more.
     /// `interim` is sent before the first byte is read: `100 Continue` if it was asked for, else nothing.
     case readBody(limit: Int, interim: Bytes)
+    /// Sends this; whatever comes from now on is a matter of the conversation.
+    case converse(SiteAnswer, any SiteConversation)
 }

@@ -142,7 +142,8 @@ struct ProxySession {
                 lines: ExchangeLines.Options(
                     style: style, width: terminal.width, isVerbose: options.verbose, showsSecrets: options.showSecrets),
                 // Progress is drawn over itself, which needs a terminal where nobody else writes.
-                isTerminal: isTerminal && !isGuest, showsMessages: options.messages, width: { terminal.width }, utcOffset: { LocalTime.offset(at: $0) },
+                isTerminal: isTerminal && !isGuest, showsMessages: options.messages, width: { terminal.width },
+                utcOffset: { LocalTime.offset(at: $0) },
                 shows: shows))
     }
 

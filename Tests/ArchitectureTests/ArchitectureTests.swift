@@ -5,7 +5,7 @@ import Testing
     /// These know no sockets, files, threads or clocks: bytes and times come in as arguments.
     static let pure: Set = [
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
-        "Site", "DemoSite", "JSON", "Decoding", "Redaction", "Contents",
+        "Site", "DemoSite", "JSON", "Decoding", "Messages", "Redaction", "Contents",
         "Workbench", "Formats", "Rows", "PageAPI", "Screen",
     ]
     static let outside: Set = [
@@ -16,7 +16,8 @@ import Testing
     static let sideways = [
         "HTTPModel": ["Bytes", "Registry"], "Registry": ["Bytes"], "TLSModel": ["Bytes"],
         "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
-        "JSON": ["Bytes"], "Formats": ["Decoding", "Judge", "Redaction"], "Redaction": ["Decoding"],
+        "JSON": ["Bytes"], "Messages": ["Decoding"], "Formats": ["Decoding", "Judge", "Messages", "Redaction"],
+        "Redaction": ["Decoding"],
         "Contents": ["Decoding"], "Workbench": ["Decoding"],
         "Rows": ["Filter", "Formats"], "PageServer": ["PageAPI"], "Screen": ["PageAPI", "Views"],
     ]

@@ -94,15 +94,21 @@ import Testing
         #expect(try #require(visit(makeRequest("GET * HTTP/1.1"))).head.status == 400)
     }
 
+    /// What is sent before the content is read; nil when it is not asked for, or not up to 1 MiB.
+    private func interim(_ decision: SiteDecision) -> Bytes? {
+        guard case .readBody(limit: 1_048_576, let interim) = decision else { return nil }
+        return interim
+    }
+
     @Test func contentIsAskedForAfter100OnlyWhenTheClientWaits() {
         let site = DemonstrationSite()
         let waiting = makeRequest("POST /upload HTTP/1.1", "Content-Length: 5", "Expect: 100-Continue")
         let eager = makeRequest("POST /upload HTTP/1.1", "Transfer-Encoding: chunked")
         let old = makeRequest("POST /upload HTTP/1.0", "Content-Length: 5", "Expect: 100-continue")
         #expect(
-            site.receive(waiting) == .readBody(limit: 1_048_576, interim: "HTTP/1.1 100 Continue\r\n\r\n"))
-        #expect(site.receive(eager) == .readBody(limit: 1_048_576, interim: ""))
-        #expect(site.receive(old) == .readBody(limit: 1_048_576, interim: ""))
+            interim(site.receive(waiting)) == "HTTP/1.1 100 Continue\r\n\r\n")
+        #expect(interim(site.receive(eager)) == "")
+        #expect(interim(site.receive(old)) == "")
     }
 
     @Test func tooMuchIsRefusedBeforeItIsSent() throws {

@@ -154,7 +154,7 @@ func rawVisit(
     _ request: SiteRequest, body: Bytes = Bytes(), at site: any LocalSite = DemonstrationSite()
 ) -> SiteAnswer {
     switch site.receive(request) {
-    case .answer(let answer): answer
+    case .answer(let answer), .converse(let answer, _): answer
     case .readBody(let limit, _):
         body.count > limit ? site.refuse(request, limit: limit) : site.answer(request, body: body)
     }

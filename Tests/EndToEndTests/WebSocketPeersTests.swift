@@ -38,9 +38,15 @@ import Testing
         let log: Log
         struct Log: Decodable { let entries: [Kept] }
         struct Kept: Decodable {
-            let _webSocketMessages: [Message]?
-            let _readingEnds: [End]?
-            let _resourceType: String?
+            let messages: [Message]?
+            let readingEnds: [End]?
+            let resourceType: String?
+
+            enum CodingKeys: String, CodingKey {
+                case messages = "_webSocketMessages"
+                case readingEnds = "_readingEnds"
+                case resourceType = "_resourceType"
+            }
         }
         struct End: Decodable { let code: String }
         struct Message: Decodable {
@@ -48,9 +54,16 @@ import Testing
             let opcode: Int
             let data: String
             let time: Double
-            let _compressed: Bool?
-            let _code: Int?
-            let _frames: [Frame]
+            let isCompressed: Bool?
+            let code: Int?
+            let frames: [Frame]
+
+            enum CodingKeys: String, CodingKey {
+                case type, opcode, data, time
+                case isCompressed = "_compressed"
+                case code = "_code"
+                case frames = "_frames"
+            }
 
             var said: Conversation.Said { opcode == 1 ? .text(data) : .bytes(data) }
         }
@@ -65,7 +78,7 @@ import Testing
 
     private func messages(_ har: String) throws -> File.Kept {
         let file = try JSONDecoder().decode(File.self, from: Data(contentsOf: URL(fileURLWithPath: har)))
-        return try #require(file.log.entries.first { $0._webSocketMessages != nil })
+        return try #require(file.log.entries.first { $0.messages != nil })
     }
 
     @Test func aConversationIsTheSameAndKeptAsItWas() throws {
@@ -79,19 +92,20 @@ import Testing
         #expect(direct.closed == [.code(4001), .text("enough \u{1B}[31m")])
 
         let kept = try messages(har)
-        #expect(kept._resourceType == "websocket")
-        #expect(kept._readingEnds == nil)
-        let all = try #require(kept._webSocketMessages)
+        #expect(kept.resourceType == "websocket")
+        #expect(kept.readingEnds == nil)
+        let all = try #require(kept.messages)
         func told(_ type: String) -> [Conversation.Said] {
             all.filter { $0.type == type && $0.opcode < 8 }.map(\.said)
         }
         #expect(told("send") == direct.server)
         #expect(told("receive") == direct.client)
-        #expect(all.filter { $0.opcode == 8 }.map(\._code) == [4001, 4001])
+        #expect(all.filter { $0.opcode == 8 }.map(\.code) == [4001, 4001])
         #expect(all.filter { $0.opcode == 9 }.count == 2)
         // Only a client masks, and both compress.
-        #expect(all.allSatisfy { message in message._frames.allSatisfy { ($0.mask != nil) == (message.type == "send") } })
-        #expect(all.contains { $0._compressed == true })
+        #expect(
+            all.allSatisfy { message in message.frames.allSatisfy { ($0.mask != nil) == (message.type == "send") } })
+        #expect(all.contains { $0.isCompressed == true })
         #expect(zip(all, all.dropFirst()).allSatisfy { $0.time <= $1.time })
 
         // A line a message, with nothing in it that a terminal obeys.

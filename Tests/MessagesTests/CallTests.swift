@@ -59,7 +59,9 @@ import Testing
         #expect(odd.status == 99 && odd.outcome == nil)
     }
 
-    @Test(arguments: [("1H", 3_600_000_000_000), ("2M", 120_000_000_000), ("3S", 3_000_000_000), ("4u", 4000), ("5n", 5)])
+    @Test(arguments: [
+        ("1H", 3_600_000_000_000), ("2M", 120_000_000_000), ("3S", 3_000_000_000), ("4u", 4000), ("5n", 5),
+    ])
     func timeoutsHaveUnits(text: String, nanoseconds: UInt64) {
         #expect(call("application/grpc", more: "grpc-timeout: \(text)\r\n", []).call?.timeout == nanoseconds)
     }
@@ -71,7 +73,8 @@ import Testing
 
     @Test func compressedMessagesAreDecoded() {
         let coded = ContentSideTests.gzip(Array("squeezed".utf8))
-        let record = call("application/grpc", answer: "grpc-encoding: gzip\r\n", message(coded, flags: 1) + message("plain"))
+        let record = call(
+            "application/grpc", answer: "grpc-encoding: gzip\r\n", message(coded, flags: 1) + message("plain"))
         #expect(record.inner.list.map(\.bytes) == ["squeezed", "plain"])
         #expect(record.inner.list.map(\.isCompressed) == [true, false])
         // Without a coding that is known they stay as they are, and say so.

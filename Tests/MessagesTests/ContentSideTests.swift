@@ -134,9 +134,13 @@ import Testing
         var parts: [MultipartReader.Part] = []
         for byte in content.utf8 { parts += reader.take(Bytes([byte])) }
         parts += reader.end()
-        let heads = parts.filter { $0.head.hasEnding("\n\r\n") || $0.head.hasEnding("\n\n") || $0.head.count <= 2 && !$0.head.isEmpty }
+        let heads = parts.filter {
+            $0.head.hasEnding("\n\r\n") || $0.head.hasEnding("\n\n") || $0.head.count <= 2 && !$0.head.isEmpty
+        }
         for part in whole where !part.content.isEmpty {
-            #expect(heads.contains { $0.content == part.content && $0.isWhole == part.isWhole }, "\(content.debugDescription)")
+            #expect(
+                heads.contains { $0.content == part.content && $0.isWhole == part.isWhole },
+                "\(content.debugDescription)")
         }
     }
 

@@ -43,7 +43,8 @@ struct FollowedFlow {
     }
 
     static func response(_ text: String) -> ResponseHead {
-        RecordedHead.response(Bytes(text), to: .get).head ?? ResponseHead(
-            status: 0, version: .http11, reasonRange: 0..<0, fields: .none, quirks: [], omittedQuirks: 0)
+        RecordedHead.response(Bytes(text), to: .get).head
+            ?? ResponseHead(
+                status: 0, version: .http11, reasonRange: 0..<0, fields: .none, quirks: [], omittedQuirks: 0)
     }
 }

@@ -15,6 +15,8 @@ struct DemoPage: Sendable {
     var bodyLimit = 65_536
     /// What the index says about it.
     var cards: [SitePage.Card] = []
+    /// What is said when the connection is to become another protocol's; nil when it is not.
+    var converse: @Sendable (_ request: SiteRequest) -> (SiteAnswer, any SiteConversation)? = { _ in nil }
     /// Answers, or nil when there is nothing below this name at that path.
     let respond: @Sendable (_ request: SiteRequest, _ body: Bytes) -> SiteResponse?
 

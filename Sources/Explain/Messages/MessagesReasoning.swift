@@ -28,7 +28,9 @@ enum MessagesReasoning {
         if event.id.isEmpty {
             steps.add(
                 "id", held: false,
-                "No event had an id: whoever connects again cannot say where to go on, and what came meanwhile is lost.",
+                """
+                No event had an id: whoever connects again cannot say where to go on, and what came meanwhile is lost.
+                """,
                 "\(spec).6")
         } else {
             steps.add("id", held: true, "The last id is \(event.id): it goes into Last-Event-ID.", "\(spec).4")
@@ -192,7 +194,10 @@ private struct WebSocketReasoning {
         let isAnswered = closes.contains { $0.from != first.from }
         steps.add(
             "close", held: isAnswered,
-            "The \(who) sent \(first.title)\(meaning)\(reason); the other side \(isAnswered ? "answered" : "did not answer").",
+            """
+            The \(who) sent \(first.title)\(meaning)\(reason); the other side \
+            \(isAnswered ? "answered" : "did not answer").
+            """,
             "RFC 6455 §7.1.4")
     }
 }

@@ -65,7 +65,8 @@ extension Reasoning.Topic {
     fileprivate var isAboutRequest: Bool {
         switch self {
         case .url, .method, .conditional, .negotiation, .expectation, .cors: true
-        case .status, .ranges, .connection, .messages, .authentication, .content, .compression, .changes, .timing, .outcome,
+        case .status, .ranges, .connection, .messages, .authentication, .content, .compression, .changes, .timing,
+            .outcome,
             .redirects, .cookies, .caching, .framing:
             false
         }

@@ -98,14 +98,14 @@ extension RemoteCall.Kind {
     /// By the type of a content; nil when it is none of a call.
     package init?(_ fields: FieldSection) {
         guard let value = fields.first(.contentType) else { return nil }
-        let type = MediaType(value).essence.lowercased
-        if type.hasOpening("application/grpc-web-text") {
+        // By its beginning: most types are none of these, and each message is asked.
+        if value.hasPrefix(ignoringCase: "application/grpc-web-text") {
             self = .grpcWeb(isText: true)
-        } else if type.hasOpening("application/grpc-web") {
+        } else if value.hasPrefix(ignoringCase: "application/grpc-web") {
             self = .grpcWeb(isText: false)
-        } else if type.hasOpening("application/grpc") {
+        } else if value.hasPrefix(ignoringCase: "application/grpc") {
             self = .grpc
-        } else if type.hasOpening("application/connect+") {
+        } else if value.hasPrefix(ignoringCase: "application/connect+") {
             self = .connectStream
         } else if fields.contains(named: "connect-protocol-version") {
             self = .connect

@@ -1,7 +1,7 @@
 package import Bytes
 
-/// Takes a multipart content apart as it arrives (RFC 2046 §5.1.1). A value; how the bytes were cut makes no difference.
-/// What is large is counted, and kept in part.
+/// Takes a multipart content apart as it arrives (RFC 2046 §5.1.1). A value; how the bytes were cut makes no
+/// difference. What is large is counted, and kept in part.
 package struct MultipartReader: Sendable {
     /// A part that a boundary, or the end of the content, has ended.
     package struct Part: Sendable, Hashable {
@@ -92,7 +92,8 @@ package struct MultipartReader: Sendable {
     private mutating func settle(isEnded: Bool, behind: UInt64 = 0) {
         let text = pending.last == ASCII.lineFeed ? pending.dropLast() : pending[...]
         let common = min(text.count, mark.count)
-        let mayBe = text.prefix(common).elementsEqual(mark.prefix(common)) && text.count <= mark.count + Self.paddingLimit
+        let mayBe =
+            text.prefix(common).elementsEqual(mark.prefix(common)) && text.count <= mark.count + Self.paddingLimit
         if mayBe, !isEnded { return }
         let line = pending
         pending = []

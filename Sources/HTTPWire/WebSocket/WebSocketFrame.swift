@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// What a WebSocket frame carries (RFC 6455 §5.2).
 package enum WebSocketOpcode: UInt8, Sendable, CaseIterable {
@@ -32,6 +32,18 @@ package struct WebSocketFrame: Sendable, Hashable {
 
     /// The message is compressed (RFC 7692 §6): told by its first frame.
     package var isCompressed: Bool { reserved & 4 != 0 }
+
+    /// A whole message in one frame as a server sends it: without a mask (RFC 6455 §5.1).
+    package static func whole(_ opcode: WebSocketOpcode, _ payload: Bytes) -> Bytes {
+        var octets: [UInt8] = [0x80 | opcode.rawValue]
+        switch payload.count {
+        case ..<126: octets.append(UInt8(payload.count))
+        case ..<65_536: octets += [126, UInt8(payload.count >> 8), UInt8(payload.count & 0xFF)]
+        default: octets += [127] + (0..<8).reversed().map { UInt8(truncatingIfNeeded: payload.count >> ($0 * 8)) }
+        }
+        octets.append(contentsOf: payload)
+        return Bytes(octets)
+    }
 
     /// Octets before the payload of what this side sent.
     var payloadOffset: UInt64 { offset + UInt64(headerSize) }

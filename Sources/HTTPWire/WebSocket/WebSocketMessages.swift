@@ -149,7 +149,8 @@ package struct WebSocketMessages {
             try take(inflated(frame) { () throws(InflationFault) in try inflater.endMessage() }, frame, &message)
         }
         if message.isText, !message.isCompressed || inflater != nil, !message.text.isComplete {
-            throw WebSocketError(.malformedText, offset: frame.payloadOffset + (message.isCompressed ? 0 : frame.length))
+            throw WebSocketError(
+                .malformedText, offset: frame.payloadOffset + (message.isCompressed ? 0 : frame.length))
         }
         return .content(
             WebSocketMessage.Content(

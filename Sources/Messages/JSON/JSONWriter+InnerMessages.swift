@@ -1,5 +1,5 @@
-package import Flow
 import Bytes
+package import Flow
 import HTTPSemantics
 package import JSON
 

@@ -17,7 +17,10 @@ struct ContentOpener {
     }
 
     func parser(_ kind: MessageKind) -> (any ContentParser)? {
-        guard let type = fields.first(.contentType).map({ MediaType($0) }) else { return nil }
+        guard let value = fields.first(.contentType),
+            Self.beginnings.contains(where: { value.hasPrefix(ignoringCase: $0) })
+        else { return nil }
+        let type = MediaType(value)
         if type.is("text", "event-stream") { return kind == .response ? EventParser() : nil }
         if type.type.equalsIgnoringCase("multipart") {
             return type.parameter("boundary").flatMap { $0.isEmpty ? nil : PartParser(boundary: $0) }
@@ -33,6 +36,13 @@ struct ContentOpener {
         if Self.lineTypes.contains(type.essence.lowercased) { return LineParser() }
         return nil
     }
+
+    /// Of types that have messages. Most have none, and each head is asked.
+    private static let beginnings: [StaticString] = [
+        "text/event-stream", "multipart/", "application/grpc", "application/connect+", "application/x-nd",
+        "application/nd", "application/jsonl", "application/json-", "application/x-json", "application/stream+",
+        "text/x-ndjson",
+    ]
 
     private static let lineTypes: Set<Bytes> = [
         "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",

@@ -1,6 +1,6 @@
-package import Flow
 import Bytes
 import Decoding
+package import Flow
 import HTTPModel
 
 /// The messages of an exchange with their bytes: those that the record keeps, and those that are found again in the

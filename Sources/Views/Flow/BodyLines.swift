@@ -15,7 +15,9 @@ package struct BodyLines {
     /// - Parameters:
     ///   - wraps: for a terminal; else each line stays one, so that a search finds it whole.
     ///   - limit: of lines that are shown.
-    package func write(to page: inout PageWriter, at column: Int, wraps: Bool, limit: Int = .max, more: String = "--body") {
+    package func write(
+        to page: inout PageWriter, at column: Int, wraps: Bool, limit: Int = .max, more: String = "--body"
+    ) {
         for remark in view.remarks {
             page.prose(.init(stringLiteral: remark), at: column, ink: view.isDamaged ? .bad : .warning)
         }

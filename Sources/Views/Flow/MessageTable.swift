@@ -27,7 +27,9 @@ package struct MessageTable {
         if inner.isEmpty { page.prose("There are none.", at: 2, ink: .quiet) }
         for message in inner.list.prefix(limit) { write(message, to: &page, wraps) }
         let left = inner.list.count - min(limit, inner.list.count)
-        if left > 0 { page.prose("… \(Quantity.count(left, "more message")): --messages shows them.", at: 2, ink: .quiet) }
+        if left > 0 {
+            page.prose("… \(Quantity.count(left, "more message")): --messages shows them.", at: 2, ink: .quiet)
+        }
         if inner.omitted > 0 {
             page.prose("… \(Quantity.count(inner.omitted, "more message")), counted and not kept.", at: 2, ink: .quiet)
         }
@@ -65,6 +67,7 @@ package struct MessageTable {
         let content = FlowRecord.Content(bytes: message.bytes, size: message.size, isTruncated: message.isTruncated)
         let view = BodyView(content, nil, options: options)
         BodyLines(view).write(
-            to: &page, at: Self.contentColumn, wraps: wraps, limit: limit == .max ? .max : Self.shortLines, more: "--messages")
+            to: &page, at: Self.contentColumn, wraps: wraps, limit: limit == .max ? .max : Self.shortLines,
+            more: "--messages")
     }
 }

@@ -148,7 +148,8 @@ import Testing
     @Test func everyErrorHasItsWords() {
         for code in WebSocketError.Code.allCases {
             let error = WebSocketError(code, offset: 0)
-            #expect(error.text.hasSuffix(".") && (error.spec.hasPrefix("RFC 6455 §") || error.spec.hasPrefix("RFC 7692 §")))
+            #expect(
+                error.text.hasSuffix(".") && (error.spec.hasPrefix("RFC 6455 §") || error.spec.hasPrefix("RFC 7692 §")))
         }
     }
 }

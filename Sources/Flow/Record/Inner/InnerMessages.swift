@@ -2,8 +2,8 @@
 public struct InnerMessages: Sendable, Hashable {
     /// The first ones, in the order in which they were complete.
     public private(set) var list: [InnerMessage] = []
-    /// The newest of those that are not in the list.
-    public private(set) var beyond: InnerMessage?
+    /// The newest of those that are not in the list, if there are some: apart, as it is large to copy.
+    private var beyond: [InnerMessage] = []
     /// How many the client sent.
     public private(set) var sent = 0
     /// How many the server sent.
@@ -26,7 +26,7 @@ public struct InnerMessages: Sendable, Hashable {
     /// How many are not in the list.
     public var omitted: Int { count - list.count }
     /// The newest one.
-    public var last: InnerMessage? { beyond ?? list.last }
+    public var last: InnerMessage? { beyond.last ?? list.last }
     /// There is nothing to tell.
     public var isEmpty: Bool { count == 0 && ends.isEmpty }
 
@@ -36,8 +36,8 @@ public struct InnerMessages: Sendable, Hashable {
         case .response: received += 1
         }
         // Once one was left out, so are those after it.
-        guard beyond == nil, list.count < limits.messages else {
-            beyond = message.cut(to: Self.previewSize)
+        guard beyond.isEmpty, list.count < limits.messages else {
+            beyond = [message.cut(to: Self.previewSize)]
             return
         }
         let room = max(0, limits.messageBytes - held)
@@ -55,7 +55,7 @@ public struct InnerMessages: Sendable, Hashable {
         for place in list.indices {
             if let other = hidden(list[place]) { list[place] = other }
         }
-        if let last = beyond, let other = hidden(last) { beyond = other }
+        beyond = beyond.map { hidden($0) ?? $0 }
     }
 
     /// So many more were there than a file has.
