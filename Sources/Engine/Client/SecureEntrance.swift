@@ -7,8 +7,8 @@ internal import Reactor
 internal import TLS
 internal import TLSModel
 
-/// TLS with a client of a listener that speaks it (`--listen https://…` with `--reverse`): the ClientHello, the server's
-/// choice of protocol, a certificate for the name that the client asks for, the handshake; then requests.
+/// TLS with a client of a listener that speaks it (`--listen` with an https URL, and `--reverse`): the ClientHello, the
+/// server's choice of protocol, a certificate for the name that the client asks for, the handshake; then requests.
 ///
 /// Owned by its leg and its shard; runs on the shard's loop. There is no flow before the first request, but for a
 /// handshake that fails.
