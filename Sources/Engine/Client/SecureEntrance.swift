@@ -114,7 +114,7 @@ final class SecureEntrance: ShardResident, ServerRequester {
             serverChoseHTTP2 = true
             return next()
         }
-        guard serverProtocol != .either || server.isSecure else { return next() }
+        guard serverProtocol(of: server) != .either || server.isSecure else { return next() }
         whenAsked = next
         let seeker = ServerSeeker(route, client: self)
         self.seeker = seeker
@@ -124,7 +124,7 @@ final class SecureEntrance: ShardResident, ServerRequester {
 
     var mayReachThisMachine: Bool { true }
 
-    var serverProtocol: ServerProtocol {
+    func serverProtocol(of server: Destination) -> ServerProtocol {
         shard.configuration.upstreamHTTP2 ? .http2 : ServerProtocol(http1: offersHTTP1, http2: offersHTTP2)
     }
 
