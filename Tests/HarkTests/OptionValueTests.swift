@@ -59,12 +59,16 @@ import Testing
 
     @Test(arguments: ["127.0.0.1:8888", "[::1]:0", "localhost:1", "*:80"])
     func aListenerIsAHostAndAPort(text: String) throws {
-        #expect(try [HostPort](listening: [text]).map(\.description) == [text])
+        let plain = try ListenPlace(text)
+        #expect(plain.address.description == text && !plain.isSecure)
+        let secure = try ListenPlace("HTTPS://" + text)
+        #expect(secure.address.description == text && secure.isSecure)
     }
 
     @Test(arguments: ["8888", "127.0.0.1", ":8888", "::1:80", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:+1", ""])
     func whatNamesNoPlaceIsRefused(text: String) {
-        #expect(throws: (any Error).self) { try [HostPort](listening: [text]) }
+        #expect(throws: (any Error).self) { try ListenPlace(text) }
+        #expect(throws: (any Error).self) { try ListenPlace("https://" + text) }
     }
 
     @Test func twoSpellingsOfAPlaceAreOne() {
