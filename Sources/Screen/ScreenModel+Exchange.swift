@@ -20,11 +20,7 @@ extension ScreenModel {
         case "body": show(.body)
         case "timing": show(.timing)
         case "bytes": lookAtBytes()
-        case "byteBefore": exchange?.lens?.move(by: -1)
-        case "byteAfter": exchange?.lens?.move(by: 1)
-        case "wider": exchange?.lens?.widen()
-        case "narrower": exchange?.lens?.narrow()
-        case "pin": exchange?.lens?.pin()
+        case "byteBefore", "byteAfter", "wider", "narrower", "pin": exchange?.performInLens(command)
         case "pageDown": exchange?.scroll(by: max(1, rows - 1), rows: rows)
         case "pageUp": exchange?.scroll(by: -max(1, rows - 1), rows: rows)
         default: return false
@@ -32,8 +28,12 @@ extension ScreenModel {
         return true
     }
 
-    private mutating func open() {
-        guard let selected else { return }
+    mutating func open() {
+        guard let selected else {
+            // Whoever types ahead means the one that will be selected.
+            opensWhenFound = isFinding
+            return
+        }
         isFollowing = false
         if exchange == nil {
             exchange = OpenExchange(selected)

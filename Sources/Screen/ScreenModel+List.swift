@@ -39,6 +39,8 @@ extension ScreenModel {
         } else {
             cursor = before.flatMap { view.position(of: $0) } ?? min(cursor, max(0, view.numbers.count - 1))
         }
+        if opensWhenFound, exchange == nil { open() }
+        opensWhenFound = false
     }
 
     /// Changes the view, and stays at the end when that is followed.

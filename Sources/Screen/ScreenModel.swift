@@ -24,6 +24,8 @@ package struct ScreenModel: Sendable {
     var filterText = ""
     var filterWords = ""
     var isFinding = false
+    /// Enter was pressed while nothing was found yet.
+    var opensWhenFound = false
     /// Flows were deleted since the last answer.
     var isShrunk = false
     var tickCount: UInt64 = 0

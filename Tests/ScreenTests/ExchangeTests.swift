@@ -1,7 +1,9 @@
 import Bytes
 import Explain
+import Filter
 import Flow
 import PageTestKit
+import Synchronization
 import Testing
 
 @testable import Screen
@@ -107,6 +109,31 @@ import Testing
             #expect(play.text.contains("end!"))
             #expect(seen.allSatisfy { $0.count <= 80 })
         }
+    }
+
+    /// Keys that come before what they are about are not lost.
+    @Test func whoTypesAheadIsNotMistaken() throws {
+        let look = ScreenLook(colours: .many, isUnicode: true)
+        let source = MemorySource(ScreenScene.shop)
+        var library = ScreenLibrary(source, live: nil, ScreenTools())
+        var model = ScreenModel(
+            source.session(), size: ScreenSize(columns: 140, rows: 40), look: look, reader: FilterReader())
+        for key in [ScreenKey.enter, .character("e")] { model.press(key) }
+        #expect(model.exchange == nil)
+        let answers = Mutex<[ScreenAnswer]>([])
+        func answer() {
+            for order in model.takeOrders() { library.answer(order) { one in answers.withLock { $0.append(one) } } }
+            for one in answers.withLock({ all in
+                defer { all = [] }
+                return all
+            }) { model.take(one) }
+        }
+        answer()
+        #expect(model.exchange?.number == 4)
+        for key in [ScreenKey.character("e"), .down, .right, .right] { model.press(key) }
+        #expect(model.exchange?.lens == nil)
+        for _ in 0..<4 { answer() }
+        #expect(model.exchange?.lens?.place.contains("request-target") == true)
     }
 
     /// Another width lays the bytes out anew, and what is looked at stays so.

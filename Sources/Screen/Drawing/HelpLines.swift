@@ -6,6 +6,7 @@ enum HelpLines {
     private enum Line {
         case title(String)
         case command(KeyCommand)
+        case key(String, String)
         case gap
     }
 
@@ -17,7 +18,10 @@ enum HelpLines {
     private static var lines: [Line] {
         titles.flatMap { place, title in
             [.title(title)] + KeyCommand.all.filter { $0.place == place }.map { .command($0) } + [.gap]
-        }
+        } + [
+            .title("Of the terminal"), .key("Ctrl-C", "quit"), .key("Ctrl-Z", "stop, the proxy too, until fg"),
+            .key("Ctrl-L", "paint all of it anew"),
+        ]
     }
 
     static var count: Int { lines.count }
@@ -32,9 +36,14 @@ enum HelpLines {
                 let keys =
                     command.name == "tab"
                     ? "1 to 8" : command.keys.map { KeyCommand.sign($0) }.joined(separator: "  ")
-                grid.put(keys, CellStyle(.notice), row: row, column: area.column + 2, limit: 16)
-                grid.put(command.words, row: row, column: area.column + 20)
+                put(keys, command.words, row, area, &grid)
+            case .key(let key, let words): put(key, words, row, area, &grid)
             }
         }
+    }
+
+    private static func put(_ keys: String, _ words: String, _ row: Int, _ area: ScreenArea, _ grid: inout Grid) {
+        grid.put(keys, CellStyle(.notice), row: row, column: area.column + 2, limit: 16)
+        grid.put(words, row: row, column: area.column + 20)
     }
 }

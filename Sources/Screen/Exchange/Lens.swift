@@ -101,6 +101,18 @@ package struct Lens: Sendable {
     /// Keeps the part that is looked at in view, or no longer.
     mutating func pin() { pinned = pinned == place ? nil : place }
 
+    /// Does what a command of the key map does.
+    mutating func perform(_ command: String) {
+        switch command {
+        case "byteBefore": move(by: -1)
+        case "byteAfter": move(by: 1)
+        case "wider": widen()
+        case "narrower": narrow()
+        case "pin": pin()
+        default: break
+        }
+    }
+
     /// Looks at nothing.
     mutating func end() { path = [] }
 

@@ -8,6 +8,9 @@ struct OpenExchange: Sendable {
     var isZoomed = false
     var isLensOn = false
     var lens: Lens?
+    /// What was asked of the lens before it came.
+    private var typedAhead: [String] = []
+    private static let mostTypedAhead = 64
     /// It has changed since its pages were made.
     var isOld = false
     private var pages: [ExchangeTab: TextPage] = [:]
@@ -24,6 +27,7 @@ struct OpenExchange: Sendable {
         self.number = number
         first = 0
         lens = nil
+        typedAhead = []
         pages = [:]
         asked = nil
         isOld = false
@@ -42,6 +46,8 @@ struct OpenExchange: Sendable {
             if asked == .bytes { asked = nil }
             if let old = self.lens { lens.resume(old) }
             if isLensOn { lens.begin() }
+            for command in typedAhead where isLensOn { lens.perform(command) }
+            typedAhead = []
             self.lens = lens
         default: break
         }
@@ -61,6 +67,14 @@ struct OpenExchange: Sendable {
         isOld = false
         asked = tab
         return [tab == .bytes ? .lens(number, width: width) : .tab(number, tab, width: width)]
+    }
+
+    mutating func performInLens(_ command: String) {
+        if lens != nil {
+            lens?.perform(command)
+        } else if isLensOn, typedAhead.count < Self.mostTypedAhead {
+            typedAhead.append(command)
+        }
     }
 
     /// How many lines there are.
