@@ -15,6 +15,8 @@ final class HTTP2Peer {
         var trailers: [String]?
         var hasEnded = false
         var reset: HTTP2ErrorCode?
+        /// Of each piece of content.
+        var padding: [Int?] = []
 
         var fields: [String] { heads.last ?? [] }
         var status: String? { fields.first { $0.hasPrefix(":status: ") }.map { String($0.dropFirst(9)) } }
@@ -155,7 +157,9 @@ final class HTTP2Peer {
         case .unprocessed(let stream): messages[stream, default: Message()].reset = .refusedStream
         case .goAway(_, let code, _): goAway = code
         case .failed(let error): failure = error
-        case .frame, .pieceStarted, .malformed, .faulted, .windowOpened, .settings, .settingsAcknowledged,
+        case .pieceStarted(let stream, let piece):
+            if piece.size > 0 { messages[stream, default: Message()].padding.append(piece.padding) }
+        case .frame, .malformed, .faulted, .windowOpened, .settings, .settingsAcknowledged,
             .pingAcknowledged:
             break
         }

@@ -96,6 +96,25 @@ import Testing
         #expect(try forms.take("the request came") == [.never])
     }
 
+    @Test func paddingIsKept() async throws {
+        let seen = Handover<[Int?]>()
+        let origin = try Self.cleartext { peer, _ in
+            let (stream, message) = try peer.nextRequest()
+            seen.put(message.padding)
+            try peer.respond(204, on: stream)
+        }
+        try await withEngine(Self.upstream(origin)) { engine in
+            let client = HTTP2Peer(.client, try engine.connect())
+            let stream = try client.request(method: "POST", scheme: "http", ends: false)
+            let body = Array("abc".utf8)
+            client.wire.sendData(body.span, on: stream, padding: 7, ends: false)
+            client.wire.sendData(body.span, on: stream, ends: true)
+            try client.flush()
+            #expect(try client.message(on: stream).status == "204")
+        }
+        #expect(try seen.take("the request came") == [7, nil])
+    }
+
     @Test func aClientOfHTTP1IsTranslated() async throws {
         let seen = Handover<[String]>()
         let origin = try Self.cleartext { peer, _ in

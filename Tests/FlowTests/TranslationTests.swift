@@ -38,7 +38,8 @@ import Testing
     ) throws -> (lines: String, edits: [Change]) {
         var actions: [Exchange.Action] = []
         var exchange = Exchange(
-            request: head, framing: Framing(framing, rule: 0), persistent: true, policy: policy, interimLimit: 10)
+            request: head, framing: Framing(framing, rule: 0), persistent: true, policy: policy,
+            asks: RuleSet(policy.rules).stages, interimLimit: 10)
         exchange.handle(.began, &actions)
         if case .ask = actions.last {
             exchange.handle(

@@ -36,6 +36,20 @@ import Testing
         #expect(places.total == 3)
     }
 
+    @Test func aListOfFieldsStaysOne() throws {
+        var original = record("a HTTP/1.1\r\n", "")
+        let head: Bytes =
+            ":method: GET\r\n:scheme: https\r\n:authority: a.test\r\n:path: /?token=abc\r\nx-api-key: abc\r\n\r\n"
+        original.requestHead = RecordedHead.request(head).head
+        original.request.sent = head
+        let clean = redactor().redacted(original).record
+        let raw = try #require(clean.requestHead?.raw.text)
+        #expect(raw.contains(":path: /?token=%5Bsecret%20") && !raw.contains("abc"))
+        #expect(clean.requestHead?.version == .http20 && clean.requestHead?.fields.lines.count == 5)
+        #expect(clean.requestHead?.targetBytes.text.hasPrefix("/?token=%5Bsecret") == true)
+        #expect(clean.request.sent?.text.contains("abc") == false)
+    }
+
     @Test func nothingIsTouchedWhereThereIsNoSecret() {
         let original = record("a=b HTTP/1.1\r\nAccept: */*\r\n", #"{"user":"ann"}"#)
         let (clean, places) = redactor().redacted(original)

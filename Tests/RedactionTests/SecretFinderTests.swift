@@ -19,6 +19,7 @@ import Testing
 
     @Test(
         arguments: [
+            (":path: /x?access_token=abc&a=b", ":path: /x?access_token=*&a=b"), (":method: GET", ":method: GET"),
             ("Authorization: Bearer abc", "Authorization: Bearer *"), ("authorization:abc", "authorization:*"),
             ("Cookie: a=1; b=2; lone", "Cookie: a=*; b=*; *"), ("Cookie: a=; b", "Cookie: a=; *"),
             ("Set-Cookie: sid=abc; Path=/", "Set-Cookie: sid=*; Path=/"), ("X-API-KEY: 7", "X-API-KEY: *"),

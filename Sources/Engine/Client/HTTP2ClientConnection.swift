@@ -21,7 +21,7 @@ final class HTTP2ClientConnection: ShardResident {
     private var requestCount: UInt64
     /// The frame that is being read.
     private var frame: Frame?
-    private var isOpen = true
+    private(set) var isOpen = true
     /// No new requests are looked at.
     private var isLeaving = false
     private var timer: LoopTimer?
@@ -194,7 +194,7 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
             begin(number, head, block, isWhole: batch.contains(.ended(number)))
         case .pieceStarted(let number, let piece):
             let chunk = Chunk(offset: piece.offset, size: UInt64(piece.size))
-            streams[number]?.take(.piece(chunk))
+            streams[number]?.take(.piece(chunk, padding: piece.padding))
         case .content(let number, let range): streams[number]?.take(.content(link.content(range)))
         case .trailers(let number, let trailers, _): streams[number]?.take(.trailers(trailers))
         case .ended(let number): streams[number]?.take(.end)
@@ -224,23 +224,9 @@ extension HTTP2ClientConnection: HTTP2LinkOwner {
 }
 
 extension HTTP2ClientConnection: PlainStreamDelegate {
-    func streamDidReceive(_ leg: PlainStream) {
-        link.read()
-        if isOpen { shard.throttle(leg) }
-    }
-
     func streamDidReachEnd(_ leg: PlainStream) {
         link.read()
         fail("")
-    }
-
-    func streamDidDrain(_ leg: PlainStream) {
-        linkDrained()
-        link.flushLater()
-    }
-
-    func streamDidSendAll(_ leg: PlainStream) {
-        link.flushLater()
     }
 
     func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {

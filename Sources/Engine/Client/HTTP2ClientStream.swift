@@ -10,7 +10,7 @@ internal import Reactor
 /// turn waits here, as much as the stream's window lets in.
 final class HTTP2ClientStream {
     let number: UInt32
-    private let link: HTTP2Link
+    let link: HTTP2Link
     private unowned let connection: HTTP2ClientConnection
     private(set) lazy var sending = HTTP2Sending(link, number: number, owner: self)
     private(set) lazy var driver = connection.driver(for: self)
@@ -26,7 +26,7 @@ final class HTTP2ClientStream {
 
     /// What came of a request behind its head.
     enum Part {
-        case piece(Chunk)
+        case piece(Chunk, padding: Int?)
         case content(Bytes)
         case trailers(Trailers)
         case end
@@ -75,7 +75,9 @@ final class HTTP2ClientStream {
 
     private func pass(_ part: Part) {
         switch part {
-        case .piece(let chunk): driver.publish(.chunkStarted(.request, chunk))
+        case .piece(let chunk, let padding):
+            driver.publish(.chunkStarted(.request, chunk))
+            driver.pad(padding, of: .request)
         case .content(let bytes):
             driver.requestPart(.content, bytes)
             // RFC 9113 §5.2: the client may send as much again as the other leg took.
@@ -130,15 +132,10 @@ extension HTTP2ClientStream: HTTP2SendingOwner {
     }
 }
 
-extension HTTP2ClientStream: ClientStream {
+extension HTTP2ClientStream: ClientStream, HTTP2MessageSink {
     func sendHead(_ fields: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes {
-        let outgoing = try OutgoingFields(fields, sensitive: sending.sensitive, edits.count) { edits[$0].action }
-        sending.sensitive = []
-        sending.send(head: outgoing.fields)
-        return shard.publisher.isActive ? outgoing.lines : Bytes()
+        try write(fields, edits)
     }
-
-    private var shard: ShardState { link.shard }
 
     func send(_ answer: ProxyAnswer) -> Bytes {
         guard let head = RecordedHead.lenientResponse(answer.head) else { return Bytes() }
@@ -153,29 +150,6 @@ extension HTTP2ClientStream: ClientStream {
         sending.send(head: [HPACKField(":status", "100")])
     }
 
-    func mark(sensitive lines: Set<Int>) {
-        sending.sensitive = lines
-    }
-
-    func send(_ bytes: Bytes) {
-        sending.send(bytes)
-    }
-
-    func forward(_ count: Int, of buffer: ReceiveBuffer) {
-        sending.send(buffer.withSpan { Bytes(copying: $0, 0..<count) })
-    }
-
-    func sendTrailers(_ section: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes {
-        let outgoing = try OutgoingFields(section, edits.count) { edits[$0].action }
-        sending.send(trailers: outgoing.fields)
-        return outgoing.lines
-    }
-
-    func sendEnd() {
-        sending.end()
-    }
-
-    var isCongested: Bool { sending.isCongested }
     var owed: Int { sending.count + link.leg.pendingBytes }
 
     func deliver() -> Bool {

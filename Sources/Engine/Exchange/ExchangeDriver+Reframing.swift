@@ -47,6 +47,12 @@ extension ExchangeDriver {
         take(part, bytes, of: .response, standing?.responseBody)
     }
 
+    /// The content that comes next is padded so much.
+    func pad(_ octets: Int?, of kind: MessageKind) {
+        guard let octets, exchange?.handling(of: kind) == .forwardContent else { return }
+        sink(of: kind)?.pad(UInt8(clamping: octets))
+    }
+
     func responseIsSensitive(in lines: Set<Int>) {
         sensitiveLines.response = lines
     }

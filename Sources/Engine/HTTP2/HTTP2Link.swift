@@ -5,7 +5,10 @@ internal import HTTPWire
 internal import Reactor
 
 /// Who owns one side of an HTTP/2 connection: what comes on it is told here.
-protocol HTTP2LinkOwner: AnyObject {
+protocol HTTP2LinkOwner: PlainStreamDelegate {
+    var link: HTTP2Link { get }
+    /// Nothing has ended it yet.
+    var isOpen: Bool { get }
     /// - Parameter batch: what came of the same frame, this event included.
     func linkReceived(_ event: HTTP2Event, in batch: [HTTP2Event])
     /// Everything that was sent is with the system.
@@ -99,5 +102,21 @@ extension HTTP2Link: TurnTask {
     func performAtEndOfTurn() {
         isFlushDue = false
         flush()
+    }
+}
+
+extension HTTP2LinkOwner {
+    func streamDidReceive(_ leg: PlainStream) {
+        link.read()
+        if isOpen { link.shard.throttle(leg) }
+    }
+
+    func streamDidDrain(_ leg: PlainStream) {
+        linkDrained()
+        link.flushLater()
+    }
+
+    func streamDidSendAll(_ leg: PlainStream) {
+        link.flushLater()
     }
 }

@@ -31,7 +31,9 @@ final class HTTP2Sending {
     private var head: [HPACKField]?
     /// Opens the stream with these fields; nil where the peer opened it.
     var opens: (([HPACKField], _ ends: Bool) -> UInt32?)?
-    private var pieces: [Bytes] = []
+    private var pieces: [(content: Bytes, padding: UInt8?)] = []
+    /// Of the piece that comes next.
+    var padding: UInt8?
     private var next = 0
     private(set) var count = 0
     private var trailers: [HPACKField]?
@@ -74,7 +76,8 @@ final class HTTP2Sending {
 
     func send(_ bytes: Bytes) {
         guard !bytes.isEmpty, !hasEnded else { return }
-        pieces.append(bytes)
+        pieces.append((bytes, padding))
+        padding = nil
         count += bytes.count
         wasCongested = wasCongested || isCongested
         list()
@@ -138,12 +141,15 @@ final class HTTP2Sending {
 
     /// As much of the first piece as goes; whether all of it went.
     private func writePiece() -> Bool {
-        let piece = pieces[next]
+        let (piece, padding) = pieces[next]
         let isLast = ends && trailers == nil && next == pieces.count - 1
-        let sent = piece.withSpan { link.wire.sendData($0, on: number, ends: isLast) }
+        // Padded it goes whole or not at all; what does not fit goes without, lest it never go.
+        var sent = 0
+        if let padding { sent = piece.withSpan { link.wire.sendData($0, on: number, padding: padding, ends: isLast) } }
+        if sent == 0 { sent = piece.withSpan { link.wire.sendData($0, on: number, ends: isLast) } }
         count -= sent
         guard sent == piece.count else {
-            pieces[next] = piece.slice(sent..<piece.count)
+            pieces[next] = (piece.slice(sent..<piece.count), nil)
             return false
         }
         if isLast { hasEnded = true }

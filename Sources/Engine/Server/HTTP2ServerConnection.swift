@@ -29,7 +29,7 @@ final class HTTP2ServerConnection {
     /// Those that are over, until nobody is in the middle of them.
     private var ended: [HTTP2ServerStream] = []
     private var frame: Frame?
-    private var isOpen = true
+    private(set) var isOpen = true
     private var isLeaving = false
     private var timer: LoopTimer?
 
@@ -150,7 +150,8 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
             let isWhole = batch.contains(.ended(number))
             numbered[number]?.take(.head(head, sensitive: block.sensitiveLines, isWhole: isWhole))
         case .pieceStarted(let number, let piece):
-            numbered[number]?.take(.piece(Chunk(offset: piece.offset, size: UInt64(piece.size))))
+            let chunk = Chunk(offset: piece.offset, size: UInt64(piece.size))
+            numbered[number]?.take(.piece(chunk, padding: piece.padding))
         case .content(let number, let range): numbered[number]?.take(.content(link.content(range)))
         case .trailers(let number, let trailers, _): numbered[number]?.take(.trailers(trailers))
         case .ended(let number): numbered[number]?.take(.end)
@@ -188,23 +189,9 @@ extension HTTP2ServerConnection: HTTP2LinkOwner {
 }
 
 extension HTTP2ServerConnection: PlainStreamDelegate {
-    func streamDidReceive(_ leg: PlainStream) {
-        link.read()
-        if isOpen { shard.throttle(leg) }
-    }
-
     func streamDidReachEnd(_ leg: PlainStream) {
         link.read()
         fail(leg.incompleteEnd ?? "", nil)
-    }
-
-    func streamDidDrain(_ leg: PlainStream) {
-        linkDrained()
-        link.flushLater()
-    }
-
-    func streamDidSendAll(_ leg: PlainStream) {
-        link.flushLater()
     }
 
     func streamDidFail(_ leg: PlainStream, _ failure: StreamFailure) {

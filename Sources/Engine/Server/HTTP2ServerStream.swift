@@ -11,7 +11,7 @@ internal import TLSModel
 /// turn waits here, as much as the stream's window lets in.
 final class HTTP2ServerStream {
     private let connection: HTTP2ServerConnection
-    private let link: HTTP2Link
+    let link: HTTP2Link
     private(set) lazy var sending = HTTP2Sending(link, number: 0, owner: self)
     private var owner: (any ServerStreamOwner)?
     private var method = Method.get
@@ -25,7 +25,7 @@ final class HTTP2ServerStream {
     enum Part {
         case interim(ResponseHead)
         case head(ResponseHead, sensitive: Set<Int>, isWhole: Bool)
-        case piece(Chunk)
+        case piece(Chunk, padding: Int?)
         case content(Bytes)
         case trailers(Trailers)
         case end
@@ -82,7 +82,9 @@ final class HTTP2ServerStream {
             owner.publish(.responseHeadReceived(head, Framing(.frames, rule: 0)))
             owner.responseIsSensitive(in: sensitive)
             owner.handle(.responseReceived(head, framing(head, isWhole: isWhole), persistent: true))
-        case .piece(let chunk): owner.publish(.chunkStarted(.response, chunk))
+        case .piece(let chunk, let padding):
+            owner.publish(.chunkStarted(.response, chunk))
+            owner.pad(padding, of: .response)
         case .content(let bytes):
             owner.responsePart(.content, bytes)
             // RFC 9113 §5.2: the server may send as much again as the other leg took.
@@ -146,7 +148,7 @@ extension HTTP2ServerStream: HTTP2SendingOwner {
     }
 }
 
-extension HTTP2ServerStream: ServerStream {
+extension HTTP2ServerStream: ServerStream, HTTP2MessageSink {
     var version: HTTPVersion { .http20 }
     var tls: TLSFacts? { connection.tls }
 
@@ -160,10 +162,6 @@ extension HTTP2ServerStream: ServerStream {
     }
 
     func sendHead(_ request: RequestHead, _ edits: [Change], isWhole: Bool) throws(EncodeError) -> Bytes {
-        let outgoing = try OutgoingFields(request.fields, sensitive: sending.sensitive, edits.count) {
-            edits[$0].action
-        }
-        sending.sensitive = []
         method = request.method
         sending.opens = { [unowned self] fields, ends in
             guard let number = link.wire.openStream(fields, method: request.method, ends: ends) else { return nil }
@@ -171,34 +169,10 @@ extension HTTP2ServerStream: ServerStream {
             owner?.publish(.streamNumbered(.response, number))
             return number
         }
-        sending.send(head: outgoing.fields)
+        let sent = try write(request.fields, edits)
         if isWhole { sending.end() }
-        return connection.shard.publisher.isActive ? outgoing.lines : Bytes()
+        return sent
     }
-
-    func mark(sensitive lines: Set<Int>) {
-        sending.sensitive = lines
-    }
-
-    func send(_ bytes: Bytes) {
-        sending.send(bytes)
-    }
-
-    func forward(_ count: Int, of buffer: ReceiveBuffer) {
-        sending.send(buffer.withSpan { Bytes(copying: $0, 0..<count) })
-    }
-
-    func sendTrailers(_ section: FieldSection, _ edits: [Change]) throws(EncodeError) -> Bytes {
-        let outgoing = try OutgoingFields(section, edits.count) { edits[$0].action }
-        sending.send(trailers: outgoing.fields)
-        return outgoing.lines
-    }
-
-    func sendEnd() {
-        sending.end()
-    }
-
-    var isCongested: Bool { sending.isCongested }
 
     func resume() {
         readOn()

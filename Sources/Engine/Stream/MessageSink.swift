@@ -19,6 +19,8 @@ protocol MessageSink: AnyObject {
     var isCongested: Bool { get }
     /// Places of lines in the head that goes out next which no table may remember (RFC 7541 §6.2.3).
     func mark(sensitive lines: Set<Int>)
+    /// The content that is sent next came with so much padding (RFC 9113 §10.7): it goes on with as much.
+    func pad(_ octets: UInt8)
 }
 
 /// HTTP/1 says everything by its bytes.
@@ -32,6 +34,8 @@ extension MessageSink {
     func sendEnd() {}
 
     func mark(sensitive lines: Set<Int>) {}
+
+    func pad(_ octets: UInt8) {}
 }
 
 extension HeadEncoder {

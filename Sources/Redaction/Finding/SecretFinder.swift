@@ -9,7 +9,9 @@ package enum SecretFinder {
     package static func secrets(inLine line: Bytes) -> [Secret] {
         let isRule = line.hasOpening("--")
         let start = isRule ? (line.firstIndex(of: ASCII.apostrophe) ?? -1) + 1 : 0
-        let end = line.firstIndex(of: ASCII.colon, from: start)
+        // The colon that a pseudo-header field of HTTP/2 begins with does not end its name.
+        let isPseudo = !isRule && line.first == ASCII.colon
+        let end = line.firstIndex(of: ASCII.colon, from: isPseudo ? 1 : start)
         // A name has no space in it: what has none, or one, is a start line, or anything.
         guard let colon = end, isRule || !line.slice(start..<colon).trimmed.contains(ASCII.space) else {
             return (secrets(inStartLine: line) + secrets(inText: line)).apart

@@ -55,9 +55,11 @@ extension Redactor {
     func head(
         _ raw: Bytes, _ message: String, _ places: inout RedactedPlaces, hasStartLine: Bool = true
     ) -> (Bytes, [RedactedPlaces.Edit]) {
-        let section = RecordedHead.section(raw, hasStartLine: hasStartLine)
+        // HTTP/2 has a list of fields, the target among the first ones.
+        let isList = hasStartLine && raw.first == ASCII.colon
+        let section = RecordedHead.section(raw, hasStartLine: hasStartLine && !isList)
         var found: [Secret] = []
-        if hasStartLine {
+        if hasStartLine, !isList {
             found = SecretFinder.secrets(inStartLine: section.startLine)
             places.add("URL", found.count)
         }
@@ -77,12 +79,14 @@ extension Redactor {
         let listed = found.apart.count
         known.find(in: raw, into: &found)
         places.add("\(message) head, repeated", found.apart.count - listed)
-        return replace(hasStartLine ? Self.fit(found, for: section.startLine.count) : found, in: raw)
+        let opening = section.lines.last { raw[Int($0.start)] == ASCII.colon }
+        let bare = isList ? Int(opening?.end ?? 0) : section.startLine.count
+        return replace(hasStartLine ? Self.fit(found, for: bare) : found, in: raw)
     }
 
-    /// What stands in a start line has no spaces, lest the line have more parts than it had.
-    private static func fit(_ found: [Secret], for startLine: Int) -> [Secret] {
-        found.map { $0.range.lowerBound < startLine && $0.coding == .plain ? Secret($0.range, .percent) : $0 }
+    /// What stands in a start line, or in `:path`, has no spaces, lest it have more parts than it had.
+    private static func fit(_ found: [Secret], for opening: Int) -> [Secret] {
+        found.map { $0.range.lowerBound < opening && $0.coding == .plain ? Secret($0.range, .percent) : $0 }
     }
 
     /// The password of Basic credentials (RFC 7617 §2), which stands in no message as it is.
