@@ -59,6 +59,7 @@ import Testing
             // Nothing had to be changed.
             #expect(flows.allSatisfy { $0.request.edits.isEmpty && $0.response.edits.isEmpty })
             #expect(flows.map(\.request.stream) == [1, 3])
+            #expect(flows.map(\.request.wireSize) == [10, 0])
             #expect(flows.map(\.response.stream) == [1, 3])
             #expect(Set(flows.map(\.upstream?.connection)).count == 1)
         }
@@ -87,6 +88,8 @@ import Testing
             let (stream, _) = try peer.nextRequest()
             forms.put(peer.forms(of: stream, named: "x-secret"))
             try peer.respond(204, on: stream)
+            // Closing before everything was read would be a reset.
+            try? peer.wait("the end") { false }
         }
         try await withEngine(Self.upstream(origin)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())
@@ -102,6 +105,8 @@ import Testing
             let (stream, message) = try peer.nextRequest()
             seen.put(message.padding)
             try peer.respond(204, on: stream)
+            // Closing before everything was read would be a reset.
+            try? peer.wait("the end") { false }
         }
         try await withEngine(Self.upstream(origin)) { engine in
             let client = HTTP2Peer(.client, try engine.connect())

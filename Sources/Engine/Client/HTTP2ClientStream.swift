@@ -17,6 +17,8 @@ final class HTTP2ClientStream {
     private var arrived: [Part] = []
     private var next = 0
     private var isReading = false
+    /// Octets of the DATA frames that came.
+    private var wireSize: UInt64 = 0
     /// The exchange is over; with what the stream is reset when all is written.
     private var ending: HTTP2ErrorCode?
     /// The request is no message of HTTP/2.
@@ -78,6 +80,7 @@ final class HTTP2ClientStream {
         case .piece(let chunk, let padding):
             driver.publish(.chunkStarted(.request, chunk))
             driver.pad(padding, of: .request)
+            wireSize += UInt64(FrameHeader.size) + chunk.size + UInt64(padding.map { $0 + 1 } ?? 0)
         case .content(let bytes):
             driver.requestPart(.content, bytes)
             // RFC 9113 §5.2: the client may send as much again as the other leg took.
@@ -85,7 +88,7 @@ final class HTTP2ClientStream {
             link.flushLater()
         case .trailers(let trailers): driver.requestPart(.trailers(trailers), Bytes())
         case .end:
-            driver.publish(.messageEnded(.request, wireSize: nil))
+            driver.publish(.messageEnded(.request, wireSize: wireSize))
             driver.requestDidEnd()
         }
     }

@@ -18,6 +18,8 @@ final class HTTP2ServerStream {
     private var arrived: [Part] = []
     private var next = 0
     private var isReading = false
+    /// Octets of the DATA frames that came.
+    private var wireSize: UInt64 = 0
     private var isOver = false
     private let wasReused: Bool
 
@@ -85,6 +87,7 @@ final class HTTP2ServerStream {
         case .piece(let chunk, let padding):
             owner.publish(.chunkStarted(.response, chunk))
             owner.pad(padding, of: .response)
+            wireSize += UInt64(FrameHeader.size) + chunk.size + UInt64(padding.map { $0 + 1 } ?? 0)
         case .content(let bytes):
             owner.responsePart(.content, bytes)
             // RFC 9113 §5.2: the server may send as much again as the other leg took.
@@ -92,7 +95,7 @@ final class HTTP2ServerStream {
             link.flushLater()
         case .trailers(let trailers): owner.responsePart(.trailers(trailers), Bytes())
         case .end:
-            owner.publish(.messageEnded(.response, wireSize: nil))
+            owner.publish(.messageEnded(.response, wireSize: wireSize))
             owner.responseDidEnd()
         case .reset(let outcome, let isUnprocessed):
             owner.handle(.upstreamReset(outcome, isUnprocessed: isUnprocessed))
