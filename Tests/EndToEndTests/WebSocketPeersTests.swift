@@ -110,7 +110,7 @@ import Testing
 
         // A line a message, with nothing in it that a terminal obeys.
         #expect(proxy.output.contains("→ text 5 B, compressed  hello"))
-        #expect(proxy.output.contains("← text 15 B, compressed in 3 frames  in three frames"))
+        #expect(proxy.output.contains("← text 15 B, compressed in 4 frames  in three frames"))
         #expect(proxy.output.contains("close 4001"))
         #expect(!proxy.output.contains("\u{1B}"))
         // Showing a message shows none of another.

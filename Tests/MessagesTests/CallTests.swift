@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func compressedMessagesAreDecoded() {
-        let coded = ContentSideTests.gzip(Array("squeezed".utf8))
+        let coded = Deflated.gzip(Array("squeezed".utf8))
         let record = call(
             "application/grpc", answer: "grpc-encoding: gzip\r\n", message(coded, flags: 1) + message("plain"))
         #expect(record.inner.list.map(\.bytes) == ["squeezed", "plain"])

@@ -1,5 +1,4 @@
 import Bytes
-import CZlib
 import Flow
 import HTTPModel
 import HTTPSemantics
@@ -61,7 +60,7 @@ import Testing
 
     @Test func aCodedStreamIsReadAsItArrives() {
         let stream = (0..<50).map { "id: \($0)\ndata: number \($0)\n\n" }.joined()
-        let coded = Self.gzip(Array(stream.utf8))
+        let coded = Deflated.gzip(Array(stream.utf8))
         let fields = "Content-Type: text/event-stream\r\nContent-Encoding: gzip\r\n"
         for step in [1, 7, coded.count] {
             let inner = read(fields, coded, step: step)
@@ -71,7 +70,7 @@ import Testing
     }
 
     @Test func aDamagedCodingIsToldWithWhatCameBefore() {
-        var coded = Self.gzip(Array("data: a\n\n".utf8))
+        var coded = Deflated.gzip(Array("data: a\n\n".utf8))
         coded[coded.count / 2] ^= 0xFF
         let inner = read("Content-Type: text/event-stream\r\nContent-Encoding: gzip\r\n", coded)
         #expect(inner.ends.map(\.code) == ["malformedCoding"])
@@ -210,27 +209,5 @@ import Testing
         #expect(InnerContent.messages(of: record).count == 1)
         record.inner = InnerMessages()
         #expect(InnerContent.messages(of: record).list.map(\.size) == [100_000])
-    }
-
-    // MARK: Tools
-
-    static func gzip(_ plain: [UInt8]) -> [UInt8] {
-        var stream = z_stream()
-        deflateInit2_(
-            &stream, 9, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY, zlibVersion(), Int32(MemoryLayout<z_stream>.size))
-        defer { deflateEnd(&stream) }
-        var plain = plain
-        var output = [UInt8](repeating: 0, count: plain.count + 1000)
-        let count = plain.withUnsafeMutableBufferPointer { input in
-            output.withUnsafeMutableBufferPointer { out in
-                stream.next_in = input.baseAddress
-                stream.avail_in = UInt32(input.count)
-                stream.next_out = out.baseAddress
-                stream.avail_out = UInt32(out.count)
-                deflate(&stream, Z_FINISH)
-                return out.count - Int(stream.avail_out)
-            }
-        }
-        return Array(output[..<count])
     }
 }

@@ -1,5 +1,4 @@
 import Bytes
-import CZlib
 import Flow
 import HTTPModel
 import HTTPSemantics
@@ -94,14 +93,14 @@ import Testing
 
     @Test func aSmallWindowIsHonoured() {
         let text = (0..<2000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) }
-        let small = Self.deflated(text, windowBits: 9)
+        let small = Deflated.message(text, windowBits: 9)
         let bytes = frame(0xC2, small)
         let found = read(bytes, .response, deflate: "permessage-deflate; server_max_window_bits=9").messages
         #expect(found.first?.bytes == Bytes(text))
     }
 
     @Test func aBombStopsReadingForGood() {
-        let bomb = Self.deflated([UInt8](repeating: 0, count: 80 << 20), windowBits: 15)
+        let bomb = Deflated.message([UInt8](repeating: 0, count: 80 << 20), windowBits: 15)
         let bytes = frame(0xC2, bomb) + frame(0x81, "after")
         let found = read(bytes, .response, step: 16_384, deflate: "permessage-deflate")
         #expect(found.messages.isEmpty)
@@ -113,14 +112,14 @@ import Testing
         // 60 MiB stand for themselves.
         let text = [UInt8](repeating: 0, count: 60 << 20)
         let found = read(
-            frame(0xC2, Self.deflated(text, windowBits: 15)), .response, step: 16_384, deflate: "permessage-deflate")
+            frame(0xC2, Deflated.message(text, windowBits: 15)), .response, step: 16_384, deflate: "permessage-deflate")
         #expect(found.ends.isEmpty)
         #expect(found.messages.first?.size == 60 << 20)
         #expect(found.messages.first?.bytes.count == 16 << 20)
     }
 
     @Test func compressedTextMustBeTextToo() {
-        let bytes = frame(0xC1, Self.deflated([0x48, 0xFF], windowBits: 15))
+        let bytes = frame(0xC1, Deflated.message([0x48, 0xFF], windowBits: 15))
         for step in 1...bytes.count {
             let found = read(bytes, .response, step: step, deflate: "permessage-deflate")
             #expect(found.messages.isEmpty)
@@ -221,27 +220,5 @@ import Testing
             }
         }
         return found
-    }
-
-    /// As a sender of permessage-deflate does it: without what every message ends in (RFC 7692 §7.2.1).
-    private static func deflated(_ plain: [UInt8], windowBits: Int32) -> [UInt8] {
-        var stream = z_stream()
-        deflateInit2_(
-            &stream, 9, Z_DEFLATED, -windowBits, 8, Z_DEFAULT_STRATEGY, zlibVersion(),
-            Int32(MemoryLayout<z_stream>.size))
-        defer { deflateEnd(&stream) }
-        var plain = plain
-        var output = [UInt8](repeating: 0, count: plain.count + 1000)
-        let count = plain.withUnsafeMutableBufferPointer { input in
-            output.withUnsafeMutableBufferPointer { out in
-                stream.next_in = input.baseAddress
-                stream.avail_in = UInt32(input.count)
-                stream.next_out = out.baseAddress
-                stream.avail_out = UInt32(out.count)
-                deflate(&stream, Z_SYNC_FLUSH)
-                return out.count - Int(stream.avail_out)
-            }
-        }
-        return Array(output[..<(count - 4)])
     }
 }

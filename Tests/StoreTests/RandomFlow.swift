@@ -178,7 +178,7 @@ struct RandomFlow {
         if chance() { happen(.innerMessagesOmitted(sent: 3, received: 4)) }
         guard chance() else { return }
         let end = InnerReadingEnd(
-            from: chance() ? .request : .response, code: "missingMask", offset: number() ?? 9, closeCode: 1002,
+            from: chance() ? .request : .response, code: "missingMask", offset: chance() ? 9 : 1 << 40, closeCode: 1002,
             text: "why", spec: "RFC")
         happen(.innerReadingEnded(end))
     }

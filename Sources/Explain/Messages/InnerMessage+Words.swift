@@ -1,5 +1,6 @@
 import Bytes
 package import Flow
+import HTTPSemantics
 import Registry
 
 extension InnerMessage {
@@ -22,12 +23,8 @@ extension InnerMessage {
 
     /// With its type, if it has one: `part image/jpeg`.
     private static func part(_ head: Bytes) -> String {
-        var title = "part"
-        FieldList.forEachPiece(of: head, separator: ASCII.lineFeed) { line in
-            guard line.hasPrefix(ignoringCase: "content-type:") else { return }
-            title = "part \(line.slice(13..<line.count).trimmed.text)"
-        }
-        return title
+        let type = MultipartReader.fields(head).first { $0.name.equalsIgnoringCase("content-type") }
+        return type.map { "part \($0.value.text)" } ?? "part"
     }
 
     private func name(_ event: Event) -> String { event.name.text }

@@ -11,9 +11,7 @@ struct CallEnd {
             isConnect = true
             connect(bytes)
         } else {
-            FieldList.forEachPiece(of: bytes, separator: ASCII.lineFeed) { line in
-                guard let colon = line.firstIndex(of: ASCII.colon) else { return }
-                let (name, value) = (line.slice(0..<colon), line.slice(colon + 1..<line.count).trimmed)
+            for (name, value) in MultipartReader.fields(bytes) {
                 if name.equalsIgnoringCase("grpc-status") { status = value.decimal }
                 if name.equalsIgnoringCase("grpc-message") { message = value }
             }

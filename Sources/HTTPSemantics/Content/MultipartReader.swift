@@ -17,6 +17,17 @@ package struct MultipartReader: Sendable {
         package let isWhole: Bool
     }
 
+    /// The fields of a head: its lines that have a name, with what stands behind the colon.
+    package static func fields(_ head: Bytes) -> [(name: Bytes, value: Bytes)] {
+        var fields: [(name: Bytes, value: Bytes)] = []
+        FieldList.forEachPiece(of: head, separator: ASCII.lineFeed) { line in
+            let end = line.last == ASCII.carriageReturn ? line.count - 1 : line.count
+            guard let colon = line.firstIndex(of: ASCII.colon), colon < end else { return }
+            fields.append((line.slice(0..<colon), line.slice(colon + 1..<end).trimmed))
+        }
+        return fields
+    }
+
     private enum State: Sendable {
         case preamble, head, content, epilogue
     }
@@ -111,8 +122,8 @@ package struct MultipartReader: Sendable {
         var rest = line.slice(mark.count..<line.count)
         let isLast = rest.count > 1 && rest[0] == ASCII.hyphen && rest[1] == ASCII.hyphen
         if isLast { rest = rest.slice(2..<rest.count) }
-        let isBlank = rest.allSatisfy { $0 == ASCII.space || $0 == ASCII.tab || $0 == ASCII.carriageReturn }
-        return isBlank ? isLast : nil
+        if rest.last == ASCII.carriageReturn { rest = rest.slice(0..<rest.count - 1) }
+        return rest.trimmed.isEmpty ? isLast : nil
     }
 
     private mutating func add(_ bytes: [UInt8]) {
@@ -127,11 +138,11 @@ package struct MultipartReader: Sendable {
             if head.count < Self.headLimit { head += headLine }
             headLine = []
         case .content:
-            keep(lineEnd)
-            let text = bytes.last == ASCII.lineFeed ? bytes.dropLast() : bytes[...]
+            let all = lineEnd + bytes
+            let text = all.last == ASCII.lineFeed ? all.dropLast() : all[...]
             let count = text.last == ASCII.carriageReturn ? text.count - 1 : text.count
-            lineEnd = Array(bytes[count...])
-            keep(bytes[..<count])
+            lineEnd = Array(all[count...])
+            keep(all[..<count])
         }
     }
 

@@ -45,13 +45,12 @@ extension JSONWriter {
         integer(head.count)
         key("headers")
         beginArray()
-        FieldList.forEachPiece(of: head, separator: ASCII.lineFeed) { line in
-            guard let colon = line.firstIndex(of: ASCII.colon) else { return }
+        for (name, value) in MultipartReader.fields(head) {
             beginObject()
             key("name")
-            string(line.slice(0..<colon))
+            string(name)
             key("value")
-            string(line.slice(colon + 1..<line.count).trimmed)
+            string(value)
             endObject()
         }
         endArray()

@@ -19,6 +19,8 @@ struct CallParser: ContentParser {
     private let endFlag: UInt8
     private var text: Base64Text?
     private var frames = CallFrames(limit: limit)
+    /// Behind the messages that were told.
+    private var fault: ContentFault?
 
     /// - Parameters:
     ///   - coding: of messages that are coded.
@@ -30,13 +32,18 @@ struct CallParser: ContentParser {
     }
 
     mutating func take(_ bytes: Bytes) throws(ContentFault) -> [ContentMessage] {
+        if let fault { throw fault }
         let plain = text?.take(bytes) ?? bytes
         var messages: [ContentMessage] = []
         for frame in frames.take(plain) {
             guard frame.flags & ~(Self.codedFlag | endFlag) == 0 else {
-                throw ContentFault(
+                let fault = ContentFault(
                     code: "unknownFlag", offset: frame.offset,
                     text: "A message of the call begins with the flags \(frame.flags), which have no meaning.")
+                self.fault = fault
+                // Those before it are told first.
+                if messages.isEmpty { throw fault }
+                return messages
             }
             messages.append(message(frame))
         }
@@ -44,6 +51,7 @@ struct CallParser: ContentParser {
     }
 
     mutating func end() throws(ContentFault) -> [ContentMessage] {
+        if let fault { throw fault }
         guard frames.unfinished > 0 else { return [] }
         throw ContentFault(
             code: "cutOff", offset: 0, text: "The content ends in the middle of a message of the call.")
