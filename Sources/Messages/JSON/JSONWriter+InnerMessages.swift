@@ -142,10 +142,13 @@ extension JSONWriter {
         case .close(let code): base64(Self.closePayload(code, message.bytes))
         case .binary, .ping, .pong, .event, .part, .line, .call, .callEnd: base64(message.bytes)
         }
-        key("_offset")
-        integer(message.offset)
-        key("_size")
-        integer(message.size)
+        // Of what another recorder told nobody counted them.
+        if !message.frames.isEmpty || message.isTruncated {
+            key("_offset")
+            integer(message.offset)
+            key("_size")
+            integer(message.size)
+        }
         if message.isCompressed {
             key("_compressed")
             boolean(true)
