@@ -43,8 +43,9 @@ struct ProxyCommand: AsyncParsableCommand {
     @OptionGroup var options: ProxyOptions
 
     func validate() throws {
-        try options.access.validate(listen.map { try ListenPlace($0).address }, isReverse: reverse != nil)
-        _ = try options.listeners(listen, mode())
+        let places = try options.places(listen, isReverse: reverse != nil)
+        try options.access.validate(places.map(\.address), isReverse: reverse != nil)
+        _ = try mode()
     }
 
     private func mode() throws -> ForwardingPolicy.Mode {

@@ -41,7 +41,7 @@ struct RunCommand: AsyncParsableCommand {
     var command: [String] = []
 
     func validate() throws {
-        try options.access.validate(listen.map { try ListenPlace($0).address }, isReverse: false)
+        try options.access.validate(options.places(listen, isReverse: false).map(\.address), isReverse: false)
         guard let program = command.first else {
             throw ValidationError("There is no command. Write it after '--': hark run -- curl https://demo.hark.test/")
         }

@@ -101,16 +101,22 @@ struct ProxyOptions: ParsableArguments {
     func listeners(_ texts: [String], _ mode: ForwardingPolicy.Mode = .forward) throws -> [ListenerSpec] {
         let policy = ForwardingPolicy(mode: mode, rules: headers.rules, announces: headers.announcements)
         let access = try access.policy()
-        return try texts.map { text in
+        return try places(texts, isReverse: mode != .forward).map { place in
+            ListenerSpec(place.address, policy: policy, access: access, isSecure: place.isSecure)
+        }
+    }
+
+    /// What `--listen` names, where it can be served so.
+    func places(_ texts: [String], isReverse: Bool) throws -> [ListenPlace] {
+        try texts.map { text in
             let place = try ListenPlace(text)
-            if place.isSecure, case .forward = mode {
-                throw ValidationError("--listen \(text.terminalEscaped) goes with --reverse.")
-            }
-            if place.isSecure, tls.tls == .tunnel {
+            guard place.isSecure else { return place }
+            guard isReverse else { throw ValidationError("--listen \(text.terminalEscaped) goes with --reverse.") }
+            guard tls.tls != .tunnel else {
                 throw ValidationError(
                     "--listen \(text.terminalEscaped) has to decrypt what comes: leave out --tls tunnel.")
             }
-            return ListenerSpec(place.address, policy: policy, access: access, isSecure: place.isSecure)
+            return place
         }
     }
 
