@@ -71,8 +71,8 @@ struct HARCorpusTests {
 
     /// What of an entry is not said by its copy.
     ///
-    /// Said otherwise, and meaning the same: names of versions (`http/2.0`), moments in other zones, Host for
-    /// `:authority`, pairs of forms and cookies, which the text and the fields have. The name of a page that the file
+    /// Said otherwise, and meaning the same: names of versions (`http/2.0`), moments in other zones, those of messages to
+    /// the microsecond, Host for `:authority`, pairs of forms and cookies, which the text and the fields have. The name of a page that the file
     /// does not have says nothing.
     private static func losses(_ old: JSONTree, _ new: JSONTree, _ pages: Set<String>) -> [String] {
         var losses: [String] = []
@@ -84,6 +84,15 @@ struct HARCorpusTests {
             }
         }
         for name in old.keys where !["request", "response", "timings", "time", "startedDateTime"].contains(name) {
+            if name == "_webSocketMessages" {
+                if old[name].array.count != new[name].array.count { losses.append("\(name): their number") }
+                for (old, new) in zip(old[name].array, new[name].array) {
+                    for part in old.keys where part != "time" { same("\(name).\(part)", old[part], new[part]) }
+                    let difference = (old["time"].double ?? 0) - (new["time"].double ?? -1)
+                    if abs(difference) > 0.000_001 { losses.append("\(name).time: \(difference) s") }
+                }
+                continue
+            }
             // What no HAR has there is written under a name of its own, or left out when it says nothing.
             let isCache = name == "cache" && new["_cache"].exists
             if name == "pageref", !pages.contains(old[name].string ?? "") { continue }
