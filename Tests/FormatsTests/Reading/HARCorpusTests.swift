@@ -71,9 +71,9 @@ struct HARCorpusTests {
 
     /// What of an entry is not said by its copy.
     ///
-    /// Said otherwise, and meaning the same: names of versions (`http/2.0`), moments in other zones, those of messages to
-    /// the microsecond, Host for `:authority`, pairs of forms and cookies, which the text and the fields have. The name of a page that the file
-    /// does not have says nothing.
+    /// Said otherwise, and meaning the same: names of versions (`http/2.0`), moments in other zones, those of messages
+    /// to the microsecond, Host for `:authority`, pairs of forms and cookies, which the text and the fields have. The
+    /// name of a page that the file does not have says nothing.
     private static func losses(_ old: JSONTree, _ new: JSONTree, _ pages: Set<String>) -> [String] {
         var losses: [String] = []
         func same(_ path: String, _ old: JSONTree, _ new: JSONTree) {
