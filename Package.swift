@@ -99,6 +99,11 @@ let package = Package(
             ],
             settings: strict + fast),
         floor("Filter", ["Registry", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),
+        floor(
+            "Rules",
+            [
+                "Registry", "Filter", "Decoding", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "JSON", "Bytes",
+            ]),
         floor("Judge", ["Registry", "Explain", "Flow", "HTTPWire", "HTTPSemantics", "HTTPModel", "Bytes"]),
         floor(
             "Formats",
@@ -179,7 +184,7 @@ let package = Package(
                 "Doctor", "PageServer", "PageAPI", "Screen", "CNcurses", "Rows",
                 "Engine", "Store", "Contents", "Workbench", "Recording", "Formats", "JSON", "Redaction", "Launch",
                 "Views",
-                "Messages", "Decoding", "Filter", "Judge",
+                "Messages", "Decoding", "Filter", "Judge", "Rules",
                 "Explain", "Registry", "DemoSite", "Site", "Authority",
                 "TLS", "TLSModel", "X509",
                 "Flow",
@@ -216,6 +221,9 @@ let package = Package(
             name: "FilterTestKit", dependencies: ["Filter", "Flow", "HTTPWire", "HTTPModel", "Bytes"],
             path: "Tests/FilterTestKit", swiftSettings: strict),
         tests("FilterTests", ["FilterTestKit", "Filter", "Flow", "HTTPModel", "Bytes"]),
+        tests(
+            "RulesTests",
+            ["FilterTestKit", "Rules", "Filter", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "Bytes"]),
         tests("FlowTests", ["Flow", "HTTPWire", "HTTPModel", "Bytes"]),
         tests(
             "JudgeTests",

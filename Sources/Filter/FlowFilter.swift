@@ -11,7 +11,7 @@ package struct FlowFilter: Sendable, Hashable {
         expression = try parser.parse()
     }
 
-    init(_ expression: FilterExpression) {
+    package init(_ expression: FilterExpression) {
         self.expression = expression
     }
 

@@ -65,6 +65,8 @@ public struct FlowEvent: Sendable {
         case messageEnded(MessageKind, wireSize: UInt64?)
         /// A kept connection died before any byte of the response; the request was sent again on a new one.
         case retried
+        /// A rule of the user's did something.
+        indirect case ruleActed(RuleAct)
         /// What could be read of a request whose head was refused; `malformedHeadReceived` has its bytes.
         indirect case requestLineRead(RefusedRequest)
         /// Bytes that were to be a head and are none, from the first on, as far as they were kept.

@@ -81,7 +81,42 @@ struct HeadDraft {
             } else {
                 replace(first, with: text, reason)
             }
+        case .removeLine(let value):
+            changeLines(named: rule.name, value, to: nil, reason)
+        case .replaceLine(let value, let other):
+            changeLines(named: rule.name, value, to: Self.line(rule.name, other), reason)
         }
+    }
+
+    /// Lines of this name with just this value, as they stand after what was done before.
+    private mutating func changeLines(named name: Bytes, _ value: Bytes, to text: Bytes?, _ reason: Change.Reason) {
+        for index in lines(named: name) where current(index) == value {
+            guard let text else {
+                remove(index, reason)
+                continue
+            }
+            replace(index, with: text, reason)
+        }
+        for index in made.indices where !dropped.contains(index) {
+            guard case .add(let line) = made[index].action, Self.value(of: line, named: name) == value else { continue }
+            if let text { made[index] = Change(.add(text), reason) } else { dropped.insert(index) }
+        }
+    }
+
+    /// The value of a received line as it goes on now.
+    private func current(_ index: Int) -> Bytes {
+        let line = section.lines[index]
+        guard let place = place(of: index), case .replace(_, let text) = made[place].action else {
+            return section.unfoldedValue(of: line)
+        }
+        return Self.value(of: text, named: section.name(of: line)) ?? Bytes()
+    }
+
+    private static func value(of line: Bytes, named name: Bytes) -> Bytes? {
+        guard line.count > name.count, line[name.count] == ASCII.colon,
+            line.slice(0..<name.count).equalsIgnoringCase(name)
+        else { return nil }
+        return line.slice((name.count + 1)..<line.count).trimmed
     }
 
     /// Whether the line came with exactly this text.

@@ -13,6 +13,10 @@ public struct HeaderRule: Sendable, Hashable {
         case add(value: Bytes)
         /// All lines of this name are removed.
         case remove
+        /// Lines of this name with just this value are removed.
+        case removeLine(value: Bytes)
+        /// A line of this name with just this value gets another; lines beside it stay.
+        case replaceLine(value: Bytes, with: Bytes)
     }
 
     /// The options by which rules are given, as they are written.
@@ -49,6 +53,16 @@ public struct HeaderRule: Sendable, Hashable {
     /// The rule as the user wrote it, for the record: `--set-request-header 'Accept: text/html'`.
     public let source: String
 
+    /// A rule that was checked where it was read.
+    package init(_ action: Action, _ name: Bytes, source: String) {
+        self.action = action
+        self.name = name
+        self.source = source
+    }
+
+    /// The same wish, told in other words.
+    package func told(as source: String) -> HeaderRule { HeaderRule(action, name, source: source) }
+
     /// Why a rule cannot be used, and at which byte of its text.
     public struct Invalid: Error, Hashable {
         /// A clause for a person.
@@ -80,7 +94,7 @@ public struct HeaderRule: Sendable, Hashable {
             // RFC 9112 §3.2: a request has exactly one.
             throw Invalid(text: "a request has exactly one Host; change it with --set-request-header", offset: 0)
         }
-        guard wantsValue else { return HeaderRule(action: .remove, name: name, source: source) }
+        guard wantsValue else { return HeaderRule(.remove, name, source: source) }
         guard let colon else {
             throw Invalid(text: "there is no colon; write it as 'Name: value'", offset: bytes.count)
         }
@@ -96,7 +110,7 @@ public struct HeaderRule: Sendable, Hashable {
             // RFC 9112 §3.2: a server must answer 400 to a Host that is none.
             throw Invalid(text: "a Host cannot have \(describe(value[bad]))", offset: start + bad)
         }
-        return HeaderRule(action: flag.action(value) ?? .remove, name: name, source: source)
+        return HeaderRule(flag.action(value) ?? .remove, name, source: source)
     }
 
     /// Fields that decide framing or belong to one connection: a rule on them would make two readers disagree.

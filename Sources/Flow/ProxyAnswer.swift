@@ -36,6 +36,12 @@ public struct ProxyAnswer: Sendable, Hashable {
         self.body = method == .head ? Bytes() : body
     }
 
+    /// An answer that somebody made whole: the head with its empty line, which says where the body ends.
+    package init(head: Bytes, body: Bytes) {
+        self.head = head
+        self.body = body
+    }
+
     /// The text without control characters: it quotes what came from the wire, and is read on terminals.
     private static func printable(_ text: String) -> String {
         var result = String.UnicodeScalarView()

@@ -18,11 +18,13 @@ struct RequestEdits {
     ///   - version: what the server speaks.
     init(
         _ head: RequestHead, to destination: Destination, by policy: ForwardingPolicy, rules: [HeaderRule],
-        contentLength: Int? = nil, hasBody: Bool = false, version: HTTPVersion = .http11
+        line: Alteration.NewRequestLine? = nil, contentLength: Int? = nil, hasBody: Bool = false,
+        version: HTTPVersion = .http11
     ) {
         self.head = head
         self.destination = destination
         draft = HeadDraft(head.fields)
+        self.line = line
         guard head.version.major < 2, version.major < 2 else {
             translate(by: policy, rules, contentLength, hasBody: hasBody, to: version)
             return
@@ -44,6 +46,11 @@ struct RequestEdits {
         if policy.announces.contains(.forwarded) { addForwarded(policy) }
         draft.apply(rules)
         if let contentLength { draft.replaceFraming(length: contentLength) }
+    }
+
+    private mutating func replaceStartLine(_ line: Alteration.NewRequestLine) {
+        let text = [line.method, " ", line.target, " HTTP/1.1"].flatMap { $0 }
+        draft.replaceStartLine(Bytes(text), .rule(line.source))
     }
 
     private mutating func editStartLine() {

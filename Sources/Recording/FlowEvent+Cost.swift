@@ -23,8 +23,7 @@ extension FlowEvent {
         case .requestHeadReceived, .upstreamSought, .handshakeEnded, .upstreamConnected, .requestForwarded,
             .interimReceived, .interimForwarded, .responseHeadReceived, .responseForwarded, .trailersReceived,
             .trailersForwarded, .innerReadingEnded, .requestLineRead, .malformedHeadReceived, .quirkFound,
-            .tunnelOpened,
-            .contentKept, .contentDecoded, .told:
+            .tunnelOpened, .contentKept, .contentDecoded, .told, .ruleActed:
             128 + evidence
         }
     }
@@ -45,6 +44,7 @@ extension FlowEvent {
         case .tunnelBytes(_, let bytes): bytes.count
         case .innerMessage(let message): message.bytes.count
         case .handshakeEnded(let facts): facts.offer?.message.count ?? 0
+        case .ruleActed(let act): act.action.utf8.count + act.text.utf8.count
         case .opened, .upstreamSought, .nameResolved, .transportConnected, .upstreamConnected, .interimDropped,
             .chunksOmitted, .messageEnded, .retried, .quirkFound, .tunnelOpened, .relayed, .contentReceived,
             .contentDecoded, .innerReadingEnded, .innerMessagesOmitted, .told, .finished, .streamNumbered,

@@ -52,7 +52,7 @@ struct Hark: AsyncParsableCommand {
             ProxyCommand.self, RunCommand.self, DemoCommand.self, ExplainCommand.self, FlowsCommand.self,
             ShowCommand.self, DiffCommand.self, StatsCommand.self, ReplayCommand.self, SendCommand.self,
             ExportCommand.self, ImportCommand.self, CheckCommand.self, SessionsCommand.self, PinCommand.self,
-            CommentCommand.self, TagCommand.self, DeleteCommand.self, PageCommand.self, ScreenCommand.self,
+            CommentCommand.self, TagCommand.self, DeleteCommand.self, RulesCommand.self, PageCommand.self, ScreenCommand.self,
             CaCommand.self,
             DoctorCommand.self,
         ],

@@ -3,7 +3,7 @@ import Filter
 
 /// `hark help TOPIC`, where the topic is no command but a table that several commands have in common. Pure.
 enum TopicHelp {
-    private static let topics = ["timeouts", "filter"]
+    private static let topics = ["timeouts", "filter", "actions"]
 
     /// nil when there is no such topic.
     ///
@@ -13,6 +13,7 @@ enum TopicHelp {
         return switch arguments {
         case ["help", "timeouts"]: timeouts(width)
         case ["help", "filter"]: FilterHelp.text(width)
+        case ["help", "actions"]: RuleHelp.text(width)
         default: nil
         }
     }

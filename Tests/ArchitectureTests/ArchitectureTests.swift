@@ -6,7 +6,7 @@ import Testing
     static let pure: Set = [
         "Bytes", "Registry", "HTTPModel", "TLSModel", "HTTPWire", "HTTPSemantics", "Flow", "Explain", "Filter", "Judge",
         "Site", "DemoSite", "JSON", "Decoding", "Messages", "Redaction", "Contents",
-        "Workbench", "Formats", "Rows", "PageAPI", "Screen",
+        "Workbench", "Formats", "Rows", "PageAPI", "Screen", "Rules",
     ]
     static let outside: Set = [
         "Foundation", "FoundationEssentials", "Dispatch", "Glibc", "Musl", "Darwin", "CPosix", "Platform",
@@ -18,7 +18,7 @@ import Testing
         "X509": ["Bytes", "TLSModel"], "Explain": ["Flow"], "DemoSite": ["Site"],
         "JSON": ["Bytes"], "Messages": ["Decoding"], "Formats": ["Decoding", "Judge", "Messages", "Redaction"],
         "Redaction": ["Decoding"],
-        "Contents": ["Decoding"], "Workbench": ["Decoding"],
+        "Contents": ["Decoding"], "Workbench": ["Decoding"], "Rules": ["Decoding", "Filter"],
         "Rows": ["Filter", "Formats"], "PageServer": ["PageAPI"], "Screen": ["PageAPI", "Views"],
     ]
 

@@ -2,9 +2,9 @@ import Bytes
 import HTTPSemantics
 
 /// Reads the values that fields are compared with, by the field's type.
-enum FilterValues {
+package enum FilterValues {
     /// nil when the text is no value of this kind.
-    static func read(_ text: String, as kind: FieldKind) -> FilterOperand.Meaning? {
+    package static func read(_ text: String, as kind: FieldKind) -> FilterOperand.Meaning? {
         switch kind {
         case .text, .name, .mediaType, .content: .text(text)
         case .number: whole(text).map { .integers($0...$0) }

@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 
 /// `*.example.com`: `*` stands for any characters, `?` for one; a backslash makes either ordinary. The whole text has
 /// to match. Costs at most the product of both lengths.
@@ -37,17 +37,28 @@ package struct GlobPattern: Sendable, Hashable {
     }
 
     /// Whether all of `value` matches.
-    func matches(_ value: Bytes) -> Bool {
+    func matches(_ value: Bytes) -> Bool { match(value) != nil }
+
+    /// What the last `*` stands for in a value that matches; nil when it does not match, or there is no `*`.
+    package func lastWildcard(in value: Bytes) -> Bytes? {
+        guard let range = match(value), !range.isEmpty || tokens.contains(.any) else { return nil }
+        return value.slice(range)
+    }
+
+    /// Where in a value that matches the last `*` stands; nil when it does not match.
+    private func match(_ value: Bytes) -> Range<Int>? {
         var token = 0
         var index = 0
         // Where to go on when what follows the last `*` does not fit: with one more byte taken by it.
         var retry: (token: Int, index: Int)?
+        var start = 0
         while true {
             if token < tokens.count {
                 switch tokens[token] {
                 case .any:
                     token += 1
                     retry = (token, index)
+                    start = index
                     continue
                 case .one where index < value.count:
                     index = Self.end(ofCharacterAt: index, value)
@@ -60,11 +71,11 @@ package struct GlobPattern: Sendable, Hashable {
                 case .one, .literal: break
                 }
             } else if index == value.count {
-                return true
+                return start..<(retry?.index ?? start)
             }
-            guard let (next, start) = retry, start < value.count else { return false }
+            guard let (next, taken) = retry, taken < value.count else { return nil }
             token = next
-            index = Self.end(ofCharacterAt: start, value)
+            index = Self.end(ofCharacterAt: taken, value)
             retry = (next, index)
         }
     }

@@ -10,7 +10,7 @@ package struct RegularExpression: Sendable, Hashable {
     package let text: String
     /// ASCII letters are compared without case, whatever the pattern says.
     let foldsCase: Bool
-    private let program: [RegularInstruction]
+    let program: [RegularInstruction]
     /// Of all texts that match, the first character, when it is one ASCII character in all.
     private let firstByte: UInt8?
 
@@ -58,7 +58,7 @@ package struct RegularExpression: Sendable, Hashable {
     }
 
     /// The character at a place and its bytes; nil at the end. A byte that begins none stands for itself.
-    private static func character(_ span: Span<UInt8>, _ index: Int) -> (UInt32?, Int) {
+    static func character(_ span: Span<UInt8>, _ index: Int) -> (UInt32?, Int) {
         guard index < span.count else { return (nil, 0) }
         let first = span[index]
         if first < 0x80 { return (UInt32(first), 1) }

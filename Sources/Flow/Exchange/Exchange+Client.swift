@@ -38,12 +38,15 @@ extension Exchange {
         var length: Int?
         if case .replaced(let content) = body { length = content.count }
         let edits = policy.edits(
-            request, along: held.route, rules: held.rules, contentLength: length, hasBody: hasBody)
+            request, along: held.route, rules: held.rules, line: held.line, contentLength: length, hasBody: hasBody)
         plan = Plan(
-            route: held.route, edits: edits, body: body, rules: held.rules, handling: requestHandling(.http11, length))
+            route: held.route, edits: edits, body: body, rules: held.rules, line: held.line,
+            handling: requestHandling(.http11, length))
         state = .seeking(Seek(step: .connection, isRepetition: false))
         // A body that is used up cannot be sent a second time, whatever the method allows.
-        actions.append(.connect(held.route, request.method.isIdempotent && !hasBody ? .any : .recent))
+        let isRepeatable = request.method.isIdempotent && held.line.map { Method($0.method).isIdempotent } ?? true
+        plan.isRepeatable = isRepeatable
+        actions.append(.connect(held.route, isRepeatable && !hasBody ? .any : .recent))
     }
 
     /// How the request's content goes on to a server that speaks `version`.
@@ -152,12 +155,21 @@ extension Exchange {
             state = .asked(held)
             if request.version >= .http11, request.fields.contains(.expect) { actions.append(.sendContinue) }
             actions.append(.resumeBody(.request))
+        case (.hangUp(let isReset, let reason), _): hangUp(isReset, reason, &actions)
         case (.replace(let content), .gathered): forward(held, body: .replaced(content), &actions)
+        case (.rewrite(let content, let rules), .gathered):
+            held.rules += rules
+            forward(held, body: .replaced(content), &actions)
         case (_, .gathered): forward(held, body: .whole, &actions)
         case (_, .body): forward(held, &actions)
         case (_, .head), (_, .gathering):
             if case .change(let rules) = verdict { held.rules = rules }
             if case .reroute(let other) = verdict { held.route = other }
+            if case .alter(let alteration) = verdict {
+                held.rules = alteration.headers
+                held.line = alteration.requestLine
+                held.route = alteration.route ?? held.route
+            }
             headPassed(held, &actions)
         }
     }
@@ -169,15 +181,20 @@ extension Exchange {
         switch (verdict, held.inquiry) {
         case (.respond(let answer), _): return respond(answer, &actions)
         case (.refuse(let reason), _): return refuse(reason, &actions)
+        case (.hangUp(let isReset, let reason), _): return hangUp(isReset, reason, &actions)
         // Chunks are taken off as they come, for a client that knows none.
         case (.gather(let limit), .body) where held.framing.kind != .chunked || handling(.chunked) == .forward:
             held.inquiry = .gathering(limit: limit)
             hold(held, course)
         case (.replace(let content), .gathered): return forward(held, body: .replaced(content), course, &actions)
+        case (.rewrite(let content, let rules), .gathered):
+            held.rules += rules
+            return forward(held, body: .replaced(content), course, &actions)
         case (_, .gathered): return forward(held, body: .whole, course, &actions)
         case (_, .body): forward(held, course, &actions)
         case (_, .head), (_, .gathering):
             if case .change(let rules) = verdict { held.rules = rules }
+            if case .alter(let alteration) = verdict { held.rules = alteration.headers }
             headPassed(held, course, &actions)
         }
         if case .exchanging = state, responseBody != .wait { actions.append(.resumeBody(.response)) }
@@ -223,6 +240,13 @@ extension Exchange {
         actions.append(.respond(answer))
         actions.append(.finish(Outcome(.complete, by: .proxy, .answeredLocally)))
         actions.append(.end(.close))
+    }
+
+    private mutating func hangUp(_ isReset: Bool, _ reason: String, _ actions: inout [Action]) {
+        releaseIfNeeded(&actions)
+        state = .over
+        actions.append(.finish(Outcome(.refused, by: .proxy, .refusedByRule, detail: reason)))
+        actions.append(.end(isReset ? .reset : .close))
     }
 
     private mutating func refuse(_ reason: String, _ actions: inout [Action]) {

@@ -25,7 +25,7 @@ extension Exchange {
             }
         state = .exchanging(
             Course(
-                isRepeatable: reused && !seek.isRepetition && request.method.isIdempotent && plan.body == nil,
+                isRepeatable: reused && !seek.isRepetition && plan.isRepeatable && plan.body == nil,
                 isRepetition: seek.isRepetition, request: side, response: .awaited(interims: 0)))
         actions.append(.forwardRequest(edits: plan.edits))
         switch plan.body {

@@ -45,8 +45,12 @@ public struct Exchange: Sendable {
         var edits: [Change] = []
         /// What goes out of the request's body that was read before there was a server; nil: nothing was.
         var body: KeptBody?
+        /// Sending it twice does what sending it once does.
+        var isRepeatable = true
         /// The user's rules that hold for the request.
         var rules: [HeaderRule] = []
+        /// The request line that a rule wants.
+        var line: Alteration.NewRequestLine?
         /// What is spoken with the server.
         var version = HTTPVersion.http11
         /// How the content of the request goes on.
@@ -71,6 +75,7 @@ public struct Exchange: Sendable {
     struct HeldRequest: Sendable {
         var route: Route
         var rules: [HeaderRule] = []
+        var line: Alteration.NewRequestLine?
         var inquiry = Inquiry.head
     }
 

@@ -220,16 +220,17 @@ public struct ForwardingPolicy: Sendable, Hashable {
     /// Which lines of a request's head change on its way, `rules` among the reasons.
     ///
     /// - Parameters:
+    ///   - line: another request line, by a rule.
     ///   - contentLength: of what goes out in place of its content; nil: that goes out.
     ///   - hasBody: the request has content.
     ///   - version: what the server speaks.
     func edits(
-        _ head: RequestHead, along route: Route, rules: [HeaderRule], contentLength: Int? = nil, hasBody: Bool = false,
-        version: HTTPVersion = .http11
+        _ head: RequestHead, along route: Route, rules: [HeaderRule], line: Alteration.NewRequestLine? = nil,
+        contentLength: Int? = nil, hasBody: Bool = false, version: HTTPVersion = .http11
     ) -> [Change] {
         RequestEdits(
-            head, to: route.destination, by: self, rules: rules, contentLength: contentLength, hasBody: hasBody,
-            version: version
+            head, to: route.destination, by: self, rules: rules, line: line, contentLength: contentLength,
+            hasBody: hasBody, version: version
         ).edits
     }
 }

@@ -11,6 +11,11 @@ public enum Verdict: Sendable, Hashable {
     case replace(Bytes)
     /// Go on with a head changed by these rules. Of a body: as `pass`.
     case change([HeaderRule])
+    /// Go on with a message that is otherwise. Of a body: as `pass`.
+    indirect case alter(Alteration)
+    /// Send this in place of the content, under a head changed by these rules. Of anything but a body that was
+    /// gathered: as `pass`.
+    case rewrite(Bytes, [HeaderRule])
     /// Ask this server instead. Later than the request's head: as `pass`.
     case reroute(Route)
     /// Send this to the client; no server is asked, or what it answered is dropped. Once the response's head has gone
@@ -18,4 +23,6 @@ public enum Verdict: Sendable, Hashable {
     case respond(ProxyAnswer)
     /// End it here; `reason` is told to the client while it can still be told anything.
     case refuse(reason: String)
+    /// End it here without a word: the client's connection is closed, or reset.
+    case hangUp(isReset: Bool, reason: String)
 }

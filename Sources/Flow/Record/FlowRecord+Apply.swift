@@ -71,6 +71,10 @@ extension FlowRecord {
             refusedRequest = refused
         case .messageEnded(let kind, let wireSize):
             ended(kind, wireSize, at: time)
+        case .ruleActed(var act):
+            guard ruleActs.count < limits.ruleActs else { return }
+            act.time = time
+            ruleActs.append(act)
         case .retried:
             wasRetried = true
         case .malformedHeadReceived(let kind, let bytes):

@@ -11,6 +11,8 @@ public struct RecordLimits: Sendable, Hashable {
     public var quirks: Int
     /// Frames of one message, where HTTP/2 is spoken.
     public var frames: Int
+    /// What rules did.
+    public var ruleActs = 1_000
     /// Bytes of what came in place of a head and is none.
     public var malformedHead: Int
     /// Messages inside of one exchange.

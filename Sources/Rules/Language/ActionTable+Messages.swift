@@ -1,0 +1,185 @@
+import Bytes
+import Filter
+import Flow
+import HTTPModel
+import Registry
+
+// What changes lines and contents of messages.
+extension ActionTable {
+    static let fields: [ActionEntry] = [
+        field("set-request-header", "\"N: v\"", "sets a header of the request", .setRequest, .request),
+        field("add-request-header", "\"N: v\"", "adds a header to the request", .addRequest, .request),
+        field("remove-request-header", "N", "removes a header of the request", .removeRequest, .request),
+        field("set-response-header", "\"N: v\"", "sets a header of the response", .setResponse, .response),
+        field("add-response-header", "\"N: v\"", "adds a header to the response", .addResponse, .response),
+        field("remove-response-header", "N", "removes a header of the response", .removeResponse, .response),
+        ActionEntry("set-cookie", "NAME=VALUE", "sends this cookie to the server") { reader throws(FilterError) in
+            let (name, value) = try reader.pair("a cookie", allowed: isCookieByte)
+            return .setCookie(name: name, value: value)
+        },
+        ActionEntry("remove-cookie", "NAME", "keeps this cookie from the server") { reader throws(FilterError) in
+            .removeCookie(name: Bytes(try reader.argument("the name of a cookie").text))
+        },
+        ActionEntry("set-response-cookie", "\"NAME=VALUE; Path=/\"", "has the client keep this cookie") {
+            reader throws(FilterError) in
+            let (name, value) = try reader.pair("a cookie", allowed: ASCII.isFieldText)
+            return .setResponseCookie(name: name, value: value)
+        },
+        ActionEntry("remove-response-cookie", "NAME", "keeps this cookie from the client") {
+            reader throws(FilterError) in
+            .removeResponseCookie(name: Bytes(try reader.argument("the name of a cookie").text))
+        },
+        trailer("set-trailer", .response), trailer("set-request-trailer", .request),
+    ]
+
+    private static func field(
+        _ name: String, _ usage: String, _ meaning: String, _ flag: HeaderRule.Flag, _ kind: MessageKind
+    ) -> ActionEntry {
+        ActionEntry(name, usage, meaning) { reader throws(FilterError) in try reader.field(flag, kind) }
+    }
+
+    private static func trailer(_ name: String, _ kind: MessageKind) -> ActionEntry {
+        ActionEntry(name, "\"N: v\"", "sets a field behind the \(kind == .request ? "request" : "response")'s content") {
+            reader throws(FilterError) in
+            guard case .field(_, let rule) = try reader.field(.setResponse, kind), case .set(let value) = rule.action
+            else { throw FilterError(reader.nameRange, "a field line was expected") }
+            return .setTrailer(kind, name: rule.name, value: value)
+        }
+    }
+
+    /// What can stand in a Cookie pair (RFC 6265 §4.1.1, without the quotes that browsers send as they are).
+    private static func isCookieByte(_ byte: UInt8) -> Bool {
+        ASCII.isFieldText(byte) && byte != ASCII.semicolon && byte != ASCII.comma && byte != ASCII.space
+            && byte != ASCII.tab
+    }
+
+    static let requestLine: [ActionEntry] = [
+        ActionEntry("set-method", "M", "sends another method") { reader throws(FilterError) in
+            let value = try reader.argument("a method")
+            let method = Bytes(value.text)
+            guard OctetClass.token.containsAll(method), !method.isEmpty else {
+                throw FilterError(value.range, "'\(value.text)' is no method: letters, digits and !#$%&'*+-.^_`|~")
+            }
+            // The client waits for what its own method means: a body, none, or a tunnel.
+            guard method != "HEAD", method != "CONNECT" else {
+                throw FilterError(value.range, "the answer to \(value.text) would not be what the client waits for")
+            }
+            return .setMethod(method)
+        },
+        ActionEntry("set-path", "P", "asks for another path; the query stays") { reader throws(FilterError) in
+            let value = try reader.argument("a path")
+            let path = Bytes(value.text)
+            guard path.first == ASCII.slash else { throw FilterError(value.range, "a path begins with /") }
+            if let bad = path.firstIndex(where: { !OctetClass.pathOrQuery.contains($0) || $0 == ASCII.question }) {
+                throw FilterError(
+                    value.place(bad),
+                    "a path cannot have \(ActionReader.describe(path[bad])); write it as a percent and two digits")
+            }
+            return .setPath(path)
+        },
+        ActionEntry("set-query", "NAME=VALUE", "sets a parameter of the query") { reader throws(FilterError) in
+            let (name, value) = try reader.pair("a parameter", allowed: { $0 >= ASCII.space })
+            return .setQuery(name: name, value: value)
+        },
+        ActionEntry("remove-query", "NAME", "removes a parameter of the query") { reader throws(FilterError) in
+            .removeQuery(name: Bytes(try reader.argument("the name of a parameter").text))
+        },
+        ActionEntry("set-host", "H", "sends another Host; the connection stays") { reader throws(FilterError) in
+            let value = try reader.argument("a host")
+            do throws(HeaderRule.Invalid) {
+                return .field(.request, try HeaderRule.parse("Host: " + value.text, flag: .setRequest))
+            } catch {
+                throw FilterError(value.range, error.text)
+            }
+        },
+    ]
+
+    static let bodies: [ActionEntry] = both("replace", "file F | text T | json J", "sends this instead of the content") {
+        reader, kind throws(FilterError) in
+        .replaceBody(kind, try reader.content())
+    } + both("substitute", "/regex/text/flags", "replaces what an expression finds in the content") {
+        reader, kind throws(FilterError) in
+        .substitute(kind, try reader.substitution())
+    } + [json("set-json-request", .request), json("set-json-response", .response)]
+
+    private static func both(
+        _ verb: String, _ usage: String, _ meaning: String,
+        _ read: @escaping @Sendable (inout ActionReader, MessageKind) throws(FilterError) -> RuleAction
+    ) -> [ActionEntry] {
+        [("request", MessageKind.request), ("response", .response)].map { word, kind in
+            ActionEntry("\(verb)-\(word)-body", usage, "\(meaning) of the \(word)") { reader throws(FilterError) in
+                try read(&reader, kind)
+            }
+        }
+    }
+
+    private static func json(_ name: String, _ kind: MessageKind) -> ActionEntry {
+        ActionEntry(name, "$.path VALUE", "sets a value in the \(kind == .request ? "request" : "response")'s JSON") {
+            reader throws(FilterError) in
+            let value = try reader.argument("a path, such as $.items[0].price,")
+            let path: ValuePath
+            do throws(ValuePath.Fault) {
+                path = try ValuePath(value.text)
+            } catch {
+                throw FilterError(value.place(error.offset), error.message)
+            }
+            return .setJSON(kind, path, Bytes(try reader.json().text))
+        }
+    }
+}
+
+extension ActionReader {
+    /// `/regex/text/flags`: a backslash makes a slash ordinary; blanks may stand in it.
+    mutating func substitution() throws(FilterError) -> Substitution {
+        scanner.skipSpace()
+        let start = scanner.position
+        guard scanner.take(ASCII.slash) else {
+            throw FilterError(start..<start, "/regex/text/ is missing here: \(name) \(usage)")
+        }
+        let pattern = try part(from: start)
+        let patternEnd = scanner.position - 1
+        let replacement = try part(from: start)
+        let flags = scanner.run { ASCII.isAlpha($0) }
+        var inside = ""
+        var replacesAll = false
+        for (offset, flag) in scanner.text(flags).enumerated() {
+            switch flag {
+            case "g": replacesAll = true
+            case "i", "s", "m": inside.append(flag)
+            default:
+                let place = flags.lowerBound + offset
+                throw FilterError(
+                    place..<(place + 1), "there is no flag '\(flag)': g all, i any case, m lines, s . takes line ends")
+            }
+        }
+        let lead = inside.isEmpty ? "" : "(?\(inside))"
+        do throws(FilterError) {
+            let expression = try RegularExpression(lead + pattern)
+            return Substitution(expression: expression, replacement: Bytes(replacement), replacesAll: replacesAll)
+        } catch {
+            let first = start + 1 - lead.utf8.count
+            let lower = min(max(start + 1, first + error.range.lowerBound), patternEnd)
+            throw FilterError(lower..<min(max(lower, first + error.range.upperBound), patternEnd), error.message)
+        }
+    }
+
+    /// Up to the next slash, which is stepped over.
+    private mutating func part(from start: Int) throws(FilterError) -> String {
+        var bytes: [UInt8] = []
+        while let byte = scanner.peek, byte != ASCII.slash {
+            _ = scanner.take(byte)
+            if byte == ASCII.backslash, let escaped = scanner.peek {
+                _ = scanner.take(escaped)
+                if escaped != ASCII.slash { bytes.append(byte) }
+                bytes.append(escaped)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        guard scanner.take(ASCII.slash) else {
+            throw FilterError(
+                start..<scanner.position, "three slashes are needed, as in /regex/text/: one is missing")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

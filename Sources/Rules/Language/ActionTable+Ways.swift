@@ -1,0 +1,199 @@
+import Bytes
+import Filter
+import Flow
+import HTTPModel
+import HTTPSemantics
+import Registry
+
+// Where requests go, what answers them, and what goes wrong.
+extension ActionTable {
+    static let elsewhere: [ActionEntry] = [
+        ActionEntry("map-to", "URL [keep-host]", "sends the request to another URL; path and query follow") {
+            reader throws(FilterError) in
+            let url = try reader.mappedURL()
+            return .mapTo(url, keepsHost: reader.takes("keep-host"))
+        },
+        ActionEntry("map-file", "PATH", "answers with a file, or from a folder") { reader throws(FilterError) in
+            .mapFile(path: try reader.path())
+        },
+        ActionEntry("connect-to", "HOST:PORT", "connects to this address; the request stays") {
+            reader throws(FilterError) in
+            let value = try reader.argument("HOST:PORT")
+            guard value.text.contains(":"), let (host, port) = MappedURL.server(Bytes(value.text), false) else {
+                throw FilterError(value.range, "'\(value.text)' is not HOST:PORT, such as 127.0.0.1:8080")
+            }
+            return .connectTo(host: host, port: port)
+        },
+        ActionEntry("via", "PROXY-URL", "goes through this proxy (http, https, socks5)") {
+            reader throws(FilterError) in .via(try reader.proxy())
+        },
+    ]
+
+    static let answers: [ActionEntry] = [
+        ActionEntry(
+            "respond", "STATUS [\"N: v\" …] [text T | json J | file F]", "answers, in place of a server"
+        ) { reader throws(FilterError) in .respond(try reader.answer()) },
+        ActionEntry("redirect", "STATUS URL", "answers with a redirection") { reader throws(FilterError) in
+            let value = try reader.argument("a status")
+            guard ["301", "302", "303", "307", "308"].contains(value.text), let status = Int(value.text) else {
+                throw FilterError(value.range, "a redirection has the status 301, 302, 303, 307 or 308")
+            }
+            let url = try reader.argument("a URL")
+            if let bad = Bytes(url.text).firstIndex(where: { $0 <= ASCII.space || $0 >= ASCII.delete }) {
+                throw FilterError(url.place(bad), "a URL cannot have \(ActionReader.describe(Bytes(url.text)[bad]))")
+            }
+            return .redirect(status: status, try reader.template(url))
+        },
+        ActionEntry("block", "[STATUS]", "refuses the request, with 403 or this status") {
+            reader throws(FilterError) in
+            reader.isDone ? .block(status: 403) : .block(status: try reader.number("a status", 400...599))
+        },
+        ActionEntry("answer-from", "SESSION [nearest|strict]", "answers with what was recorded for such a request") {
+            reader throws(FilterError) in
+            let session = try reader.path()
+            if reader.isDone { return .answerFrom(session: session, isStrict: false) }
+            return .answerFrom(session: session, isStrict: try reader.choice(["nearest", "strict"]) == "strict")
+        },
+    ]
+
+    static let trouble: [ActionEntry] = [
+        ActionEntry("delay", "request|connect|response|each-chunk T", "waits before it goes on") {
+            reader throws(FilterError) in
+            let word = try reader.choice(RuleAction.DelayPlace.allCases.map(\.rawValue))
+            return .delay(.init(rawValue: word) ?? .request, microseconds: try reader.duration())
+        },
+        ActionEntry(
+            "throttle", "RATE [down RATE up] [LATENCY] | gprs|edge|3g|4g|dsl|satellite [shared]",
+            "lets bytes go no faster"
+        ) { reader throws(FilterError) in .throttle(try reader.rate()) },
+        ActionEntry("stall-response", "after N", "stops behind so many bytes, and leaves the connection open") {
+            reader throws(FilterError) in .stall(after: try reader.behind())
+        },
+        ActionEntry("cut-response", "after N", "cuts the response off behind so many bytes") {
+            reader throws(FilterError) in .cut(.response, after: try reader.behind())
+        },
+        ActionEntry("cut-request", "after N", "cuts the request off behind so many bytes") {
+            reader throws(FilterError) in .cut(.request, after: try reader.behind())
+        },
+        ActionEntry("reset", "resets the client's connection", .reset),
+        ActionEntry("drop", "closes the client's connection without a word", .drop),
+        ActionEntry("corrupt-response", "N", "changes so many bytes of the response's content") {
+            reader throws(FilterError) in .corrupt(count: try reader.number("a number of bytes", 1...1_000))
+        },
+        ActionEntry("bad-gateway", "answers 502, as if the server could not be reached", .badGateway),
+        ActionEntry("tls-fail", "ALERT", "ends the client's handshake with this alert") { reader throws(FilterError) in
+            let value = try reader.argument("an alert")
+            guard Vocabulary.alerts[Bytes(value.text)] != nil else {
+                let names = Vocabulary.alerts.terms.map(\.name)
+                let nearest = NearestName.find(value.text, among: names).map { ". Did you mean '\($0)'?" }
+                throw FilterError(value.range, "there is no TLS alert '\(value.text)'\(nearest ?? "")")
+            }
+            return .failTLS(alert: value.text)
+        },
+        ActionEntry("expired-certificate", "shows the client an expired certificate", .expiredCertificate),
+        ActionEntry("dns-fail", "answers as if the name did not exist", .failLookUp),
+    ]
+}
+
+extension ActionReader {
+    mutating func mappedURL() throws(FilterError) -> MappedURL {
+        let value = try argument("a URL")
+        do throws(RuleTemplate.Fault) {
+            return try MappedURL(value.text)
+        } catch {
+            throw FilterError(value.place(error.range.lowerBound, error.range.count), error.message)
+        }
+    }
+
+    mutating func proxy() throws(FilterError) -> ProxyAddress {
+        let value = try argument("the URL of a proxy")
+        let url = URLReference(Bytes(value.text))
+        guard let scheme = url.bytes(url.scheme)?.lowercased.text, ["http", "https", "socks5"].contains(scheme),
+            let authority = url.bytes(url.authority)
+        else { throw FilterError(value.range, "a proxy is http://…, https://… or socks5://…") }
+        let at = authority.lastIndex(of: ASCII.at)
+        let place = authority.slice((at.map { $0 + 1 } ?? 0)..<authority.count)
+        let named = place.contains(ASCII.colon) ? place : Bytes(place.array + Array(":1080".utf8))
+        guard let (host, port) = MappedURL.server(scheme == "socks5" ? named : place, scheme == "https") else {
+            throw FilterError(value.range, "this proxy's URL has no host that could be one")
+        }
+        // What is quoted in a mistake is never a password.
+        return ProxyAddress(
+            scheme: scheme, host: host, port: port,
+            credentials: at.map { PercentCoding.decode(authority.slice(0..<$0)) })
+    }
+
+    mutating func answer() throws(FilterError) -> MadeAnswer {
+        let status = try number("a status", 200...599)
+        var fields: [MadeAnswer.Field] = []
+        while nextIsQuoted {
+            let value = try argument("a header line")
+            fields.append(try field(value))
+        }
+        let hasContent = !isDone
+        if hasContent, status == 204 || status == 205 || status == 304 {
+            throw FilterError(
+                scanner.position..<scanner.position, "a response with the status \(status) has no content")
+        }
+        return MadeAnswer(status: status, fields: fields, content: hasContent ? try content() : .none)
+    }
+
+    private func field(_ value: Argument) throws(FilterError) -> MadeAnswer.Field {
+        let rule: HeaderRule
+        do throws(HeaderRule.Invalid) {
+            rule = try HeaderRule.parse(value.text, flag: .addResponse)
+        } catch {
+            throw FilterError(value.place(error.offset), error.text)
+        }
+        guard case .add(let text) = rule.action else { throw FilterError(value.range, "a header line was expected") }
+        return MadeAnswer.Field(
+            name: rule.name, value: try template(Argument(text: text.text, range: value.range, isQuoted: true)))
+    }
+
+    /// `after N`.
+    mutating func behind() throws(FilterError) -> Int64 {
+        _ = try choice(["after"])
+        return try size()
+    }
+
+    mutating func rate() throws(FilterError) -> ThrottleRate {
+        scanner.skipSpace()
+        let start = scanner.position
+        let word = scanner.ahead()
+        if let profile = ThrottleRate.profiles.first(where: { $0.name == word }) {
+            _ = takes(word)
+            return takes("shared")
+                ? ThrottleRate(
+                    name: profile.name, down: profile.down, up: profile.up, latency: profile.latency, isShared: true)
+                : profile
+        }
+        let first = try speed()
+        var (down, up) = (first, first)
+        if takes("down") {
+            up = isDone || scanner.ahead().contains("/s") == false ? first : try speed()
+            _ = takes("up")
+        } else if takes("up") {
+            down = .max
+        }
+        var latency: Int64 = 0
+        if !isDone, scanner.ahead() != "shared" { latency = try duration() }
+        guard down > 0, up > 0 else { throw FilterError(start..<scanner.position, "nothing would ever arrive") }
+        return ThrottleRate(name: "", down: down, up: up, latency: latency, isShared: takes("shared"))
+    }
+
+    /// `48KiB/s`.
+    private mutating func speed() throws(FilterError) -> Int64 {
+        let value = try argument("a rate, such as 48KiB/s,")
+        guard value.text.hasSuffix("/s"),
+            case .integers(let range)? = FilterValues.read(String(value.text.dropLast(2)), as: .size)
+        else {
+            let names = ThrottleRate.profiles.map(\.name)
+            let nearest = NearestName.find(value.text, among: names).map { ". Did you mean '\($0)'?" }
+            throw FilterError(
+                value.range,
+                "'\(value.text)' is no rate, such as 48KiB/s, and none of \(names.joined(separator: ", "))"
+                    + (nearest ?? ""))
+        }
+        return range.lowerBound
+    }
+}

@@ -1,0 +1,75 @@
+import Bytes
+import Filter
+import HTTPModel
+
+/// A word that begins an action: what it takes, what it does, and how it is read.
+package struct ActionEntry: Sendable {
+    package let name: String
+    /// What follows it.
+    package let usage: String
+    /// In a sentence: what it does.
+    package let meaning: String
+    let read: @Sendable (inout ActionReader) throws(FilterError) -> RuleAction
+
+    init(
+        _ name: String, _ usage: String, _ meaning: String,
+        _ read: @escaping @Sendable (inout ActionReader) throws(FilterError) -> RuleAction
+    ) {
+        self.name = name
+        self.usage = usage
+        self.meaning = meaning
+        self.read = read
+    }
+
+    /// One that takes nothing.
+    init(_ name: String, _ meaning: String, _ action: RuleAction) {
+        self.init(name, "", meaning) { _ in action }
+    }
+}
+
+/// Every action, in the order in which help lists them.
+package enum ActionTable {
+    package static let groups: [(title: String, entries: [ActionEntry])] = [
+        ("Fields", fields), ("The request line", requestLine), ("Bodies", bodies), ("Elsewhere", elsewhere),
+        ("Answers", answers), ("Trouble", trouble), ("Holding", holding), ("Ready-made", readyMade),
+        ("The record", record),
+    ]
+
+    package static let all: [ActionEntry] = groups.flatMap(\.entries)
+
+    static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    private static let holding: [ActionEntry] = [
+        ActionEntry("break", "request|response|both", "holds the message until somebody decides") {
+            reader throws(FilterError) in
+            let place = try reader.choice(["request", "response", "both"])
+            return .hold(request: place != "response", response: place != "request")
+        }
+    ]
+
+    private static let readyMade: [ActionEntry] = [
+        ActionEntry("no-cache", "makes caches ask anew, both ways", .noCache),
+        ActionEntry("no-compression", "asks for content without codings", .noCompression),
+        ActionEntry("no-cookies", "takes cookies off, both ways", .noCookies),
+        ActionEntry("allow-cors", "lets pages of any origin read the response; answers preflights", .allowCORS),
+        ActionEntry("force-http1", "speaks HTTP/1.1 with the server", .forceHTTP1),
+        ActionEntry("upgrade-insecure", "redirects http to https", .upgradeInsecure),
+        ActionEntry("no-csp", "takes Content-Security-Policy off", .noCSP),
+    ]
+
+    private static let record: [ActionEntry] = [
+        ActionEntry("pin", "pins the flow", .pin),
+        ActionEntry("comment", "T", "writes a comment on the flow") { reader throws(FilterError) in
+            .comment(try reader.argument("a comment").text)
+        },
+        ActionEntry("tag", "NAME", "gives the flow a tag") { reader throws(FilterError) in
+            .tag(try reader.argument("a name").text)
+        },
+        ActionEntry("skip-record", "keeps the flow out of files", .skipRecord),
+        ActionEntry("keep-body", "off", "keeps no contents of the flow") { reader throws(FilterError) in
+            _ = try reader.choice(["off"])
+            return .keepNoBody
+        },
+        ActionEntry("tunnel", "relays without decrypting", .tunnel),
+    ]
+}

@@ -1,0 +1,47 @@
+package import Filter
+
+/// One rule: which messages are meant, which of them have their turn, and what is done with them.
+package struct Rule: Sendable {
+    package let name: String
+    package let filter: FlowFilter
+    package let turn: RuleTurn
+    package let steps: [RuleStep]
+    /// Later rules leave what it acts on alone.
+    package let isFinal: Bool
+    package let place: RulePlace
+
+    /// As soon as an exchange has come so far, the filter can be asked.
+    var stage: RuleStage { RuleStage.known(filter) }
+
+    /// For the record: `german (debug.rules:2)`.
+    package var source: String { "\(name) (\(place.text))" }
+}
+
+/// One action of a rule.
+package struct RuleStep: Sendable, Hashable {
+    package let action: RuleAction
+    /// As it was written.
+    package let text: String
+    /// Where in its line it was written, in bytes.
+    let range: Range<Int>
+}
+
+/// Where a rule stands.
+package struct RulePlace: Sendable, Hashable {
+    /// As it is told to people: a file's path, or an option.
+    package let file: String
+    /// Counted from 1.
+    package let line: Int
+
+    package init(file: String, line: Int) {
+        self.file = file
+        self.line = line
+    }
+
+    package var text: String { "\(file):\(line)" }
+
+    /// What a relative path in it begins at: the file's folder, with the slash at its end; empty without one.
+    var folder: String {
+        file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    }
+}

@@ -1,0 +1,94 @@
+package import Bytes
+package import Flow
+import HTTPModel
+
+/// What a rule does with a message.
+package enum RuleAction: Sendable, Hashable {
+    // Fields
+    case field(MessageKind, HeaderRule)
+    case setCookie(name: Bytes, value: Bytes)
+    case removeCookie(name: Bytes)
+    case setResponseCookie(name: Bytes, value: Bytes)
+    case removeResponseCookie(name: Bytes)
+    case setTrailer(MessageKind, name: Bytes, value: Bytes)
+    // The request line
+    case setMethod(Bytes)
+    case setPath(Bytes)
+    case setQuery(name: Bytes, value: Bytes)
+    case removeQuery(name: Bytes)
+    // Bodies
+    case replaceBody(MessageKind, RuleContent)
+    case substitute(MessageKind, Substitution)
+    case setJSON(MessageKind, ValuePath, Bytes)
+    // Elsewhere
+    case mapTo(MappedURL, keepsHost: Bool)
+    case mapFile(path: String)
+    case connectTo(host: Bytes, port: UInt16)
+    case via(ProxyAddress)
+    // Answers
+    case respond(MadeAnswer)
+    case redirect(status: Int, RuleTemplate)
+    case block(status: Int)
+    case answerFrom(session: String, isStrict: Bool)
+    // Trouble
+    case delay(DelayPlace, microseconds: Int64)
+    case throttle(ThrottleRate)
+    case stall(after: Int64)
+    case cut(MessageKind, after: Int64)
+    case corrupt(count: Int)
+    case reset, drop, badGateway, expiredCertificate, failLookUp
+    case failTLS(alert: String)
+    // Holding
+    case hold(request: Bool, response: Bool)
+    // Ready-made
+    case noCache, noCompression, noCookies, allowCORS, forceHTTP1, upgradeInsecure, noCSP
+    // Record
+    case pin, skipRecord, keepNoBody, tunnel
+    case comment(String)
+    case tag(String)
+
+    package enum DelayPlace: String, Sendable, CaseIterable {
+        case request, connect, response
+        case eachChunk = "each-chunk"
+    }
+
+    /// The stage at which it works at the latest: until then its filter has to be decided.
+    var stage: RuleStage {
+        switch self {
+        case .field(let kind, _), .setTrailer(let kind, _, _), .cut(let kind, _):
+            kind == .request ? .request : .response
+        case .setCookie, .removeCookie, .setMethod, .setPath, .setQuery, .removeQuery, .mapTo, .mapFile, .connectTo,
+            .via, .answerFrom, .noCache, .noCompression, .noCookies, .allowCORS, .forceHTTP1, .upgradeInsecure,
+            .keepNoBody, .tunnel, .expiredCertificate, .failLookUp, .failTLS:
+            .request
+        case .setResponseCookie, .removeResponseCookie, .stall, .corrupt, .noCSP: .response
+        // Before a server is asked, or in place of what it answered.
+        case .respond, .redirect, .block, .reset, .drop, .badGateway, .throttle, .pin, .comment, .tag, .skipRecord:
+            .response
+        case .replaceBody(let kind, _), .substitute(let kind, _), .setJSON(let kind, _, _):
+            kind == .request ? .requestBody : .responseBody
+        case .delay(let place, _):
+            switch place {
+            case .request, .connect: .request
+            case .response, .eachChunk: .response
+            }
+        case .hold(let request, _): request ? .request : .response
+        }
+    }
+
+    /// The message whose whole content it needs; nil: none.
+    var bodyKind: MessageKind? {
+        if case .replaceBody(let kind, _) = self { return kind }
+        if case .substitute(let kind, _) = self { return kind }
+        if case .setJSON(let kind, _, _) = self { return kind }
+        return nil
+    }
+
+    /// False of what nothing carries out yet, so that a proxy refuses a rule with it.
+    package var isBuilt: Bool {
+        if case .via = self { return false }
+        if case .failTLS = self { return false }
+        if case .setTrailer = self { return false }
+        return ![.expiredCertificate, .forceHTTP1, .tunnel, .keepNoBody].contains(self)
+    }
+}

@@ -1,0 +1,61 @@
+package import Filter
+
+/// The rules of a run, in the order they apply. It never changes; another takes its place.
+package struct RuleBook: Sendable {
+    package let rules: [Rule]
+    /// Every file that was read, so that changes of it can be noticed.
+    package let files: [String]
+    let ready: [Ready]
+
+    /// A rule made ready to be asked.
+    struct Ready: Sendable {
+        let rule: Rule
+        let key: RuleKey
+        let stage: RuleStage
+        let matcher: FilterMatcher
+        /// Of a filter that reads a body the part that is known before; a message that does not pass it is not kept
+        /// waiting.
+        let gate: FilterMatcher?
+        let gateStage: RuleStage
+        /// The last wildcard of a `url` or `path` glob, for map-file.
+        let globs: [(isPath: Bool, GlobPattern)]
+    }
+
+    package static let empty = RuleBook([], files: [], clock: FilterClock(now: 0))
+
+    /// - Parameter clock: what times in filters are counted from.
+    package init(_ rules: [Rule], files: [String], clock: FilterClock) {
+        self.rules = rules
+        self.files = files
+        ready = rules.map { Self.ready($0, clock) }
+    }
+
+    package var isEmpty: Bool { rules.isEmpty }
+
+    private static func ready(_ rule: Rule, _ clock: FilterClock) -> Ready {
+        let stage = rule.stage
+        let gate = stage.isBody ? gate(rule.filter.expression) : nil
+        return Ready(
+            rule: rule, key: RuleKey(RuleFormat.text(rule)), stage: stage,
+            matcher: FilterMatcher(rule.filter, clock), gate: gate.map { FilterMatcher($0, clock) },
+            gateStage: gate.map { RuleStage.known($0) } ?? .request, globs: globs(rule.filter.expression))
+    }
+
+    /// The parts of a conjunction that no body is needed for.
+    private static func gate(_ expression: FilterExpression) -> FlowFilter? {
+        guard case .all(let parts) = expression else { return nil }
+        let early = parts.filter { !RuleStage.known($0).isBody }
+        return early.isEmpty ? nil : FlowFilter(.all(early))
+    }
+
+    private static func globs(_ expression: FilterExpression) -> [(isPath: Bool, GlobPattern)] {
+        expression.tests.compactMap { test in
+            guard case .isLike(let pattern, isNegated: false) = test.condition else { return nil }
+            switch test.field.title {
+            case "url": return (false, pattern)
+            case "path": return (true, pattern)
+            default: return nil
+            }
+        }
+    }
+}

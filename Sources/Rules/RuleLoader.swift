@@ -1,0 +1,106 @@
+package import Filter
+
+/// Puts rules together from files and from the command line. Whoever calls says how a file is read.
+package struct RuleLoader {
+    private let read: (String) throws(Unreadable) -> String
+    private var rules: [Rule] = []
+    private var names: [String: RulePlace] = [:]
+    private var files: [String] = []
+    private var nameless = 0
+
+    /// Why a file cannot be read: a clause.
+    package struct Unreadable: Error {
+        let reason: String
+
+        package init(_ reason: String) {
+            self.reason = reason
+        }
+    }
+
+    private static let depthLimit = 16
+    private static let fileLimit = 1_000
+    private static let ruleLimit = 100_000
+
+    package init(_ read: @escaping (String) throws(Unreadable) -> String) {
+        self.read = read
+    }
+
+    /// All rules of a file, and of those it includes.
+    package mutating func add(file path: String) throws(RuleError) {
+        try add(file: path, within: [], asked: (RulePlace(file: path, line: 0), "", 0..<0))
+    }
+
+    /// A rule of the command line; a name is made for one that has none.
+    package mutating func add(rule text: String, option: String) throws(RuleError) {
+        nameless += 1
+        let place = RulePlace(file: option, line: nameless)
+        try add(line: text, place, needsName: false, within: [])
+    }
+
+    package func book(_ clock: FilterClock) -> RuleBook { RuleBook(rules, files: files, clock: clock) }
+
+    private mutating func add(
+        file path: String, within chain: [String], asked: (place: RulePlace, line: String, range: Range<Int>)
+    ) throws(RuleError) {
+        func refuse(_ message: String) -> RuleError {
+            RuleError(asked.place, asked.line, FilterError(asked.range, message))
+        }
+        guard !chain.contains(path) else {
+            throw refuse("\(path) includes itself, by way of \(chain.last ?? path)")
+        }
+        guard chain.count < Self.depthLimit, files.count < Self.fileLimit else {
+            throw refuse("too many files include one another: \(Self.depthLimit) deep, \(Self.fileLimit) in all")
+        }
+        let text: String
+        do throws(Unreadable) {
+            text = try read(path)
+        } catch {
+            throw refuse("\(path) \(error.reason)")
+        }
+        files.append(path)
+        var number = 0
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            number += 1
+            let line = number == 1 && line.hasPrefix("\u{FEFF}") ? line.dropFirst() : line
+            try add(
+                line: String(line), RulePlace(file: path, line: number), needsName: true, within: chain + [path])
+        }
+    }
+
+    private mutating func add(
+        line: String, _ place: RulePlace, needsName: Bool, within chain: [String]
+    ) throws(RuleError) {
+        let parsed: RuleParser.Line
+        do throws(FilterError) {
+            parsed = try RuleParser.read(line, needsName: needsName)
+        } catch {
+            throw RuleError(place, line, error)
+        }
+        switch parsed {
+        case .nothing:
+            guard !needsName else { return }
+            throw RuleError(place, " ", FilterError(0..<0, "a rule is missing: 'when FILTER do ACTION'"))
+        case .include(let path, let range):
+            let inside = path.hasPrefix("/") ? path : place.folder + path
+            try add(file: inside, within: chain, asked: (place, line, range))
+        case .rule(let parsed):
+            try add(parsed, place, line)
+        }
+    }
+
+    private mutating func add(_ parsed: RuleParser.ParsedRule, _ place: RulePlace, _ line: String) throws(RuleError) {
+        let name = parsed.name ?? "rule-\(place.line)"
+        if let other = names[name] {
+            throw RuleError(
+                place, line, FilterError(parsed.nameRange, "the name '\(name)' is taken by \(other.text)"))
+        }
+        guard rules.count < Self.ruleLimit else {
+            throw RuleError(place, line, FilterError(0..<0, "there may be \(Self.ruleLimit) rules, and here are more"))
+        }
+        names[name] = place
+        rules.append(
+            Rule(
+                name: name, filter: parsed.filter, turn: parsed.turn, steps: parsed.steps, isFinal: parsed.isFinal,
+                place: place))
+    }
+}

@@ -1,0 +1,101 @@
+import Bytes
+import Filter
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+/// Makes what a rule answers with in place of a server.
+struct AnswerWork {
+    private let values: RuleValues
+
+    init(_ values: RuleValues) {
+        self.values = values
+    }
+
+    /// The end of the exchange and what is told of it; nil for an action that is none.
+    func ending(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) -> (RuleEnding, String)? {
+        let count = { run.counting.next(ready.key.acted) }
+        switch step.action {
+        case .respond(let made):
+            return (.answer(answer(made, ready, count)), "It was answered with \(made.status).")
+        case .redirect(let status, let template):
+            let url = values.text(template, .url, count: count)
+            return (
+                .answer(RuleAnswer(status: status, fields: [.init(name: "Location", value: url)])),
+                "It was redirected to \(url.text)."
+            )
+        case .block(let status):
+            return (.answer(plain(status, "Blocked by the rule \(ready.rule.name).\n")), "It was blocked.")
+        case .badGateway:
+            return (.answer(plain(502, "The rule \(ready.rule.name) answers for the server.\n")), "It got a 502.")
+        case .failLookUp:
+            let host = values.url.bytes(values.url.host)?.text ?? ""
+            let text = "The rule \(ready.rule.name) says that there is no host \(host).\n"
+            return (.answer(plain(502, text)), "The name was said not to exist.")
+        case .mapFile(let path):
+            return (.file(path: place(path, ready), rest: rest(ready)), "It was answered from \(path).")
+        case .answerFrom(let session, let isStrict):
+            return (
+                .recorded(session: place(session, ready), isStrict: isStrict), "It was answered from \(session)."
+            )
+        case .reset: return (.hangUp(isReset: true, reason: "\(ready.rule.source): reset"), "The connection was reset.")
+        case .drop: return (.hangUp(isReset: false, reason: "\(ready.rule.source): drop"), "The connection was closed.")
+        case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
+            .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .connectTo, .via, .delay,
+            .throttle, .stall, .cut, .corrupt, .expiredCertificate, .failTLS, .hold, .noCache, .noCompression,
+            .noCookies, .allowCORS, .forceHTTP1, .upgradeInsecure, .noCSP, .pin, .skipRecord, .keepNoBody, .tunnel,
+            .comment, .tag:
+            return nil
+        }
+    }
+
+    private func answer(_ made: MadeAnswer, _ ready: RuleBook.Ready, _ count: () -> UInt64) -> RuleAnswer {
+        // One number for the fields and the content.
+        var number: UInt64?
+        func counted() -> UInt64 {
+            let value = number ?? count()
+            number = value
+            return value
+        }
+        var fields = made.fields.map { field in
+            RuleAnswer.Field(name: field.name, value: values.text(field.value, .field, count: counted).trimmed)
+        }
+        let content: RuleAnswer.Content
+        switch made.content {
+        case .none: content = .bytes(Bytes())
+        case .text(let template): content = .bytes(values.text(template, .none, count: counted))
+        case .json(let template): content = .bytes(values.text(template, .json, count: counted))
+        case .file(let path): content = .file(path: place(path, ready))
+        }
+        if let type = made.content.mediaType(), !fields.contains(where: { $0.name.equalsIgnoringCase("Content-Type") }) {
+            fields.append(.init(name: "Content-Type", value: Bytes(type)))
+        }
+        return RuleAnswer(status: made.status, fields: fields, content: content)
+    }
+
+    /// What quotes what came from the wire has no control characters, and is no page.
+    private func plain(_ status: Int, _ text: String) -> RuleAnswer {
+        let safe = text.unicodeScalars.filter { $0 == "\n" || $0.properties.generalCategory != .control }
+        return RuleAnswer(
+            status: status,
+            fields: [
+                .init(name: "Content-Type", value: "text/plain; charset=utf-8"),
+                .init(name: "Cache-Control", value: "no-store"), .init(name: "X-Content-Type-Options", value: "nosniff"),
+            ],
+            content: .bytes(Bytes(String(String.UnicodeScalarView(safe)))))
+    }
+
+    /// A path of a rule, beginning where its file is.
+    private func place(_ path: String, _ ready: RuleBook.Ready) -> String {
+        path.hasPrefix("/") ? path : ready.rule.place.folder + path
+    }
+
+    /// What of the request comes behind the folder: what the last wildcard of the filter stood for, else the path.
+    private func rest(_ ready: RuleBook.Ready) -> Bytes {
+        for (isPath, glob) in ready.globs.reversed() {
+            guard let part = glob.lastWildcard(in: isPath ? values.path : values.url.raw) else { continue }
+            return part.slice(0..<(part.firstIndex(of: ASCII.question) ?? part.count))
+        }
+        return values.path
+    }
+}

@@ -1,0 +1,131 @@
+import Bytes
+import Decoding
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+/// A whole body while the rules that change it have their turn: its codings are taken off once, when the first one
+/// needs it, and what comes out is sent without them.
+struct BodyWork {
+    private(set) var orders = BodyOrders()
+    private let kind: MessageKind
+    private let section: FieldSection
+    private let received: Bytes
+    /// The content as it stands now, without codings; nil: nobody looked.
+    private var plain: Bytes?
+    private var fields: FieldWork
+
+    init(_ content: Bytes, _ section: FieldSection, _ kind: MessageKind) {
+        received = content
+        self.section = section
+        self.kind = kind
+        fields = FieldWork(section)
+    }
+
+    mutating func take(
+        _ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun, _ files: (_ path: String) -> Bytes?
+    ) {
+        let text: String
+        do throws(Hindrance) {
+            guard let done = try change(step.action, ready, run, files) else { return }
+            text = done
+        } catch {
+            text = "The content was left as it is: \(error.reason)."
+        }
+        orders.acts.append(ready.act(step, text))
+    }
+
+    /// Why a body stays as it is: a clause.
+    private struct Hindrance: Error {
+        let reason: String
+    }
+
+    private mutating func change(
+        _ action: RuleAction, _ ready: RuleBook.Ready, _ run: RuleRun, _ files: (_ path: String) -> Bytes?
+    ) throws(Hindrance) -> String? {
+        // A part of something, or what differs from something: other bytes would be nothing of it (RFC 9110 §14.4).
+        guard !section.contains(.contentRange) else { throw Hindrance(reason: "it is a part of something larger") }
+        let source = ready.rule.source
+        if case .replaceBody(_, let content) = action { return try replace(content, ready, run, files) }
+        let before = try decoded()
+        if case .substitute(_, let change) = action {
+            guard let (text, count) = change.applied(to: before) else {
+                throw Hindrance(reason: "the expression looks too far ahead in a text of this length")
+            }
+            guard count > 0, text != before else { return nil }
+            put(text, source)
+            return "\(count) \(count == 1 ? "place" : "places") of the content \(count == 1 ? "was" : "were") replaced."
+        }
+        if case .setJSON(_, let path, let value) = action {
+            switch JSONEdit.set(path, to: value, in: before) {
+            case .none: return nil
+            case .failure(let reason): throw Hindrance(reason: reason)
+            case .changed(let text):
+                put(text, source)
+                return "\(path.text) was set."
+            }
+        }
+        return nil
+    }
+
+    private mutating func replace(
+        _ content: RuleContent, _ ready: RuleBook.Ready, _ run: RuleRun, _ files: (_ path: String) -> Bytes?
+    ) throws(Hindrance) -> String? {
+        let source = ready.rule.source
+        let count = { run.counting.next(ready.key.acted) }
+        let bytes: Bytes
+        switch content {
+        case .none: bytes = Bytes()
+        case .text(let template): bytes = run.values.text(template, .none, count: count)
+        case .json(let template): bytes = run.values.text(template, .json, count: count)
+        case .file(let path):
+            let place = path.hasPrefix("/") ? path : ready.rule.place.folder + path
+            guard let read = files(place) else { throw Hindrance(reason: "\(path) cannot be read") }
+            bytes = read
+        }
+        put(bytes, source)
+        // A text may be of any type; the others say what they are.
+        let isText = if case .text = content { true } else { false }
+        if let type = content.mediaType(), !isText || fields.values("Content-Type").isEmpty {
+            fields.set("Content-Type", Bytes(type), source)
+            orders.fields = fields.wishes
+        }
+        return "The content was replaced by \(bytes.count) bytes."
+    }
+
+    private mutating func decoded() throws(Hindrance) -> Bytes {
+        if let plain { return plain }
+        switch ContentDecoder.plan(section) {
+        case .nothing:
+            plain = received
+            return received
+        case .unknown: throw Hindrance(reason: "its coding cannot be taken off")
+        case .codings(let codings):
+            var bytes: [UInt8] = []
+            let result = ContentDecoder.decode(.inline(received), codings) { bytes.append(contentsOf: $0) }
+            if let fault = result.fault { throw Hindrance(reason: fault.text) }
+            let content = Bytes(bytes)
+            plain = content
+            return content
+        }
+    }
+
+    private mutating func put(_ content: Bytes, _ source: String) {
+        plain = content
+        orders.content = content
+        // RFC 9530 §2, §3, RFC 9110 §8.4: these spoke of the bytes that came.
+        fields.remove(["Content-Encoding", "Content-Digest", "Repr-Digest", "Digest", "Content-MD5"], source)
+        if kind == .response {
+            // RFC 9110 §8.8.1: it is no more byte for byte what the server named so.
+            for tag in fields.values("ETag") where !tag.starts(with: "W/".utf8) {
+                fields.apply(
+                    HeaderRule(
+                        .replaceLine(value: tag, with: Bytes(Array("W/".utf8) + tag.array)), "ETag", source: source),
+                    source)
+            }
+            // Parts of what is not kept cannot be asked for.
+            fields.remove(["Accept-Ranges"], source)
+        }
+        orders.fields = fields.wishes
+    }
+}

@@ -1,0 +1,144 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+/// The fields of a message while rules work on them: the lines as they stand now, and the wishes that led there.
+struct FieldWork {
+    private var lines: [(name: Bytes, value: Bytes)]
+    private(set) var wishes: [HeaderRule] = []
+
+    init(_ section: FieldSection) {
+        lines = section.lines.map { (section.name(of: $0), section.unfoldedValue(of: $0)) }
+    }
+
+    init(_ lines: [(name: Bytes, value: Bytes)]) {
+        self.lines = lines
+    }
+
+    var all: [(name: Bytes, value: Bytes)] { lines }
+
+    func values(_ name: Bytes) -> [Bytes] {
+        lines.filter { $0.name.equalsIgnoringCase(name) }.map(\.value)
+    }
+
+    /// Takes a wish up; whether anything is other than before.
+    @discardableResult
+    mutating func apply(_ rule: HeaderRule, _ source: String) -> Bool {
+        let before = values(rule.name)
+        switch rule.action {
+        case .set(let value):
+            guard before != [value] else { return false }
+            if let first = lines.firstIndex(where: { $0.name.equalsIgnoringCase(rule.name) }) {
+                lines[first].value = value
+                let name = rule.name
+                lines = lines.enumerated().filter { $0.offset <= first || !$0.element.name.equalsIgnoringCase(name) }
+                    .map(\.element)
+            } else {
+                lines.append((rule.name, value))
+            }
+        case .add(let value): lines.append((rule.name, value))
+        case .remove:
+            guard !before.isEmpty else { return false }
+            lines.removeAll { $0.name.equalsIgnoringCase(rule.name) }
+        case .removeLine(let value):
+            guard before.contains(value) else { return false }
+            lines.removeAll { $0.name.equalsIgnoringCase(rule.name) && $0.value == value }
+        case .replaceLine(let value, let other):
+            guard before.contains(value), value != other else { return false }
+            for index in lines.indices where lines[index].name.equalsIgnoringCase(rule.name) && lines[index].value == value {
+                lines[index].value = other
+            }
+        }
+        wishes.append(rule.told(as: source))
+        return true
+    }
+
+    @discardableResult
+    mutating func set(_ name: Bytes, _ value: Bytes, _ source: String) -> Bool {
+        apply(HeaderRule(.set(value: value), name, source: source), source)
+    }
+
+    @discardableResult
+    mutating func add(_ name: Bytes, _ value: Bytes, _ source: String) -> Bool {
+        apply(HeaderRule(.add(value: value), name, source: source), source)
+    }
+
+    @discardableResult
+    mutating func remove(_ names: [Bytes], _ source: String) -> Bool {
+        var hasChanged = false
+        for name in names where apply(HeaderRule(.remove, name, source: source), source) { hasChanged = true }
+        return hasChanged
+    }
+
+    private mutating func replace(_ name: Bytes, _ value: Bytes, by other: Bytes?, _ source: String) -> Bool {
+        let action: HeaderRule.Action = other.map { .replaceLine(value: value, with: $0) } ?? .removeLine(value: value)
+        return apply(HeaderRule(action, name, source: source), source)
+    }
+
+    // MARK: - Cookies
+
+    /// One pair with this name, where the first one stood; what stands beside it stays as it is (RFC 6265 §4.2.1).
+    mutating func setCookie(_ name: Bytes, _ value: Bytes, _ source: String) -> Bool {
+        let pair = Bytes(name.array + [ASCII.equals] + value.array)
+        var isSet = false
+        var hasChanged = false
+        for line in values("Cookie") {
+            var pieces: [Bytes] = []
+            for piece in Self.pieces(line) {
+                guard Self.name(of: piece) == name else {
+                    pieces.append(piece)
+                    continue
+                }
+                if !isSet { pieces.append(pair) }
+                isSet = true
+            }
+            let other = Self.joined(pieces)
+            guard Self.joined(Self.pieces(line)) != other else { continue }
+            if replace("Cookie", line, by: other.isEmpty ? nil : other, source) { hasChanged = true }
+        }
+        if isSet { return hasChanged }
+        guard let first = values("Cookie").first else { return add("Cookie", pair, source) || hasChanged }
+        return replace("Cookie", first, by: Self.joined(Self.pieces(first) + [pair]), source)
+    }
+
+    mutating func removeCookie(_ name: Bytes, _ source: String) -> Bool {
+        var hasChanged = false
+        for line in values("Cookie") {
+            let pieces = Self.pieces(line)
+            let left = pieces.filter { Self.name(of: $0) != name }
+            guard left.count < pieces.count else { continue }
+            if replace("Cookie", line, by: left.isEmpty ? nil : Self.joined(left), source) { hasChanged = true }
+        }
+        return hasChanged
+    }
+
+    mutating func setResponseCookie(_ name: Bytes, _ value: Bytes, _ source: String) -> Bool {
+        let text = Bytes(name.array + [ASCII.equals] + value.array)
+        let mine = values("Set-Cookie").filter { SetCookie($0).name == name }
+        guard let first = mine.first else { return add("Set-Cookie", text, source) }
+        var hasChanged = replace("Set-Cookie", first, by: text, source)
+        for other in mine.dropFirst() where other != first && other != text {
+            if replace("Set-Cookie", other, by: nil, source) { hasChanged = true }
+        }
+        return hasChanged
+    }
+
+    mutating func removeResponseCookie(_ name: Bytes, _ source: String) -> Bool {
+        var hasChanged = false
+        for line in Set(values("Set-Cookie")) where SetCookie(line).name == name {
+            if replace("Set-Cookie", line, by: nil, source) { hasChanged = true }
+        }
+        return hasChanged
+    }
+
+    private static func pieces(_ line: Bytes) -> [Bytes] {
+        line.split(separator: ASCII.semicolon).map { Bytes(Array($0)).trimmed }.filter { !$0.isEmpty }
+    }
+
+    private static func name(of piece: Bytes) -> Bytes {
+        piece.slice(0..<(piece.firstIndex(of: ASCII.equals) ?? 0)).trimmed
+    }
+
+    private static func joined(_ pieces: [Bytes]) -> Bytes { Bytes(Array(pieces.joined(separator: "; ".utf8))) }
+}

@@ -1,0 +1,157 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPSemantics
+
+/// A request's head while the rules that act on it have their turn.
+struct RequestWork {
+    private(set) var orders = RuleOrders()
+    private let values: RuleValues
+    private var fields: FieldWork
+    private var line: LineWork
+
+    init(_ values: RuleValues) {
+        self.values = values
+        fields = FieldWork(values.record.requestFields)
+        line = LineWork(values)
+    }
+
+    mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) {
+        let text = changed(step, ready, run)
+        orders.fields = fields.wishes
+        orders.line = line.wanted
+        if let text { orders.acts.append(ready.act(step, text)) }
+    }
+
+    /// Does what the action does to requests; what to tell of it, nil when it did nothing.
+    private mutating func changed(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) -> String? {
+        let source = ready.rule.source
+        // What answers in place of a server leaves no request to be changed.
+        let isOver = orders.ending != nil
+        switch step.action {
+        case .pin:
+            orders.remarks.isPinned = true
+            return "The flow was pinned."
+        case .comment(let comment):
+            orders.remarks.comments.append(comment)
+            return "The flow got a comment."
+        case .tag(let tag):
+            orders.remarks.tags.append(tag)
+            return "The flow got the tag '\(tag)'."
+        case .skipRecord:
+            orders.remarks.isSkipped = true
+            return "The flow is kept out of files."
+        case .field(.request, let rule) where !isOver:
+            return fields.apply(rule, source) ? "A line of the request was changed." : nil
+        case .setCookie(let name, let value) where !isOver:
+            return fields.setCookie(name, value, source) ? "The cookie \(name.text) was set." : nil
+        case .removeCookie(let name) where !isOver:
+            return fields.removeCookie(name, source) ? "The cookie \(name.text) was removed." : nil
+        case .setMethod(let method) where !isOver: return setMethod(method, source)
+        case .setPath(let path) where !isOver:
+            return hasPath && line.setPath(path, source) ? "The path was changed." : nil
+        case .setQuery(let name, let value) where !isOver:
+            return hasPath && line.setQuery(name, value, source) ? "The query was changed." : nil
+        case .removeQuery(let name) where !isOver:
+            return hasPath && line.removeQuery(name, source) ? "The query was changed." : nil
+        case .connectTo(let host, let port) where !isOver:
+            orders.way = .connect(host: host, port: port)
+            return "It was sent to \(host.text), port \(port)."
+        case .mapTo(let url, let keepsHost) where !isOver: return map(url, keepsHost, source, ready, run)
+        case .noCache where !isOver:
+            let isChanged = fields.remove(["If-None-Match", "If-Modified-Since"], source)
+            let isSet = fields.set("Cache-Control", "no-cache", source)
+            return fields.set("Pragma", "no-cache", source) || isChanged || isSet
+                ? "Caches on the way are to ask anew." : nil
+        case .noCompression where !isOver:
+            return fields.set("Accept-Encoding", "identity", source) ? "Content without codings was asked for." : nil
+        case .noCookies where !isOver: return fields.remove(["Cookie"], source) ? "The cookies were taken off." : nil
+        case .delay(.request, let time) where !isOver, .delay(.connect, let time) where !isOver:
+            orders.delay += time
+            return "It waited \(RuleWords.duration(time))."
+        case .hold(request: true, _) where !isOver:
+            orders.isHeld = true
+            return "The request was held."
+        case .throttle(let rate):
+            orders.shape.throttle = rate
+            return "Bytes went slowly."
+        case .cut(.request, let count) where !isOver:
+            orders.shape.cut = min(count, orders.shape.cut ?? .max)
+            return "The request is cut off behind \(count) bytes."
+        case .allowCORS where !isOver: return answerPreflight(step, ready)
+        case .upgradeInsecure where !isOver: return upgrade()
+        case .respond, .redirect, .block, .answerFrom, .mapFile, .reset, .drop, .badGateway, .failLookUp:
+            guard !isOver, let (ending, text) = AnswerWork(values).ending(step, ready, run) else { return nil }
+            orders.ending = ending
+            return text
+        // Of a request that is answered already, of responses, of bodies, or not carried out.
+        case .field, .setCookie, .removeCookie, .setResponseCookie, .removeResponseCookie, .setTrailer, .setMethod,
+            .setPath, .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .connectTo, .via, .delay,
+            .stall, .cut, .corrupt, .expiredCertificate, .failTLS, .hold, .noCache, .noCompression, .noCookies,
+            .allowCORS, .forceHTTP1, .upgradeInsecure, .noCSP, .keepNoBody, .tunnel:
+            return nil
+        }
+    }
+
+    /// `*` and authorities have no path (RFC 9112 §3.2).
+    private var hasPath: Bool {
+        let form = values.record.requestHead?.target.form
+        return form == .origin || form == .absolute
+    }
+
+    /// The client waits for what its own method means (RFC 9112 §6.3).
+    private mutating func setMethod(_ method: Bytes, _ source: String) -> String? {
+        let isFixed = values.method == "HEAD" || values.method == "CONNECT"
+        guard !isFixed else { return "The method stays: the answer to \(method.text) is not what the client waits for." }
+        return line.setMethod(method, source) ? "The method was changed." : nil
+    }
+
+    private mutating func map(
+        _ mapped: MappedURL, _ keepsHost: Bool, _ source: String, _ ready: RuleBook.Ready, _ run: RuleRun
+    ) -> String? {
+        guard hasPath else { return nil }
+        let written = values.text(mapped.template, .url) { run.counting.next(ready.key.acted) }
+        let url = URLReference(written)
+        guard let authority = url.bytes(url.authority), let (host, port) = MappedURL.server(authority, mapped.isSecure)
+        else { return "It stays where it is: \(written.text) has no host that could be one." }
+        var path = url.raw.slice(url.path)
+        var query = url.bytes(url.query)
+        let placed = mapped.template.values
+        if !placed.contains(.path), !placed.contains(.query) {
+            while path.last == ASCII.slash { path = path.slice(0..<(path.count - 1)) }
+            path = Bytes(path.array + line.path.array)
+            let parts = [query, line.query].compactMap { $0 }.filter { !$0.isEmpty }
+            query = parts.isEmpty ? line.query : Bytes(Array(parts.joined(separator: [ASCII.ampersand])))
+        }
+        if path.isEmpty { path = "/" }
+        if query?.isEmpty == true, line.query == nil { query = nil }
+        _ = line.setTarget(path: path, query: query, source)
+        orders.way = .server(host: host, port: port, isSecure: mapped.isSecure)
+        if !keepsHost { fields.set("Host", authority, source) }
+        return "It was sent to \(written.text)."
+    }
+
+    /// A browser that asks first is answered, whatever the server would say (Fetch §4.8).
+    private mutating func answerPreflight(_ step: RuleStep, _ ready: RuleBook.Ready) -> String? {
+        guard values.method == "OPTIONS", let origin = fields.values("Origin").first,
+            let method = fields.values("Access-Control-Request-Method").first
+        else { return nil }
+        var lines: [RuleAnswer.Field] = [
+            .init(name: "Access-Control-Allow-Origin", value: origin),
+            .init(name: "Access-Control-Allow-Credentials", value: "true"),
+            .init(name: "Access-Control-Allow-Methods", value: method), .init(name: "Vary", value: "Origin"),
+        ]
+        if let names = fields.values("Access-Control-Request-Headers").first {
+            lines.append(.init(name: "Access-Control-Allow-Headers", value: names))
+        }
+        orders.ending = .answer(RuleAnswer(status: 204, fields: lines))
+        return "The preflight was answered."
+    }
+
+    private mutating func upgrade() -> String? {
+        guard values.url.hasScheme("http"), values.method != "CONNECT" else { return nil }
+        let secure = Bytes(Array("https".utf8) + values.url.raw.dropFirst("http".utf8.count))
+        orders.ending = .answer(RuleAnswer(status: 307, fields: [.init(name: "Location", value: secure)]))
+        return "It was redirected to https."
+    }
+}

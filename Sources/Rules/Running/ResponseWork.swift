@@ -1,0 +1,107 @@
+import Bytes
+import Filter
+import Flow
+import HTTPModel
+
+/// A response's head while the rules that act on it have their turn.
+struct ResponseWork {
+    private(set) var orders = RuleOrders()
+    private(set) var fields: FieldWork
+
+    init(_ section: FieldSection) {
+        fields = FieldWork(section)
+    }
+
+    init(_ lines: [(name: Bytes, value: Bytes)]) {
+        fields = FieldWork(lines)
+    }
+
+    mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) {
+        let text = changed(step, ready, run)
+        orders.fields = fields.wishes
+        if let text { orders.acts.append(ready.act(step, text)) }
+    }
+
+    private mutating func changed(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) -> String? {
+        let source = ready.rule.source
+        // Decided by the response itself, it is done now; what the request decided was done before.
+        let isLate = ready.stage == .response
+        switch step.action {
+        case .pin where isLate:
+            orders.remarks.isPinned = true
+            return "The flow was pinned."
+        case .comment(let comment) where isLate:
+            orders.remarks.comments.append(comment)
+            return "The flow got a comment."
+        case .tag(let tag) where isLate:
+            orders.remarks.tags.append(tag)
+            return "The flow got the tag '\(tag)'."
+        case .skipRecord where isLate:
+            orders.remarks.isSkipped = true
+            return "The flow is kept out of files."
+        case .field(.response, let rule):
+            return fields.apply(rule, source) ? "A line of the response was changed." : nil
+        case .setResponseCookie(let name, let value):
+            return fields.setResponseCookie(name, value, source) ? "The cookie \(name.text) was set." : nil
+        case .removeResponseCookie(let name):
+            return fields.removeResponseCookie(name, source) ? "The cookie \(name.text) was removed." : nil
+        case .noCache:
+            let isChanged = fields.remove(["ETag", "Last-Modified", "Expires", "Age"], source)
+            return fields.set("Cache-Control", "no-cache, no-store", source) || isChanged
+                ? "The client is not to keep it." : nil
+        case .noCookies: return fields.remove(["Set-Cookie"], source) ? "The cookies were taken off." : nil
+        case .noCSP:
+            let names: [Bytes] = ["Content-Security-Policy", "Content-Security-Policy-Report-Only"]
+            return fields.remove(names, source) ? "The content security policy was taken off." : nil
+        case .allowCORS: return allowCORS(run.values, source)
+        case .delay(.response, let time):
+            orders.delay += time
+            return "It waited \(RuleWords.duration(time))."
+        case .delay(.eachChunk, let time):
+            orders.shape.eachChunk += time
+            return "Each part waits \(RuleWords.duration(time))."
+        case .hold(_, response: true):
+            orders.isHeld = true
+            return "The response was held."
+        case .throttle(let rate):
+            orders.shape.throttle = rate
+            return isLate ? "Bytes went slowly." : nil
+        case .stall(let count):
+            orders.shape.stall = min(count, orders.shape.stall ?? .max)
+            return "It stalls behind \(count) bytes."
+        case .cut(.response, let count):
+            orders.shape.cut = min(count, orders.shape.cut ?? .max)
+            return "It is cut off behind \(count) bytes."
+        case .corrupt(let count):
+            let number = run.counting.next(ready.key.acted)
+            var chance = Chance(seed: run.seed, ready.key.hash, number)
+            orders.shape.corrupt = (count, chance.next())
+            return "Some of its bytes are changed: \(count)."
+        case .respond, .redirect, .block, .reset, .drop, .badGateway:
+            guard isLate, orders.ending == nil, let (ending, text) = AnswerWork(run.values).ending(step, ready, run)
+            else { return nil }
+            orders.ending = ending
+            return text
+        // Of requests, of bodies, or not carried out.
+        case .pin, .comment, .tag, .skipRecord, .field, .setCookie, .removeCookie, .setTrailer, .setMethod, .setPath,
+            .setQuery, .removeQuery, .replaceBody, .substitute, .setJSON, .mapTo, .mapFile, .connectTo, .via,
+            .answerFrom, .delay, .cut, .expiredCertificate, .failLookUp, .failTLS, .hold, .noCompression, .forceHTTP1,
+            .upgradeInsecure, .keepNoBody, .tunnel:
+            return nil
+        }
+    }
+
+    /// Fetch §3.2: with credentials the origin has to be named.
+    private mutating func allowCORS(_ values: RuleValues, _ source: String) -> String? {
+        let origin = values.record.requestHead?.fields.values(named: "Origin").first
+        var isChanged = fields.set("Access-Control-Allow-Origin", origin ?? "*", source)
+        if origin != nil {
+            isChanged = fields.set("Access-Control-Allow-Credentials", "true", source) || isChanged
+            let varies = fields.values("Vary").contains { $0.lowercased.contains("origin", foldsCase: false) }
+            if !varies { isChanged = fields.add("Vary", "Origin", source) || isChanged }
+        } else {
+            isChanged = fields.set("Access-Control-Expose-Headers", "*", source) || isChanged
+        }
+        return isChanged ? "Pages of any origin may read it." : nil
+    }
+}

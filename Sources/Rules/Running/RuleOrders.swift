@@ -1,0 +1,87 @@
+package import Bytes
+package import Flow
+
+/// What rules want of a message, at one stage. A value: somebody else carries it out.
+package struct RuleOrders: Sendable {
+    /// What becomes of the fields.
+    package var fields: [HeaderRule] = []
+    /// Of a request: another request line.
+    package var line: Alteration.NewRequestLine?
+    /// Of a request: another server.
+    package var way: RuleWay?
+    /// What the client gets in place of a server's response.
+    package var ending: RuleEnding?
+    /// Microseconds to wait before the message goes on.
+    package var delay: Int64 = 0
+    /// Somebody wants to decide what becomes of it.
+    package var isHeld = false
+    /// The body has to be seen whole.
+    package var wantsBody = false
+    /// How its bytes go.
+    package var shape = RuleShape()
+    /// Marks for the flow.
+    package var remarks = RuleRemarks()
+    /// What was done, for the record.
+    package var acts: [RuleAct] = []
+
+    package init() {}
+}
+
+/// Where a request goes instead.
+package enum RuleWay: Sendable, Hashable {
+    /// To this address; the request is for whom it was.
+    case connect(host: Bytes, port: UInt16)
+    /// To another server.
+    case server(host: Bytes, port: UInt16, isSecure: Bool)
+}
+
+/// What ends an exchange in place of a server.
+package enum RuleEnding: Sendable, Hashable {
+    case answer(RuleAnswer)
+    /// A file of this folder, or this file; `rest` is what of the path comes behind it.
+    case file(path: String, rest: Bytes)
+    /// What was recorded for such a request.
+    case recorded(session: String, isStrict: Bool)
+    case hangUp(isReset: Bool, reason: String)
+}
+
+/// How the bytes of a body are to go.
+package struct RuleShape: Sendable, Hashable {
+    package var throttle: ThrottleRate?
+    /// Microseconds before each part.
+    package var eachChunk: Int64 = 0
+    /// Bytes of content behind which it stalls.
+    package var stall: Int64?
+    /// Bytes of content behind which it is cut off.
+    package var cut: Int64?
+    /// How many bytes are changed, and what chooses them.
+    package var corrupt: (count: Int, seed: UInt64)? {
+        get { corruptCount > 0 ? (corruptCount, corruptSeed) : nil }
+        set { (corruptCount, corruptSeed) = newValue ?? (0, 0) }
+    }
+    private var corruptCount = 0
+    private var corruptSeed: UInt64 = 0
+
+    package init() {}
+
+    package var isEmpty: Bool { self == RuleShape() }
+}
+
+/// What a rule says about a flow, without changing a message.
+package struct RuleRemarks: Sendable, Hashable {
+    package var isPinned = false
+    package var isSkipped = false
+    package var comments: [String] = []
+    package var tags: [String] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { self == RuleRemarks() }
+
+    package mutating func add(_ other: RuleRemarks) {
+        isPinned = isPinned || other.isPinned
+        isSkipped = isSkipped || other.isSkipped
+        comments += other.comments
+        tags += other.tags.filter { !tags.contains($0) }
+    }
+}

@@ -1,0 +1,158 @@
+package import Bytes
+package import Filter
+package import Flow
+import HTTPModel
+
+/// The rules of a book, asked by one exchange: at its request's head, then, where a body was wanted, at that body, and
+/// the same of its response. Each filter is asked once, as soon as what it reads is known.
+package struct RuleRun {
+    let book: RuleBook
+    let counting: any RuleCounting
+    let seed: UInt64
+    private let reader: FilterReader
+    var values: RuleValues
+    /// Rules that act on this exchange, by their place in the book.
+    private var isActive: [Bool]
+    /// A final rule has been met at this place; later ones are not asked any more.
+    private var last: Int
+
+    /// - Parameters:
+    ///   - record: with the request's head.
+    ///   - seed: for chance.
+    package init(
+        _ book: RuleBook, _ record: FlowRecord, counting: any RuleCounting, seed: UInt64,
+        reader: FilterReader = FilterReader()
+    ) {
+        self.book = book
+        self.counting = counting
+        self.seed = seed
+        self.reader = reader
+        values = RuleValues(record, seed: seed)
+        isActive = [Bool](repeating: false, count: book.ready.count)
+        last = book.ready.count
+    }
+
+    /// The names of the rules that act on this exchange, as far as was asked.
+    package var matched: [String] { places.filter { isActive[$0] }.map { book.rules[$0].name } }
+
+    /// The places of rules that were not cut off by a final one.
+    private var places: Range<Int> { 0..<min(last + 1, book.ready.count) }
+
+    /// Asks the filters whose time has come.
+    private mutating func ask(_ stage: RuleStage, _ record: FlowRecord) {
+        // Made when the first one needs it.
+        var subject: FilterSubject?
+        for place in places {
+            let ready = book.ready[place]
+            if ready.stage == stage, !isActive[place] {
+                let asked = subject ?? FilterSubject(record, reader: reader)
+                subject = asked
+                guard ready.matcher.matches(asked) else { continue }
+                isActive[place] = ready.rule.turn.comes(ready.key, seed: seed, counting)
+            }
+            if isActive[place], ready.rule.isFinal {
+                last = place
+                return
+            }
+        }
+    }
+
+    // MARK: - The request
+
+    /// - Parameter hasBody: content comes behind the head.
+    package mutating func request(_ record: FlowRecord, hasBody: Bool) -> RuleOrders {
+        ask(.request, record)
+        var work = RequestWork(values)
+        for place in places where isActive[place] {
+            let ready = book.ready[place]
+            for step in ready.rule.steps { work.take(step, ready, self) }
+        }
+        var orders = work.orders
+        orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.request, record)
+        if let ending = orders.ending, case .answer(let answer) = ending {
+            orders.ending = .answer(dressed(answer, &orders))
+        }
+        return orders
+    }
+
+    /// Whether a rule acts on this body, or has to see it first.
+    private func wantsBody(_ kind: MessageKind, _ record: FlowRecord) -> Bool {
+        let stage: RuleStage = kind == .request ? .requestBody : .responseBody
+        return places.contains { place in
+            let ready = book.ready[place]
+            guard ready.rule.steps.contains(where: { $0.action.bodyKind == kind }) else { return false }
+            if ready.stage < stage { return isActive[place] }
+            guard ready.stage == stage else { return false }
+            guard let gate = ready.gate else { return true }
+            return gate.matches(FilterSubject(record, reader: reader))
+        }
+    }
+
+    /// What the rules do to a body that was gathered; nil when it goes on as it came.
+    ///
+    /// - Parameters:
+    ///   - record: with the content, for filters.
+    ///   - files: reads a file of a rule.
+    package mutating func body(
+        _ kind: MessageKind, _ content: Bytes, _ record: FlowRecord,
+        files: (_ path: String) -> Bytes?
+    ) -> BodyOrders {
+        ask(kind == .request ? .requestBody : .responseBody, record)
+        var work = BodyWork(content, record.fields(kind) ?? .none, kind)
+        for place in places where isActive[place] {
+            let ready = book.ready[place]
+            for step in ready.rule.steps where step.action.bodyKind == kind {
+                work.take(step, ready, self, files)
+            }
+        }
+        return work.orders
+    }
+
+    // MARK: - The response
+
+    package mutating func response(_ record: FlowRecord, hasBody: Bool) -> RuleOrders {
+        ask(.response, record)
+        var work = ResponseWork(record.responseHead?.fields ?? .none)
+        for place in places where isActive[place] {
+            let ready = book.ready[place]
+            for step in ready.rule.steps { work.take(step, ready, self) }
+        }
+        var orders = work.orders
+        orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.response, record)
+        if let ending = orders.ending, case .answer(let answer) = ending {
+            orders.ending = .answer(dressed(answer, &orders))
+        }
+        return orders
+    }
+
+    /// An answer of a rule's own with what rules do to the fields of responses: those that were decided by the request.
+    private func dressed(_ answer: RuleAnswer, _ orders: inout RuleOrders) -> RuleAnswer {
+        var work = ResponseWork(answer.fields.map { ($0.name, $0.value) })
+        for place in places where isActive[place] && book.ready[place].stage == .request {
+            let ready = book.ready[place]
+            for step in ready.rule.steps where step.action.isOfResponseFields { work.take(step, ready, self) }
+        }
+        guard !work.orders.fields.isEmpty else { return answer }
+        orders.acts += work.orders.acts
+        var copy = answer
+        copy.fields = work.fields.all.map { RuleAnswer.Field(name: $0.name, value: $0.value) }
+        return copy
+    }
+}
+
+extension RuleAction {
+    /// It changes lines of responses, whoever made them.
+    fileprivate var isOfResponseFields: Bool {
+        if case .field(.response, _) = self { return true }
+        if case .setResponseCookie = self { return true }
+        if case .removeResponseCookie = self { return true }
+        return [.noCache, .noCookies, .allowCORS, .noCSP].contains(self)
+    }
+}
+
+extension RuleBook.Ready {
+    /// What is told of something that this rule did.
+    func act(_ step: RuleStep, _ text: String) -> RuleAct {
+        RuleAct(rule: rule.name, file: rule.place.file, line: rule.place.line, action: step.text, text: text)
+    }
+}

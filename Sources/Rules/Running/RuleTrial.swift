@@ -1,0 +1,108 @@
+package import Bytes
+package import Filter
+package import Flow
+import HTTPModel
+
+/// What rules would have done to a flow that was recorded: the same run that serves the proxy, with nothing sent.
+package struct RuleTrial {
+    /// A line of a message, as it was or as it would be.
+    package struct Line: Sendable, Hashable {
+        package let isNew: Bool
+        package let text: Bytes
+    }
+
+    /// What rules did, in order.
+    package private(set) var acts: [RuleAct] = []
+    /// The names of the rules whose filter and turn meant it.
+    package private(set) var matched: [String] = []
+    package private(set) var request: [Line] = []
+    package private(set) var response: [Line] = []
+
+    /// - Parameter files: reads a file of a rule.
+    package init(
+        _ book: RuleBook, _ record: FlowRecord, counting: any RuleCounting, seed: UInt64, reader: FilterReader,
+        files: (_ path: String) -> Bytes?
+    ) {
+        guard let head = record.requestHead, head.method != .connect else { return }
+        var run = RuleRun(book, record, counting: counting, seed: seed, reader: reader)
+        let orders = run.request(record, hasBody: Self.hasContent(record, .request))
+        take(orders, head.fields, kind: .request)
+        if let line = orders.line {
+            request.insert(Line(isNew: false, text: head.startLine), at: 0)
+            let text = [line.method, " ", line.target, " HTTP/1.1"].flatMap { $0 }
+            request.insert(Line(isNew: true, text: Bytes(text)), at: 1)
+        }
+        defer { matched = run.matched }
+        if let ending = orders.ending {
+            end(ending)
+            return
+        }
+        if orders.wantsBody { take(&run, record, .request, files) }
+        guard let answer = record.responseHead else { return }
+        let reply = run.response(record, hasBody: Self.hasContent(record, .response))
+        take(reply, answer.fields, kind: .response)
+        if let ending = reply.ending {
+            end(ending)
+            return
+        }
+        if reply.wantsBody { take(&run, record, .response, files) }
+    }
+
+    private static func hasContent(_ record: FlowRecord, _ kind: MessageKind) -> Bool {
+        (record[kind].content.kept.count ?? 0) > 0
+    }
+
+    private mutating func take(_ orders: RuleOrders, _ section: FieldSection, kind: MessageKind) {
+        acts += orders.acts
+        add(section.edits(by: orders.fields), section, kind)
+    }
+
+    private mutating func add(_ edits: [Change], _ section: FieldSection, _ kind: MessageKind) {
+        for edit in edits {
+            switch edit.action {
+            case .replaceStartLine(let text): add(text, isNew: true, kind)
+            case .remove(let line): add(section.raw.slice(section.lines[line].line).trimmed, isNew: false, kind)
+            case .replace(let line, let text):
+                add(section.raw.slice(section.lines[line].line).trimmed, isNew: false, kind)
+                add(text, isNew: true, kind)
+            case .add(let text): add(text, isNew: true, kind)
+            }
+        }
+    }
+
+    private mutating func add(_ text: Bytes, isNew: Bool, _ kind: MessageKind) {
+        let end = text.firstIndex(of: ASCII.carriageReturn) ?? text.firstIndex(of: ASCII.lineFeed) ?? text.count
+        let line = Line(isNew: isNew, text: text.slice(0..<end))
+        switch kind {
+        case .request: request.append(line)
+        case .response: response.append(line)
+        }
+    }
+
+    private mutating func take(
+        _ run: inout RuleRun, _ record: FlowRecord, _ kind: MessageKind, _ files: (_ path: String) -> Bytes?
+    ) {
+        guard let content = FilterReader.whole(record[kind].content.kept) else { return }
+        let orders = run.body(kind, content, record, files: files)
+        acts += orders.acts
+        guard let other = orders.content else { return }
+        if let section = record.fields(kind) { add(section.edits(by: orders.fields), section, kind) }
+        add(Bytes("(content: \(content.count) bytes)"), isNew: false, kind)
+        add(Bytes("(content: \(other.count) bytes)"), isNew: true, kind)
+    }
+
+    /// What the client would have got in place of what it got.
+    private mutating func end(_ ending: RuleEnding) {
+        switch ending {
+        case .answer(let answer):
+            add(Bytes("HTTP/1.1 \(answer.status)"), isNew: true, .response)
+            for field in answer.fields {
+                add(Bytes([field.name, ": ", field.value].flatMap { $0 }), isNew: true, .response)
+            }
+        case .file(let path, let rest): add(Bytes("(the file \(path)\(rest.text))"), isNew: true, .response)
+        case .recorded(let session, _): add(Bytes("(what \(session) recorded)"), isNew: true, .response)
+        case .hangUp(let isReset, _):
+            add(Bytes("(the connection is \(isReset ? "reset" : "closed"))"), isNew: true, .response)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Bytes
+import Filter
+import Flow
+import HTTPModel
+
+/// Says in English what a rule does, so that a person sees whether it was read as it was meant.
+package enum RuleWords {
+    /// `When the host is shop.example.com: sets the request's Accept-Language to 'de'.`
+    package static func sentence(_ rule: Rule) -> String {
+        var actions = rule.steps.map { clause($0.action) }
+        if rule.isFinal { actions.append("lets no later rule act on it") }
+        let what = actions.count < 2 ? actions.joined() : actions.dropLast().joined(separator: ", ") + " and " + (actions.last ?? "")
+        return "\(when(rule)): \(what)."
+    }
+
+    private static func when(_ rule: Rule) -> String {
+        var text = "Always"
+        if rule.filter.expression != .all([]) {
+            let sentence = FilterWords.sentence(rule.filter)
+            text = "When " + sentence.dropFirst("Flows where ".count).dropLast()
+        }
+        if let chance = rule.turn.chance { text += ", by a chance of \(RuleFormat.percent(chance))" }
+        switch rule.turn.count {
+        case .first(let number)?: text += number == 1 ? ", the first time" : ", the first \(number) times"
+        case .after(let number)?: text += number == 1 ? ", after the first time" : ", after the first \(number) times"
+        case .every(let number)?: text += number == 1 ? "" : ", every \(ordinal(number)) time"
+        case nil: break
+        }
+        return text
+    }
+
+    private static func ordinal(_ number: UInt64) -> String {
+        let teens = (11...13).contains(number % 100)
+        switch number % 10 {
+        case 1 where !teens: return "\(number)st"
+        case 2 where !teens: return "\(number)nd"
+        case 3 where !teens: return "\(number)rd"
+        default: return "\(number)th"
+        }
+    }
+
+    private static func name(_ kind: MessageKind) -> String { kind == .request ? "request" : "response" }
+
+    /// What it does, without a subject.
+    static func clause(_ action: RuleAction) -> String {
+        switch action {
+        case .field(let kind, let rule): field(kind, rule)
+        case .setCookie(let name, let value): "sends the cookie \(name.text) as '\(value.text)'"
+        case .removeCookie(let name): "keeps the cookie \(name.text) from the server"
+        case .setResponseCookie(let name, let value): "has the client keep the cookie \(name.text)=\(value.text)"
+        case .removeResponseCookie(let name): "keeps the cookie \(name.text) from the client"
+        case .setTrailer(let kind, let field, let value):
+            "sends '\(field.text): \(value.text)' behind the \(name(kind))'s content"
+        case .setMethod(let method): "sends \(method.text)"
+        case .setPath(let path): "asks for \(path.text)"
+        case .setQuery(let name, let value): "sets the query's \(name.text) to '\(value.text)'"
+        case .removeQuery(let name): "removes the query's \(name.text)"
+        case .replaceBody(let kind, let content): "sends \(what(content)) as the \(name(kind))'s content"
+        case .substitute(let kind, let change):
+            "replaces \(change.replacesAll ? "all" : "the first") that \(change.expression.text) matches in the "
+                + "\(name(kind))'s content by '\(change.replacement.text)'"
+        case .setJSON(let kind, let path, let value): "sets \(path.text) of the \(name(kind))'s JSON to \(value.text)"
+        case .mapTo(let url, let keepsHost):
+            "sends it to \(url.template.text) instead\(keepsHost ? ", with the Host it came with" : "")"
+        case .mapFile(let path): "answers with \(path)\(path.hasSuffix("/") ? ", a folder" : "")"
+        case .connectTo(let host, let port): "connects to \(host.text), port \(port), instead"
+        case .via(let proxy): "goes through the proxy \(proxy.scheme)://\(proxy.host.text):\(proxy.port)"
+        case .respond(let answer) where answer.content == .none: "answers \(answer.status) itself"
+        case .respond(let answer): "answers \(answer.status) with \(what(answer.content))"
+        case .redirect(let status, let url): "redirects to \(url.text) (\(status))"
+        case .block(let status): "refuses it with \(status)"
+        case .answerFrom(let session, let isStrict):
+            "answers with what \(session) recorded for \(isStrict ? "the same" : "the nearest") request"
+        case .delay(let place, let time): "waits \(duration(time)) before \(what(place))"
+        case .throttle(let rate): speed(rate)
+        case .stall(let count): "stalls the response behind \(count) bytes"
+        case .cut(let kind, let count): "cuts the \(name(kind)) off behind \(count) bytes"
+        case .corrupt(let count): "changes \(count) \(count == 1 ? "byte" : "bytes") of the response's content"
+        case .reset: "resets the client's connection"
+        case .drop: "closes the client's connection without a word"
+        case .badGateway: "answers 502"
+        case .expiredCertificate: "shows the client an expired certificate"
+        case .failLookUp: "answers as if the host's name did not exist"
+        case .failTLS(let alert): "ends the client's handshake with the alert \(alert)"
+        case .hold(request: true, response: true): "holds the request and the response until you decide"
+        case .hold(let request, _): "holds the \(request ? "request" : "response") until you decide"
+        case .noCache: "makes caches ask anew"
+        case .noCompression: "asks for content without codings"
+        case .noCookies: "takes all cookies off"
+        case .allowCORS: "lets pages of any origin read the response"
+        case .forceHTTP1: "speaks HTTP/1.1 with the server"
+        case .upgradeInsecure: "redirects http to https (307)"
+        case .noCSP: "takes Content-Security-Policy off"
+        case .pin: "pins it"
+        case .skipRecord: "keeps it out of files"
+        case .keepNoBody: "keeps no contents"
+        case .tunnel: "relays it without decrypting"
+        case .comment(let text): "comments it with '\(text)'"
+        case .tag(let tag): "tags it '\(tag)'"
+        }
+    }
+
+    private static func field(_ kind: MessageKind, _ rule: HeaderRule) -> String {
+        switch rule.action {
+        case .set(let value): "sets the \(name(kind))'s \(rule.name.text) to '\(value.text)'"
+        case .add(let value): "adds '\(rule.name.text): \(value.text)' to the \(name(kind))"
+        case .remove: "removes the \(name(kind))'s \(rule.name.text)"
+        case .removeLine, .replaceLine: "changes a line of the \(name(kind))'s \(rule.name.text)"
+        }
+    }
+
+    private static func what(_ content: RuleContent) -> String {
+        switch content {
+        case .none: "nothing"
+        case .text(let text): "the text '\(text.text.prefix(40))\(text.text.count > 40 ? "…" : "")'"
+        case .json: "JSON of yours"
+        case .file(let path): "the file \(path)"
+        }
+    }
+
+    private static func what(_ place: RuleAction.DelayPlace) -> String {
+        switch place {
+        case .request: "the request goes on"
+        case .connect: "it connects"
+        case .response: "the response goes on"
+        case .eachChunk: "each part of the response"
+        }
+    }
+
+    private static func speed(_ rate: ThrottleRate) -> String {
+        "lets no more than \(speed(rate.down)) to the client and \(speed(rate.up)) from it"
+            + (rate.latency > 0 ? ", with \(duration(rate.latency)) of latency" : "")
+            + (rate.isShared ? ", all together" : "")
+    }
+
+    static func duration(_ microseconds: Int64) -> String {
+        if microseconds % 1_000_000 == 0 { return "\(microseconds / 1_000_000) s" }
+        return microseconds % 1_000 == 0 ? "\(microseconds / 1_000) ms" : "\(microseconds) us"
+    }
+
+    private static func speed(_ rate: Int64) -> String {
+        if rate == .max { return "as much as comes" }
+        return rate % 1_024 == 0 ? "\(rate / 1_024) KiB/s" : "\(rate) bytes a second"
+    }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// `hark rules`: files of rules, read and tried without a proxy.
+struct RulesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rules",
+        abstract: "Check files of rules, lay them out, or try them on recorded flows.",
+        discussion: """
+            A rule is one line: NAME: when FILTER do ACTION, ACTION. 'hark help actions' lists the actions, \
+            'hark help filter' what filters can ask.
+
+            Example:
+              hark rules check debug.rules
+              hark rules try debug.rules --session tour.har
+            """,
+        subcommands: [RulesCheckCommand.self, RulesTryCommand.self, RulesFormatCommand.self])
+}

@@ -1,0 +1,46 @@
+import Bytes
+import Filter
+import FilterTestKit
+import Flow
+import HTTPModel
+import Testing
+
+@testable import Rules
+
+/// Rules and messages for tests.
+enum Reading {
+    static let clock = FilterClock(now: MadeFlow.noon)
+
+    /// The rules of this text, as if it were a file.
+    static func book(_ text: String, file: String = "debug.rules") throws -> RuleBook {
+        var loader = RuleLoader { _ throws(RuleLoader.Unreadable) in text }
+        try loader.add(file: file)
+        return loader.book(clock)
+    }
+
+    /// What is said of a text that is no rules file: line, column, and the sentence.
+    static func fault(_ text: String) -> (line: Int, column: Int, message: String)? {
+        do {
+            _ = try book(text)
+            return nil
+        } catch let error as RuleError {
+            return (error.place.line, error.column, error.fault.message)
+        } catch {
+            return nil
+        }
+    }
+
+    static func actions(_ text: String) throws -> [RuleAction] {
+        try book("a: do \(text)").rules.flatMap { $0.steps.map(\.action) }
+    }
+}
+
+/// Counters of one test.
+final class Counting: RuleCounting {
+    private var numbers: [String: UInt64] = [:]
+
+    func next(_ name: String) -> UInt64 {
+        numbers[name, default: 0] += 1
+        return numbers[name, default: 0]
+    }
+}

@@ -1,0 +1,267 @@
+import Bytes
+import Filter
+import FilterTestKit
+import Flow
+import HTTPModel
+import Testing
+
+@testable import Rules
+
+@Suite struct RuleParserTests {
+    /// The page that the contract begins with.
+    static let contract = """
+        # debug.rules
+        german:      when host = shop.example.com          do set-request-header "Accept-Language: de"
+        local-js:    when url ~ "https://cdn.example.com/app/*"   do map-file ./dist/
+        staging:     when host = api.example.com and path ~ "/v2/*" do map-to https://staging.example.com:8443
+        busy:        when path = /pay and method = POST chance 30%  do respond 503 "Retry-After: 5" text "busy"
+        slow:        when host ~ "*.example.com"           do throttle 3g, delay response 200ms
+        look:        when method = DELETE                  do break request
+        flaky:       when path ~ "/feed" every 5           do cut-response after 1KiB
+        """
+
+    @Test func theContractsExampleIsRead() throws {
+        let book = try Reading.book(Self.contract)
+        #expect(book.rules.map(\.name) == ["german", "local-js", "staging", "busy", "slow", "look", "flaky"])
+        #expect(book.rules.map(\.place.line) == [2, 3, 4, 5, 6, 7, 8])
+        #expect(book.rules[3].turn == RuleTurn(chance: 30_000, count: nil))
+        #expect(book.rules[6].turn == RuleTurn(chance: nil, count: .every(5)))
+        #expect(book.rules[4].steps.map(\.text) == ["throttle 3g", "delay response 200ms"])
+        #expect(book.rules[6].steps.map(\.action) == [.cut(.response, after: 1_024)])
+        #expect(book.rules.allSatisfy { !$0.isFinal })
+    }
+
+    /// Every action once, as help shows how to write it.
+    static let samples: [(text: String, action: RuleAction)] = [
+        ("remove-request-header Cookie", .field(.request, HeaderRule(.remove, "Cookie", source: "--remove-request-header 'Cookie'"))),
+        ("set-cookie a=b", .setCookie(name: "a", value: "b")),
+        ("remove-cookie a", .removeCookie(name: "a")),
+        ("set-response-cookie \"a=b; Path=/\"", .setResponseCookie(name: "a", value: "b; Path=/")),
+        ("remove-response-cookie a", .removeResponseCookie(name: "a")),
+        ("set-trailer \"X: y\"", .setTrailer(.response, name: "X", value: "y")),
+        ("set-request-trailer \"X: y\"", .setTrailer(.request, name: "X", value: "y")),
+        ("set-method PUT", .setMethod("PUT")), ("set-path /a/b", .setPath("/a/b")),
+        ("set-query \"q=a b\"", .setQuery(name: "q", value: "a b")), ("remove-query q", .removeQuery(name: "q")),
+        ("connect-to 127.0.0.1:81", .connectTo(host: "127.0.0.1", port: 81)),
+        ("connect-to [::1]:81", .connectTo(host: "::1", port: 81)),
+        ("map-file ./dist/", .mapFile(path: "./dist/")), ("block", .block(status: 403)),
+        ("block 410", .block(status: 410)),
+        ("answer-from tour.hark strict", .answerFrom(session: "tour.hark", isStrict: true)),
+        ("answer-from tour.hark", .answerFrom(session: "tour.hark", isStrict: false)),
+        ("delay each-chunk 5ms", .delay(.eachChunk, microseconds: 5_000)),
+        ("stall-response after 10", .stall(after: 10)), ("cut-request after 1kB", .cut(.request, after: 1_000)),
+        ("reset", .reset), ("drop", .drop), ("corrupt-response 3", .corrupt(count: 3)), ("bad-gateway", .badGateway),
+        ("tls-fail handshake_failure", .failTLS(alert: "handshake_failure")),
+        ("expired-certificate", .expiredCertificate), ("dns-fail", .failLookUp),
+        ("break both", .hold(request: true, response: true)), ("break response", .hold(request: false, response: true)),
+        ("no-cache", .noCache), ("no-compression", .noCompression), ("no-cookies", .noCookies),
+        ("allow-cors", .allowCORS), ("force-http1", .forceHTTP1), ("upgrade-insecure", .upgradeInsecure),
+        ("no-csp", .noCSP), ("pin", .pin), ("comment \"to look at\"", .comment("to look at")), ("tag bug", .tag("bug")),
+        ("skip-record", .skipRecord), ("keep-body off", .keepNoBody), ("tunnel", .tunnel),
+        (
+            "via socks5://me:secret@127.0.0.1:1080",
+            .via(ProxyAddress(scheme: "socks5", host: "127.0.0.1", port: 1080, credentials: "me:secret"))
+        ),
+        (
+            "throttle 48KiB/s down 12KiB/s up 200ms shared",
+            .throttle(ThrottleRate(name: "", down: 49_152, up: 12_288, latency: 200_000, isShared: true))
+        ),
+        (
+            "throttle 1MB/s",
+            .throttle(ThrottleRate(name: "", down: 1_000_000, up: 1_000_000, latency: 0, isShared: false))
+        ),
+    ]
+
+    @Test(arguments: samples.map(\.text))
+    func anActionIsReadAsItIsMeant(text: String) throws {
+        let wanted = try #require(Self.samples.first { $0.text == text }).action
+        #expect(try Reading.actions(text) == [wanted])
+        // What follows it is another action, or a comment.
+        #expect(try Reading.actions("\(text), pin # why") == [wanted, .pin])
+    }
+
+    /// A line, the column of its mistake, and a part of what is said of it.
+    static let mistakes: [(line: String, column: Int, says: String)] = [
+        ("a when host = x do pin", 2, "':' is missing behind the name"),
+        ("when host = x do pin", 1, "a rule in a file has a name"),
+        ("a b: do pin", 2, "':' is missing behind the name"),
+        ("é: do pin", 1, "letters, digits"),
+        (": do pin", 1, "a name is missing"),
+        ("a:", 3, "'when' is missing"),
+        ("a: wen host = x do pin", 4, "'when' was expected here, not 'wen'"),
+        ("a: when do pin", 9, "a filter is missing here"),
+        ("a: when hots = x do pin", 9, "Did you mean 'host'?"),
+        ("a: when host = x and (path = /a do pin", 22, "not closed"),
+        ("a: when host = x pin", 18, "there is no field 'pin'"),
+        ("a: when host = x", 17, "'do' is missing here"),
+        ("a: when host = x # do pin", 18, "'do' is missing here"),
+        ("a: when host = x do", 20, "an action is missing here"),
+        ("a: do sett-request-header \"A: b\"", 7, "Did you mean 'set-request-header'?"),
+        ("a: do pin and drop", 11, "a comma, or the end of the line, was expected here, not 'and'"),
+        ("a: do pin,", 11, "an action is missing here"),
+        ("a: do final, pin", 14, "'final' is the last action"),
+        ("a: do raw pin", 7, "'raw' is not built yet"),
+        ("a: when host = x chance 30 do pin", 25, "'30' is no chance"),
+        ("a: when host = x chance 101% do pin", 25, "'101%' is no chance"),
+        ("a: when host = x every 0 do pin", 24, "a number from 1 on"),
+        ("a: when host = x first 3 every 2 do pin", 26, "one of first, after and every"),
+        ("a: when host = x first 3 chance 2% do pin", 26, "one chance, before"),
+        ("a: do set-request-header \"Content-Length: 3\"", 27, "Content-Length says where a message"),
+        ("a: do set-response-header \"Transfer-Encoding: chunked\"", 28, "Hark sets it itself"),
+        ("a: do set-response-header \"Connection: close\"", 28, "Hark sets it itself"),
+        ("a: do set-request-header \"A b: c\"", 28, "a header name cannot have"),
+        ("a: do set-request-header \"A: b\\u000d\\u000aX: y\"", 26, "control character 13"),
+        ("a: do set-request-header \"A: b\\nX: y\"", 31, "a header value cannot have"),
+        ("a: do set-request-header \"A: b", 26, "a closing \" is missing"),
+        ("a: do set-request-header \"A: \\q\"", 26, "no JSON string"),
+        ("a: do set-method \"GE T\"", 18, "is no method"),
+        ("a: do set-method HEAD", 18, "not be what the client waits for"),
+        ("a: do set-path a", 16, "a path begins with /"),
+        ("a: do set-path /a?b", 18, "a path cannot have '?'"),
+        ("a: do set-cookie a", 18, "NAME=VALUE"),
+        ("a: do set-cookie a=b;c", 21, "a cookie cannot have ';'"),
+        ("a: do respond", 14, "a status"),
+        ("a: do respond 100", 15, "from 200 to 599"),
+        ("a: do respond 204 text \"x\"", 19, "has no content"),
+        ("a: do respond 200 json {\"a\": }", 30, "a JSON value was expected"),
+        ("a: do respond 200 json {\"a\": 1,}", 32, "a name in quotes"),
+        ("a: do respond 200 text \"{request.qery.id}\"", 25, "there is no value '{request.qery.id}'"),
+        ("a: do respond 200 text \"{random 5 1}\"", 25, "two numbers"),
+        ("a: do respond 200 \"Content-Length: 1\" text \"a\"", 20, "Hark sets it itself"),
+        ("a: do redirect 200 /x", 16, "301, 302, 303, 307 or 308"),
+        ("a: do map-to ftp://x", 14, "an absolute URL"),
+        ("a: do map-to http://{request.query.h}/", 21, "only {host}"),
+        ("a: do map-to http://me@x/", 21, "no user name"),
+        ("a: do map-to http://x:99999/", 21, "no host with a port"),
+        ("a: do connect-to x", 18, "HOST:PORT"),
+        ("a: do via ftp://x", 11, "a proxy is http"),
+        ("a: do throttle 5g", 16, "Did you mean '3g'?"),
+        ("a: do throttle 0/s", 16, "nothing would ever arrive"),
+        ("a: do delay reponse 1s", 13, "Did you mean 'response'?"),
+        ("a: do delay response 1", 22, "is no time"),
+        ("a: do cut-response 5", 20, "'5' is none of after"),
+        ("a: do cut-response after x", 26, "is no size"),
+        ("a: do corrupt-response 0", 24, "from 1 to 1000"),
+        ("a: do substitute-response-body /a(/b/", 33, ""),
+        ("a: do substitute-response-body /a/b", 32, "three slashes"),
+        ("a: do substitute-response-body /a/b/gx", 38, "no flag 'x'"),
+        ("a: do set-json-response a.b 1", 25, "a path begins with $"),
+        ("a: do set-json-response $.a x", 29, "a JSON value was expected"),
+        ("a: do break everything", 13, "none of request, response, both"),
+        ("a: when status = 200 do set-request-header \"A: b\"", 9, "status is known only with the response's head"),
+        ("a: when duration > 1s do set-response-header \"A: b\"", 9, "duration is known only afterwards"),
+        ("a: when header.via do set-request-header \"A: b\"", 9, "ask for request.header.NAME"),
+        ("a: when request.body contains x do set-request-header \"A: b\"", 9, "only actions on that body"),
+        ("a: when request.body contains x do set-response-header \"A: b\"", 9, "only actions on that body"),
+        ("a: when \"x\" do set-response-header \"A: b\"", 9, "A text that is searched for is known only afterwards"),
+        ("@inclde x", 1, "'@inclde' is unknown"),
+        ("@include", 9, "the path of a file is missing"),
+    ]
+
+    @Test(arguments: mistakes.map(\.line))
+    func aMistakeIsToldWithItsPlace(line: String) throws {
+        let wanted = try #require(Self.mistakes.first { $0.line == line })
+        let fault = try #require(Reading.fault("# a comment\n\(line)"))
+        #expect(fault.line == 2)
+        #expect(fault.column == wanted.column, "\(fault.message)")
+        #expect(fault.message.contains(wanted.says), "\(fault.message)")
+    }
+
+    @Test func aNameIsTakenOnce() throws {
+        let fault = try #require(Reading.fault("a: do pin\n\nb: do pin\na: do drop"))
+        #expect(fault.line == 4)
+        #expect(fault.message == "the name 'a' is taken by debug.rules:1")
+    }
+
+    @Test func aHashInsideOfAWordBeginsNoComment() throws {
+        let book = try Reading.book("a: when path = /x#y do tag b#c # d")
+        #expect(book.rules[0].filter.text.contains("/x#y"))
+        #expect(book.rules[0].steps.map(\.action) == [.tag("b#c")])
+    }
+
+    @Test func wordsOfTheLanguageCanBeValues() throws {
+        let book = try Reading.book("a: when path = first and host in (chance, \"do\") first 2 do pin")
+        #expect(book.rules[0].turn == RuleTurn(chance: nil, count: .first(2)))
+        #expect(book.rules[0].filter.expression.tests.count == 2)
+    }
+
+    @Test func everyFieldOfTheFilterLanguageHasItsStage() {
+        // Those that nobody thought of are known afterwards, which refuses a rule rather than letting it never match.
+        let late = FilterFields.all.filter { RuleStage.known($0) == .end }.map(\.title)
+        #expect(
+            Set(late) == [
+                "protocol", "trailer.NAME", "body", "redirect.hop", "messages", "duration", "receive", "outcome",
+                "outcome.by", "error", "open", "truncated", "changed", "change", "rule", "quirk", "note", "worst",
+                "pinned", "comment", "tag", "replayed",
+            ])
+    }
+
+    @Test func everyActionIsRead() {
+        let read = Set(Self.samples.map { $0.text.prefix { $0 != " " } })
+        let others = [
+            "set-request-header", "add-request-header", "set-response-header", "add-response-header",
+            "remove-response-header", "set-host", "replace-request-body", "replace-response-body",
+            "substitute-request-body", "substitute-response-body", "set-json-request", "set-json-response", "map-to",
+            "respond", "redirect",
+        ]
+        #expect(Set(ActionTable.all.map(\.name)) == Set(read.map(String.init) + others))
+    }
+
+    // MARK: - Files
+
+    private func load(_ files: [String: String]) -> Result<[String], RuleError> {
+        var loader = RuleLoader { path throws(RuleLoader.Unreadable) in
+            guard let text = files[path] else { throw RuleLoader.Unreadable("does not exist") }
+            return text
+        }
+        do throws(RuleError) {
+            try loader.add(file: "a/main.rules")
+            return .success(loader.book(Reading.clock).rules.map { "\($0.name) \($0.place.text)" })
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test func includedRulesStandWhereTheyAreIncluded() throws {
+        let rules = try load([
+            "a/main.rules": "one: do pin\n@include more/b.rules\nthree: do pin", "a/more/b.rules": "two: do pin",
+        ]).get()
+        #expect(rules == ["one a/main.rules:1", "two a/more/b.rules:1", "three a/main.rules:3"])
+    }
+
+    @Test(arguments: [
+        ("@include x.rules", "a/x.rules does not exist", 10),
+        ("@include main.rules", "a/main.rules includes itself", 10),
+    ])
+    func whatCannotBeIncludedIsToldWhereItIsAsked(line: String, says: String, column: Int) throws {
+        guard case .failure(let error) = load(["a/main.rules": "x: do pin\n\(line)"]) else {
+            Issue.record("it was read")
+            return
+        }
+        #expect(error.place.line == 2)
+        #expect(error.column == column)
+        #expect(error.fault.message.contains(says))
+        #expect(error.shown.hasPrefix("a/main.rules:2:10: "))
+    }
+
+    @Test func aPasswordIsInNoText() throws {
+        let book = try Reading.book("a: do via http://me:secret@proxy.example.com:3128")
+        #expect(!book.rules[0].steps[0].text.contains("secret"))
+        #expect(!RuleWords.sentence(book.rules[0]).contains("secret"))
+    }
+
+    @Test func theLayoutIsTidiedAndNothingElse() throws {
+        let text = "# top\n\na:do   pin   # why\nlonger-name:  when host=x   do tag  y,  final\n"
+        let tidy = try RuleFormat.file(text, named: "x.rules")
+        #expect(
+            tidy == """
+                # top
+
+                a:                        do pin  # why
+                longer-name: when host = x do tag  y, final
+
+                """)
+        #expect(try RuleFormat.file(tidy, named: "x.rules") == tidy)
+        #expect(try Reading.book(tidy).rules.map(\.steps) .map { $0.map(\.action) } == [[.pin], [.tag("y")]])
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import Rules
+
+@Suite struct RuleReviewTests {
+    private func doubts(_ text: String) throws -> [String] {
+        RuleReview.doubts(try Reading.book(text).rules).map { "\($0.rule): \($0.text)" }
+    }
+
+    @Test func ordinaryRulesRaiseNoDoubt() throws {
+        let ordinary = RuleParserTests.contract
+        #expect(try doubts(ordinary).isEmpty)
+        #expect(try doubts("a: when host = x do pin, final\nb: when host = y do pin\nc: do pin").isEmpty)
+        #expect(try doubts("a: when host = x chance 50% do pin, final\nb: when host = x do pin").isEmpty)
+        #expect(try doubts("a: when host = x or host = y do pin\nb: when status >= 400 and status < 500 do pin").isEmpty)
+        #expect(try doubts("a: when host = X and host = x do pin").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("a: when host = x and host = y do pin", "host cannot be both x and y"),
+        ("a: when status >= 500 and status < 500 do set-response-header \"A: b\"", "no number passes all tests of status"),
+        ("a: when status = 100 do set-response-header \"A: b\"", "a final status is from 200"),
+        ("a: when host chance 0% do pin", "the chance is 0%"),
+        ("a: do pin, final\nb: when host = x do pin", "b: a (debug.rules:1) means the same messages and is final"),
+        (
+            "a: when host = x do final\nb: when host = x and path = /y do pin",
+            "b: a (debug.rules:1) means the same messages and is final"
+        ),
+        ("a: when method = get do pin", "is not GET"), ("a: do force-http1", "not carried out yet"),
+    ])
+    func whatIsNotMeantSoIsSaid(text: String, says: String) throws {
+        let found = try doubts(text)
+        #expect(found.count == 1)
+        #expect(found.first?.contains(says) == true, "\(found)")
+    }
+
+    @Test(arguments: [
+        (
+            "a: when host = shop.example.com do set-request-header \"Accept-Language: de\"",
+            "When the host is shop.example.com: sets the request's Accept-Language to 'de'."
+        ),
+        (
+            "a: when path = /pay chance 30% first 3 do delay response 200ms, respond 503, final",
+            "When the path is /pay, by a chance of 30%, the first 3 times: waits 200 ms before the response goes on, "
+                + "answers 503 itself and lets no later rule act on it."
+        ),
+        ("a: do block", "Always: refuses it with 403."),
+        ("a: when host every 22 do pin", "When the host is there, every 22nd time: pins it."),
+    ])
+    func aRuleIsSaidInWords(text: String, sentence: String) throws {
+        #expect(RuleWords.sentence(try Reading.book(text).rules[0]) == sentence)
+    }
+
+    @Test func everyActionHasItsWords() throws {
+        for text in RuleParserTests.samples.map(\.text) {
+            let rule = try Reading.book("a: do \(text)").rules[0]
+            #expect(RuleWords.sentence(rule).count > "Always: .".count + 3, "\(text)")
+        }
+    }
+}
