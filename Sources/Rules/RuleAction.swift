@@ -76,6 +76,21 @@ package enum RuleAction: Sendable, Hashable {
         }
     }
 
+    /// The response has to be looked at, although the request decides whether.
+    var actsOnResponses: Bool {
+        switch self {
+        case .field(.response, _), .setResponseCookie, .removeResponseCookie, .setTrailer(.response, _, _), .noCache,
+            .noCookies, .allowCORS, .noCSP, .delay(.response, _), .delay(.eachChunk, _), .throttle, .stall,
+            .cut(.response, _), .corrupt, .hold(_, response: true):
+            true
+        case .field, .setCookie, .removeCookie, .setTrailer, .setMethod, .setPath, .setQuery, .removeQuery,
+            .replaceBody, .substitute, .setJSON, .mapTo, .mapFile, .connectTo, .via, .respond, .redirect, .block,
+            .answerFrom, .delay, .cut, .reset, .drop, .badGateway, .expiredCertificate, .failLookUp, .failTLS, .hold,
+            .noCompression, .forceHTTP1, .upgradeInsecure, .pin, .skipRecord, .keepNoBody, .tunnel, .comment, .tag:
+            false
+        }
+    }
+
     /// The message whose whole content it needs; nil: none.
     var bodyKind: MessageKind? {
         if case .replaceBody(let kind, _) = self { return kind }

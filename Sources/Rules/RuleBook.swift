@@ -1,4 +1,5 @@
 package import Filter
+package import Flow
 
 /// The rules of a run, in the order they apply. It never changes; another takes its place.
 package struct RuleBook: Sendable {
@@ -28,9 +29,26 @@ package struct RuleBook: Sendable {
         self.rules = rules
         self.files = files
         ready = rules.map { Self.ready($0, clock) }
+        stages = Self.stages(rules)
     }
 
     package var isEmpty: Bool { rules.isEmpty }
+
+    /// Where rules have anything to say; nobody needs to ask them elsewhere.
+    package let stages: Question.Stages
+
+    private static func stages(_ rules: [Rule]) -> Question.Stages {
+        var stages: Question.Stages = rules.isEmpty ? [] : .requestHead
+        for rule in rules {
+            let bodies = rule.steps.compactMap(\.action.bodyKind)
+            if bodies.contains(.request) { stages.insert(.requestBody) }
+            if bodies.contains(.response) { stages.formUnion([.responseHead, .responseBody]) }
+            if rule.stage == .response || rule.steps.contains(where: { $0.action.actsOnResponses }) {
+                stages.insert(.responseHead)
+            }
+        }
+        return stages
+    }
 
     private static func ready(_ rule: Rule, _ clock: FilterClock) -> Ready {
         let stage = rule.stage

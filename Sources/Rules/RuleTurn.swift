@@ -85,7 +85,7 @@ package struct RuleKey: Sendable, Hashable {
 }
 
 /// Who keeps the counters of rules: one for all loops of a proxy.
-package protocol RuleCounting {
+package protocol RuleCounting: Sendable {
     /// The next number under this name, from 1 on.
     func next(_ name: String) -> UInt64
 }

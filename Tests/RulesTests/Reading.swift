@@ -3,6 +3,7 @@ import Filter
 import FilterTestKit
 import Flow
 import HTTPModel
+import Synchronization
 import Testing
 
 @testable import Rules
@@ -37,10 +38,12 @@ enum Reading {
 
 /// Counters of one test.
 final class Counting: RuleCounting {
-    private var numbers: [String: UInt64] = [:]
+    private let numbers = Mutex<[String: UInt64]>([:])
 
     func next(_ name: String) -> UInt64 {
-        numbers[name, default: 0] += 1
-        return numbers[name, default: 0]
+        numbers.withLock { numbers in
+            numbers[name, default: 0] += 1
+            return numbers[name, default: 0]
+        }
     }
 }

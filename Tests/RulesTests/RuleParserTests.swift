@@ -92,7 +92,7 @@ import Testing
         ("a: when do pin", 9, "a filter is missing here"),
         ("a: when hots = x do pin", 9, "Did you mean 'host'?"),
         ("a: when host = x and (path = /a do pin", 22, "not closed"),
-        ("a: when host = x pin", 18, "there is no field 'pin'"),
+        ("a: when host = x pin", 21, "'do' is missing here"),
         ("a: when host = x", 17, "'do' is missing here"),
         ("a: when host = x # do pin", 18, "'do' is missing here"),
         ("a: when host = x do", 20, "an action is missing here"),
@@ -142,7 +142,7 @@ import Testing
         ("a: do cut-response 5", 20, "'5' is none of after"),
         ("a: do cut-response after x", 26, "is no size"),
         ("a: do corrupt-response 0", 24, "from 1 to 1000"),
-        ("a: do substitute-response-body /a(/b/", 33, ""),
+        ("a: do substitute-response-body /a(/b/", 34, "not closed"),
         ("a: do substitute-response-body /a/b", 32, "three slashes"),
         ("a: do substitute-response-body /a/b/gx", 38, "no flag 'x'"),
         ("a: do set-json-response a.b 1", 25, "a path begins with $"),
@@ -202,7 +202,7 @@ import Testing
             "set-request-header", "add-request-header", "set-response-header", "add-response-header",
             "remove-response-header", "set-host", "replace-request-body", "replace-response-body",
             "substitute-request-body", "substitute-response-body", "set-json-request", "set-json-response", "map-to",
-            "respond", "redirect",
+            "respond", "redirect", "cut-response",
         ]
         #expect(Set(ActionTable.all.map(\.name)) == Set(read.map(String.init) + others))
     }
@@ -257,7 +257,7 @@ import Testing
             tidy == """
                 # top
 
-                a:                        do pin  # why
+                a:                         do pin  # why
                 longer-name: when host = x do tag  y, final
 
                 """)

@@ -268,7 +268,7 @@ import Testing
     }
 
     @Test func anExpressionThatLooksAheadForEverGivesUp() throws {
-        let text = Bytes(String(repeating: "a", count: 200_000))
+        let text = Bytes(String(repeating: "a", count: 20_000))
         let substitution = Substitution(
             expression: try RegularExpression("a(.*b)?"), replacement: "x", replacesAll: true)
         #expect(substitution.applied(to: text) == nil)
@@ -378,7 +378,7 @@ import Testing
             let decoded = try bytes.slice(offset..<bytes.count).withSpan { span in try decoder.decode(span) }
             let part = try #require(decoded, "more is expected than was sent: \(bytes.text)")
             offset += part.consumed
-            if case .responseHead(let head, _) = part.part { #expect(head.quirks.isEmpty) }
+            if case .responseHead(let head, _) = part.part { #expect(head.quirks.allSatisfy { $0.code == .obsoleteText }) }
             if case .end = part.part { hasEnded = true }
         }
         #expect(offset == bytes.count)

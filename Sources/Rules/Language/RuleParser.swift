@@ -76,7 +76,6 @@ struct RuleParser {
     // MARK: - Parts of a line
 
     private mutating func include() throws(FilterError) -> Line {
-        let start = scanner.position
         let word = scanner.word()
         guard scanner.text(word) == "@include" else {
             throw FilterError(word, "'\(scanner.text(word))' is unknown: a line that begins with @ is '@include FILE'")
@@ -84,6 +83,7 @@ struct RuleParser {
         scanner.skipSpace()
         guard !scanner.isAtEnd else { throw FilterError(here, "the path of a file is missing here") }
         let path: String
+        let first = scanner.position
         if scanner.peek == ASCII.quote {
             path = try scanner.quoted().text
         } else {
@@ -92,7 +92,7 @@ struct RuleParser {
         let end = scanner.position
         scanner.skipSpace()
         guard scanner.isAtEnd else { throw expected("the end of the line", at: scanner.position) }
-        return .include(path: path, range: start..<end)
+        return .include(path: path, range: first..<end)
     }
 
     private mutating func name(_ needsName: Bool) throws(FilterError) -> (String?, Range<Int>) {

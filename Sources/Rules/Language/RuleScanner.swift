@@ -88,7 +88,7 @@ struct RuleScanner {
             }
             index = escape + 2
         }
-        let node = JSONText.node(quoted)
+        let node = StrictJSON.node(quoted)
         guard let bytes = node?.string(in: quoted) else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }
@@ -96,7 +96,7 @@ struct RuleScanner {
     /// One JSON value (RFC 8259), as it is written.
     mutating func json() throws(FilterError) -> (text: String, range: Range<Int>) {
         let rest = bytes.slice(position..<bytes.count)
-        switch JSONText.end(rest) {
+        switch StrictJSON.end(rest) {
         case .success(let length):
             let range = position..<(position + length)
             position = range.upperBound

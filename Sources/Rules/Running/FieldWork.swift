@@ -28,7 +28,11 @@ struct FieldWork {
         let before = values(rule.name)
         switch rule.action {
         case .set(let value):
-            guard before != [value] else { return false }
+            guard before != [value] else {
+                // A proxy may owe the line an edit that nobody sees here.
+                wishes.append(rule.told(as: source))
+                return false
+            }
             if let first = lines.firstIndex(where: { $0.name.equalsIgnoringCase(rule.name) }) {
                 lines[first].value = value
                 let name = rule.name
@@ -39,7 +43,10 @@ struct FieldWork {
             }
         case .add(let value): lines.append((rule.name, value))
         case .remove:
-            guard !before.isEmpty else { return false }
+            guard !before.isEmpty else {
+                wishes.append(rule.told(as: source))
+                return false
+            }
             lines.removeAll { $0.name.equalsIgnoringCase(rule.name) }
         case .removeLine(let value):
             guard before.contains(value) else { return false }

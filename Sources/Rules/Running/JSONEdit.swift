@@ -20,7 +20,7 @@ enum JSONEdit {
     private static let limit = 100_000
 
     static func set(_ path: ValuePath, to value: Bytes, in text: Bytes) -> Result {
-        guard JSONText.isValue(text), let root = JSONText.node(text) else { return .failure("it is no JSON") }
+        guard StrictJSON.isValue(text), let root = StrictJSON.node(text) else { return .failure("it is no JSON") }
         var splices: [Splice] = []
         guard collect(root, path.steps[...], value, text, &splices) else {
             return .failure("\(path.text) means more than \(limit) places")
@@ -42,7 +42,7 @@ enum JSONEdit {
     ) -> Bool {
         guard splices.count < limit else { return false }
         guard let step = steps.first else {
-            guard case .success(let end) = JSONText.end(text, from: node.offset) else { return true }
+            guard case .success(let end) = StrictJSON.end(text, from: node.offset) else { return true }
             splices.append(Splice(range: node.offset..<end, text: value.array))
             return true
         }

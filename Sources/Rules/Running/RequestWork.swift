@@ -10,10 +10,12 @@ struct RequestWork {
     private var fields: FieldWork
     private var line: LineWork
 
-    init(_ values: RuleValues) {
+    init(_ values: RuleValues, after flags: [HeaderRule]) {
         self.values = values
         fields = FieldWork(values.record.requestFields)
         line = LineWork(values)
+        for flag in flags { fields.apply(flag, flag.source) }
+        orders.fields = fields.wishes
     }
 
     mutating func take(_ step: RuleStep, _ ready: RuleBook.Ready, _ run: RuleRun) {

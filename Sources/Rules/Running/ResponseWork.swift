@@ -8,8 +8,10 @@ struct ResponseWork {
     private(set) var orders = RuleOrders()
     private(set) var fields: FieldWork
 
-    init(_ section: FieldSection) {
+    init(_ section: FieldSection, after flags: [HeaderRule] = []) {
         fields = FieldWork(section)
+        for flag in flags { fields.apply(flag, flag.source) }
+        orders.fields = fields.wishes
     }
 
     init(_ lines: [(name: Bytes, value: Bytes)]) {

@@ -1,11 +1,12 @@
 package import Bytes
+import Decoding
 package import Filter
 package import Flow
 import HTTPModel
 
 /// The rules of a book, asked by one exchange: at its request's head, then, where a body was wanted, at that body, and
 /// the same of its response. Each filter is asked once, as soon as what it reads is known.
-package struct RuleRun {
+package struct RuleRun: Sendable {
     let book: RuleBook
     let counting: any RuleCounting
     let seed: UInt64
@@ -21,7 +22,7 @@ package struct RuleRun {
     ///   - seed: for chance.
     package init(
         _ book: RuleBook, _ record: FlowRecord, counting: any RuleCounting, seed: UInt64,
-        reader: FilterReader = FilterReader()
+        reader: FilterReader = RuleRun.reader
     ) {
         self.book = book
         self.counting = counting
@@ -31,6 +32,18 @@ package struct RuleRun {
         isActive = [Bool](repeating: false, count: book.ready.count)
         last = book.ready.count
     }
+
+    /// With the decoders that there are; what checks find is not known while a message passes.
+    package static let reader = FilterReader(content: { record, kind in
+        let content = record[kind].content
+        if let decoded = content.decoded { return decoded }
+        guard case .codings(let codings) = ContentDecoder.plan(record.fields(kind) ?? .none) else {
+            return FilterReader.plainContent(record, kind)
+        }
+        var bytes: [UInt8] = []
+        _ = ContentDecoder.decode(content.kept, codings) { bytes.append(contentsOf: $0) }
+        return bytes.isEmpty ? nil : Bytes(bytes)
+    })
 
     /// The names of the rules that act on this exchange, as far as was asked.
     package var matched: [String] { places.filter { isActive[$0] }.map { book.rules[$0].name } }
@@ -59,19 +72,21 @@ package struct RuleRun {
 
     // MARK: - The request
 
-    /// - Parameter hasBody: content comes behind the head.
-    package mutating func request(_ record: FlowRecord, hasBody: Bool) -> RuleOrders {
+    /// - Parameters:
+    ///   - hasBody: content comes behind the head.
+    ///   - flags: what the flags of the command line want, which comes before all rules.
+    package mutating func request(
+        _ record: FlowRecord, hasBody: Bool, after flags: [HeaderRule] = []
+    ) -> RuleOrders {
         ask(.request, record)
-        var work = RequestWork(values)
+        var work = RequestWork(values, after: flags)
         for place in places where isActive[place] {
             let ready = book.ready[place]
             for step in ready.rule.steps { work.take(step, ready, self) }
         }
         var orders = work.orders
         orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.request, record)
-        if let ending = orders.ending, case .answer(let answer) = ending {
-            orders.ending = .answer(dressed(answer, &orders))
-        }
+        dress(&orders)
         return orders
     }
 
@@ -110,33 +125,39 @@ package struct RuleRun {
 
     // MARK: - The response
 
-    package mutating func response(_ record: FlowRecord, hasBody: Bool) -> RuleOrders {
+    package mutating func response(
+        _ record: FlowRecord, hasBody: Bool, after flags: [HeaderRule] = []
+    ) -> RuleOrders {
         ask(.response, record)
-        var work = ResponseWork(record.responseHead?.fields ?? .none)
+        var work = ResponseWork(record.responseHead?.fields ?? .none, after: flags)
         for place in places where isActive[place] {
             let ready = book.ready[place]
             for step in ready.rule.steps { work.take(step, ready, self) }
         }
         var orders = work.orders
         orders.wantsBody = hasBody && orders.ending == nil && wantsBody(.response, record)
-        if let ending = orders.ending, case .answer(let answer) = ending {
-            orders.ending = .answer(dressed(answer, &orders))
-        }
+        dress(&orders)
         return orders
     }
 
+    private func dress(_ orders: inout RuleOrders) {
+        guard let ending = orders.ending, case .answer(let answer) = ending else { return }
+        let dressed = dressed(answer)
+        orders.ending = .answer(dressed.answer)
+        orders.acts += dressed.acts
+    }
+
     /// An answer of a rule's own with what rules do to the fields of responses: those that were decided by the request.
-    private func dressed(_ answer: RuleAnswer, _ orders: inout RuleOrders) -> RuleAnswer {
+    package func dressed(_ answer: RuleAnswer) -> (answer: RuleAnswer, acts: [RuleAct]) {
         var work = ResponseWork(answer.fields.map { ($0.name, $0.value) })
         for place in places where isActive[place] && book.ready[place].stage == .request {
             let ready = book.ready[place]
             for step in ready.rule.steps where step.action.isOfResponseFields { work.take(step, ready, self) }
         }
-        guard !work.orders.fields.isEmpty else { return answer }
-        orders.acts += work.orders.acts
+        guard !work.orders.fields.isEmpty else { return (answer, []) }
         var copy = answer
         copy.fields = work.fields.all.map { RuleAnswer.Field(name: $0.name, value: $0.value) }
-        return copy
+        return (copy, work.orders.acts)
     }
 }
 

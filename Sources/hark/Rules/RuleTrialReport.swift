@@ -1,7 +1,10 @@
 import Bytes
 import Filter
+import Flow
+import HTTPModel
 import Platform
 import Rules
+import Synchronization
 import Views
 
 /// What rules would have done to flows, flow by flow, and at the end how often each acted. Owned by one command.
@@ -14,11 +17,13 @@ final class RuleTrialReport {
     private var counts: [String: Int] = [:]
 
     private final class Counting: RuleCounting {
-        private var numbers: [String: UInt64] = [:]
+        private let numbers = Mutex<[String: UInt64]>([:])
 
         func next(_ name: String) -> UInt64 {
-            numbers[name, default: 0] += 1
-            return numbers[name, default: 0]
+            numbers.withLock { numbers in
+                numbers[name, default: 0] += 1
+                return numbers[name, default: 0]
+            }
         }
     }
 

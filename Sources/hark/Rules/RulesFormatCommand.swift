@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bytes
 import Platform
 import Rules
 import Views
@@ -17,12 +18,14 @@ struct RulesFormatCommand: ParsableCommand {
     var file: String
 
     func run() throws {
+        let text = try InputFile(file).read().text
+        let laidOut: String
         do throws(RuleError) {
-            let text = try RuleFormat.file(try RuleFiles.text(file), named: file)
-            TerminalWriter(descriptor: STDOUT_FILENO).write(Array(text.terminalEscapedLines.utf8))
+            laidOut = try RuleFormat.file(text, named: file)
         } catch {
             throw RuleFiles.said(error, EX_CONFIG)
         }
+        TerminalWriter(descriptor: STDOUT_FILENO).write(Array(laidOut.terminalEscapedLines.utf8))
     }
 }
 

@@ -2,7 +2,7 @@ import Bytes
 import JSON
 
 /// JSON texts as rules need them: exactly RFC 8259, with places.
-enum JSONText {
+enum StrictJSON {
     struct Fault: Error {
         let offset: Int
         let message: String
