@@ -95,7 +95,7 @@ let package = Package(
             "Engine",
             [
                 "Reactor", "TLS", "Authority", "HTTPWire", "Flow", "Site", "HTTPModel", "HTTPSemantics", "TLSModel",
-                "Bytes", "Platform",
+                "Rules", "Bytes", "Platform",
             ],
             settings: strict + fast),
         floor("Filter", ["Registry", "Flow", "HTTPSemantics", "HTTPModel", "TLSModel", "Bytes"]),

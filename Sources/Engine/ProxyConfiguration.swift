@@ -18,6 +18,8 @@ package struct ProxyConfiguration: Sendable {
     package var speaksHTTP2 = true
     /// Servers are spoken with in HTTP/2 whatever the client speaks (`--upstream-http2`).
     package var upstreamHTTP2 = false
+    /// What becomes of messages on their way; nil: nobody has rules.
+    package var rules: LiveRules?
     var recordLimits = RecordLimits()
     /// Which mistakes of servers are read nevertheless.
     package var tolerances = Tolerances.standard

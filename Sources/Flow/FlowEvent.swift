@@ -107,6 +107,28 @@ public struct FlowEvent: Sendable {
         case assumed(FlowRecord.Matter)
         /// It was sent to repeat another flow.
         case repeats(RepeatedFlow)
+        /// Marks that a rule put on it.
+        case remarked(Remarks)
+    }
+
+    /// Marks on a flow.
+    public struct Remarks: Sendable, Hashable {
+        /// It is to be found again.
+        public var isPinned: Bool
+        /// Nothing is to be kept of it in files.
+        public var isSkipped: Bool
+        /// What is said of it.
+        public var comments: [String]
+        /// Names for it.
+        public var tags: [String]
+
+        /// Marks on a flow.
+        public init(isPinned: Bool = false, isSkipped: Bool = false, comments: [String] = [], tags: [String] = []) {
+            self.isPinned = isPinned
+            self.isSkipped = isSkipped
+            self.comments = comments
+            self.tags = tags
+        }
     }
 
     /// Where a flow began. What is nil was not recorded.

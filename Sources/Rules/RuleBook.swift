@@ -34,6 +34,19 @@ package struct RuleBook: Sendable {
 
     package var isEmpty: Bool { rules.isEmpty }
 
+    /// What nobody carries out yet, where it stands; nil when all is.
+    package var firstUnbuilt: RuleError? {
+        for rule in rules {
+            for step in rule.steps where !step.action.isBuilt {
+                let name = step.text.prefix { $0 != " " }
+                return RuleError(
+                    rule.place, "\(rule.name): … \(step.text)",
+                    FilterError(0..<0, "\(name) is read and checked, and nothing carries it out yet"))
+            }
+        }
+        return nil
+    }
+
     /// Where rules have anything to say; nobody needs to ask them elsewhere.
     package let stages: Question.Stages
 

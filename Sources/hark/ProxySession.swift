@@ -40,6 +40,8 @@ struct ProxySession {
     private let page: PageRun?
     /// nil when the terminal shows lines.
     let screen: ScreenRun?
+    /// nil when there are no rules but flags.
+    private let rules: RuleWatch?
     /// nil when nothing is kept.
     private let sessionPath: String?
     /// How the recorder names flows.
@@ -62,6 +64,8 @@ struct ProxySession {
         configuration.usesDispatchSources = options.dispatchSources
         configuration.tolerances = options.strict ? Tolerances.none : .standard
         options.versions.apply(to: &configuration)
+        rules = try options.rules.live()
+        configuration.rules = rules?.live
         self.configuration = configuration
 
         let modes = configuration.listeners.map(\.policy.mode)
@@ -183,11 +187,14 @@ struct ProxySession {
     func start() async throws -> ProxyServer {
         // Before anyone can know that it runs: a signal must find the record in good hands.
         let recorder = recorder
-        let (rotates, terminals) = (keepsLog, Terminals.open())
+        let (rotates, terminals, rules) = (keepsLog || rules != nil, Terminals.open(), rules)
         Signals.hold {
             // The window closed: nobody is left to see or to stop it (a log that is rotated has no window).
             if !rotates || terminals.haveGone { return .stops }
-            return .reopens { recorder?.reopen() }
+            return .reopens {
+                recorder?.reopen()
+                rules?.reload()
+            }
         }
         let began = Clock.seconds()
         let counters = counters
@@ -229,6 +236,7 @@ struct ProxySession {
             throw ExitCode(EX_UNAVAILABLE)
         }
         listening.set(server.addresses, configuration.listeners)
+        rules?.start()
         for (address, listener) in zip(server.addresses, configuration.listeners) {
             if !address.isLoopback {
                 Diagnostics.say("\(address) can be reached from other machines; \(Self.whoMayUse(listener.access)).")
@@ -237,7 +245,9 @@ struct ProxySession {
         }
         if !isSilent { page?.say() }
         if !isSilent {
-            for sentence in keepingSentences + filterWords { Diagnostics.say(sentence) }
+            for sentence in keepingSentences + filterWords + (rules.map { ["\($0.sentence)."] } ?? []) {
+                Diagnostics.say(sentence)
+            }
         }
         for warning in tls.warnings { Diagnostics.say("warning: \(warning)") }
         Self.warmUp()
@@ -304,6 +314,7 @@ struct ProxySession {
     func stop(_ server: ProxyServer) async {
         await screen?.stop()
         await page?.stop()
+        rules?.stop()
         await server.stop()
         recorder?.finish()
         if !isSilent { Diagnostics.say(summary) }

@@ -11,6 +11,7 @@ extension ExchangeDriver {
     func perform(_ action: Exchange.Action) {
         switch action {
         case .ask(let question):
+            if let liveRules { return liveRules.ask(question) }
             handle(.answered(rules.verdict(on: question), to: question.stage))
         case .connect(let route, let reuse):
             connect(along: route, reuse)

@@ -16,7 +16,9 @@ extension ExchangeDriver {
 
     func keep(_ part: MessagePart, _ bytes: Bytes, of kind: MessageKind, limit: Int) {
         kept.take(part, bytes, limit: limit)
-        if kept.gathering == .tooLong { handle(.bodyTooLong(kind)) }
+        guard kept.gathering == .tooLong else { return }
+        liveRules?.bodyWasTooLong(kind)
+        handle(.bodyTooLong(kind))
     }
 
     /// The request's last byte has come.

@@ -15,6 +15,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     let policy: ForwardingPolicy
     /// Who answers the exchange's questions.
     let rules: RuleSet
+    /// The rules of the exchange under way, when there are more than flags.
+    private(set) var liveRules: ExchangeRules?
     unowned let client: any ClientStream
 
     /// The exchange under way, and its name in the record.
@@ -91,9 +93,10 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         recordMisdirection(head)
         let persistence = ConnectionReuse(head, framing, toProxy: policy.isForwardProxy)
         contentSeen = ContentSeen()
+        liveRules = rules(for: head, framing)
         exchange = Exchange(
             request: head, framing: framing, persistent: persistence.isPersistent, policy: policy(for: head),
-            asks: rules.stages, interimLimit: shard.configuration.limits.interimResponses)
+            asks: liveRules?.stages ?? rules.stages, interimLimit: shard.configuration.limits.interimResponses)
         kept = KeptParts()
         handle(.began)
     }
@@ -154,6 +157,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     }
 
     func end(_ fate: Exchange.ClientFate) {
+        liveRules?.close()
+        liveRules = nil
         exchange = nil
         standing = nil
         timer?.disarm()
@@ -174,6 +179,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
 
     /// The client's connection goes on without this.
     func detach() {
+        liveRules?.close()
+        liveRules = nil
         isOpen = false
         exchange = nil
         standing = nil

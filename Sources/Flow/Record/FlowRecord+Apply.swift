@@ -142,6 +142,11 @@ extension FlowRecord {
         case .changes(let changes): toldChanges = changes
         case .assumed(let matter): assumed.insert(matter)
         case .repeats(let flow): repeats = flow
+        case .remarked(let more):
+            marks.isPinned = marks.isPinned || more.isPinned
+            marks.isSkipped = marks.isSkipped || more.isSkipped
+            marks.comments += more.comments
+            marks.tags += more.tags.filter { !marks.tags.contains($0) }
         }
     }
 }

@@ -44,6 +44,8 @@ public struct FlowRecord: Sendable {
     public var repeats: RepeatedFlow?
     /// Whether the request was sent a second time.
     public var wasRetried = false
+    /// Marks that rules put on it.
+    public var marks = FlowEvent.Remarks()
     /// What rules of the user's did, in order.
     public var ruleActs: [RuleAct] = []
     /// `CONNECT`, or the protocol a 101 named.

@@ -40,6 +40,7 @@ package enum HAREntry {
         if let outcome = record.outcome { writer.outcome(outcome) }
         writer.connection(record)
         writer.changes(record)
+        writer.rules(record)
         writer.quirks(record)
         writer.tls(record)
         writer.notes(additions.findings ?? Checks.findings(of: record))

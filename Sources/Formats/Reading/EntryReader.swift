@@ -32,6 +32,7 @@ struct EntryReader {
         flow?.index = index
         let hasType = flow?.responseHead?.fields.first(.contentType) != nil
         flow?.remarks = remarks(node, hasType: hasType)
+        if let start = flow?.openedAt { flow?.ruleActs = rules(node, since: start) }
         if let original = object(node, "_repeats"),
             let number = integer(original, "_id").flatMap({ UInt64(exactly: $0) })
         {

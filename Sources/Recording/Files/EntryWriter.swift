@@ -14,8 +14,11 @@ package final class EntryWriter: FlowSink {
     package var needs: SinkNeeds { outputs.isEmpty ? [] : .bodies }
 
     package func finished(_ record: FlowRecord) {
+        guard !record.marks.isSkipped else { return }
         entry.removeAll()
-        HAREntry.write(record, to: &entry)
+        let marks = record.marks
+        let comment = marks.comments.isEmpty ? nil : marks.comments.joined(separator: "\n")
+        HAREntry.write(record, HARAdditions(comment: comment, tags: marks.tags), to: &entry)
         for output in outputs { output.append(entry) }
     }
 

@@ -78,10 +78,8 @@ package struct RuleRemarks: Sendable, Hashable {
 
     package var isEmpty: Bool { self == RuleRemarks() }
 
-    package mutating func add(_ other: RuleRemarks) {
-        isPinned = isPinned || other.isPinned
-        isSkipped = isSkipped || other.isSkipped
-        comments += other.comments
-        tags += other.tags.filter { !tags.contains($0) }
+    /// As the record hears of it.
+    package var asTold: FlowEvent.Remarks {
+        FlowEvent.Remarks(isPinned: isPinned, isSkipped: isSkipped, comments: comments, tags: tags)
     }
 }

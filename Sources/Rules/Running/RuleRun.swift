@@ -123,6 +123,15 @@ package struct RuleRun: Sendable {
         return work.orders
     }
 
+    /// What the rules that wanted a body have to say of it, which they do not get to see.
+    package func wishes(of kind: MessageKind, _ text: String) -> [RuleAct] {
+        places.flatMap { place in
+            let ready = book.ready[place]
+            let isMeant = isActive[place] || ready.stage.isBody
+            return ready.rule.steps.filter { isMeant && $0.action.bodyKind == kind }.map { ready.act($0, text) }
+        }
+    }
+
     // MARK: - The response
 
     package mutating func response(

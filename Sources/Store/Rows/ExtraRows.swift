@@ -28,6 +28,7 @@ enum ExtraRows {
         if !record.assumed.isEmpty {
             rows.append((.assumed, .text(record.assumed.map(\.rawValue).sorted().joined(separator: " "))))
         }
+        if !record.ruleActs.isEmpty { rows.append((.ruleActs, .text(RuleActText.written(record)))) }
         if record.toldChanges != nil { rows.append((.changesTold, .integer(1))) }
         if let members = record.remarks?.members { rows.append((.toldMembers, .blob(members))) }
         if !record.inner.isEmpty { rows.append((.innerMessages, .blob(innerMessages(record)))) }
@@ -106,6 +107,7 @@ enum ExtraRows {
         record.toldMethod = bytes(.toldMethod).map { Method($0) }
         record.assumed = Set(
             (text(.assumed) ?? "").split(separator: " ").compactMap { FlowRecord.Matter(rawValue: String($0)) })
+        record.ruleActs = text(.ruleActs).map { RuleActText.read($0, since: record.openedAt) } ?? []
         if integer(.changesTold) != nil { record.toldChanges = [] }
         record.repeats = integer(.repeatsFlow).map {
             RepeatedFlow(FlowID(UInt64(bitPattern: $0)), run: text(.repeatsRun).flatMap { RunID($0) })

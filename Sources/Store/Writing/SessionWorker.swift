@@ -79,6 +79,11 @@ struct SessionWorker {
         transaction(writing: changes) { worker, database in
             for change in changes { try worker.flows.take(change, since: since, database) }
             try worker.flows.flush(upTo: moment, database)
+            var isRemoved = false
+            for case .over(let last) in changes where last.record.marks != FlowEvent.Remarks() {
+                if try FlowMarking.put(last.record, database) { isRemoved = true }
+            }
+            if isRemoved { worker.flows.forget(.bodies) }
             if let gone = try worker.trimmer.trim(after: ended, database) { worker.flows.forget(gone) }
         }
     }

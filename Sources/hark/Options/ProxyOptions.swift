@@ -25,6 +25,8 @@ struct ProxyOptions: ParsableArguments {
 
     @OptionGroup var headers: HeaderOptions
 
+    @OptionGroup var rules: RuleOptions
+
     @OptionGroup var resolving: ResolveOptions
 
     @OptionGroup var access: AccessOptions

@@ -28,6 +28,21 @@ enum RuleFiles {
         return loader.book(clock)
     }
 
+    /// Rules that a proxy is to go by: with all actions carried out.
+    static func running(files: [String], rules: [String]) throws -> RuleBook {
+        do throws(RuleError) {
+            return try loadRunning(files: files, rules: rules)
+        } catch {
+            throw said(error, error.place.file == ruleOption ? EX_USAGE : EX_CONFIG)
+        }
+    }
+
+    static func loadRunning(files: [String], rules: [String]) throws(RuleError) -> RuleBook {
+        let book = try load(files: files, rules: rules, clock: .here)
+        if let error = book.firstUnbuilt { throw error }
+        return book
+    }
+
     /// Says a mistake with its line and carets.
     static func said(_ error: RuleError, _ code: Int32) -> ExitCode {
         let lines = error.shown.split(separator: "\n", maxSplits: 1).map(String.init)

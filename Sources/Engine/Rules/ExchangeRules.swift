@@ -1,0 +1,254 @@
+internal import Bytes
+internal import Dispatch
+internal import Flow
+internal import HTTPModel
+internal import Reactor
+internal import Rules
+
+/// Who has questions answered, and hears of it: the driver of an exchange.
+protocol RuleClient: FlowTeller {
+    func answer(_ verdict: Verdict, to stage: Question.Stage)
+    /// Where the request would go without a rule; nil when it would go nowhere.
+    var plannedRoute: Route? { get }
+    /// The connection to the server, once there is one.
+    var lease: FlowEvent.UpstreamLease? { get }
+}
+
+/// The rules of one exchange: asks them at each stage, waits where they say so, and has what takes long done elsewhere.
+///
+/// Owned by its client, on the same loop; closed with the exchange, after which no answer comes.
+final class ExchangeRules {
+    private weak var client: (any RuleClient)?
+    private let shard: ShardState
+    private let live: LiveRules
+    private let flags: HeaderRules
+    private let hasRequestBody: Bool
+    private var run: RuleRun
+    private var record: FlowRecord
+    private var wantsRequestBody = false
+    private var wantsResponseBody = false
+    private var timer: LoopTimer?
+    /// What is done when the timer fires.
+    private var due: (() -> Void)?
+    private var isOpen = true
+    /// How the bytes of each body go.
+    private(set) var requestShape = RuleShape()
+    private(set) var responseShape = RuleShape()
+
+    /// The stages at which anybody has something to say.
+    let stages: Question.Stages
+
+    /// Of this size the content of a file that answers is at most.
+    private static let fileLimit = 64 << 20
+
+    /// nil when there are no rules.
+    ///
+    /// - Parameter opening: what is known of the flow before its head.
+    init?(
+        _ live: LiveRules?, _ flags: HeaderRules, for client: any RuleClient, _ head: RequestHead, _ framing: Framing,
+        opening: [FlowEvent.Fact]
+    ) {
+        guard let live, head.method != .connect else { return nil }
+        let book = live.book
+        guard !book.isEmpty else { return nil }
+        self.live = live
+        self.flags = flags
+        self.client = client
+        shard = client.shard
+        hasRequestBody = framing.kind != .none && framing.kind != .length(0)
+        let now = Instant(nanoseconds: client.shard.now())
+        record = FlowRecord(id: client.flow, openedAt: now)
+        for fact in opening + [.requestHeadReceived(head, framing)] {
+            record.apply(FlowEvent(flow: client.flow, time: now, fact: fact))
+        }
+        run = RuleRun(book, record, counting: live, seed: live.seed)
+        var stages = book.stages
+        if !flags.request.isEmpty { stages.insert(.requestHead) }
+        if !flags.response.isEmpty { stages.insert(.responseHead) }
+        self.stages = stages
+    }
+
+    func close() {
+        isOpen = false
+        due = nil
+        timer?.invalidate()
+        timer = nil
+    }
+
+    /// The answer comes by the client's `answer`, in this turn or later.
+    func ask(_ question: Question) {
+        switch question {
+        case .requestHead: askRequest()
+        case .requestBody(nil): answer(wantsRequestBody ? .gather(limit: live.bodyLimit) : .pass, .requestBody)
+        case .requestBody(let content?): ask(.request, content)
+        case .responseHead(let head, let framing): askResponse(head, framing)
+        case .responseBody(nil): answer(wantsResponseBody ? .gather(limit: live.bodyLimit) : .pass, .responseBody)
+        case .responseBody(let content?): ask(.response, content)
+        }
+    }
+
+    /// A body that was to be changed has become longer than it may be.
+    func bodyWasTooLong(_ kind: MessageKind) {
+        let limit = live.bodyLimit >> 20
+        for act in run.wishes(of: kind, "The content is longer than \(limit) MiB, and passes as it is.") {
+            client?.publish(.ruleActed(act))
+        }
+    }
+
+    private func answer(_ verdict: Verdict, _ stage: Question.Stage) {
+        guard isOpen else { return }
+        client?.answer(verdict, to: stage)
+    }
+
+    private func tell(_ orders: RuleOrders) {
+        for act in orders.acts { client?.publish(.ruleActed(act)) }
+        if !orders.remarks.isEmpty { client?.publish(.told(.remarked(orders.remarks.asTold))) }
+    }
+
+    /// Does this after so many microseconds, or at once.
+    private func wait(_ microseconds: Int64, then action: @escaping () -> Void) {
+        guard microseconds > 0 else { return action() }
+        due = action
+        let timer = timer ?? LoopTimer(on: shard.loop) { [unowned self] in timeCame() }
+        self.timer = timer
+        timer.arm(after: Nanoseconds(.microseconds(microseconds)))
+    }
+
+    private func timeCame() {
+        let action = due
+        due = nil
+        if isOpen { action?() }
+    }
+
+    // MARK: - The request
+
+    private func askRequest() {
+        let orders = run.request(record, hasBody: hasRequestBody, after: flags.request)
+        wantsRequestBody = orders.wantsBody
+        requestShape = orders.shape
+        tell(orders)
+        wait(orders.delay) { [unowned self] in
+            if let ending = orders.ending { return end(ending, .requestHead) }
+            var alteration = Alteration()
+            alteration.headers = orders.fields
+            alteration.requestLine = orders.line
+            if let way = orders.way, let planned = client?.plannedRoute { alteration.route = Self.route(way, planned) }
+            answer(alteration.isEmpty ? .pass : .alter(alteration), .requestHead)
+        }
+    }
+
+    private static func route(_ way: RuleWay, _ planned: Route) -> Route {
+        switch way {
+        case .connect(let host, let port):
+            // Whom it asks for stays: only the address is another.
+            Route(
+                through: planned.hops,
+                to: Destination(host: host, port: port, serverName: planned.destination.serverName))
+        case .server(let host, let port, let isSecure):
+            Route(
+                through: planned.hops, to: Destination(host: host, port: port, serverName: isSecure ? host : nil))
+        }
+    }
+
+    // MARK: - The response
+
+    private func askResponse(_ head: ResponseHead, _ framing: Framing) {
+        let now = Instant(nanoseconds: shard.now())
+        if let lease = client?.lease { apply(.upstreamConnected(lease), now) }
+        apply(.responseHeadReceived(head, framing), now)
+        let hasBody = framing.kind != .none && framing.kind != .length(0) && framing.kind != .tunnel
+        let orders = run.response(record, hasBody: hasBody, after: flags.response)
+        wantsResponseBody = orders.wantsBody
+        responseShape = orders.shape
+        if responseShape.throttle == nil { responseShape.throttle = requestShape.throttle }
+        tell(orders)
+        wait(orders.delay) { [unowned self] in
+            if let ending = orders.ending { return end(ending, .responseHead) }
+            answer(orders.fields.isEmpty ? .pass : .change(orders.fields), .responseHead)
+        }
+    }
+
+    private func apply(_ fact: FlowEvent.Fact, _ now: Instant) {
+        record.apply(FlowEvent(flow: record.id, time: now, fact: fact))
+    }
+
+    // MARK: - Bodies
+
+    /// Decoding and searching take time: other exchanges of the loop do not wait for it.
+    private func ask(_ kind: MessageKind, _ content: Bytes) {
+        let now = Instant(nanoseconds: shard.now())
+        apply(.contentReceived(kind, count: content.count, bytes: nil), now)
+        apply(.contentKept(kind, .inline(content), isTruncated: false), now)
+        let (run, record) = (run, record)
+        shard.offLoop { (deliver: @escaping @Sendable ((RuleRun, BodyOrders)) -> Void) in
+            DispatchQueue.global().async {
+                var run = run
+                let orders = run.body(kind, content, record) { RuleFolder.content(of: $0, limit: Self.fileLimit) }
+                deliver((run, orders))
+            }
+        } then: { [weak self] (result: (RuleRun, BodyOrders)) in
+            self?.changed(kind, result.0, result.1)
+        }
+    }
+
+    private func changed(_ kind: MessageKind, _ run: RuleRun, _ orders: BodyOrders) {
+        guard isOpen else { return }
+        self.run = run
+        for act in orders.acts { client?.publish(.ruleActed(act)) }
+        answer(
+            orders.content.map { .rewrite($0, orders.fields) } ?? .pass,
+            kind == .request ? .requestBody : .responseBody)
+    }
+
+    // MARK: - Answers
+
+    private func end(_ ending: RuleEnding, _ stage: Question.Stage) {
+        switch ending {
+        case .hangUp(let isReset, let reason): answer(.hangUp(isReset: isReset, reason: reason), stage)
+        case .answer(let made):
+            switch made.content {
+            case .bytes(let content): respond(made, content, stage)
+            case .file(let path):
+                off({ RuleFolder.content(of: path, limit: Self.fileLimit) }) { [unowned self] content in
+                    guard let content else { return respond(Self.missing(path), Self.missingText(path), stage) }
+                    respond(made, content, stage)
+                }
+            }
+        case .file(let path, let rest):
+            guard let head = record.requestHead else { return }
+            let now = shard.wallClock(at: shard.now()) / 1_000_000
+            off({ RuleFolder.answer(head, path, rest, limit: Self.fileLimit, now: now) }) { [unowned self] made in
+                let (dressed, acts) = run.dressed(made)
+                for act in acts { client?.publish(.ruleActed(act)) }
+                guard case .bytes(let content) = dressed.content else { return }
+                respond(dressed, content, stage)
+            }
+        case .recorded(let session, _):
+            respond(Self.missing(session), Bytes("answer-from is not built yet.\n"), stage)
+        }
+    }
+
+    private func off<Result: Sendable>(_ work: @escaping @Sendable () -> Result, _ then: @escaping (Result) -> Void) {
+        shard.offLoop { (deliver: @escaping @Sendable (Result) -> Void) in
+            DispatchQueue.global().async { deliver(work()) }
+        } then: { [weak self] (result: Result) in
+            if self?.isOpen == true { then(result) }
+        }
+    }
+
+    private func respond(_ made: RuleAnswer, _ content: Bytes, _ stage: Question.Stage) {
+        let isHead = record.requestHead?.method == .head
+        guard let sent = made.written(content, isHead: isHead, date: shard.httpDate()) else {
+            return answer(.refuse(reason: "the rule's answer would be no message"), stage)
+        }
+        answer(.respond(sent), stage)
+    }
+
+    private static func missing(_ path: String) -> RuleAnswer {
+        RuleAnswer(status: 502, fields: [.init(name: "Content-Type", value: "text/plain; charset=utf-8")])
+    }
+
+    private static func missingText(_ path: String) -> Bytes {
+        Bytes("The rule answers with the file \(path.filter { !$0.isNewline }), which cannot be read.\n")
+    }
+}

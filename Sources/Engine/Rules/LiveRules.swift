@@ -1,0 +1,42 @@
+package import Flow
+package import Rules
+internal import Synchronization
+
+/// The rules that a proxy goes by at this moment, and their counters. Safe to use from anywhere: all loops ask it, and
+/// whoever reads files again puts others in their place.
+package final class LiveRules: Sendable {
+    private let state: Mutex<State>
+    private let numbers = Mutex<[String: UInt64]>([:])
+    /// Makes chance and corruption the same in each run that has it.
+    package let seed: UInt64
+    /// Bytes of a body that is changed; a longer one passes as it is.
+    package let bodyLimit: Int
+
+    private struct State {
+        var book: RuleBook
+        var stages: Question.Stages
+    }
+
+    package init(_ book: RuleBook, seed: UInt64, bodyLimit: Int = 16 << 20) {
+        state = Mutex(State(book: book, stages: book.stages))
+        self.seed = seed
+        self.bodyLimit = bodyLimit
+    }
+
+    /// The rules of an exchange from its beginning to its end.
+    package var book: RuleBook { state.withLock { $0.book } }
+
+    /// Exchanges that begin from now on go by these. The counters of rules whose text is the same go on.
+    package func replace(by book: RuleBook) {
+        state.withLock { $0 = State(book: book, stages: book.stages) }
+    }
+}
+
+extension LiveRules: RuleCounting {
+    package func next(_ name: String) -> UInt64 {
+        numbers.withLock { numbers in
+            numbers[name, default: 0] += 1
+            return numbers[name, default: 0]
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Flow
+
+/// What rules did to a flow, as a row of `extra` has it: six texts an act, each ended by a zero byte.
+enum RuleActText {
+    static func written(_ record: FlowRecord) -> String {
+        var text = ""
+        for act in record.ruleActs {
+            let time = String(act.time.microseconds(since: record.openedAt))
+            for part in [act.rule, act.file, String(act.line), act.action, act.text, time] {
+                text += part.filter { $0 != "\0" } + "\0"
+            }
+        }
+        return text
+    }
+
+    static func read(_ text: String, since start: Instant) -> [RuleAct] {
+        let parts = text.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+        return stride(from: 0, to: parts.count - 5, by: 6).map { place in
+            RuleAct(
+                rule: parts[place], file: parts[place + 1], line: Int(parts[place + 2]) ?? 0, action: parts[place + 3],
+                text: parts[place + 4], time: start.advanced(byMicroseconds: Int64(parts[place + 5]) ?? 0))
+        }
+    }
+}

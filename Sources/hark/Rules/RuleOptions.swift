@@ -1,0 +1,51 @@
+import ArgumentParser
+import Engine
+import Filter
+import Rules
+
+/// The options that bring rules: one by one, or files of them.
+struct RuleOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A rule: 'when FILTER do ACTION' (hark help actions). Repeatable.", valueName: "rule"))
+    var rule: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A file of rules, read again when it changes and on SIGHUP. Repeatable.", valueName: "file"),
+        completion: .file())
+    var rules: [String] = []
+
+    @Option(name: .long, help: ArgumentHelp("Makes 'chance' in rules the same each time.", valueName: "number"))
+    var seed: UInt64?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Bodies that rules change at most; longer ones pass unchanged.", valueName: "size"))
+    var maxBodyChange = "16MiB"
+
+    func validate() throws {
+        _ = try bodyLimit()
+        if rules.contains("-") { throw ValidationError("--rules needs a file: it is read again when it changes.") }
+    }
+
+    private func bodyLimit() throws -> Int {
+        guard let size = ByteSize.parse(maxBodyChange) else {
+            throw ValidationError(
+                "--max-body-change '\(maxBodyChange.terminalEscaped)' is not a size: a number and a unit, such as "
+                    + "500k or 16MiB.")
+        }
+        return size
+    }
+
+    /// The rules of a run; nil when there are none. Fails with a sentence, the place, and an exit code.
+    func live() throws -> RuleWatch? {
+        guard !rule.isEmpty || !rules.isEmpty else { return nil }
+        let book = try RuleFiles.running(files: rules, rules: rule)
+        let live = LiveRules(
+            book, seed: seed ?? UInt64.random(in: 1...UInt64.max), bodyLimit: try bodyLimit())
+        return RuleWatch(live, files: rules, rules: rule)
+    }
+}
