@@ -104,6 +104,8 @@ package enum RuleAction: Sendable, Hashable {
         if case .via = self { return false }
         if case .failTLS = self { return false }
         if case .setTrailer = self { return false }
+        if case .hold = self { return false }
+        if case .answerFrom = self { return false }
         return ![.expiredCertificate, .forceHTTP1, .tunnel, .keepNoBody].contains(self)
     }
 }

@@ -1,11 +1,45 @@
+internal import Bytes
 internal import Flow
 internal import HTTPModel
+internal import HTTPWire
+internal import Reactor
 internal import Rules
 
 /// What the rules of an exchange need of its driver.
 extension ExchangeDriver: RuleClient {
     func answer(_ verdict: Verdict, to stage: Question.Stage) {
         handle(.answered(verdict, to: stage))
+    }
+
+    func sendShaped(_ bytes: Bytes) {
+        client.send(bytes)
+        bytesMoved()
+        _ = client.deliver()
+    }
+
+    func shapingDrained() {
+        upstream?.resume()
+    }
+
+    func cutOff(_ kind: MessageKind, reason: String) {
+        handle(.cutByRule(reason: reason))
+    }
+
+    func requestMayGoOn() {
+        client.readOn()
+    }
+
+    /// Hands a part of the response's body to the rules, when they let it go their own way.
+    func shaped(_ decoded: Decoded, in buffer: ReceiveBuffer) -> Bool {
+        guard let shaping = liveRules?.shaping else { return false }
+        let isContent = decoded.part == .content
+        switch standing?.responseBody {
+        case .forward: break
+        case .forwardContent: if !isContent { return true }
+        case .wait, .discard, .gather, nil: return false
+        }
+        shaping.take(buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) }, isContent: isContent)
+        return true
     }
 
     var plannedRoute: Route? {

@@ -195,7 +195,8 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         switch standing?.requestBody {
         case .wait: standing?.waiting == .verdict ? .held : .congested
         case .gather: nil
-        case .forward, .forwardContent, .forwardChunked: upstream?.isCongested == true ? .congested : nil
+        case .forward, .forwardContent, .forwardChunked:
+            upstream?.isCongested == true || liveRules?.holdsRequest == true ? .congested : nil
         case .discard, nil: nil
         }
     }
@@ -213,7 +214,11 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
             if let trailers {
                 upstream.send(trailers.sent)
             } else {
-                upstream.forward(decoded.consumed, of: buffer)
+                let room = liveRules?.requestRoom(decoded.consumed, isContent: decoded.part == .content)
+                upstream.forward(room ?? decoded.consumed, of: buffer)
+                if let room, room < decoded.consumed {
+                    return cutOff(.request, reason: "a rule cut the request off")
+                }
             }
         } else if upstream != nil {
             passOn(decoded.part, .unread(decoded.consumed, buffer), of: .request, standing?.requestBody)
@@ -228,7 +233,9 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     var isClientCongested: Bool { client.isCongested }
     var mayRefuseResponse: Bool { standing?.clientWasAnswered == false }
     /// The client cannot take more for now, or somebody holds the response.
-    var holdsResponse: Bool { client.isCongested || standing?.responseBody == .wait }
+    var holdsResponse: Bool {
+        client.isCongested || standing?.responseBody == .wait || liveRules?.shaping?.isBusy == true
+    }
 
     /// The next part of the response's body; `buffer` begins with its bytes.
     func responsePart(_ decoded: Decoded, in buffer: ReceiveBuffer) {
@@ -246,6 +253,7 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     }
 
     private func passOn(_ decoded: Decoded, in buffer: ReceiveBuffer) {
+        if shaped(decoded, in: buffer) { return }
         switch standing?.responseBody {
         case .forward: client.forward(decoded.consumed, of: buffer)
         case let other: passOn(decoded.part, .unread(decoded.consumed, buffer), of: .response, other)

@@ -8,6 +8,13 @@ internal import Rules
 /// Who has questions answered, and hears of it: the driver of an exchange.
 protocol RuleClient: FlowTeller {
     func answer(_ verdict: Verdict, to stage: Question.Stage)
+    /// Sends bytes of the response's body, or says that there is room for more.
+    func sendShaped(_ bytes: Bytes)
+    func shapingDrained()
+    /// The body ends here.
+    func cutOff(_ kind: MessageKind, reason: String)
+    /// Bytes of the request that were left unread may have their turn.
+    func requestMayGoOn()
     /// Where the request would go without a rule; nil when it would go nowhere.
     var plannedRoute: Route? { get }
     /// The connection to the server, once there is one.
@@ -32,8 +39,11 @@ final class ExchangeRules {
     private var due: (() -> Void)?
     private var isOpen = true
     /// How the bytes of each body go.
-    private(set) var requestShape = RuleShape()
-    private(set) var responseShape = RuleShape()
+    private var requestShape = RuleShape()
+    private(set) var shaping: BodyShaping?
+    private var requestCount: Int64 = 0
+    private var requestPace = BytePace()
+    private var requestTimer: LoopTimer?
 
     /// The stages at which anybody has something to say.
     let stages: Question.Stages
@@ -73,6 +83,10 @@ final class ExchangeRules {
         due = nil
         timer?.invalidate()
         timer = nil
+        requestTimer?.invalidate()
+        requestTimer = nil
+        shaping?.close()
+        shaping = nil
     }
 
     /// The answer comes by the client's `answer`, in this turn or later.
@@ -159,14 +173,51 @@ final class ExchangeRules {
         let hasBody = framing.kind != .none && framing.kind != .length(0) && framing.kind != .tunnel
         let orders = run.response(record, hasBody: hasBody, after: flags.response)
         wantsResponseBody = orders.wantsBody
-        responseShape = orders.shape
-        if responseShape.throttle == nil { responseShape.throttle = requestShape.throttle }
+        var shape = orders.shape
+        shape.throttle = shape.throttle ?? requestShape.throttle
         tell(orders)
-        wait(orders.delay) { [unowned self] in
+        wait(orders.delay + (shape.throttle?.latency ?? 0)) { [unowned self] in
             if let ending = orders.ending { return end(ending, .responseHead) }
+            if hasBody, !shape.isEmpty { self.shape(shape, framing) }
             answer(orders.fields.isEmpty ? .pass : .change(orders.fields), .responseHead)
         }
     }
+
+    private func shape(_ shape: RuleShape, _ framing: Framing) {
+        var size: UInt64?
+        if case .length(let length) = framing.kind { size = length }
+        let shaping = BodyShaping(
+            shape, size: size, live, on: shard.loop, send: { [unowned self] in client?.sendShaped($0) },
+            drained: { [unowned self] in client?.shapingDrained() },
+            cut: { [unowned self] in
+                client?.cutOff(.response, reason: "a rule cut the response off behind \(shape.cut ?? 0) bytes")
+            })
+        self.shaping = shaping
+        let places = shaping.places.map(String.init).joined(separator: ", ")
+        for act in run.acts(of: shape, "Changed are the bytes \(places) of the content.") {
+            client?.publish(.ruleActed(act))
+        }
+    }
+
+    // MARK: - The request's bytes
+
+    /// How many bytes of a part may go on; behind fewer than there are, the request is cut off.
+    func requestRoom(_ count: Int, isContent: Bool) -> Int {
+        guard isContent else { return count }
+        let room = (requestShape.cut ?? .max) - requestCount
+        let passing = min(Int64(count), max(0, room))
+        requestCount += passing
+        if let rate = requestShape.throttle, rate.up < .max {
+            let due = requestPace.reserve(Int(passing), rate: rate.up, now: shard.loop.now)
+            let timer = requestTimer ?? LoopTimer(on: shard.loop) { [unowned self] in client?.requestMayGoOn() }
+            requestTimer = timer
+            timer.arm(at: max(due, shard.loop.now + 1))
+        }
+        return Int(passing)
+    }
+
+    /// The bytes that went on have not taken their time yet.
+    var holdsRequest: Bool { requestTimer?.isArmed == true }
 
     private func apply(_ fact: FlowEvent.Fact, _ now: Instant) {
         record.apply(FlowEvent(flow: record.id, time: now, fact: fact))

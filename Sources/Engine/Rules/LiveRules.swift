@@ -12,6 +12,8 @@ package final class LiveRules: Sendable {
     /// Bytes of a body that is changed; a longer one passes as it is.
     package let bodyLimit: Int
 
+    private let paces = Mutex<[ThrottleRate: BytePace]>([:])
+
     private struct State {
         var book: RuleBook
         var stages: Question.Stages
@@ -29,6 +31,13 @@ package final class LiveRules: Sendable {
     /// Exchanges that begin from now on go by these. The counters of rules whose text is the same go on.
     package func replace(by book: RuleBook) {
         state.withLock { $0 = State(book: book, stages: book.stages) }
+    }
+}
+
+extension LiveRules {
+    /// When bytes of one of the connections that share a rate have taken their time.
+    func reserve(_ count: Int, _ rate: ThrottleRate, now: UInt64) -> UInt64 {
+        paces.withLock { $0[rate, default: BytePace()].reserve(count, rate: rate.down, now: now) }
     }
 }
 

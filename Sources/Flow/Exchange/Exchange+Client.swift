@@ -242,6 +242,11 @@ extension Exchange {
         actions.append(.end(.close))
     }
 
+    mutating func cutByRule(_ reason: String, _ actions: inout [Action]) {
+        guard case .exchanging = state else { return }
+        fail(Outcome(.aborted, by: .proxy, .refusedByRule, detail: reason), &actions)
+    }
+
     private mutating func hangUp(_ isReset: Bool, _ reason: String, _ actions: inout [Action]) {
         releaseIfNeeded(&actions)
         state = .over

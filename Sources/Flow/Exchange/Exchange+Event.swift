@@ -57,6 +57,8 @@ extension Exchange {
         /// `isCongested`: whoever is to take the body under way has not taken what was sent before, so the wait is not
         /// the sender's doing. `owed`: as for `clientLeft`.
         indirect case deadlinePassed(limit: Duration, isCongested: Bool, owed: Int)
+        /// A rule ends it here, in the middle of a body; `reason` is for the record.
+        indirect case cutByRule(reason: String)
         /// The proxy stops; what still runs is cut off. `owed`: as for `clientLeft`.
         case shutDown(owed: Int)
     }

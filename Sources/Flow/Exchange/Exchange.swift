@@ -188,6 +188,7 @@ public struct Exchange: Sendable {
         case .bodyGathered(let kind, let content): bodyGathered(kind, content, &actions)
         case .bodyTooLong(let kind): bodyTooLong(kind, &actions)
         case .deadlinePassed(let limit, let isCongested, let owed): deadlinePassed(limit, isCongested, owed, &actions)
+        case .cutByRule(let reason): cutByRule(reason, &actions)
         case .shutDown(let owed): shutDown(owed, &actions)
         }
         return standing

@@ -1,3 +1,4 @@
+import Bytes
 import Flow
 import JSON
 

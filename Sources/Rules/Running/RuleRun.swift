@@ -132,6 +132,18 @@ package struct RuleRun: Sendable {
         }
     }
 
+    /// What is told of the rules that change bytes, once it is known which.
+    package func acts(of shape: RuleShape, _ text: String) -> [RuleAct] {
+        guard shape.corrupt != nil else { return [] }
+        return places.flatMap { place in
+            let ready = book.ready[place]
+            return ready.rule.steps.filter { step in
+                guard isActive[place], case .corrupt = step.action else { return false }
+                return true
+            }.map { ready.act($0, text) }
+        }
+    }
+
     // MARK: - The response
 
     package mutating func response(

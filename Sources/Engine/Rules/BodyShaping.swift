@@ -1,0 +1,92 @@
+internal import Bytes
+internal import Reactor
+internal import Rules
+
+/// Lets the bytes of one body go as rules want: slowly, changed, or not to their end. What has come waits here while
+/// its time has not; whoever brings it looks at `isBusy` before the next part.
+///
+/// Owned by the rules of an exchange, on its loop.
+final class BodyShaping {
+    private let loop: EventLoop
+    private let shape: RuleShape
+    private let live: LiveRules
+    private var shaper: BodyShaper
+    private var pace = BytePace()
+    private let send: (Bytes) -> Void
+    private let drained: () -> Void
+    private let cut: () -> Void
+    private var waiting: [Bytes] = []
+    private var hasStalled = false
+    private var endsCut = false
+    private var timer: LoopTimer?
+
+    init(
+        _ shape: RuleShape, size: UInt64?, _ live: LiveRules, on loop: EventLoop, send: @escaping (Bytes) -> Void,
+        drained: @escaping () -> Void, cut: @escaping () -> Void
+    ) {
+        self.shape = shape
+        self.live = live
+        self.loop = loop
+        self.send = send
+        self.drained = drained
+        self.cut = cut
+        shaper = BodyShaper(shape, size: size)
+    }
+
+    var places: [UInt64] { shaper.places }
+
+    /// Nothing more is taken for now.
+    var isBusy: Bool { !waiting.isEmpty || hasStalled || endsCut }
+
+    func close() {
+        waiting = []
+        timer?.invalidate()
+        timer = nil
+    }
+
+    func take(_ bytes: Bytes, isContent: Bool) {
+        let (passing, end) = shaper.take(bytes, isContent: isContent)
+        if end == .stall { hasStalled = true }
+        if end == .cut { endsCut = true }
+        guard shape.throttle != nil || (shape.eachChunk > 0 && isContent) else {
+            if !passing.isEmpty { send(passing) }
+            if endsCut { cut() }
+            return
+        }
+        let size = shape.throttle.map { BytePace.slice(of: $0.down) } ?? max(1, passing.count)
+        var start = 0
+        while start < passing.count {
+            let stop = min(start + size, passing.count)
+            waiting.append(passing.slice(start..<stop))
+            start = stop
+        }
+        if waiting.isEmpty {
+            if endsCut { cut() }
+        } else if timer?.isArmed != true {
+            let pause = isContent ? UInt64(clamping: shape.eachChunk) * 1_000 : 0
+            schedule(after: pause)
+        }
+    }
+
+    /// The first of what waits goes when its time has come.
+    private func schedule(after pause: UInt64 = 0) {
+        guard let next = waiting.first else { return }
+        let now = loop.now + pause
+        var due = now
+        if let rate = shape.throttle {
+            due = rate.isShared
+                ? live.reserve(next.count, rate, now: now) : pace.reserve(next.count, rate: rate.down, now: now)
+        }
+        let timer = timer ?? LoopTimer(on: loop) { [unowned self] in timeCame() }
+        self.timer = timer
+        timer.arm(at: max(due, loop.now + 1))
+    }
+
+    private func timeCame() {
+        guard !waiting.isEmpty else { return }
+        send(waiting.removeFirst())
+        guard waiting.isEmpty else { return schedule() }
+        if endsCut { return cut() }
+        drained()
+    }
+}

@@ -1,0 +1,23 @@
+/// When bytes may go at a rate: a clock of its own that runs ahead by the time that they take. Pure: the time comes in.
+package struct BytePace: Sendable {
+    /// When what was let through before is over, in nanoseconds.
+    private var free: UInt64 = 0
+
+    package init() {}
+
+    /// Who comes late catches up by as much at most: timers are late, and a rate is one over time.
+    private static let credit: UInt64 = 100_000_000
+
+    /// Bytes that are sent at a time: about twenty milliseconds' worth.
+    package static func slice(of rate: Int64) -> Int { Int(clamping: max(256, min(rate / 50, 64 << 10))) }
+
+    /// When `count` more bytes have taken their time.
+    package mutating func reserve(_ count: Int, rate: Int64, now: UInt64) -> UInt64 {
+        let start = max(free, now > Self.credit ? now - Self.credit : 0)
+        // Not before anything was sent.
+        let begin = free == 0 ? now : start
+        let time = UInt64(Double(count) * 1e9 / Double(max(1, rate)))
+        free = begin + time
+        return free
+    }
+}
