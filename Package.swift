@@ -232,8 +232,8 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "Engine", "TLS", "TLSModel", "TLSTestKit", "Authority", "Reactor", "Flow", "HTTPWire", "HTTPModel",
-                "Bytes",
+                "Engine", "Rules", "Filter", "TLS", "TLSModel", "TLSTestKit", "Authority", "Reactor", "Flow",
+                "HTTPWire", "HTTPModel", "Bytes",
             ]),
         tests("AuthorityTests", ["Authority", "DemoSite", "TLS", "X509", "TLSModel", "Bytes"]),
         .testTarget(

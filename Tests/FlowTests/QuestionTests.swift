@@ -249,4 +249,69 @@ import Testing
                 "release", "answer 502", "finish aborted by upstream: upstreamClosed", "close",
             ])
     }
+
+    // MARK: - Rules
+
+    @Test func aRequestGoesOnOtherwiseThanItCame() {
+        play(
+            """
+            >> \(Self.get)
+            << ask about the request head
+            >> request head: alter
+            << connect at once other:81
+            >> connected
+            << POST /other HTTP/1.1 | Host: a | X-Rule: 1
+            """, asks: .requestHead)
+    }
+
+    /// What GET could do again, the method that goes out cannot (RFC 9110 §9.2.2).
+    @Test func aRequestWithAnotherMethodIsNotRepeated() {
+        let events = [Self.get, "request head: alter", "connected, kept", "server leaves"]
+        #expect(
+            Self.last(events, asks: .requestHead) == [
+                "release", "answer 502", "finish failed by upstream: emptyResponse", "close",
+            ])
+    }
+
+    @Test func aBodyAndItsHeadAreChangedTogether() {
+        play(
+            """
+            >> \(Self.put)
+            << ask about the request body
+            >> request body: gather
+            << request goes on
+            >> request body is gathered
+            << ask about the request body: hello
+            >> request body: rewrite
+            << connect at once a:80
+            >> connected
+            << PUT / HTTP/1.1 | Host: a | X-Rule: 1 | Content-Length: 5
+            << send other content of the request: other
+            """, asks: .requestBody)
+    }
+
+    @Test(arguments: [("drop", "close"), ("reset", "reset")])
+    func aConnectionEndsWithoutAWord(verdict: String, fate: String) {
+        #expect(
+            Self.last([Self.get, "request head: \(verdict)"], asks: .requestHead) == [
+                "finish refused by proxy: refusedByRule", fate,
+            ])
+        #expect(
+            Self.last([Self.get, "connected", Self.length, "response head: \(verdict)"], asks: .responseHead) == [
+                "release", "finish refused by proxy: refusedByRule", fate,
+            ])
+    }
+
+    @Test func aRuleCutsABodyWhereItIs() {
+        let events = [Self.get, "connected", Self.length]
+        #expect(
+            Self.last(events + ["a rule cuts it"], asks: []) == [
+                "release", "finish aborted by proxy: refusedByRule", "truncate",
+            ])
+        // Nobody knew where this one would end: only a reset tells that it was cut.
+        #expect(
+            Self.last([Self.get, "connected", "HTTP/1.1 200 OK", "a rule cuts it"], asks: []).last == "breakOff")
+        // It came too late.
+        #expect(Self.last(events + ["response ends", "a rule cuts it"], asks: []) == [])
+    }
 }

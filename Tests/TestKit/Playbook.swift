@@ -197,6 +197,7 @@ public struct Playbook {
         case "response body is gathered": .bodyGathered(.response, "hello")
         case "request body is too long": .bodyTooLong(.request)
         case "response body is too long": .bodyTooLong(.response)
+        case "a rule cuts it": .cutByRule(reason: "cut")
         default: nil
         }
     }
@@ -216,11 +217,23 @@ public struct Playbook {
             case "respond":
                 .respond(ProxyAnswer(status: 200, contentType: "text/plain", body: "made", to: nil, date: "now"))
             case "reroute": .reroute(Route(Destination(host: "other", port: 81)))
+            case "alter": .alter(otherMessage)
+            case "rewrite": (try? HeaderRule.parse("X-Rule: 1", flag: .setRequest)).map { .rewrite("other", [$0]) }
+            case "reset": .hangUp(isReset: true, reason: "no")
+            case "drop": .hangUp(isReset: false, reason: "no")
             case "change":
                 (try? HeaderRule.parse("X-Rule: 1", flag: .setRequest)).map { .change([$0]) }
             default: nil
             }
         return verdict.map { .answered($0, to: stage) }
+    }
+
+    private static var otherMessage: Alteration {
+        var alteration = Alteration()
+        alteration.headers = (try? HeaderRule.parse("X-Rule: 1", flag: .setRequest)).map { [$0] } ?? []
+        alteration.requestLine = .init(method: "POST", target: "/other", source: "a rule")
+        alteration.route = Route(Destination(host: "other", port: 81))
+        return alteration
     }
 
     private static func name(_ stage: Question.Stage) -> String {

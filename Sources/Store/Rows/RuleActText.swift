@@ -14,11 +14,17 @@ enum RuleActText {
     }
 
     static func read(_ text: String, since start: Instant) -> [RuleAct] {
-        let parts = text.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
-        return stride(from: 0, to: parts.count - 5, by: 6).map { place in
-            RuleAct(
-                rule: parts[place], file: parts[place + 1], line: Int(parts[place + 2]) ?? 0, action: parts[place + 3],
-                text: parts[place + 4], time: start.advanced(byMicroseconds: Int64(parts[place + 5]) ?? 0))
+        let parts = text.split(separator: "\0", omittingEmptySubsequences: false).map { String($0) }
+        var acts: [RuleAct] = []
+        var place = 0
+        while place + 5 < parts.count {
+            let time = start.advanced(byMicroseconds: Int64(parts[place + 5]) ?? 0)
+            acts.append(
+                RuleAct(
+                    rule: parts[place], file: parts[place + 1], line: Int(parts[place + 2]) ?? 0,
+                    action: parts[place + 3], text: parts[place + 4], time: time))
+            place += 6
         }
+        return acts
     }
 }

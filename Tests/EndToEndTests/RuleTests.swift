@@ -1,0 +1,276 @@
+import Foundation
+import TestKit
+import Testing
+
+/// Rules of a running proxy, against an origin that keeps what it gets.
+@Suite struct RuleTests {
+    private static let answer =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nSet-Cookie: s=1\r\nETag: \"e\"\r\nContent-Length: 11\r\n"
+        + "Connection: close\r\n\r\none two two"
+
+    private struct Passed {
+        let request: String
+        let answer: String
+        let entry: [String: Any]
+
+        var rules: [String] {
+            (entry["_rules"] as? [[String: Any]] ?? []).map { "\($0["name"] ?? "") \($0["action"] ?? "")" }
+        }
+    }
+
+    /// One request through a proxy with these rules; what reached the origin is empty when nothing did.
+    private func pass(
+        _ rules: [String], request: String = "GET ORIGIN/a?x=1 HTTP/1.1\r\nHost: HOST\r\nCookie: a=1; b=2\r\n\r\n",
+        answering answer: String = answer, reachesOrigin: Bool = true, more: [String] = []
+    ) throws -> Passed {
+        let origin = try RecordingOrigin(answering: Array(answer.utf8))
+        let scratch = try Scratch()
+        let log = scratch.file("log")
+        let filled = rules.map { $0.replacing("ORIGIN", with: origin.url).replacing("HOST", with: origin.host) }
+        let proxy = try RunningProxy(arguments: ["--log", log] + more + filled.flatMap { ["--rule", $0] })
+        let client = try proxy.connect()
+        try client.send(request.replacing("ORIGIN", with: origin.url).replacing("HOST", with: origin.host))
+        let received = try client.receiveToEnd().text
+        let sent = reachesOrigin ? String(decoding: try origin.next(), as: UTF8.self) : ""
+        try proxy.stop()
+        let line = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n").first ?? ""
+        let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        return Passed(
+            request: sent.replacing(origin.host, with: "HOST"), answer: received, entry: entry ?? [:])
+    }
+
+    @Test func aRuleThatDoesNotMatchChangesNoByte() throws {
+        let actions = [
+            "set-request-header \"X: y\"", "set-method PUT", "respond 500", "substitute-response-body /one/1/",
+            "drop", "throttle gprs", "cut-response after 1", "corrupt-response 3", "map-to http://other.example",
+        ]
+        let passed = try pass(actions.map { "when host = other.example do \($0)" } + ["when status = 404 do reset"])
+        #expect(passed.request == "GET /a?x=1 HTTP/1.1\r\nHost: HOST\r\nCookie: a=1; b=2\r\n\r\n")
+        #expect(passed.answer == Self.answer)
+        #expect(passed.entry["_rules"] == nil)
+    }
+
+    @Test func aRequestIsChangedLineByLine() throws {
+        let passed = try pass([
+            "when path = /a do set-request-header \"X: y\", set-cookie a=9, remove-cookie b, set-path /b, "
+                + "set-query \"q=a b\", set-method PUT"
+        ])
+        #expect(passed.request == "PUT /b?x=1&q=a%20b HTTP/1.1\r\nHost: HOST\r\nCookie: a=9\r\nX: y\r\n\r\n")
+        #expect(passed.answer == Self.answer)
+        #expect(passed.rules.count == 6)
+        #expect(passed.rules.first == "rule-1 set-request-header \"X: y\"")
+        let reasons = (passed.entry["_changes"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
+        #expect(reasons.contains("rule-1 (--rule:1)"))
+    }
+
+    @Test func flagsComeBeforeRulesAndStayAsTheyAre() throws {
+        let passed = try pass(
+            ["do set-request-header \"X: rule\"", "do add-request-header \"Y: 2\""],
+            more: ["--set-request-header", "X: flag", "--add-request-header", "Y: 1"])
+        #expect(passed.request.hasSuffix("Cookie: a=1; b=2\r\nY: 1\r\nX: rule\r\nY: 2\r\n\r\n"))
+    }
+
+    @Test func aResponseIsChangedByWhatItSays() throws {
+        let passed = try pass([
+            "when status = 200 do set-response-header \"X: y\", remove-response-cookie s",
+            "when status = 404 do set-response-header \"X: z\"",
+        ])
+        #expect(passed.answer == Self.answer.replacing("Set-Cookie: s=1\r\n", with: "").replacing(
+            "Connection: close\r\n", with: "Connection: close\r\nX: y\r\n"))
+    }
+
+    @Test func aBodyIsChangedAndItsLengthWithIt() throws {
+        let passed = try pass(["when response.body contains two do substitute-response-body /two/zwei/g"])
+        #expect(passed.answer.hasSuffix("\r\n\r\none zwei zwei"))
+        #expect(passed.answer.contains("Content-Length: 13\r\n"))
+        #expect(passed.answer.contains("ETag: W/\"e\"\r\n"))
+        #expect(!passed.answer.contains("Content-Length: 11"))
+    }
+
+    @Test func aRequestsBodyIsChanged() throws {
+        let passed = try pass(
+            ["do set-json-request $.user.name \"you\""],
+            request: "POST ORIGIN/ HTTP/1.1\r\nHost: HOST\r\nContent-Length: 24\r\n\r\n{\"user\": {\"name\": \"me\"}}")
+        #expect(passed.request.hasSuffix("Content-Length: 25\r\n\r\n{\"user\": {\"name\": \"you\"}}"))
+    }
+
+    @Test func aBodyBeyondTheLimitPassesUnchanged() throws {
+        let passed = try pass(
+            ["do substitute-response-body /two/2/g"], more: ["--max-body-change", "10"])
+        #expect(passed.answer.hasSuffix("one two two"))
+        let acts = passed.entry["_rules"] as? [[String: Any]]
+        #expect((acts?.first?["text"] as? String)?.contains("longer than") == true)
+    }
+
+    @Test func anAnswerIsMadeAndNobodyIsAsked() throws {
+        let passed = try pass(
+            ["when path = /a do respond 201 \"X: y\" json {\"id\": \"{request.query.x}\"}, allow-cors"],
+            reachesOrigin: false)
+        #expect(passed.answer.hasPrefix("HTTP/1.1 201 Created\r\n"))
+        #expect(passed.answer.contains("X: y\r\n"))
+        #expect(passed.answer.contains("Access-Control-Allow-Origin: *\r\n"))
+        #expect(passed.answer.hasSuffix("\r\n\r\n{\"id\": \"1\"}"))
+        #expect(passed.rules.contains { $0.hasPrefix("rule-1 respond 201") })
+    }
+
+    @Test func aRequestGoesToAnotherServer() throws {
+        let passed = try pass(
+            ["when host = nowhere.invalid do map-to ORIGIN/v2"],
+            request: "GET http://nowhere.invalid/a?b HTTP/1.1\r\nHost: nowhere.invalid\r\n\r\n")
+        #expect(passed.request == "GET /v2/a?b HTTP/1.1\r\nHost: HOST\r\n\r\n")
+        let kept = try pass(
+            ["when host = nowhere.invalid do connect-to HOST"],
+            request: "GET http://nowhere.invalid/a HTTP/1.1\r\nHost: nowhere.invalid\r\n\r\n")
+        #expect(kept.request == "GET /a HTTP/1.1\r\nHost: nowhere.invalid\r\n\r\n")
+    }
+
+    @Test func aConnectionEndsWithoutAWord() throws {
+        #expect(try pass(["do drop"], reachesOrigin: false).answer.isEmpty)
+        #expect(try pass(["when status = 200 do drop"]).answer.isEmpty)
+    }
+
+    @Test func aResponseIsCutOffWhereTheRuleSays() throws {
+        let passed = try pass(["do cut-response after 5"])
+        #expect(passed.answer.hasSuffix("\r\n\r\none t"))
+        let outcome = passed.entry["_outcome"] as? [String: Any]
+        #expect(outcome?["by"] as? String == "proxy")
+    }
+
+    @Test func bytesAreChangedAndItIsSaidWhich() throws {
+        let passed = try pass(["do corrupt-response 2"], more: ["--seed", "7"])
+        let body = passed.answer.split(separator: "\r\n\r\n").last.map { Array($0.utf8) } ?? []
+        let places = zip(body, "one two two".utf8).enumerated().filter { $1.0 != $1.1 }.map { String($0.offset) }
+        #expect(body.count >= 11)
+        let texts = (passed.entry["_rules"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
+        #expect(texts.contains { text in places.allSatisfy { text.contains($0) } && text.hasPrefix("Changed are") })
+    }
+
+    @Test func aThrottledResponseTakesItsTime() throws {
+        let body = String(repeating: "x", count: 40_000)
+        let clock = ContinuousClock()
+        var passed: Passed?
+        let time = try clock.measure {
+            passed = try pass(
+                ["do throttle 40kB/s"],
+                answering: "HTTP/1.1 200 OK\r\nContent-Length: 40000\r\nConnection: close\r\n\r\n\(body)")
+        }
+        #expect(passed?.answer.hasSuffix("\r\n\r\n" + body) == true)
+        #expect(time > .milliseconds(900))
+    }
+
+    @Test func marksAreOnTheFlow() throws {
+        let passed = try pass(["when status = 200 do tag bug, comment hm"])
+        #expect(passed.entry["_tags"] as? [String] == ["bug"])
+        #expect(passed.entry["comment"] as? String == "hm")
+    }
+
+    @Test func aFlowIsKeptOutOfFiles() throws {
+        let scratch = try Scratch()
+        let log = scratch.file("log")
+        let proxy = try RunningProxy(
+            arguments: ["--log", log, "--rule", "when path = /no do skip-record", "--rule", "do respond 204"])
+        for path in ["no", "yes"] {
+            let client = try proxy.connect()
+            try client.send("GET http://x.example/\(path) HTTP/1.1\r\nHost: x.example\r\n\r\n")
+            _ = try client.receiveToEnd()
+        }
+        try proxy.stop()
+        let text = try String(contentsOfFile: log, encoding: .utf8)
+        #expect(text.contains("/yes"))
+        #expect(!text.contains("/no"))
+    }
+
+    // MARK: - Files
+
+    @Test func filesOfAFolderAnswer() throws {
+        let scratch = try Scratch()
+        let rules = try scratch.write("debug.rules", "local: when path ~ \"/app/*\" do map-file ./\n")
+        _ = try scratch.write("app.js", "let a = 1")
+        let proxy = try RunningProxy("--rules", rules)
+        func get(_ path: String, _ more: String = "") throws -> String {
+            let client = try proxy.connect()
+            try client.send("GET http://x.example\(path) HTTP/1.1\r\nHost: x.example\r\n\(more)\r\n")
+            return try client.receiveToEnd().text
+        }
+        let whole = try get("/app/app.js?v=2")
+        #expect(whole.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(whole.contains("Content-Type: text/javascript; charset=utf-8\r\n"))
+        #expect(whole.hasSuffix("let a = 1"))
+        let tag = try #require(whole.split(separator: "\r\n").first { $0.hasPrefix("ETag: ") }?.dropFirst(6))
+        #expect(try get("/app/app.js", "If-None-Match: \(tag)\r\n").hasPrefix("HTTP/1.1 304 "))
+        let part = try get("/app/app.js", "Range: bytes=4-4\r\n")
+        #expect(part.contains("Content-Range: bytes 4-4/9\r\n") && part.hasSuffix("\r\n\r\na"))
+        #expect(try get("/app/app.js", "Range: bytes=9-\r\n").hasPrefix("HTTP/1.1 416 "))
+        for path in ["/app/../debug.rules", "/app/%2e%2e/x", "/app/.hidden", "/app/none"] {
+            #expect(try get(path).hasPrefix("HTTP/1.1 404 "), "\(path)")
+        }
+        try proxy.stop()
+    }
+
+    @Test func rulesAreReadAgainWhenTheirFileChanges() throws {
+        let scratch = try Scratch()
+        let rules = try scratch.write("debug.rules", "a: do respond 201\n")
+        let proxy = try RunningProxy("--rules", rules)
+        func status() throws -> String {
+            let client = try proxy.connect()
+            try client.send("GET http://x.example/ HTTP/1.1\r\nHost: x.example\r\n\r\n")
+            return String(try client.receiveToEnd().text.dropFirst(9).prefix(3))
+        }
+        #expect(try status() == "201")
+        _ = try scratch.write("debug.rules", "a: do respond 2000\n")
+        try eventually("the mistake is said") { proxy.diagnostics.contains("the rules stay as they were") }
+        #expect(proxy.diagnostics.contains("debug.rules:1:15:"))
+        #expect(try status() == "201")
+        _ = try scratch.write("debug.rules", "a: do respond 202 # other\n")
+        try eventually("the rules are read") { try status() == "202" }
+        try proxy.stop()
+    }
+
+    // MARK: - The commands
+
+    private func rules(_ text: String, _ arguments: [String]) throws -> Tool.Result {
+        let scratch = try Scratch()
+        let file = try scratch.write("x.rules", text)
+        return try Tool.run(Tool.hark(), arguments.map { $0 == "FILE" ? file : $0 })
+    }
+
+    @Test func aFileIsSaidInWords() throws {
+        let good = try rules("a: when host = x do block\n", ["rules", "check", "FILE"])
+        #expect(good.text == "a: When the host is x: refuses it with 403.\n", good.summary)
+        #expect(good.code == 0)
+        let bad = try rules("a: when hots = x do block\n", ["rules", "check", "FILE"])
+        #expect(bad.code == 78)
+        #expect(bad.diagnostics.contains("x.rules:1:9: there is no field 'hots'. Did you mean 'host'?"))
+        let idle = try rules("a: when host = x and host = y do block\n", ["rules", "check", "FILE"])
+        #expect(idle.code == 1)
+        #expect(idle.text.contains("It can never match"))
+    }
+
+    @Test func aMistakeStartsNoProxy() throws {
+        let mistaken = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--rule", "when host = x do blck"])
+        #expect(mistaken.code == 64)
+        #expect(mistaken.diagnostics.contains("--rule:1:18: there is no action 'blck'. Did you mean 'block'?"))
+        let file = try rules("a: do blck", ["proxy", "--no-store", "--rules", "FILE"])
+        #expect(file.code == 78)
+        let unbuilt = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--rule", "do tunnel"])
+        #expect(unbuilt.code == 64)
+    }
+
+    @Test func rulesAreTriedOnWhatWasRecorded() throws {
+        let scratch = try Scratch()
+        let har = scratch.file("flows.har")
+        let proxy = try RunningProxy("--har", har, "--rule", "when path = /a do respond 200 text \"one\"")
+        let client = try proxy.connect()
+        try client.send("GET http://x.example/a HTTP/1.1\r\nHost: x.example\r\nAccept: */*\r\n\r\n")
+        _ = try client.receiveToEnd()
+        try proxy.stop()
+        let tried = try rules(
+            "a: when path = /a do set-request-header \"Accept: text/html\"\nb: when path = /b do pin\n",
+            ["rules", "try", "FILE", "--session", har])
+        #expect(tried.text.contains("- Accept: */*") && tried.text.contains("+ Accept: text/html"), tried.summary)
+        #expect(tried.text.hasSuffix("a: 1 of 1 flows\nb: matched nothing\n"), tried.summary)
+        #expect(tried.code == 1)
+        let all = try rules("a: when path = /a do pin\n", ["rules", "try", "FILE", "--session", har])
+        #expect(all.code == 0, all.summary)
+    }
+}

@@ -1,0 +1,92 @@
+import Bytes
+import Testing
+
+@testable import Rules
+
+@Suite struct BodyShaperTests {
+    private func shape(_ change: (inout RuleShape) -> Void) -> RuleShape {
+        var shape = RuleShape()
+        change(&shape)
+        return shape
+    }
+
+    private func run(_ shape: RuleShape, _ parts: [(String, Bool)], size: UInt64? = nil) -> (String, [BodyShaper.End?]) {
+        var shaper = BodyShaper(shape, size: size)
+        var text = ""
+        var ends: [BodyShaper.End?] = []
+        for (part, isContent) in parts {
+            let (bytes, end) = shaper.take(Bytes(part), isContent: isContent)
+            text += bytes.text
+            ends.append(end)
+        }
+        return (text, ends)
+    }
+
+    @Test func withoutFaultsEverythingPasses() {
+        let (text, ends) = run(RuleShape(), [("5\r\n", false), ("hello", true), ("\r\n0\r\n\r\n", false)])
+        #expect(text == "5\r\nhello\r\n0\r\n\r\n")
+        #expect(ends == [nil, nil, nil])
+    }
+
+    @Test func contentIsCountedWithoutItsChunks() {
+        let (text, ends) = run(shape { $0.cut = 7 }, [("5\r\n", false), ("hello", true), ("\r\n5\r\n", false), ("world", true), ("x", false)])
+        #expect(text == "5\r\nhello\r\n5\r\nwo")
+        #expect(ends == [nil, nil, nil, .cut, .cut])
+    }
+
+    @Test func whatStallsIsNotCut() {
+        #expect(run(shape { $0.stall = 2 }, [("hello", true)]).0 == "he")
+        #expect(run(shape { $0.stall = 2; $0.cut = 3 }, [("hello", true)]).1 == [.stall])
+        #expect(run(shape { $0.stall = 3; $0.cut = 2 }, [("hello", true)]).1 == [.cut])
+    }
+
+    @Test func aBodyThatIsShorterPassesWhole() {
+        #expect(run(shape { $0.cut = 6 }, [("hello", true)]).1 == [nil])
+    }
+
+    @Test(arguments: [1, 3, 5])
+    func soManyBytesAreOtherOnesAtTheirPlaces(count: Int) {
+        let wish = shape { $0.corrupt = (count, 7) }
+        let shaper = BodyShaper(wish, size: 20)
+        let whole = String(repeating: "a", count: 20)
+        let parts = [(String(whole.prefix(9)), true), ("\r\n", false), (String(whole.suffix(11)), true)]
+        var copy = shaper
+        var bytes: [UInt8] = []
+        for (part, isContent) in parts {
+            let taken = copy.take(Bytes(part), isContent: isContent).bytes
+            if isContent { bytes += taken.array }
+        }
+        #expect(bytes.indices.filter { bytes[$0] != UInt8(ascii: "a") }.map(UInt64.init) == shaper.places)
+        #expect(shaper.places.count == count)
+    }
+
+    @Test func corruptionIsTheSameForTheSameSeed() {
+        let parts = [(String(repeating: "a", count: 100), true)]
+        #expect(run(shape { $0.corrupt = (5, 1) }, parts, size: 100).0 == run(shape { $0.corrupt = (5, 1) }, parts, size: 100).0)
+        #expect(run(shape { $0.corrupt = (5, 1) }, parts, size: 100).0 != run(shape { $0.corrupt = (5, 2) }, parts, size: 100).0)
+    }
+
+    /// A download takes what arithmetic says, also when each timer is late.
+    @Test(arguments: [0, 3_000_000] as [UInt64], ThrottleRate.profiles.map(\.down))
+    func aRateIsOneOverTime(late: UInt64, rate: Int64) {
+        var pace = BytePace()
+        var now: UInt64 = 5_000_000_000
+        let start = now
+        var left = 1 << 20
+        while left > 0 {
+            let slice = min(left, BytePace.slice(of: rate))
+            now = max(now, pace.reserve(slice, rate: rate, now: now)) + late
+            left -= slice
+        }
+        let seconds = Double(now - start) / 1e9
+        let wanted = Double(1 << 20) / Double(rate)
+        #expect(abs(seconds - wanted) / wanted < 0.05, "\(seconds) s instead of \(wanted) s")
+    }
+
+    @Test func whoWasIdleDoesNotCatchUp() {
+        var pace = BytePace()
+        _ = pace.reserve(1_000, rate: 1_000, now: 1_000_000_000)
+        let due = pace.reserve(1_000, rate: 1_000, now: 100_000_000_000)
+        #expect(due >= 100_900_000_000)
+    }
+}
