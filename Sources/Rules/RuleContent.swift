@@ -56,7 +56,7 @@ package struct ThrottleRate: Sendable, Hashable {
 }
 
 /// A proxy that requests go through.
-package struct ProxyAddress: Sendable, Hashable {
+package struct ViaProxy: Sendable, Hashable {
     /// http, https or socks5.
     package let scheme: String
     package let host: Bytes

@@ -92,7 +92,8 @@ package struct RuleTemplate: Sendable, Hashable {
             return .random(low, high)
         }
         func name(_ prefix: String) -> Bytes? {
-            inside.hasPrefix(prefix) && inside.count > prefix.count ? Bytes(String(inside.dropFirst(prefix.count))) : nil
+            inside.hasPrefix(prefix) && inside.count > prefix.count
+                ? Bytes(String(inside.dropFirst(prefix.count))) : nil
         }
         if let name = name("request.query.") { return .parameter(name) }
         if let name = name("request.header.") { return .field(name) }

@@ -64,7 +64,7 @@ struct Chance {
 }
 
 /// What a rule's counters are kept under: its text, so that they survive when its file is read again.
-package struct RuleKey: Sendable, Hashable {
+struct RuleKey: Sendable, Hashable {
     let text: String
     /// FNV-1a, 64 bits: the same in every run.
     let hash: UInt64

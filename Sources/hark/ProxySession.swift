@@ -236,7 +236,7 @@ struct ProxySession {
             throw ExitCode(EX_UNAVAILABLE)
         }
         listening.set(server.addresses, configuration.listeners)
-        rules?.start()
+        rules?.start(beside: sessionPath)
         for (address, listener) in zip(server.addresses, configuration.listeners) {
             if !address.isLoopback {
                 Diagnostics.say("\(address) can be reached from other machines; \(Self.whoMayUse(listener.access)).")

@@ -20,7 +20,8 @@ import Testing
 
     /// One request through a proxy with these rules; what reached the origin is empty when nothing did.
     private func pass(
-        _ rules: [String], request: String = "GET ORIGIN/a?x=1 HTTP/1.1\r\nHost: HOST\r\nCookie: a=1; b=2\r\n\r\n",
+        _ rules: [String],
+        request: String = "GET ORIGIN/a?x=1 HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nCookie: a=1; b=2\r\n\r\n",
         answering answer: String = answer, reachesOrigin: Bool = true, more: [String] = []
     ) throws -> Passed {
         let origin = try RecordingOrigin(answering: Array(answer.utf8))
@@ -75,8 +76,10 @@ import Testing
             "when status = 200 do set-response-header \"X: y\", remove-response-cookie s",
             "when status = 404 do set-response-header \"X: z\"",
         ])
-        #expect(passed.answer == Self.answer.replacing("Set-Cookie: s=1\r\n", with: "").replacing(
-            "Connection: close\r\n", with: "Connection: close\r\nX: y\r\n"))
+        #expect(
+            passed.answer
+                == Self.answer.replacing("Set-Cookie: s=1\r\n", with: "").replacing(
+                    "Connection: close\r\n", with: "Connection: close\r\nX: y\r\n"))
     }
 
     @Test func aBodyIsChangedAndItsLengthWithIt() throws {
@@ -90,7 +93,9 @@ import Testing
     @Test func aRequestsBodyIsChanged() throws {
         let passed = try pass(
             ["do set-json-request $.user.name \"you\""],
-            request: "POST ORIGIN/ HTTP/1.1\r\nHost: HOST\r\nContent-Length: 24\r\n\r\n{\"user\": {\"name\": \"me\"}}")
+            request:
+                "POST ORIGIN/ HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nContent-Length: 24\r\n\r\n{\"user\": {\"name\": \"me\"}}"
+        )
         #expect(passed.request.hasSuffix("Content-Length: 25\r\n\r\n{\"user\": {\"name\": \"you\"}}"))
     }
 
@@ -116,11 +121,11 @@ import Testing
     @Test func aRequestGoesToAnotherServer() throws {
         let passed = try pass(
             ["when host = nowhere.invalid do map-to ORIGIN/v2"],
-            request: "GET http://nowhere.invalid/a?b HTTP/1.1\r\nHost: nowhere.invalid\r\n\r\n")
+            request: "GET http://nowhere.invalid/a?b HTTP/1.1\r\nHost: nowhere.invalid\r\nConnection: close\r\n\r\n")
         #expect(passed.request == "GET /v2/a?b HTTP/1.1\r\nHost: HOST\r\n\r\n")
         let kept = try pass(
             ["when host = nowhere.invalid do connect-to HOST"],
-            request: "GET http://nowhere.invalid/a HTTP/1.1\r\nHost: nowhere.invalid\r\n\r\n")
+            request: "GET http://nowhere.invalid/a HTTP/1.1\r\nHost: nowhere.invalid\r\nConnection: close\r\n\r\n")
         #expect(kept.request == "GET /a HTTP/1.1\r\nHost: nowhere.invalid\r\n\r\n")
     }
 
@@ -224,6 +229,66 @@ import Testing
         _ = try scratch.write("debug.rules", "a: do respond 202 # other\n")
         try eventually("the rules are read") { try status() == "202" }
         try proxy.stop()
+    }
+
+    // MARK: - Holding
+
+    @Test func aHeldMessageWaitsForADecision() throws {
+        let origin = try RecordingOrigin()
+        let scratch = try Scratch()
+        let store = scratch.file("s.hark")
+        let proxy = try RunningProxy(
+            arguments: ["--store", store, "--rule", "look: when method = DELETE do break request"])
+        func held(_ words: String..., editor: String = "true") throws -> Tool.Result {
+            try Tool.run(
+                Tool.hark(), ["held", "--proxy", store] + words,
+                environment: ["EDITOR": editor, "VISUAL": editor, "TMPDIR": scratch.file("")])
+        }
+        func ask() throws -> RawConnection {
+            let client = try proxy.connect()
+            try client.send(
+                "DELETE \(origin.url)/a HTTP/1.1\r\nHost: \(origin.host)\r\nConnection: close\r\nX: 1\r\n\r\n")
+            try eventually("it is held") { try held().text.contains("DELETE") }
+            return client
+        }
+        var status = stat()
+        #expect(stat(store + ".control", &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(try held().text == "Nothing is held.\n")
+
+        let first = try ask()
+        #expect(try held().text.contains("1  request  "))
+        #expect(try held("1", "send").code == 0)
+        #expect(String(decoding: try origin.next(), as: UTF8.self).contains("X: 1\r\n"))
+        #expect(try first.receiveToEnd().text.hasPrefix("HTTP/1.1 200 "))
+
+        let second = try ask()
+        #expect(try held("2", "respond", "503 text \"busy\"").code == 0)
+        let answer = try second.receiveToEnd().text
+        #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.hasSuffix("busy"))
+
+        let third = try ask()
+        #expect(try held("3", "drop").code == 0)
+        #expect(try third.receiveToEnd().text.isEmpty)
+
+        let fourth = try ask()
+        #expect(try held("4", "edit", editor: "sed -i s/X:.1/X:2/").code == 0)
+        let edited = String(decoding: try origin.next(), as: UTF8.self)
+        #expect(edited.contains("X: 2\r\n") && !edited.contains("X: 1"))
+        _ = try fourth.receiveToEnd()
+
+        let fifth = try ask()
+        fifth.close()
+        try eventually("it is let go") { try held().text == "Nothing is held.\n" }
+        #expect(try held("5", "send").code == 1)
+        try proxy.stop()
+        #expect(stat(store + ".control", &status) != 0)
+    }
+
+    @Test func whatNobodyDecidesGoesOn() throws {
+        let passed = try pass(["do break response"], more: ["--hold-timeout", "200ms"])
+        #expect(passed.answer == Self.answer)
+        let texts = (passed.entry["_rules"] as? [[String: Any]] ?? []).compactMap { $0["text"] as? String }
+        #expect(texts.contains { $0.contains("Nobody decided") })
     }
 
     // MARK: - The commands

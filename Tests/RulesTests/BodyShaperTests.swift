@@ -10,7 +10,8 @@ import Testing
         return shape
     }
 
-    private func run(_ shape: RuleShape, _ parts: [(String, Bool)], size: UInt64? = nil) -> (String, [BodyShaper.End?]) {
+    private func run(_ shape: RuleShape, _ parts: [(String, Bool)], size: UInt64? = nil) -> (String, [BodyShaper.End?])
+    {
         var shaper = BodyShaper(shape, size: size)
         var text = ""
         var ends: [BodyShaper.End?] = []
@@ -29,15 +30,29 @@ import Testing
     }
 
     @Test func contentIsCountedWithoutItsChunks() {
-        let (text, ends) = run(shape { $0.cut = 7 }, [("5\r\n", false), ("hello", true), ("\r\n5\r\n", false), ("world", true), ("x", false)])
+        let (text, ends) = run(
+            shape { $0.cut = 7 },
+            [("5\r\n", false), ("hello", true), ("\r\n5\r\n", false), ("world", true), ("x", false)])
         #expect(text == "5\r\nhello\r\n5\r\nwo")
         #expect(ends == [nil, nil, nil, .cut, .cut])
     }
 
     @Test func whatStallsIsNotCut() {
         #expect(run(shape { $0.stall = 2 }, [("hello", true)]).0 == "he")
-        #expect(run(shape { $0.stall = 2; $0.cut = 3 }, [("hello", true)]).1 == [.stall])
-        #expect(run(shape { $0.stall = 3; $0.cut = 2 }, [("hello", true)]).1 == [.cut])
+        #expect(
+            run(
+                shape {
+                    $0.stall = 2
+                    $0.cut = 3
+                }, [("hello", true)]
+            ).1 == [.stall])
+        #expect(
+            run(
+                shape {
+                    $0.stall = 3
+                    $0.cut = 2
+                }, [("hello", true)]
+            ).1 == [.cut])
     }
 
     @Test func aBodyThatIsShorterPassesWhole() {
@@ -62,8 +77,12 @@ import Testing
 
     @Test func corruptionIsTheSameForTheSameSeed() {
         let parts = [(String(repeating: "a", count: 100), true)]
-        #expect(run(shape { $0.corrupt = (5, 1) }, parts, size: 100).0 == run(shape { $0.corrupt = (5, 1) }, parts, size: 100).0)
-        #expect(run(shape { $0.corrupt = (5, 1) }, parts, size: 100).0 != run(shape { $0.corrupt = (5, 2) }, parts, size: 100).0)
+        #expect(
+            run(shape { $0.corrupt = (5, 1) }, parts, size: 100).0
+                == run(shape { $0.corrupt = (5, 1) }, parts, size: 100).0)
+        #expect(
+            run(shape { $0.corrupt = (5, 1) }, parts, size: 100).0
+                != run(shape { $0.corrupt = (5, 2) }, parts, size: 100).0)
     }
 
     /// A download takes what arithmetic says, also when each timer is late.

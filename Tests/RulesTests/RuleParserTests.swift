@@ -33,7 +33,10 @@ import Testing
 
     /// Every action once, as help shows how to write it.
     static let samples: [(text: String, action: RuleAction)] = [
-        ("remove-request-header Cookie", .field(.request, HeaderRule(.remove, "Cookie", source: "--remove-request-header 'Cookie'"))),
+        (
+            "remove-request-header Cookie",
+            .field(.request, HeaderRule(.remove, "Cookie", source: "--remove-request-header 'Cookie'"))
+        ),
         ("set-cookie a=b", .setCookie(name: "a", value: "b")),
         ("remove-cookie a", .removeCookie(name: "a")),
         ("set-response-cookie \"a=b; Path=/\"", .setResponseCookie(name: "a", value: "b; Path=/")),
@@ -60,7 +63,7 @@ import Testing
         ("skip-record", .skipRecord), ("keep-body off", .keepNoBody), ("tunnel", .tunnel),
         (
             "via socks5://me:secret@127.0.0.1:1080",
-            .via(ProxyAddress(scheme: "socks5", host: "127.0.0.1", port: 1080, credentials: "me:secret"))
+            .via(ViaProxy(scheme: "socks5", host: "127.0.0.1", port: 1080, credentials: "me:secret"))
         ),
         (
             "throttle 48KiB/s down 12KiB/s up 200ms shared",
@@ -262,6 +265,6 @@ import Testing
 
                 """)
         #expect(try RuleFormat.file(tidy, named: "x.rules") == tidy)
-        #expect(try Reading.book(tidy).rules.map(\.steps) .map { $0.map(\.action) } == [[.pin], [.tag("y")]])
+        #expect(try Reading.book(tidy).rules.map(\.steps).map { $0.map(\.action) } == [[.pin], [.tag("y")]])
     }
 }

@@ -12,13 +12,17 @@ import Testing
         #expect(try doubts(ordinary).isEmpty)
         #expect(try doubts("a: when host = x do pin, final\nb: when host = y do pin\nc: do pin").isEmpty)
         #expect(try doubts("a: when host = x chance 50% do pin, final\nb: when host = x do pin").isEmpty)
-        #expect(try doubts("a: when host = x or host = y do pin\nb: when status >= 400 and status < 500 do pin").isEmpty)
+        #expect(
+            try doubts("a: when host = x or host = y do pin\nb: when status >= 400 and status < 500 do pin").isEmpty)
         #expect(try doubts("a: when host = X and host = x do pin").isEmpty)
     }
 
     @Test(arguments: [
         ("a: when host = x and host = y do pin", "host cannot be both x and y"),
-        ("a: when status >= 500 and status < 500 do set-response-header \"A: b\"", "no number passes all tests of status"),
+        (
+            "a: when status >= 500 and status < 500 do set-response-header \"A: b\"",
+            "no number passes all tests of status"
+        ),
         ("a: when status = 100 do set-response-header \"A: b\"", "a final status is from 200"),
         ("a: when host chance 0% do pin", "the chance is 0%"),
         ("a: do pin, final\nb: when host = x do pin", "b: a (debug.rules:1) means the same messages and is final"),

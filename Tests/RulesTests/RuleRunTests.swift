@@ -10,9 +10,11 @@ import Testing
 
 /// What rules do to messages, as playbooks: a message, a rule, and every line that is other than before.
 @Suite struct RuleRunTests {
-    static let request = "GET http://shop.example.com/a/b?x=1&y=2 HTTP/1.1\nHost: shop.example.com\nAccept: */*"
+    static let request =
+        "GET http://shop.example.com/a/b?x=1&y=2 HTTP/1.1\nHost: shop.example.com\nAccept: */*"
         + "\nCookie: a=1; b=2\nIf-None-Match: \"e\""
-    static let response = "HTTP/1.1 200 OK\nContent-Type: text/plain\nETag: \"e\"\nSet-Cookie: a=1; Path=/\nSet-Cookie: b=2"
+    static let response =
+        "HTTP/1.1 200 OK\nContent-Type: text/plain\nETag: \"e\"\nSet-Cookie: a=1; Path=/\nSet-Cookie: b=2"
 
     private func trial(
         _ rules: String, _ request: String = request, body: String = "", _ response: String = response,
@@ -111,9 +113,11 @@ import Testing
                 "- (content: 11 bytes)", "+ (content: 8 bytes)",
             ]),
         Play(action: "set-json-response $.a 1"),
-        Play(action: "respond 503 \"Retry-After: 5\" text \"busy\"", response: [
-            "+ HTTP/1.1 503", "+ Retry-After: 5", "+ Content-Type: text/plain; charset=utf-8",
-        ]),
+        Play(
+            action: "respond 503 \"Retry-After: 5\" text \"busy\"",
+            response: [
+                "+ HTTP/1.1 503", "+ Retry-After: 5", "+ Content-Type: text/plain; charset=utf-8",
+            ]),
         Play(
             action: "respond 200 json {\"q\": \"{request.query.x}\"}, set-response-header \"X: y\"",
             response: ["+ HTTP/1.1 200", "+ Content-Type: application/json", "+ X: y"]),
@@ -149,7 +153,8 @@ import Testing
 
     @Test(arguments: plays)
     func aRuleWhoseTurnItIsNotDoesNothing(play: Play) throws {
-        let trial = try trial("a: after 1 do \(play.action)".replacing("a: after", with: "a: when host chance 100% after"))
+        let trial = try trial(
+            "a: after 1 do \(play.action)".replacing("a: after", with: "a: when host chance 100% after"))
         #expect(trial.request.isEmpty)
         #expect(trial.response.isEmpty)
     }
@@ -205,7 +210,8 @@ import Testing
     }
 
     @Test func aPreflightIsAnswered() throws {
-        let preflight = "OPTIONS http://api.example.com/ HTTP/1.1\nHost: api.example.com\nOrigin: http://localhost:3000"
+        let preflight =
+            "OPTIONS http://api.example.com/ HTTP/1.1\nHost: api.example.com\nOrigin: http://localhost:3000"
             + "\nAccess-Control-Request-Method: PUT\nAccess-Control-Request-Headers: x-a"
         #expect(
             lines(try trial("a: do allow-cors", preflight).response) == [
@@ -239,7 +245,8 @@ import Testing
     }
 
     @Test func aFileIsReadWhereTheRuleStands() throws {
-        #expect(lines(try trial("a: do replace-response-body file file.json").response).contains("+ (content: 16 bytes)"))
+        #expect(
+            lines(try trial("a: do replace-response-body file file.json").response).contains("+ (content: 16 bytes)"))
         let missing = try trial("a: do replace-response-body file none.json")
         #expect(missing.response.isEmpty)
         #expect(missing.acts.first?.text.contains("none.json cannot be read") == true)
@@ -257,7 +264,9 @@ import Testing
         #expect(edited == .changed(Bytes(result)))
     }
 
-    @Test(arguments: [("{\"a\": 1}", "$.a", "1"), ("{\"a\": 1}", "$.b.c", "1"), ("[1]", "$[1]", "1"), ("[1]", "$.a", "1")])
+    @Test(arguments: [
+        ("{\"a\": 1}", "$.a", "1"), ("{\"a\": 1}", "$.b.c", "1"), ("[1]", "$[1]", "1"), ("[1]", "$.a", "1"),
+    ])
     func whatIsNotThereIsLeft(text: String, path: String, value: String) throws {
         #expect(JSONEdit.set(try ValuePath(path), to: Bytes(value), in: Bytes(text)) == .none)
     }
@@ -323,7 +332,8 @@ import Testing
     }
 
     @Test func whatAClientSendsStaysAValue() throws {
-        let hostile = "GET http://shop.example.com/%22%0d%0aX:y?x=%22%7D%0d%0a&u=http://evil HTTP/1.1\nHost: x\nX-A: \"\\"
+        let hostile =
+            "GET http://shop.example.com/%22%0d%0aX:y?x=%22%7D%0d%0a&u=http://evil HTTP/1.1\nHost: x\nX-A: \"\\"
         let values = RuleValues(MadeFlow.make(hostile), seed: 1)
         func text(_ text: String, _ escaping: RuleValues.Escaping) throws -> String {
             values.text(try RuleTemplate(text), escaping, count: { 1 }).text
@@ -378,7 +388,9 @@ import Testing
             let decoded = try bytes.slice(offset..<bytes.count).withSpan { span in try decoder.decode(span) }
             let part = try #require(decoded, "more is expected than was sent: \(bytes.text)")
             offset += part.consumed
-            if case .responseHead(let head, _) = part.part { #expect(head.quirks.allSatisfy { $0.code == .obsoleteText }) }
+            if case .responseHead(let head, _) = part.part {
+                #expect(head.quirks.allSatisfy { $0.code == .obsoleteText })
+            }
             if case .end = part.part { hasEnded = true }
         }
         #expect(offset == bytes.count)

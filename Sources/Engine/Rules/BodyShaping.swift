@@ -74,7 +74,8 @@ final class BodyShaping {
         let now = loop.now + pause
         var due = now
         if let rate = shape.throttle {
-            due = rate.isShared
+            due =
+                rate.isShared
                 ? live.reserve(next.count, rate, now: now) : pace.reserve(next.count, rate: rate.down, now: now)
         }
         let timer = timer ?? LoopTimer(on: loop) { [unowned self] in timeCame() }

@@ -80,6 +80,8 @@ final class ExchangeRules {
 
     func close() {
         isOpen = false
+        // Who is held has gone; nobody needs to decide any more.
+        _ = live.held.decide(record.id.number, .send)
         due = nil
         timer?.invalidate()
         timer = nil
@@ -147,8 +149,64 @@ final class ExchangeRules {
             alteration.headers = orders.fields
             alteration.requestLine = orders.line
             if let way = orders.way, let planned = client?.plannedRoute { alteration.route = Self.route(way, planned) }
-            answer(alteration.isEmpty ? .pass : .alter(alteration), .requestHead)
+            hold(orders, .request, record.requestHead?.fields ?? .none, alteration, .requestHead)
         }
+    }
+
+    // MARK: - Holding
+
+    /// Goes on with this, or waits until somebody says with what.
+    private func hold(
+        _ orders: RuleOrders, _ kind: MessageKind, _ section: FieldSection, _ alteration: Alteration,
+        _ stage: Question.Stage
+    ) {
+        guard orders.isHeld else { return go(alteration, stage) }
+        let rule = orders.acts.last { $0.action.hasPrefix("break") }?.rule ?? ""
+        let held = HeldMessages.Held(
+            flow: record.id.number, kind: kind, rule: rule, head: section.raw, since: shard.now() / 1_000_000_000)
+        let (messages, number) = (live.held, record.id.number)
+        shard.offLoop { (deliver: @escaping @Sendable (HeldMessages.Decision) -> Void) in
+            if !messages.hold(held, deliver) { deliver(.send) }
+        } then: { [weak self] (decision: HeldMessages.Decision) in
+            guard let self, isOpen else { return }
+            due = nil
+            timer?.disarm()
+            decided(decision, kind, section, alteration, stage)
+        }
+        wait(Int64(live.held.timeout / .microseconds(1))) { [unowned self] in
+            tellHeld(rule, "Nobody decided: it went on unchanged.")
+            _ = live.held.decide(number, .send)
+        }
+    }
+
+    private func decided(
+        _ decision: HeldMessages.Decision, _ kind: MessageKind, _ section: FieldSection, _ alteration: Alteration,
+        _ stage: Question.Stage
+    ) {
+        switch decision {
+        case .send: go(alteration, stage)
+        case .drop: answer(.hangUp(isReset: false, reason: "dropped by hand"), stage)
+        case .respond(let made):
+            guard case .bytes(let content) = made.content else { return go(alteration, stage) }
+            respond(made, content, stage)
+        case .edit(let text):
+            guard let edit = HeldMessages.alteration(kind, section, to: text) else { return go(alteration, stage) }
+            tellHeld("", "It was edited by hand.")
+            var both = alteration
+            both.headers += edit.headers
+            both.requestLine = edit.requestLine ?? alteration.requestLine
+            go(both, stage)
+        }
+    }
+
+    private func tellHeld(_ rule: String, _ text: String) {
+        let act = RuleAct(rule: rule, file: "", line: 0, action: "break", text: text)
+        client?.publish(.ruleActed(act))
+    }
+
+    private func go(_ alteration: Alteration, _ stage: Question.Stage) {
+        if alteration.isEmpty { return answer(.pass, stage) }
+        answer(.alter(alteration), stage)
     }
 
     private static func route(_ way: RuleWay, _ planned: Route) -> Route {
@@ -179,7 +237,9 @@ final class ExchangeRules {
         wait(orders.delay + (shape.throttle?.latency ?? 0)) { [unowned self] in
             if let ending = orders.ending { return end(ending, .responseHead) }
             if hasBody, !shape.isEmpty { self.shape(shape, framing) }
-            answer(orders.fields.isEmpty ? .pass : .change(orders.fields), .responseHead)
+            var alteration = Alteration()
+            alteration.headers = orders.fields
+            hold(orders, .response, head.fields, alteration, .responseHead)
         }
     }
 
@@ -260,7 +320,9 @@ final class ExchangeRules {
             switch made.content {
             case .bytes(let content): respond(made, content, stage)
             case .file(let path):
-                off({ RuleFolder.content(of: path, limit: Self.fileLimit) }) { [unowned self] content in
+                off {
+                    RuleFolder.content(of: path, limit: Self.fileLimit)
+                } then: { [unowned self] (content: Bytes?) in
                     guard let content else { return respond(Self.missing(path), Self.missingText(path), stage) }
                     respond(made, content, stage)
                 }
@@ -268,7 +330,9 @@ final class ExchangeRules {
         case .file(let path, let rest):
             guard let head = record.requestHead else { return }
             let now = shard.wallClock(at: shard.now()) / 1_000_000
-            off({ RuleFolder.answer(head, path, rest, limit: Self.fileLimit, now: now) }) { [unowned self] made in
+            off {
+                RuleFolder.answer(head, path, rest, limit: Self.fileLimit, now: now)
+            } then: { [unowned self] (made: RuleAnswer) in
                 let (dressed, acts) = run.dressed(made)
                 for act in acts { client?.publish(.ruleActed(act)) }
                 guard case .bytes(let content) = dressed.content else { return }
@@ -279,7 +343,7 @@ final class ExchangeRules {
         }
     }
 
-    private func off<Result: Sendable>(_ work: @escaping @Sendable () -> Result, _ then: @escaping (Result) -> Void) {
+    private func off<Result: Sendable>(_ work: @escaping @Sendable () -> Result, then: @escaping (Result) -> Void) {
         shard.offLoop { (deliver: @escaping @Sendable (Result) -> Void) in
             DispatchQueue.global().async { deliver(work()) }
         } then: { [weak self] (result: Result) in

@@ -11,6 +11,8 @@ package final class LiveRules: Sendable {
     package let seed: UInt64
     /// Bytes of a body that is changed; a longer one passes as it is.
     package let bodyLimit: Int
+    /// What rules hold.
+    package let held: HeldMessages
 
     private let paces = Mutex<[ThrottleRate: BytePace]>([:])
 
@@ -19,7 +21,8 @@ package final class LiveRules: Sendable {
         var stages: Question.Stages
     }
 
-    package init(_ book: RuleBook, seed: UInt64, bodyLimit: Int = 16 << 20) {
+    package init(_ book: RuleBook, seed: UInt64, bodyLimit: Int = 16 << 20, holdTimeout: Duration = .seconds(600)) {
+        held = HeldMessages(timeout: holdTimeout)
         state = Mutex(State(book: book, stages: book.stages))
         self.seed = seed
         self.bodyLimit = bodyLimit

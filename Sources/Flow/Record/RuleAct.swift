@@ -14,7 +14,9 @@ public struct RuleAct: Sendable, Hashable {
     public var time: Instant
 
     /// Something that a rule did.
-    public init(rule: String, file: String, line: Int, action: String, text: String, time: Instant = Instant(nanoseconds: 0)) {
+    public init(
+        rule: String, file: String, line: Int, action: String, text: String, time: Instant = Instant(nanoseconds: 0)
+    ) {
         self.rule = rule
         self.file = file
         self.line = line

@@ -12,7 +12,8 @@ extension EntryReader {
             }
             let time = number(of: node, "time").map { Int64($0 * 1_000) } ?? 0
             return RuleAct(
-                rule: name.text, file: string(node, "file")?.text ?? "", line: Int(clamping: integer(node, "line") ?? 0),
+                rule: name.text, file: string(node, "file")?.text ?? "",
+                line: Int(clamping: integer(node, "line") ?? 0),
                 action: action.text, text: string(node, "text")?.text ?? "", time: start.advanced(byMicroseconds: time))
         }
     }

@@ -39,7 +39,8 @@ extension ActionTable {
     }
 
     private static func trailer(_ name: String, _ kind: MessageKind) -> ActionEntry {
-        ActionEntry(name, "\"N: v\"", "sets a field behind the \(kind == .request ? "request" : "response")'s content") {
+        ActionEntry(name, "\"N: v\"", "sets a field behind the \(kind == .request ? "request" : "response")'s content")
+        {
             reader throws(FilterError) in
             guard case .field(_, let rule) = try reader.field(.setResponse, kind), case .set(let value) = rule.action
             else { throw FilterError(reader.nameRange, "a field line was expected") }
@@ -94,13 +95,15 @@ extension ActionTable {
         },
     ]
 
-    static let bodies: [ActionEntry] = both("replace", "file F | text T | json J", "sends this instead of the content") {
-        reader, kind throws(FilterError) in
-        .replaceBody(kind, try reader.content())
-    } + both("substitute", "/regex/text/flags", "replaces what an expression finds in the content") {
-        reader, kind throws(FilterError) in
-        .substitute(kind, try reader.substitution())
-    } + [json("set-json-request", .request), json("set-json-response", .response)]
+    static let bodies: [ActionEntry] =
+        both("replace", "file F | text T | json J", "sends this instead of the content") {
+            reader, kind throws(FilterError) in
+            .replaceBody(kind, try reader.content())
+        }
+        + both("substitute", "/regex/text/flags", "replaces what an expression finds in the content") {
+            reader, kind throws(FilterError) in
+            .substitute(kind, try reader.substitution())
+        } + [json("set-json-request", .request), json("set-json-response", .response)]
 
     private static func both(
         _ verb: String, _ usage: String, _ meaning: String,

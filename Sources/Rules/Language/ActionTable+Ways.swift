@@ -105,7 +105,7 @@ extension ActionReader {
         }
     }
 
-    mutating func proxy() throws(FilterError) -> ProxyAddress {
+    mutating func proxy() throws(FilterError) -> ViaProxy {
         let value = try argument("the URL of a proxy")
         let url = URLReference(Bytes(value.text))
         guard let scheme = url.bytes(url.scheme)?.lowercased.text, ["http", "https", "socks5"].contains(scheme),
@@ -118,7 +118,7 @@ extension ActionReader {
             throw FilterError(value.range, "this proxy's URL has no host that could be one")
         }
         // What is quoted in a mistake is never a password.
-        return ProxyAddress(
+        return ViaProxy(
             scheme: scheme, host: host, port: port,
             credentials: at.map { PercentCoding.decode(authority.slice(0..<$0)) })
     }

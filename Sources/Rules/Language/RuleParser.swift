@@ -306,5 +306,7 @@ struct RuleParser {
 
 extension String {
     /// With zeros behind it up to so many.
-    fileprivate func padding(to count: Int) -> String { self + String(repeating: "0", count: Swift.max(0, count - utf8.count)) }
+    fileprivate func padding(to count: Int) -> String {
+        self + String(repeating: "0", count: Swift.max(0, count - utf8.count))
+    }
 }

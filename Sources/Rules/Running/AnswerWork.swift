@@ -67,7 +67,8 @@ struct AnswerWork {
         case .json(let template): content = .bytes(values.text(template, .json, count: counted))
         case .file(let path): content = .file(path: place(path, ready))
         }
-        if let type = made.content.mediaType(), !fields.contains(where: { $0.name.equalsIgnoringCase("Content-Type") }) {
+        if let type = made.content.mediaType(), !fields.contains(where: { $0.name.equalsIgnoringCase("Content-Type") })
+        {
             fields.append(.init(name: "Content-Type", value: Bytes(type)))
         }
         return RuleAnswer(status: made.status, fields: fields, content: content)
@@ -80,7 +81,8 @@ struct AnswerWork {
             status: status,
             fields: [
                 .init(name: "Content-Type", value: "text/plain; charset=utf-8"),
-                .init(name: "Cache-Control", value: "no-store"), .init(name: "X-Content-Type-Options", value: "nosniff"),
+                .init(name: "Cache-Control", value: "no-store"),
+                .init(name: "X-Content-Type-Options", value: "nosniff"),
             ],
             content: .bytes(Bytes(String(String.UnicodeScalarView(safe)))))
     }

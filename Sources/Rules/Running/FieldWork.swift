@@ -53,7 +53,8 @@ struct FieldWork {
             lines.removeAll { $0.name.equalsIgnoringCase(rule.name) && $0.value == value }
         case .replaceLine(let value, let other):
             guard before.contains(value), value != other else { return false }
-            for index in lines.indices where lines[index].name.equalsIgnoringCase(rule.name) && lines[index].value == value {
+            for index in lines.indices
+            where lines[index].name.equalsIgnoringCase(rule.name) && lines[index].value == value {
                 lines[index].value = other
             }
         }

@@ -41,7 +41,8 @@ struct LineWork {
 
     /// The first of this name gets the value, others of it go; all others stay as they were written.
     mutating func setQuery(_ name: Bytes, _ value: Bytes, _ source: String) -> Bool {
-        let pair = Array(PercentCoding.encode(name.text).utf8) + [ASCII.equals]
+        let pair =
+            Array(PercentCoding.encode(name.text).utf8) + [ASCII.equals]
             + Array(PercentCoding.encode(value.text).utf8)
         var isSet = false
         var parts: [[UInt8]] = []

@@ -104,7 +104,9 @@ struct RequestWork {
     /// The client waits for what its own method means (RFC 9112 §6.3).
     private mutating func setMethod(_ method: Bytes, _ source: String) -> String? {
         let isFixed = values.method == "HEAD" || values.method == "CONNECT"
-        guard !isFixed else { return "The method stays: the answer to \(method.text) is not what the client waits for." }
+        guard !isFixed else {
+            return "The method stays: the answer to \(method.text) is not what the client waits for."
+        }
         return line.setMethod(method, source) ? "The method was changed." : nil
     }
 

@@ -72,8 +72,12 @@ struct RuleValues {
         case .now: Bytes(Self.timestamp(now))
         case .count: Bytes(String(count()))
         case .random(let low, let high):
-            Bytes(String(low + Int64(Chance(seed: seed, UInt64(bitPattern: low ^ high), count()).part(
-                of: UInt64(high - low) + 1))))
+            Bytes(
+                String(
+                    low
+                        + Int64(
+                            Chance(seed: seed, UInt64(bitPattern: low ^ high), count()).part(
+                                of: UInt64(high - low) + 1))))
         case .parameter(let name):
             query.flatMap { PercentCoding.pairs($0).first { $0.name == name }?.value } ?? Bytes()
         case .field(let name): record.requestHead?.fields.values(named: name).first ?? Bytes()

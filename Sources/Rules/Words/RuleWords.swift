@@ -9,7 +9,9 @@ package enum RuleWords {
     package static func sentence(_ rule: Rule) -> String {
         var actions = rule.steps.map { clause($0.action) }
         if rule.isFinal { actions.append("lets no later rule act on it") }
-        let what = actions.count < 2 ? actions.joined() : actions.dropLast().joined(separator: ", ") + " and " + (actions.last ?? "")
+        let what =
+            actions.count < 2
+            ? actions.joined() : actions.dropLast().joined(separator: ", ") + " and " + (actions.last ?? "")
         return "\(when(rule)): \(what)."
     }
 

@@ -13,9 +13,9 @@ enum RuleHelp {
                 + "every N on each Nth; chance stands before the others. 'final' as the last action keeps later rules "
                 + "off. # begins a comment, @include FILE takes in another file.")
         let texts = words(
-            "Texts of answers, URLs of map-to and redirect, and header values of respond can have {request.query.NAME}, "
-                + "{request.header.NAME}, {request.cookie.NAME}, {request.path.1}, {method}, {url}, {scheme}, {host}, "
-                + "{path}, {query}, {now}, {count} and {random 1 100}.")
+            "Texts of answers, URLs of map-to and redirect, and header values of respond can have "
+                + "{request.query.NAME}, {request.header.NAME}, {request.cookie.NAME}, {request.path.1}, {method}, "
+                + "{url}, {scheme}, {host}, {path}, {query}, {now}, {count} and {random 1 100}.")
         return """
             A rule is one line: NAME: when FILTER [chance P%] [first N|after N|every N] do ACTION, ACTION …
 

@@ -36,6 +36,8 @@ final class RuleWatch: Sendable {
     private struct State {
         var stamps: [String: Stamp?]
         var isWatching = false
+        /// Where `hark held` asks; nil when nobody can.
+        var control: ControlSocket?
     }
 
     /// How often files are looked at.
@@ -58,14 +60,26 @@ final class RuleWatch: Sendable {
         return "\(count) rule\(count == 1 ? "" : "s") in force, seed \(live.seed)"
     }
 
-    func start() {
+    /// - Parameter session: beside it `hark held` asks; nil when nothing is kept.
+    func start(beside session: String?) {
+        if let session {
+            let answers = HeldAnswers(held: live.held)
+            let control = ControlSocket(session + HeldProxy.suffix) { answers.answer($0) }
+            control?.start()
+            state.withLock { $0.control = control }
+        }
         guard !files.isEmpty else { return }
         state.withLock { $0.isWatching = true }
         lookLater()
     }
 
     func stop() {
-        state.withLock { $0.isWatching = false }
+        let control = state.withLock { state in
+            state.isWatching = false
+            defer { state.control = nil }
+            return state.control
+        }
+        control?.stop()
     }
 
     private func lookLater() {

@@ -26,9 +26,23 @@ struct RuleOptions: ParsableArguments {
         help: ArgumentHelp("Bodies that rules change at most; longer ones pass unchanged.", valueName: "size"))
     var maxBodyChange = "16MiB"
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "How long 'break' holds a message that nobody decides about; then it goes on.", valueName: "time"))
+    var holdTimeout = "10m"
+
     func validate() throws {
         _ = try bodyLimit()
+        _ = try timeout()
         if rules.contains("-") { throw ValidationError("--rules needs a file: it is read again when it changes.") }
+    }
+
+    private func timeout() throws -> Duration {
+        guard case .integers(let time)? = FilterValues.read(holdTimeout, as: .duration), time.lowerBound > 0 else {
+            throw ValidationError("--hold-timeout '\(holdTimeout.terminalEscaped)' is no time, such as 30s or 10m.")
+        }
+        return .microseconds(time.lowerBound)
     }
 
     private func bodyLimit() throws -> Int {
@@ -45,7 +59,8 @@ struct RuleOptions: ParsableArguments {
         guard !rule.isEmpty || !rules.isEmpty else { return nil }
         let book = try RuleFiles.running(files: rules, rules: rule)
         let live = LiveRules(
-            book, seed: seed ?? UInt64.random(in: 1...UInt64.max), bodyLimit: try bodyLimit())
+            book, seed: seed ?? UInt64.random(in: 1...UInt64.max), bodyLimit: try bodyLimit(),
+            holdTimeout: try timeout())
         return RuleWatch(live, files: rules, rules: rule)
     }
 }

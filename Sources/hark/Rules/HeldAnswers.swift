@@ -1,0 +1,62 @@
+import Bytes
+import Engine
+import Flow
+import Platform
+import Rules
+
+/// What a running proxy answers to `hark held`: one line in, lines out. Pure but for what is held.
+struct HeldAnswers: Sendable {
+    let held: HeldMessages
+
+    /// `list`, `head N`, `send N`, `drop N`, `edit N BASE64`, `respond N STATUS …`. An answer begins with `ok` or
+    /// `no`.
+    func answer(_ question: String) -> String {
+        let words = question.split(separator: " ", maxSplits: 2).map(String.init)
+        if words == ["list"] { return "ok\n" + held.all.map(line).joined() }
+        guard words.count >= 2, let number = UInt64(words[1]), let message = held.held(number) else {
+            return "no nothing is held under this number\n"
+        }
+        switch words[0] {
+        case "head": return "ok\n" + message.head.text
+        case "send": return decide(number, .send)
+        case "drop": return decide(number, .drop)
+        case "edit":
+            guard words.count == 3, let text = Base64.decode(Bytes(words[2])) else { return "no text came\n" }
+            return edit(message, Bytes(text))
+        case "respond":
+            guard words.count == 3 else { return "no answer came\n" }
+            return respond(number, words[2])
+        default: return "no such command\n"
+        }
+    }
+
+    private func line(_ message: HeldMessages.Held) -> String {
+        let seconds = Clock.nanoseconds() / 1_000_000_000
+        let waited = seconds > message.since ? seconds - message.since : 0
+        let start = message.head.slice(0..<(message.head.firstIndex(of: ASCII.carriageReturn) ?? 0)).text
+        return "\(message.flow)\t\(message.kind.rawValue)\t\(waited) s\t\(message.rule)\t\(start)\n"
+    }
+
+    private func decide(_ number: UInt64, _ decision: HeldMessages.Decision) -> String {
+        held.decide(number, decision) ? "ok\n" : "no nothing is held under this number\n"
+    }
+
+    /// An empty text drops the message.
+    private func edit(_ message: HeldMessages.Held, _ text: Bytes) -> String {
+        if text.allSatisfy({ ASCII.isWhitespace($0) || $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }) {
+            return decide(message.flow, .drop)
+        }
+        var head: [UInt8] = []
+        for line in text.split(separator: ASCII.lineFeed, omittingEmptySubsequences: true) {
+            let line = line.last == ASCII.carriageReturn ? line.dropLast() : line
+            if !line.isEmpty { head += Array(line) + [ASCII.carriageReturn, ASCII.lineFeed] }
+        }
+        head += [ASCII.carriageReturn, ASCII.lineFeed]
+        return decide(message.flow, .edit(Bytes(head)))
+    }
+
+    private func respond(_ number: UInt64, _ text: String) -> String {
+        guard let made = RuleAnswer(said: text) else { return "no: 'respond STATUS [\"N: v\"] [text T | json J]'\n" }
+        return decide(number, .respond(made))
+    }
+}
