@@ -94,7 +94,8 @@ import Testing
         let passed = try pass(
             ["do set-json-request $.user.name \"you\""],
             request:
-                "POST ORIGIN/ HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nContent-Length: 24\r\n\r\n{\"user\": {\"name\": \"me\"}}"
+                "POST ORIGIN/ HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\nContent-Length: 24\r\n\r\n"
+                + "{\"user\": {\"name\": \"me\"}}"
         )
         #expect(passed.request.hasSuffix("Content-Length: 25\r\n\r\n{\"user\": {\"name\": \"you\"}}"))
     }

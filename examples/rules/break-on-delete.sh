@@ -1,0 +1,18 @@
+#!/bin/sh
+# Break on DELETE
+. "$(dirname "$0")/../lib.sh"
+
+title 'Break on DELETE'
+start_hark --rules "$EXAMPLES/break-on-delete.rules" --store "$WORK/session.hark"
+curl -i -X DELETE http://demo.hark.test/echo >"$WORK/answer" &
+tries=0
+until "$HARK" held --proxy "$WORK/session.hark" | grep -q DELETE; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 50 ] || exit 1
+    sleep 0.1
+done
+run '"$HARK" held --proxy "$WORK/session.hark"'
+expect 'DELETE http://demo.hark.test/echo'
+run '"$HARK" held --proxy "$WORK/session.hark" 1 respond "409 text \"not today\"" && wait $! && cat "$WORK/answer"'
+expect '409 Conflict' 'not today'
+look 'Until somebody decides, the client waits.'

@@ -1,0 +1,1 @@
+console.log("from the local folder")

@@ -1,0 +1,9 @@
+#!/bin/sh
+# Other words in a page
+. "$(dirname "$0")/../lib.sh"
+
+title 'Other words in a page'
+start_hark --rules "$EXAMPLES/other-words.rules"
+run 'curl -i http://demo.hark.test/echo'
+expect 'User-Agent: a browser'
+look 'Content-Length was put right.'
