@@ -58,7 +58,7 @@ struct HeldCommand: ParsableCommand {
     private func list(_ proxy: HeldProxy) throws {
         let lines = try proxy.ask("list").split(separator: "\n")
         Report.lines { out in
-            for line in lines { out.line(line.replacing("\t", with: "  ")) }
+            for line in lines { out.line(String(line.replacing("\t", with: "  "))) }
             if lines.isEmpty { out.line("Nothing is held.") }
         }
     }
