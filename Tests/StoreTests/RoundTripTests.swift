@@ -36,6 +36,29 @@ import Testing
         #expect(kept.record.response.content.bytes == "from a file")
     }
 
+    @Test func whatRulesDidAndTheirMarksComeBack() throws {
+        let session = try TemporarySession()
+        var flow = MadeFlow.plain(1)
+        flow.record.ruleActs = [
+            RuleAct(
+                rule: "a", file: "x.rules", line: 3, action: "tag \"t\"", text: "It was é.",
+                time: flow.record.openedAt.advanced(byMicroseconds: 1_500)),
+            RuleAct(rule: "b", file: "", line: 0, action: "drop", text: "", time: flow.record.openedAt),
+        ]
+        flow.record.marks = FlowEvent.Remarks(isPinned: true, comments: ["hm"], tags: ["t"])
+        let kept = try #require(try session.kept(flow.changes).first)
+        #expect(kept.record.ruleActs == flow.record.ruleActs)
+        #expect(kept.isPinned && kept.comment == "hm" && kept.tags == ["t"])
+    }
+
+    @Test func whatARuleKeepsOutOfFilesIsInNone() throws {
+        let session = try TemporarySession()
+        var flow = MadeFlow.plain(1)
+        flow.record.marks = FlowEvent.Remarks(isSkipped: true)
+        let kept = try session.kept(flow.changes + MadeFlow.plain(2).changes)
+        #expect(kept.map(\.record.id.number) == [2])
+    }
+
     @Test func contentInManyPartsComesBackInOrder() throws {
         let session = try TemporarySession()
         let flow = MadeFlow.plain(1)

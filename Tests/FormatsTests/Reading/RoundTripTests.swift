@@ -15,6 +15,19 @@ import Testing
         return try #require(recording.flows.first)
     }
 
+    @Test func whatRulesDidComesBack() throws {
+        var story = Story.get("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "")
+        let act = RuleAct(
+            rule: "a", file: "x.rules", line: 3, action: "comment \"é\"", text: "The flow got a comment.")
+        story.at(2_500, .ruleActed(act))
+        let flow = try read(story)
+        let found = try #require(flow.ruleActs.first)
+        #expect(flow.ruleActs.count == 1)
+        #expect([found.rule, found.file, found.action, found.text] == [act.rule, act.file, act.action, act.text])
+        #expect(found.line == 3 && found.time.microseconds(since: flow.openedAt) == 2_500)
+        #expect(try read(.get("HTTP/1.1 200 OK\r\n\r\n", "")).ruleActs.isEmpty)
+    }
+
     private static let forms =
         "POST http://example.com/form HTTP/1.1\r\nHost:  example.com\r\nCONTENT-length: 3\r\n\r\n"
 
