@@ -68,12 +68,12 @@ struct HeadDraft {
         case .add(let value):
             add(Self.line(rule.name, value), reason)
         case .set(let value):
-            let text = Self.line(rule.name, value)
             guard let first = lines(named: rule.name).first else {
                 dropAdditions(named: rule.name)
-                add(text, reason)
+                add(Self.line(rule.name, value), reason)
                 return
             }
+            let text = Self.line(standsAsAuthority(first) ? ":authority" : rule.name, value)
             removeAll(named: rule.name, reason)
             if isReceived(first, as: text) {
                 // It is as the user wants it already: no change, and none on record.
@@ -104,12 +104,20 @@ struct HeadDraft {
     }
 
     /// The value of a received line as it goes on now.
-    private func current(_ index: Int) -> Bytes {
+    func current(_ index: Int) -> Bytes {
         let line = section.lines[index]
         guard let place = place(of: index), case .replace(_, let text) = made[place].action else {
             return section.unfoldedValue(of: line)
         }
         return Self.value(of: text, named: section.name(of: line)) ?? Bytes()
+    }
+
+    /// Why the line at `index` goes on otherwise than it came; nil when it does not.
+    func reason(of index: Int) -> Change.Reason? { place(of: index).map { made[$0].reason } }
+
+    /// RFC 9113 §8.3.1: the host goes out, or as far as edits have come would go out, in a pseudo-header field.
+    private func standsAsAuthority(_ index: Int) -> Bool {
+        (replacement(of: index) ?? section.name(of: section.lines[index])).first == ASCII.colon
     }
 
     private static func value(of line: Bytes, named name: Bytes) -> Bytes? {
@@ -143,6 +151,7 @@ struct HeadDraft {
     }
 
     private mutating func dropAdditions(named name: Bytes) {
+        if name.equalsIgnoringCase("host") { dropAdditions(named: ":authority") }
         for index in made.indices {
             guard case .add(let text) = made[index].action, text.count > name.count else { continue }
             if text[name.count] == ASCII.colon, text.slice(0..<name.count).equalsIgnoringCase(name) {

@@ -11,9 +11,26 @@ extension RequestEdits {
             toFrames(policy)
         } else {
             editAuthority(policy)
-            if version.major < 2 { toLines(hasBody: hasBody) }
+            if version.major < 2 {
+                toLines(hasBody: hasBody, isReplaced: contentLength != nil)
+            } else if let line {
+                replacePseudoFields(line)
+            }
         }
         editRest(policy, rules, contentLength)
+        // Rules have seen the pieces as they came.
+        if head.version.major >= 2, version.major < 2 { joinCookies() }
+    }
+
+    /// A request line that a rule wants, where both sides have fields in its place.
+    private mutating func replacePseudoFields(_ line: Alteration.NewRequestLine) {
+        let wanted: [(StaticString, Bytes)] = [(":method", line.method), (":path", line.target)]
+        for (name, value) in wanted {
+            guard let place = head.fields.place(ofPseudoField: name) else { continue }
+            let received = head.fields.lines[place]
+            guard head.fields.value(of: received) != value else { continue }
+            draft.replace(place, with: HeadDraft.line(head.fields.name(of: received), value), .rule(line.source))
+        }
     }
 
     // MARK: - From HTTP/2
@@ -36,12 +53,8 @@ extension RequestEdits {
     private var hostPlace: Int? { head.fields.lines.firstIndex { $0.known == .host } }
 
     /// To a server that speaks HTTP/1.1.
-    private mutating func toLines(hasBody: Bool) {
-        var line = head.method.name.array
-        line.append(ASCII.space)
-        appendPath(to: &line)
-        line.append(contentsOf: " HTTP/1.1".utf8)
-        draft.replaceStartLine(Bytes(line), Self.lineReason)
+    private mutating func toLines(hasBody: Bool, isReplaced: Bool) {
+        replaceStartLine(line.map { .rule($0.source) } ?? Self.lineReason)
         for (place, line) in head.fields.lines.enumerated() {
             guard head.fields.raw[line.name.lowerBound] == ASCII.colon else { break }
             if head.fields.name(of: line).isExactly(":authority") {
@@ -50,10 +63,10 @@ extension RequestEdits {
                 draft.remove(place, Self.lineReason)
             }
         }
-        joinCookies()
         keepTrailerWish()
         removeProxyCredentials()
-        if !head.fields.contains(.contentLength) { frame(hasBody: hasBody) }
+        // What goes out in its place has a length, which is told with it.
+        if !isReplaced, !head.fields.contains(.contentLength) { frame(hasBody: hasBody) }
     }
 
     private static let lineReason = Change.Reason.owed(
@@ -74,14 +87,18 @@ extension RequestEdits {
 
     /// RFC 9113 §8.2.3
     private mutating func joinCookies() {
-        let places = head.fields.lines.indices.filter { head.fields.lines[$0].known == .cookie }
+        let places = head.fields.lines.indices.filter {
+            head.fields.lines[$0].known == .cookie && !draft.isRemoved($0)
+        }
         guard places.count > 1 else { return }
-        let reason = Change.Reason.owed(
-            spec: "RFC 9113 §8.2.3", text: "HTTP/1.1 has one Cookie field; its pieces are joined.")
+        // Where a rule has changed one of them, the line is the rule's doing.
+        let reason =
+            places.compactMap { draft.reason(of: $0) }.first
+            ?? .owed(spec: "RFC 9113 §8.2.3", text: "HTTP/1.1 has one Cookie field; its pieces are joined.")
         var value: [UInt8] = []
         for place in places {
             if !value.isEmpty { value.append(contentsOf: "; ".utf8) }
-            value.append(contentsOf: head.fields.value(of: head.fields.lines[place]))
+            value.append(contentsOf: draft.current(place))
         }
         draft.replace(places[0], with: HeadDraft.line("cookie", Bytes(value)), reason)
         for place in places.dropFirst() { draft.remove(place, reason) }
@@ -100,7 +117,7 @@ extension RequestEdits {
             draft.add(
                 "transfer-encoding: chunked",
                 .owed(spec: "RFC 9112 §6.1", text: "The length is not known before the end, so it goes in chunks."))
-        } else if [.post, .put, .patch].contains(head.method) {
+        } else if [.post, .put, .patch].contains(method) {
             draft.add(
                 "content-length: 0",
                 .owed(spec: "RFC 9110 §8.6", text: "With this method a server expects to be told that there is none."))
@@ -112,15 +129,16 @@ extension RequestEdits {
     /// From a client that speaks HTTP/1 to a server that speaks HTTP/2. That names go in lower case is told once.
     private mutating func toFrames(_ policy: ForwardingPolicy) {
         draft.replaceStartLine(
-            HeadDraft.line(":method", head.method.name),
-            .owed(
-                spec: "RFC 9113 §8.3.1",
-                text: "HTTP/2 has these fields in place of the request line, and all names in lower case (§8.2)."))
+            HeadDraft.line(":method", method.name),
+            line.map { .rule($0.source) }
+                ?? .owed(
+                    spec: "RFC 9113 §8.3.1",
+                    text: "HTTP/2 has these fields in place of the request line, and all names in lower case (§8.2)."))
         let reason = Change.Reason.owed(spec: "RFC 9113 §8.3.1", text: "HTTP/2 has this in place of the request line.")
         draft.add(destination.isSecure ? ":scheme: https" : ":scheme: http", reason)
         var path: [UInt8] = []
         appendPath(to: &path)
-        draft.add(HeadDraft.line(":path", Bytes(path)), reason)
+        draft.add(HeadDraft.line(":path", Bytes(path)), line.map { .rule($0.source) } ?? reason)
         nameAuthority(policy)
         editCredentials()
         draft.removeForFrames()

@@ -8,11 +8,14 @@ import HTTPSemantics
 struct RequestEdits {
     let head: RequestHead
     let destination: Destination
+    /// The request line that a rule wants; nil: the client's.
+    let line: Alteration.NewRequestLine?
     var draft: HeadDraft
 
     var edits: [Change] { draft.edits }
 
     /// - Parameters:
+    ///   - line: another request line, by a rule.
     ///   - contentLength: of what goes out in place of the content; nil: that goes out.
     ///   - hasBody: there is content, or may be.
     ///   - version: what the server speaks.
@@ -48,36 +51,34 @@ struct RequestEdits {
         if let contentLength { draft.replaceFraming(length: contentLength) }
     }
 
-    private mutating func replaceStartLine(_ line: Alteration.NewRequestLine) {
-        let text = [line.method, " ", line.target, " HTTP/1.1"].flatMap { $0 }
-        draft.replaceStartLine(Bytes(text), .rule(line.source))
-    }
+    /// The method as the server gets it.
+    var method: Method { line.map { Method($0.method) } ?? head.method }
 
     private mutating func editStartLine() {
+        if let line { return replaceStartLine(.rule(line.source)) }
         let isAbsolute = head.target.form == .absolute
         guard isAbsolute || head.version != .http11 else { return }
-
-        var line = head.method.name.array
-        line.append(ASCII.space)
-        appendPath(to: &line)
-        line.append(contentsOf: " HTTP/1.1".utf8)
-
-        if isAbsolute {
-            draft.replaceStartLine(
-                Bytes(line),
-                .owed(
+        replaceStartLine(
+            isAbsolute
+                ? .owed(
                     spec: "RFC 9112 §3.2.1",
-                    text: "A server is asked with path and query alone; the host goes into the Host field."))
-        } else {
-            draft.replaceStartLine(
-                Bytes(line),
-                .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version."))
-        }
+                    text: "A server is asked with path and query alone; the host goes into the Host field.")
+                : .owed(spec: "RFC 9110 §2.5", text: "A proxy sends its own HTTP version."))
+    }
+
+    mutating func replaceStartLine(_ reason: Change.Reason) {
+        var text = method.name.array
+        text.append(ASCII.space)
+        appendPath(to: &text)
+        text.append(contentsOf: " HTTP/1.1".utf8)
+        draft.replaceStartLine(Bytes(text), reason)
     }
 
     /// The target as a server is asked for it: path and query, or an asterisk.
     func appendPath(to line: inout [UInt8]) {
-        if head.target.form != .absolute {
+        if let wanted = self.line {
+            line.append(contentsOf: wanted.target)
+        } else if head.target.form != .absolute {
             line.append(contentsOf: head.targetBytes)
         } else if !head.target.pathAndQuery.isEmpty {
             let path = head.raw.slice(head.target.pathAndQuery)

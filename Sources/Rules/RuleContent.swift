@@ -44,6 +44,11 @@ package struct ThrottleRate: Sendable, Hashable {
     /// All connections of the rule share it.
     package let isShared: Bool
 
+    /// The same of what the client sends; nil where that is not slowed down.
+    package var upwards: ThrottleRate? {
+        up == .max ? nil : ThrottleRate(name: name, down: up, up: up, latency: latency, isShared: false)
+    }
+
     /// Bits a second as these networks are usually simulated, in bytes.
     static let profiles: [ThrottleRate] = [
         ThrottleRate(name: "gprs", down: 6_250, up: 2_500, latency: 500_000, isShared: false),

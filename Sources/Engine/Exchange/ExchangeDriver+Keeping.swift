@@ -45,7 +45,7 @@ extension ExchangeDriver {
 
     /// Framed otherwise than it came: the content alone.
     private func sendKeptContent(_ kind: MessageKind) {
-        let pieces: [Bytes] = if case .whole(let content) = kept.gathering { [content] } else { kept.release() }
+        let pieces: [Bytes] = if case .whole(let content) = kept.gathering { [content] } else { kept.releaseContent() }
         kept = KeptParts()
         for bytes in pieces { passOn(.content, .held(bytes), of: kind, exchange?.handling(of: kind)) }
     }

@@ -63,7 +63,7 @@ extension ExchangeDriver {
             // Trailers stand in no bytes that could be kept.
             if part == .content { keep(part, bytes, of: kind, limit: limit) }
         } else {
-            passOn(part, .held(bytes), of: kind, handling)
+            shapeOrPassOn(part, .held(bytes), of: kind, handling)
         }
     }
 
@@ -76,15 +76,12 @@ extension ExchangeDriver {
         case .wait, .discard, .gather, nil: return
         }
         guard let sink = sink(of: kind) else { return }
-        if kind == .request, part == .content {
-            // Nothing that is waited for changes with it: no wait begins anew.
-            if isDriving { handle(.requestBodyForwarded) } else { step(.requestBodyForwarded) }
-        }
+        if kind == .request, part == .content { requestBodyMoves() }
         if case .trailers(let trailers) = part { return passOn(trailers.section, of: kind, handling, to: sink) }
         pour(part, bytes, of: kind, isChunked: handling == .forwardChunked, into: sink)
     }
 
-    private func pour(
+    func pour(
         _ part: MessagePart, _ bytes: PartBytes, of kind: MessageKind, isChunked: Bool, into sink: any MessageSink
     ) {
         var pieces: [BodyPipe.Piece] = []

@@ -11,10 +11,16 @@ extension ExchangeDriver: RuleClient {
         handle(.answered(verdict, to: stage))
     }
 
-    func sendShaped(_ bytes: Bytes) {
-        client.send(bytes)
+    func sendShaped(_ bytes: Bytes, of kind: MessageKind) {
+        guard let sink = sink(of: kind) else { return }
+        let handling = kind == .request ? standing?.requestBody : standing?.responseBody
+        if handling == .forwardChunked {
+            pour(.content, .held(bytes), of: kind, isChunked: true, into: sink)
+        } else {
+            sink.send(bytes)
+        }
         bytesMoved()
-        _ = client.deliver()
+        if kind == .response { _ = client.deliver() }
     }
 
     func shapingDrained() {
@@ -29,17 +35,24 @@ extension ExchangeDriver: RuleClient {
         client.readOn()
     }
 
-    /// Hands a part of the response's body to the rules, when they let it go their own way.
-    func shaped(_ decoded: Decoded, in buffer: ReceiveBuffer) -> Bool {
-        guard let shaping = liveRules?.shaping else { return false }
-        let isContent = decoded.part == .content
-        switch standing?.responseBody {
-        case .forward: break
-        case .forwardContent: if !isContent { return true }
-        case .wait, .discard, .gather, nil: return false
+    /// How rules let the bytes of a body go; nil when these go as they come.
+    func shaping(of kind: MessageKind) -> BodyShaping? {
+        kind == .request ? liveRules?.requestShaping() : liveRules?.shaping
+    }
+
+    /// Passes on a part that came now and does not simply go as its bytes; its content goes as rules let it.
+    func shapeOrPassOn(
+        _ part: MessagePart, _ bytes: PartBytes, of kind: MessageKind, _ handling: Exchange.BodyHandling?
+    ) {
+        switch handling {
+        case .forward, .forwardContent, .forwardChunked: break
+        case .wait, .discard, .gather, nil: return
         }
-        shaping.take(buffer.withSpan { Bytes(copying: $0, 0..<decoded.consumed) }, isContent: isContent)
-        return true
+        guard part == .content, let shaping = shaping(of: kind) else {
+            return passOn(part, bytes, of: kind, handling)
+        }
+        if kind == .request { requestBodyMoves() }
+        shaping.take(bytes.copy, isContent: true)
     }
 
     var plannedRoute: Route? {

@@ -209,23 +209,25 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
         if case .gather(let limit) = standing?.requestBody {
             keep(decoded, as: trailers?.sent, from: buffer, of: .request, limit: limit)
         } else if let upstream, standing?.requestBody == .forward {
-            // Nothing that is waited for changes with it: no wait begins anew.
-            if isDriving { handle(.requestBodyForwarded) } else { step(.requestBodyForwarded) }
+            requestBodyMoves()
             if let trailers {
                 upstream.send(trailers.sent)
+            } else if let shaping = shaping(of: .request) {
+                shaping.take(PartBytes.unread(decoded.consumed, buffer).copy, isContent: decoded.part == .content)
             } else {
-                let room = liveRules?.requestRoom(decoded.consumed, isContent: decoded.part == .content)
-                upstream.forward(room ?? decoded.consumed, of: buffer)
-                if let room, room < decoded.consumed {
-                    return cutOff(.request, reason: "a rule cut the request off")
-                }
+                upstream.forward(decoded.consumed, of: buffer)
             }
         } else if upstream != nil {
-            passOn(decoded.part, .unread(decoded.consumed, buffer), of: .request, standing?.requestBody)
+            shapeOrPassOn(decoded.part, .unread(decoded.consumed, buffer), of: .request, standing?.requestBody)
         }
         if let trailers { publish(.trailersForwarded(.request, sent: trailers.sent, edits: trailers.edits)) }
         // Only bytes of a body prolong the wait for a body.
         if standing?.waiting == .requestBody { armTimer() }
+    }
+
+    /// Bytes of the request's body go to the server. Nothing that is waited for changes with it: no wait begins anew.
+    func requestBodyMoves() {
+        if isDriving { handle(.requestBodyForwarded) } else { step(.requestBodyForwarded) }
     }
 
     // MARK: - The response's body
@@ -253,10 +255,11 @@ final class ExchangeDriver: ServerRequester, ServerStreamOwner, BodyTeller {
     }
 
     private func passOn(_ decoded: Decoded, in buffer: ReceiveBuffer) {
-        if shaped(decoded, in: buffer) { return }
         switch standing?.responseBody {
-        case .forward: client.forward(decoded.consumed, of: buffer)
-        case let other: passOn(decoded.part, .unread(decoded.consumed, buffer), of: .response, other)
+        case .forward:
+            guard let shaping = shaping(of: .response) else { return client.forward(decoded.consumed, of: buffer) }
+            shaping.take(PartBytes.unread(decoded.consumed, buffer).copy, isContent: decoded.part == .content)
+        case let other: shapeOrPassOn(decoded.part, .unread(decoded.consumed, buffer), of: .response, other)
         }
     }
 

@@ -7,6 +7,9 @@ struct KeptParts {
     private var pipe: BodyPipe?
     /// What goes on of it, in order.
     private var bytes: [Bytes] = []
+    /// Where in all that was taken content stands.
+    private var contents: [Range<Int>] = []
+    private var count = 0
 
     /// How far it has come.
     var gathering: BodyPipe.Gathering { pipe?.gathering ?? .none }
@@ -16,6 +19,7 @@ struct KeptParts {
         var pipe = pipe ?? BodyPipe(.gathered(limit: limit))
         pipe.take(part, count: bytes.count, bytes: { bytes }, &pieces)
         self.pipe = pipe
+        note(part, bytes.count)
         add(pieces, own: bytes)
     }
 
@@ -26,6 +30,33 @@ struct KeptParts {
         add(pieces, own: Bytes())
         defer { self = KeptParts() }
         return bytes
+    }
+
+    /// The content of everything that was kept, without what framed it; nothing is kept any more.
+    mutating func releaseContent() -> [Bytes] {
+        let contents = contents
+        var start = 0
+        var result: [Bytes] = []
+        for piece in release() {
+            let whole = start..<start + piece.count
+            for range in contents where range.overlaps(whole) {
+                let part = range.clamped(to: whole)
+                result.append(piece.slice(part.lowerBound - start..<part.upperBound - start))
+            }
+            start = whole.upperBound
+        }
+        return result
+    }
+
+    private mutating func note(_ part: MessagePart, _ size: Int) {
+        let start = count
+        count += size
+        guard part == .content, size > 0 else { return }
+        if let last = contents.last, last.upperBound == start {
+            contents[contents.count - 1] = last.lowerBound..<count
+        } else {
+            contents.append(start..<count)
+        }
     }
 
     private mutating func add(_ pieces: [BodyPipe.Piece], own: Bytes) {

@@ -8,8 +8,8 @@ internal import Rules
 /// Who has questions answered, and hears of it: the driver of an exchange.
 protocol RuleClient: FlowTeller {
     func answer(_ verdict: Verdict, to stage: Question.Stage)
-    /// Sends bytes of the response's body, or says that there is room for more.
-    func sendShaped(_ bytes: Bytes)
+    /// Sends bytes of a body, or says that there is room for more.
+    func sendShaped(_ bytes: Bytes, of kind: MessageKind)
     func shapingDrained()
     /// The body ends here.
     func cutOff(_ kind: MessageKind, reason: String)
@@ -41,9 +41,7 @@ final class ExchangeRules {
     /// How the bytes of each body go.
     private var requestShape = RuleShape()
     private(set) var shaping: BodyShaping?
-    private var requestCount: Int64 = 0
-    private var requestPace = BytePace()
-    private var requestTimer: LoopTimer?
+    private var madeRequestShaping: BodyShaping?
 
     /// The stages at which anybody has something to say.
     let stages: Question.Stages
@@ -85,8 +83,8 @@ final class ExchangeRules {
         due = nil
         timer?.invalidate()
         timer = nil
-        requestTimer?.invalidate()
-        requestTimer = nil
+        madeRequestShaping?.close()
+        madeRequestShaping = nil
         shaping?.close()
         shaping = nil
     }
@@ -247,7 +245,7 @@ final class ExchangeRules {
         var size: UInt64?
         if case .length(let length) = framing.kind { size = length }
         let shaping = BodyShaping(
-            shape, size: size, live, on: shard.loop, send: { [unowned self] in client?.sendShaped($0) },
+            shape, size: size, live, on: shard.loop, send: { [unowned self] in client?.sendShaped($0, of: .response) },
             drained: { [unowned self] in client?.shapingDrained() },
             cut: { [unowned self] in
                 client?.cutOff(.response, reason: "a rule cut the response off behind \(shape.cut ?? 0) bytes")
@@ -261,23 +259,25 @@ final class ExchangeRules {
 
     // MARK: - The request's bytes
 
-    /// How many bytes of a part may go on; behind fewer than there are, the request is cut off.
-    func requestRoom(_ count: Int, isContent: Bool) -> Int {
-        guard isContent else { return count }
-        let room = (requestShape.cut ?? .max) - requestCount
-        let passing = min(Int64(count), max(0, room))
-        requestCount += passing
-        if let rate = requestShape.throttle, rate.up < .max {
-            let due = requestPace.reserve(Int(passing), rate: rate.up, now: shard.loop.now)
-            let timer = requestTimer ?? LoopTimer(on: shard.loop) { [unowned self] in client?.requestMayGoOn() }
-            requestTimer = timer
-            timer.arm(at: max(due, shard.loop.now + 1))
-        }
-        return Int(passing)
+    /// Lets the request's bytes go as rules want; nil when they go as they come.
+    func requestShaping() -> BodyShaping? {
+        if let madeRequestShaping { return madeRequestShaping }
+        var shape = RuleShape()
+        shape.cut = requestShape.cut
+        shape.throttle = requestShape.throttle.flatMap(\.upwards)
+        guard !shape.isEmpty else { return nil }
+        let shaping = BodyShaping(
+            shape, size: nil, live, on: shard.loop, send: { [unowned self] in client?.sendShaped($0, of: .request) },
+            drained: { [unowned self] in client?.requestMayGoOn() },
+            cut: { [unowned self] in
+                client?.cutOff(.request, reason: "a rule cut the request off behind \(shape.cut ?? 0) bytes")
+            })
+        madeRequestShaping = shaping
+        return shaping
     }
 
-    /// The bytes that went on have not taken their time yet.
-    var holdsRequest: Bool { requestTimer?.isArmed == true }
+    /// The bytes that came have not gone on yet.
+    var holdsRequest: Bool { madeRequestShaping?.isBusy == true }
 
     private func apply(_ fact: FlowEvent.Fact, _ now: Instant) {
         record.apply(FlowEvent(flow: record.id, time: now, fact: fact))

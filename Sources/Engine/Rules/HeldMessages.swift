@@ -17,6 +17,21 @@ package final class HeldMessages: Sendable {
         package let head: Bytes
         /// Seconds of the steady clock at which it was held.
         package let since: UInt64
+
+        /// What it begins with, in one line: of HTTP/2 what a start line would say.
+        package var start: Bytes {
+            guard head.first == ASCII.colon else {
+                return head.slice(0..<(head.firstIndex(of: ASCII.carriageReturn) ?? head.count))
+            }
+            switch kind {
+            case .request:
+                let request = RecordedHead.request(head).head
+                return Bytes([request.method.name, " ", request.targetBytes, " HTTP/2"].flatMap { $0 })
+            case .response:
+                let status = RecordedHead.response(head, to: .get).head?.status ?? 0
+                return Bytes("HTTP/2 \(status)")
+            }
+        }
     }
 
     package enum Decision: Sendable {
@@ -77,7 +92,10 @@ package final class HeldMessages: Sendable {
             guard error == nil, head.target.form == .origin || head.target.form == .absolute else { return nil }
             edited = head.fields
             let target = head.target.form == .origin ? head.targetBytes : head.raw.slice(head.target.pathAndQuery)
-            let isSame = head.startLine == section.startLine
+            let isSame =
+                section.isList
+                ? head.method.name == section.pseudoField(":method") && target == section.pseudoField(":path")
+                : head.startLine == section.startLine
             if !isSame {
                 alteration.requestLine = .init(
                     method: head.method.name, target: target.isEmpty ? "/" : target, source: source)
@@ -87,6 +105,7 @@ package final class HeldMessages: Sendable {
             guard error == nil, let head else { return nil }
             edited = head.fields
         }
+        guard section.isList == edited.isList else { return nil }
         var old = lines(section)
         var new: [HeaderRule] = []
         for line in lines(edited) {
@@ -101,6 +120,9 @@ package final class HeldMessages: Sendable {
             return HeaderRule(.removeLine(value: line.value), line.name, source: source)
         }
         alteration.headers = gone + new
+        if let authority = edited.pseudoField(":authority"), authority != section.pseudoField(":authority") {
+            alteration.headers.append(HeaderRule(.set(value: authority), "Host", source: source))
+        }
         return alteration
     }
 

@@ -182,8 +182,7 @@ extension Exchange {
         case (.respond(let answer), _): return respond(answer, &actions)
         case (.refuse(let reason), _): return refuse(reason, &actions)
         case (.hangUp(let isReset, let reason), _): return hangUp(isReset, reason, &actions)
-        // Chunks are taken off as they come, for a client that knows none.
-        case (.gather(let limit), .body) where held.framing.kind != .chunked || handling(.chunked) == .forward:
+        case (.gather(let limit), .body):
             held.inquiry = .gathering(limit: limit)
             hold(held, course)
         case (.replace(let content), .gathered): return forward(held, body: .replaced(content), course, &actions)
@@ -251,7 +250,8 @@ extension Exchange {
         releaseIfNeeded(&actions)
         state = .over
         actions.append(.finish(Outcome(.refused, by: .proxy, .refusedByRule, detail: reason)))
-        actions.append(.end(isReset ? .reset : .close))
+        // RFC 9113 §5.4.2: a stream has no end without a word; others of its connection go on.
+        actions.append(.end(isReset ? .reset : isFramed ? .truncate : .close))
     }
 
     private mutating func refuse(_ reason: String, _ actions: inout [Action]) {

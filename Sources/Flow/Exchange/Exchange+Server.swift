@@ -49,7 +49,8 @@ extension Exchange {
         plan.version = version
         plan.handling = requestHandling(version, length)
         plan.edits = policy.edits(
-            request, along: route, rules: plan.rules, contentLength: length, hasBody: hasBody, version: version)
+            request, along: route, rules: plan.rules, line: plan.line, contentLength: length, hasBody: hasBody,
+            version: version)
     }
 
     mutating func connectFailed(_ outcome: Outcome, _ actions: inout [Action]) {

@@ -9,7 +9,15 @@ struct FieldWork {
     private(set) var wishes: [HeaderRule] = []
 
     init(_ section: FieldSection) {
-        lines = section.lines.map { (section.name(of: $0), section.unfoldedValue(of: $0)) }
+        // RFC 9113 §8.3.1: what HTTP/1 has in Host stands in `:authority`.
+        let authority = section.place(ofPseudoField: ":authority")
+        lines = section.lines.enumerated().compactMap { place, line in
+            let name = section.name(of: line)
+            guard authority != nil, name.first == ASCII.colon || line.known == .host else {
+                return (name, section.unfoldedValue(of: line))
+            }
+            return place == authority ? ("Host", section.value(of: line)) : nil
+        }
     }
 
     init(_ lines: [(name: Bytes, value: Bytes)]) {

@@ -33,8 +33,7 @@ struct HeldAnswers: Sendable {
     private func line(_ message: HeldMessages.Held) -> String {
         let seconds = Clock.nanoseconds() / 1_000_000_000
         let waited = seconds > message.since ? seconds - message.since : 0
-        let start = message.head.slice(0..<(message.head.firstIndex(of: ASCII.carriageReturn) ?? 0)).text
-        return "\(message.flow)\t\(message.kind.rawValue)\t\(waited) s\t\(message.rule)\t\(start)\n"
+        return "\(message.flow)\t\(message.kind.rawValue)\t\(waited) s\t\(message.rule)\t\(message.start.text)\n"
     }
 
     private func decide(_ number: UInt64, _ decision: HeldMessages.Decision) -> String {
