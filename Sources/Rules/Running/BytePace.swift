@@ -6,7 +6,7 @@ package struct BytePace: Sendable {
     package init() {}
 
     /// Who comes late catches up by as much at most: timers are late, and a rate is one over time.
-    private static let credit: UInt64 = 100_000_000
+    private static let credit: UInt64 = 250_000_000
 
     /// Bytes that are sent at a time: about twenty milliseconds' worth.
     package static func slice(of rate: Int64) -> Int { Int(clamping: max(256, min(rate / 50, 64 << 10))) }
