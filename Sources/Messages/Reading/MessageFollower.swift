@@ -51,7 +51,7 @@ package struct MessageFollower {
             .requestForwarded, .interimReceived, .interimForwarded, .interimDropped, .responseForwarded, .chunkStarted,
             .chunksOmitted, .trailersReceived, .trailersForwarded, .retried, .requestLineRead, .malformedHeadReceived,
             .quirkFound, .relayed, .innerMessage, .innerMessagesOmitted, .innerReadingEnded, .contentKept,
-            .contentDecoded, .streamNumbered, .frameReceived, .told, .finished:
+            .contentDecoded, .streamNumbered, .frameReceived, .ruleActed, .told, .finished:
             break
         }
         return facts
