@@ -128,7 +128,7 @@ import Testing
         let alike = try Self.request(":method: GET", ":scheme: http", ":authority: a.test", ":path: /")
         #expect(
             try Self.sent(alike, to: .http20, policy).lines
-                == ":method: GET | :scheme: http | :path: / | :authority: b.test |  | ")
+                == ":method: GET | :scheme: http | :authority: b.test | :path: / |  | ")
     }
 
     @Test func aResponseBecomesLines() throws {
