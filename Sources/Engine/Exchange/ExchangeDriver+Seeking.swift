@@ -66,11 +66,12 @@ extension ExchangeDriver: ConnectionAwaiter {
 
     /// The server is offered what the client offered, so that Hark makes nobody speak what it would not speak without.
     func serverProtocol(of server: Destination) -> ServerProtocol {
-        let configuration = shard.configuration
-        guard configuration.speaksHTTP2, !server.isBuiltIn, let exchange, exchange.request.method != .connect
+        // Read in place: binding the exchange, or the configuration, would copy all of it.
+        guard shard.configuration.speaksHTTP2, !server.isBuiltIn, let request = exchange?.request,
+            request.method != .connect
         else { return .http1 }
-        if configuration.upstreamHTTP2 { return .http2 }
-        guard exchange.request.version.major >= 2 else { return .http1 }
+        if shard.configuration.upstreamHTTP2 { return .http2 }
+        guard request.version.major >= 2 else { return .http1 }
         if let offer = origin.tls?.offer?.protocols {
             return ServerProtocol(http1: offer.contains("http/1.1"), http2: true)
         }
