@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func aCommandOfALaterVersionIsSaidToBeOne() {
-        #expect(CommandName.mistake(in: ["held"], known: Self.known)?.contains("no command 'held' yet") == true)
+        #expect(CommandName.mistake(in: ["serve"], known: Self.known)?.contains("no command 'serve' yet") == true)
     }
 
     @Test func controlCharactersOfAWordAreNotPrinted() {
