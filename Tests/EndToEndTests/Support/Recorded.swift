@@ -244,14 +244,26 @@ enum Recorded {
     }
 
     static func har(_ path: String) throws -> [Entry] {
-        let file = try JSONDecoder().decode(File.self, from: Data(contentsOf: URL(filePath: path)))
+        let file = try JSONDecoder().decode(File.self, from: settled(path))
         guard file.log.version == "1.2" else { throw Failure("HAR \(file.log.version)") }
         return file.log.entries
     }
 
+    /// What the file holds at one moment: no system promises that of a read beside a write, so it is read until two
+    /// in a row agree.
+    private static func settled(_ path: String) throws -> Data {
+        var last = try Data(contentsOf: URL(filePath: path))
+        for _ in 0..<100 {
+            let next = try Data(contentsOf: URL(filePath: path))
+            if next == last { break }
+            last = next
+        }
+        return last
+    }
+
     /// Every line of it is an entry, the last one too.
     static func log(_ path: String) throws -> [Entry] {
-        let data = try Data(contentsOf: URL(filePath: path))
+        let data = try settled(path)
         guard data.isEmpty || data.last == 0x0A else { throw Failure("the log ends inside a line") }
         return try data.split(separator: 0x0A).map { try JSONDecoder().decode(Entry.self, from: $0) }
     }
