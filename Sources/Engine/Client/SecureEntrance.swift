@@ -56,10 +56,14 @@ final class SecureEntrance: ShardResident, ServerRequester {
         leg.resume(.ofOwner)
     }
 
+    /// A handshake that has begun may end: it may be one that a flow has to tell of.
     func shutDown(force: Bool) {
         guard !isOver else { return }
-        over()
-        leg.close()
+        if isReading, leg.input.isEmpty {
+            over()
+            return leg.close()
+        }
+        if force { end(Outcome(.aborted, by: .proxy, .shuttingDown), TLSFacts(.client, offer: offer)) }
     }
 
     // MARK: - The ClientHello
