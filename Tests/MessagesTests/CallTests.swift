@@ -61,9 +61,19 @@ import Testing
 
     @Test(arguments: [
         ("1H", 3_600_000_000_000), ("2M", 120_000_000_000), ("3S", 3_000_000_000), ("4u", 4000), ("5n", 5),
+        // As long as can be counted, where it is longer: eight digits of hours are eleven thousand years.
+        ("99999999H", 9_223_372_036_854_775_807), ("2562048H", 9_223_372_036_854_775_807),
+        ("2562047H", 9_223_369_200_000_000_000),
     ])
     func timeoutsHaveUnits(text: String, nanoseconds: UInt64) {
         #expect(call("application/grpc", more: "grpc-timeout: \(text)\r\n", []).call?.timeout == nanoseconds)
+    }
+
+    @Test func aTimeoutOfConnectThatIsTooLongToCountIsNoShortOne() {
+        for text in ["9223372036855", "18446744073710", "99999999999999999"] {
+            let told = call("application/connect+proto", more: "connect-timeout-ms: \(text)\r\n", []).call
+            #expect(told?.timeout == UInt64(Int64.max))
+        }
     }
 
     @Test(arguments: ["", "5", "S", "123456789S", "1x", "-1S"])

@@ -77,20 +77,26 @@ package struct RemoteCall: Sendable, Hashable {
     /// `grpc-timeout: 100m`: at most eight digits and a unit; Connect counts milliseconds.
     private static func timeout(_ asked: FieldSection) -> UInt64? {
         if let milliseconds = asked.first(named: "connect-timeout-ms")?.decimal {
-            return milliseconds.multipliedReportingOverflow(by: 1_000_000).partialValue
+            return nanoseconds(milliseconds, of: 1_000_000)
         }
         guard let value = asked.first(named: "grpc-timeout"), (2...9).contains(value.count), let unit = value.last,
             let number = value.slice(0..<value.count - 1).decimal
         else { return nil }
         switch unit {
-        case UInt8(ascii: "H"): return number * 3_600_000_000_000
-        case UInt8(ascii: "M"): return number * 60_000_000_000
-        case UInt8(ascii: "S"): return number * 1_000_000_000
-        case UInt8(ascii: "m"): return number * 1_000_000
-        case UInt8(ascii: "u"): return number * 1_000
+        case UInt8(ascii: "H"): return nanoseconds(number, of: 3_600_000_000_000)
+        case UInt8(ascii: "M"): return nanoseconds(number, of: 60_000_000_000)
+        case UInt8(ascii: "S"): return nanoseconds(number, of: 1_000_000_000)
+        case UInt8(ascii: "m"): return nanoseconds(number, of: 1_000_000)
+        case UInt8(ascii: "u"): return nanoseconds(number, of: 1_000)
         case UInt8(ascii: "n"): return number
         default: return nil
         }
+    }
+
+    /// Eight digits of hours are 11,415 years, and nanoseconds are counted for 292 at most, as the store's are.
+    private static func nanoseconds(_ count: UInt64, of unit: UInt64) -> UInt64 {
+        let (product, isBeyond) = count.multipliedReportingOverflow(by: unit)
+        return isBeyond ? UInt64(Int64.max) : min(product, UInt64(Int64.max))
     }
 }
 
