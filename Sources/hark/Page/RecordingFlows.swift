@@ -10,6 +10,7 @@ final class RecordingFlows: PageSource {
     private let start: Int64
     /// Whoever reads it is one thread's.
     private let recording: Mutex<Recording>
+    private let around = AroundCache()
 
     private struct Recording {
         let source: RecordedSource
@@ -93,7 +94,7 @@ final class RecordingFlows: PageSource {
 
     func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] {
         let found = recording.withLock { recording in
-            try? FlowsAround(record, in: recording.source).all
+            try? around.flows(around: record.id.number, version: 0) { try FlowsAround.read($0, in: recording.source) }
         }
         guard let found else { throw Self.unreadable }
         return found

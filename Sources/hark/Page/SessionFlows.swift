@@ -17,6 +17,7 @@ final class SessionFlows: PageSource {
     private let proxies: @Sendable () -> [String]
     private let sending: (any PageSender)?
     private let seen: Mutex<Seen>
+    private let around = AroundCache()
 
     /// What of the file was seen last.
     private struct Seen {
@@ -164,7 +165,10 @@ final class SessionFlows: PageSource {
 
     func around(_ record: FlowRecord) throws(PageError) -> [FlowRecord] {
         do {
-            return try FlowsAround(record, in: StoredSource(reader)).all
+            let source = StoredSource(reader)
+            return try around.flows(around: record.id.number, version: reader.version()) {
+                try FlowsAround.read($0, in: source)
+            }
         } catch {
             throw PageError(503, .session, "The flows around it cannot be read.")
         }

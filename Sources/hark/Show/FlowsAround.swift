@@ -17,10 +17,30 @@ struct FlowsAround {
     private static let before: UInt64 = 2000
     private static let after: UInt64 = 200
 
+    /// Flows whose numbers differ in their last digits have one stretch in common, so that it need not be read for each.
+    private static let step: UInt64 = 500
+
     init(_ flow: FlowRecord, in source: any FlowSource) throws {
         let number = flow.id.number
         let (end, isBeyond) = number.addingReportingOverflow(Self.after)
         let range = (number > Self.before ? number - Self.before : 0)...(isBeyond ? .max : end)
+        let found = try Self.read(range, in: source)
+        place = found.firstIndex { $0.id == flow.id && $0.run == flow.run } ?? 0
+        var own = flow
+        own.index = place
+        self.own = own
+        flows = found
+    }
+
+    /// The numbers that are around this one, and around those near to it.
+    static func stretch(around number: UInt64) -> ClosedRange<UInt64> {
+        let first = number - number % step
+        let (end, isBeyond) = first.addingReportingOverflow(step - 1 + after)
+        return (first > before ? first - before : 0)...(isBeyond ? .max : end)
+    }
+
+    /// The flows of these numbers, without content.
+    static func read(_ range: ClosedRange<UInt64>, in source: any FlowSource) throws -> [FlowRecord] {
         var found: [FlowRecord] = []
         try source.forEach(FlowNumbers.filter(range), .here) { subject in
             var other = subject.record.slim
@@ -28,11 +48,7 @@ struct FlowsAround {
             if subject.record.id.number <= range.upperBound { found.append(other) }
             return subject.record.id.number <= range.upperBound
         }
-        place = found.firstIndex { $0.id == flow.id && $0.run == flow.run } ?? 0
-        var own = flow
-        own.index = place
-        self.own = own
-        flows = found
+        return found
     }
 
     var story: FlowStory { FlowStory(of: place, among: flows) }
