@@ -13,7 +13,7 @@ package final class LiveFlows: PageLive {
     private let ended = Atomic(0)
 
     /// So many that ended are kept: the file has them soon after.
-    private static let mostEnded = 2_048
+    private static let mostEnded = 1_024
     /// So many changes of one tick are told one by one.
     private static let mostTouched = 20_000
     /// So many flows of one tick are named; of a flood that is larger the page reads what it shows.

@@ -158,7 +158,7 @@ import Testing
             let stream = try await page.stream()
             _ = try stream.raw.receive(through: "event: state")
             page.pass((1...5_000).map { Self.flow($0) })
-            #expect(page.live.record(1) == nil && page.live.record(2_952) == nil && page.live.record(2_953) != nil)
+            #expect(page.live.record(1) == nil && page.live.record(3_976) == nil && page.live.record(3_977) != nil)
         }
     }
 }
