@@ -157,8 +157,8 @@ let package = Package(
         floor(
             "PageServer",
             [
-                "PageAPI", "CPage", "Site", "Reactor", "HTTPWire", "HTTPSemantics", "HTTPModel", "Flow", "Platform",
-                "Bytes",
+                "PageAPI", "CPage", "Decoding", "Site", "Reactor", "HTTPWire", "HTTPSemantics", "HTTPModel", "Flow",
+                "Platform", "Bytes",
             ]),
 
         floor(

@@ -68,6 +68,24 @@ package enum ContentDecoder {
         return result
     }
 
+    /// Hands out what is decoded as it comes, up to a damaged place and as far as windows reach, until `body` says no.
+    package static func forEachPiece(
+        of content: ContentRef, _ codings: [ContentCoding], _ body: (UnsafeRawBufferPointer) -> Bool
+    ) {
+        guard let chain = try? DecodingChain(codings, limit: DecodingCursor.reach) else { return }
+        _ = unsafe content.forEachPiece(of: ContentRef.pieceSize) { piece in
+            do throws(DecodingFault) {
+                try unsafe chain.feed(piece) { decoded throws(DecodingFault) in
+                    // A piece may stand for gigabytes, which nobody waits for any more.
+                    guard unsafe body(decoded) else { throw DecodingFault(coding: .identity, reason: .unavailable) }
+                }
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+
     private static func canRemove(_ coding: ContentCoding) -> Bool {
         switch coding {
         case .gzip, .deflate, .brotli, .zstd, .identity: true

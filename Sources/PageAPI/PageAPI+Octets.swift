@@ -33,7 +33,7 @@ extension PageAPI {
             var fields: [PageAnswer.Field] = [("Hark-From", String(isWhole ? 0 : from))]
             if let size = octets.size { fields.append(("Hark-Size", String(size))) }
             guard isWhole else {
-                return .octets(octets.read(from: from, count: length), name: name, fields)
+                return .octets(octets.read(from: from, count: length, by: tools.windows), name: name, fields)
             }
             var answer = PageAnswer(
                 200, PageAnswer.attachment("application/octet-stream", name) + fields,
@@ -133,7 +133,7 @@ extension PageAPI {
                         frame-ancestors 'self'
                         """
                     ),
-                ] + PageAnswer.unstored, .bytes(octets.read(from: 0, count: Self.mostPreviewed)))
+                ] + PageAnswer.unstored, .bytes(octets.read(from: 0, count: Self.mostPreviewed, by: tools.windows)))
         }
     }
 }

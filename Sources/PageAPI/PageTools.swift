@@ -15,11 +15,14 @@ package struct PageTools: Sendable {
     package var multibyte: MultibyteCharset.Reader?
     /// Makes a place outside of memory for what is large.
     package var spool: @Sendable () -> (any JSONSpool)?
+    /// Reads windows of decoded bodies.
+    package var windows: any PageWindows
 
     package init(
         version: String, instance: String, reader: FilterReader = FilterReader(),
         explaining: ExplainOptions = ExplainOptions(), multibyte: MultibyteCharset.Reader? = nil,
-        spool: @escaping @Sendable () -> (any JSONSpool)? = { nil }
+        spool: @escaping @Sendable () -> (any JSONSpool)? = { nil },
+        windows: any PageWindows = FreshWindows()
     ) {
         self.version = version
         self.instance = instance
@@ -27,5 +30,6 @@ package struct PageTools: Sendable {
         self.explaining = explaining
         self.multibyte = multibyte
         self.spool = spool
+        self.windows = windows
     }
 }

@@ -19,7 +19,7 @@ struct PageOctets {
         case content(ContentRef)
         /// What stands before the content, and the content.
         case joined(Bytes, ContentRef)
-        case decoded(ContentRef, FieldSection)
+        case decoded(CodedBody)
     }
 
     /// nil when there is no such part.
@@ -44,12 +44,7 @@ struct PageOctets {
             if let decoded = message.content.decoded {
                 source = .bytes(decoded)
             } else if message.content.kept.count != nil {
-                let fields = record.fields(kind) ?? .none
-                if case .codings = ContentDecoder.plan(fields) {
-                    source = .decoded(message.content.kept, fields)
-                } else {
-                    source = .content(message.content.kept)
-                }
+                source = CodedBody(record, kind).map { .decoded($0) } ?? .content(message.content.kept)
             } else {
                 return nil
             }
@@ -74,7 +69,9 @@ struct PageOctets {
     }
 
     /// So many of them from a place on; fewer at the end.
-    func read(from first: Int, count: Int) -> Bytes {
+    ///
+    /// - Parameter windows: reads what has to be decoded, at most 8 MiB of it.
+    func read(from first: Int, count: Int, by windows: any PageWindows = FreshWindows()) -> Bytes {
         // What is in a file is read from there on: a window at the end of two gigabytes is as near as one at the start.
         switch source {
         case .content(let content): return Self.read(content, from: first, count)
@@ -83,10 +80,10 @@ struct PageOctets {
             let held = bytes.slice(start..<max(start, min(bytes.count, first + count)))
             let rest = Self.read(content, from: max(0, first - bytes.count), count - held.count)
             return Bytes(Array(held) + Array(rest))
-        case .bytes, .decoded:
-            var window = Window(first, count)
-            forEachPiece { window.take($0) }
-            return Bytes(window.bytes)
+        case .decoded(let body): return windows.read(body, from: first, count: count)
+        case .bytes(let bytes):
+            let start = min(first, bytes.count)
+            return bytes.slice(start..<start + min(count, bytes.count - start))
         }
     }
 
@@ -105,12 +102,7 @@ struct PageOctets {
         case .joined(let bytes, let content):
             guard bytes.withUnsafeBytes(body) else { return }
             _ = content.forEachPiece(of: ContentRef.pieceSize, body)
-        case .decoded(let content, let fields):
-            guard case .codings(let codings) = ContentDecoder.plan(fields) else { return }
-            var goesOn = true
-            _ = ContentDecoder.decode(content, codings) { piece in
-                if goesOn { goesOn = body(piece) }
-            }
+        case .decoded(let coded): ContentDecoder.forEachPiece(of: coded.content, coded.codings, body)
         }
     }
 

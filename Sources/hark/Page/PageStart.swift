@@ -27,7 +27,8 @@ struct PageStart {
         let tools = PageTools(
             version: Hark.version, instance: PageAccess.random(), reader: .standard,
             explaining: ExplainOptions(notes: Checks.notes, decode: PlainContent.decoded),
-            multibyte: MultibyteCharset.bySystem, spool: { SpoolFile.make() })
+            multibyte: MultibyteCharset.bySystem, spool: { SpoolFile.make() },
+            windows: DecodedWindows())
         let contents = PageServer.Contents(
             source, live: live, tools: tools, secret: PageSecret.kept(), folder: PageFolder.named)
         var address = first
