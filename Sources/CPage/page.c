@@ -135,6 +135,9 @@ static const unsigned char scripts_elements_trying_js[] = {
 static const unsigned char scripts_elements_waterfall_js[] = {
 #embed "page/scripts/elements/waterfall.js"
 };
+static const unsigned char scripts_ghosts_js[] = {
+#embed "page/scripts/ghosts.js"
+};
 static const unsigned char scripts_main_js[] = {
 #embed "page/scripts/main.js"
 };
@@ -271,6 +274,7 @@ static const struct file files[] = {
     {"scripts/elements/top.js", scripts_elements_top_js, sizeof scripts_elements_top_js},
     {"scripts/elements/trying.js", scripts_elements_trying_js, sizeof scripts_elements_trying_js},
     {"scripts/elements/waterfall.js", scripts_elements_waterfall_js, sizeof scripts_elements_waterfall_js},
+    {"scripts/ghosts.js", scripts_ghosts_js, sizeof scripts_ghosts_js},
     {"scripts/main.js", scripts_main_js, sizeof scripts_main_js},
     {"scripts/model/columns.js", scripts_model_columns_js, sizeof scripts_model_columns_js},
     {"scripts/model/diff.js", scripts_model_diff_js, sizeof scripts_model_diff_js},

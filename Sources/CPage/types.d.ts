@@ -217,8 +217,27 @@ type Lane = {
 	handshake: [number, number] | null;
 	closedBy: "client" | "server" | "hark" | null;
 	why: string | null;
+	words: string;
 	saved: number;
 	exchanges: Block[];
+};
+
+// ghosts.js
+/** what one cache would have made of an exchange; times in ms */
+type GhostSide = {
+	served: "no" | "fresh" | "stale" | "validated";
+	until: number | null;
+	bytes: number;
+	time: number;
+	words: string;
+};
+type Ghost = { flow: number; private: GhostSide | null; shared: GhostSide | null };
+type SavedTotal = { requests: number; validations: number; bytes: number; time: number };
+type Saved = {
+	words: string | null;
+	totals: { private: SavedTotal; shared: SavedTotal };
+	looked: number;
+	from: number;
 };
 
 // model/place.js
@@ -309,6 +328,8 @@ type Values = {
 	/** chosen on the overview */
 	scale: { from: number; to: number } | null;
 	overview: Overview | null;
+	/** what caches would have saved, as far as it is known */
+	saved: Saved | null;
 	marks: Set<number>;
 	theme: string;
 	notices: { text: string; kind: "info" | "error" }[];

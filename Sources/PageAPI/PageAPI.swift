@@ -17,6 +17,8 @@ package struct PageAPI: Sendable {
     /// The highest number that any view was told of; nil when there is none.
     var last: UInt64?
     var laidOut: PageLaidOut?
+    /// What caches would have answered, as far as that was looked at.
+    var ghosts: PageGhosts?
     /// Counts all ticks.
     var ticks: UInt64 = 0
     /// When the session began, in microseconds since 1970.
@@ -98,6 +100,9 @@ package struct PageAPI: Sendable {
         case .view(let view, let total): return add(view, total: total)
         case .laidOut(let body, let answer):
             laidOut = body
+            return answer
+        case .ghosts(let state, let answer):
+            ghosts = state
             return answer
         case .deleted(let numbers, let answer):
             forget(numbers)

@@ -27,6 +27,8 @@ package enum PageResult: Sendable {
     case view(PageView, total: Int)
     /// A body that was laid out, of which more may be asked.
     case laidOut(PageLaidOut, PageAnswer)
+    /// More of the session was looked at for what caches would have answered.
+    case ghosts(PageGhosts, PageAnswer)
     /// Flows were deleted.
     case deleted([UInt64], PageAnswer)
 }

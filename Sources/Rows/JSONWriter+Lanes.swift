@@ -25,6 +25,8 @@ extension JSONWriter {
             if let closer = lane.closedBy { string(closer.rawValue) } else { null() }
             key("why")
             if let why = lane.why { string(why) } else { null() }
+            key("words")
+            string(lane.words)
             key("saved")
             milliseconds(micro: lane.saved)
             key("exchanges")

@@ -1,4 +1,5 @@
 package import Bytes
+import Explain
 package import Flow
 import HTTPModel
 
@@ -37,6 +38,22 @@ package struct Lanes: Sendable {
         /// What says so.
         package internal(set) var why: String?
         package internal(set) var blocks: [Block] = []
+
+        /// What became of it, in words.
+        package var words: String {
+            var parts = [Quantity.count(blocks.count, "exchange")]
+            if blocks.count > 1, saved > 0 { parts.append("reuse saved \(Quantity.duration(saved))") }
+            if let handshake {
+                parts.append("TLS took \(Quantity.duration(handshake.upperBound - handshake.lowerBound))")
+            }
+            switch closedBy {
+            case .client?: parts.append("closed by the client")
+            case .server?: parts.append("closed by the server")
+            case .hark?: parts.append("closed by Hark")
+            case nil: break
+            }
+            return parts.joined(separator: "; ")
+        }
 
         /// What the later exchanges did not have to wait for connecting again, in microseconds.
         package var saved: Int64 {

@@ -53,6 +53,7 @@ import Testing
         "GET /api/views/{view}/endpoints": ("/api/views/{view}/endpoints?by=host", ""),
         "GET /api/views/{view}/jar": ("/api/views/{view}/jar", ""),
         "GET /api/views/{view}/cache": ("/api/views/{view}/cache?first=1&count=1", ""),
+        "GET /api/views/{view}/ghosts": ("/api/views/{view}/ghosts?first=0&count=2", ""),
         "GET /api/views/{view}/redirects": ("/api/views/{view}/redirects", ""),
         "DELETE /api/views/{view}/flows": ("/api/views/{view}/flows", #"{"matched": 2}"#),
         "GET /api/rows": ("/api/rows?ids=2,1", ""),

@@ -149,4 +149,33 @@ import Testing
     func aBodyThatIsNoneIsRefused(body: String) throws {
         #expect(try PageAsker().ask("POST", "/api/views", body).status == 400)
     }
+
+    private static func cached(_ number: UInt64, outcome: Outcome? = .complete) -> FlowRecord {
+        MadeFlow.make(
+            "GET http://shop.test/a HTTP/1.1\nHost: shop.test",
+            outcome == nil ? nil : "HTTP/1.1 200 OK\nCache-Control: private, max-age=60\nContent-Length: 0",
+            number: number, at: MadeFlow.noon + Int64(number) * 1_000, outcome: outcome)
+    }
+
+    @Test func aCacheSeesTheSessionWhateverTheViewShows() throws {
+        let asker = try PageAsker([Self.cached(1), Self.cached(2), Self.flow(3, 404)])
+        let view = try view(asker, #"{"filter": "id = 2"}"#)
+        let answer = try asker.ask("GET", "/api/views/\(view)/ghosts?first=0&count=10")
+        let ghosts = answer.list("ghosts")
+        #expect(ghosts.compactMap { $0["flow"] as? Int } == [2])
+        let own = ghosts.first?["private"] as? [String: Any]
+        #expect(own?["served"] as? String == "fresh" && ghosts.first?["shared"] is NSNull)
+        #expect(answer.json["more"] as? Bool == false)
+        let totals = (answer.json["totals"] as? [String: Any])?["private"] as? [String: Any]
+        #expect(totals?["requests"] as? Int == 1)
+    }
+
+    @Test func anOpenExchangeIsWaitedFor() throws {
+        let asker = try PageAsker([Self.cached(1), Self.cached(2, outcome: nil), Self.cached(3)])
+        let view = try view(asker)
+        let answer = try asker.ask("GET", "/api/views/\(view)/ghosts")
+        #expect(answer.json["looked"] as? Int == 1)
+        #expect(answer.list("ghosts").compactMap { $0["flow"] as? Int } == [1])
+        #expect(answer.json["more"] as? Bool == false)
+    }
 }

@@ -49,7 +49,7 @@ def lanes(exchanges, now):
                    "status": each.status, "failed": each.status == 502, "open": False} for each in own]
         begin, end = blocks[0]["from"], max(block["to"] for block in blocks)
         return {"number": number, "run": "1", "address": text_of(own[0]) if own[0].hostile else f"192.0.2.{number}:80", "from": begin, "to": end + 30, "connect": [begin, begin + 5] if side == "server" else None,
-                "handshake": [begin + 5, begin + 12], "closedBy": ["client", "server", "hark"][number % 3], "why": text_of(own[0]), "saved": 12.5 * (len(blocks) - 1), "exchanges": blocks}
+                "handshake": [begin + 5, begin + 12], "closedBy": ["client", "server", "hark"][number % 3], "words": "3 exchanges; closed by the server", "why": text_of(own[0]), "saved": 12.5 * (len(blocks) - 1), "exchanges": blocks}
     groups = [[each for each in exchanges if each.number % 6 == rest] for rest in range(6)]
     both = {side: [lane(number + 1, own, side) for number, own in enumerate(groups) if own] for side in ("client", "server")}
     return {"from": 0, "to": max(1, exchanges[-1].at + 300 if exchanges else 1), "omitted": 0, **both}

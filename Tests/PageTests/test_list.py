@@ -56,6 +56,27 @@ class ListTests(PageCase):
         self.row(494).locator('[data-column="status"]').click(modifiers=["Alt", "Shift"])
         expect(self.page.get_by_role("combobox", name="Filter")).to_have_value("not status = 301")
 
+    def test_what_a_cache_would_have_answered_is_a_pale_bar(self):
+        self.open()
+        saved = self.page.locator("hark-top .saved")
+        expect(saved).to_have_text("◷ 125 a cache would have answered")
+        saved.click()
+        self.say("A private cache would have answered 125, saving a lot.")
+        box = self.page.locator("hark-list canvas.waterfall").bounding_box()
+        for number, is_answered in ((496, True), (495, False)):
+            row = self.row(number).bounding_box()
+            self.page.mouse.move(box["x"] + 30, row["y"] + row["height"] / 2)
+            tip = self.page.locator("hark-list .tip")
+            expect(tip).to_contain_text(f"#{number}")
+            if is_answered:
+                expect(tip).to_contain_text("A private cache would have answered this")
+            else:
+                expect(tip).not_to_contain_text("cache")
+        row = self.row(496).bounding_box()
+        self.page.mouse.click(box["x"] + 30, row["y"] + row["height"] - 2)
+        self.selected(496)
+        expect(self.page.locator('hark-inspector [role="tab"][aria-selected="true"]')).to_contain_text("Cache")
+
     def test_columns_are_chosen_sized_and_kept(self):
         self.open()
         self.page.evaluate("document.querySelector('hark-list').widen('method', 200)")

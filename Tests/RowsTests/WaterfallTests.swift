@@ -90,6 +90,14 @@ import Testing
         #expect(Lanes([closing, later], since: 0).server.first?.closedBy == nil)
     }
 
+    @Test func aLaneSaysWhatBecameOfIt() throws {
+        let closing = try #require(Lanes([Self.flow(1, "HTTP/1.1 200 OK\nConnection: close")], since: 0).server.first)
+        #expect(closing.words.hasPrefix("1 exchange") && closing.words.hasSuffix("closed by the server"))
+        let kept = try #require(Lanes([Self.flow(1), Self.flow(2, reused: true)], since: 0).server.first)
+        #expect(kept.words.hasPrefix("2 exchanges"))
+        #expect(!kept.words.contains("closed"))
+    }
+
     @Test func runsAreKeptApart() {
         let other = Self.flow(2) { $0.run = RunID(2) }
         #expect(Lanes([Self.flow(1), other], since: 0).server.count == 2)

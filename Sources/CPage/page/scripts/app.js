@@ -1,6 +1,7 @@
 /** What one can do on the page: each intent ends in the state. */
 import { Blocks } from "./blocks.js";
 import { Detail } from "./detail.js";
+import { Ghosts } from "./ghosts.js";
 import { write } from "./model/place.js";
 import { Problem, Session } from "./session.js";
 import { State } from "./state.js";
@@ -11,6 +12,7 @@ export class App {
 	state = new State();
 	session = new Session();
 	told = new Told(this);
+	ghosts = new Ghosts(this);
 	/** @type {Record<string, (argument?: any) => void>} */
 	commands = {};
 	#clock = { now: 0, at: performance.now() };

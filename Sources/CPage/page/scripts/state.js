@@ -21,6 +21,7 @@ export class State {
 		opened: false,
 		scale: null,
 		overview: null,
+		saved: null,
 		marks: new Set(),
 		theme: "auto",
 		notices: [],

@@ -1,6 +1,6 @@
 /** Connections on both sides of Hark: a lane each, exchanges as blocks on it, who closed and why, what reuse saved. */
 import { el, fill, svg } from "../dom.js";
-import { laneWords, pieces, scaleOf, waited } from "../model/lanes.js";
+import { pieces, scaleOf, waited } from "../model/lanes.js";
 import { ticks } from "../model/waterfall.js";
 import { count, safe, time } from "../model/words.js";
 import { flowButton, nothing } from "./parts.js";
@@ -103,7 +103,7 @@ export default class LanesScreen {
 					{ class: "name" },
 					el("strong", {}, String(lane.number)),
 					` ${safe(lane.address ?? "", 60)} `,
-					el("span", { class: "dim" }, laneWords(lane)),
+					el("span", { class: "dim" }, lane.words),
 				),
 				this.#drawing(lane, scale),
 			),

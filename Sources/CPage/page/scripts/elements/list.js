@@ -158,6 +158,7 @@ export class HarkList extends HTMLElement {
 		else scroller.removeAttribute("aria-activedescendant");
 		this.waterfall?.draw();
 		app.seen(this.#first, wanted);
+		app.ghosts.need(this.#first, wanted);
 	}
 
 	/** @param {number} wanted @param {HTMLElement} body */

@@ -44,7 +44,7 @@ export class HarkTop extends HTMLElement {
 			),
 			this.speech,
 		);
-		app.state.watch(["link", "counts", "session"], () => this.#facts());
+		app.state.watch(["link", "counts", "session", "saved"], () => this.#facts());
 		app.state.watch(["screen"], () => this.#screen());
 		setInterval(() => this.#speak(), 5000);
 		this.#facts();
@@ -65,10 +65,26 @@ export class HarkTop extends HTMLElement {
 		if (session) {
 			facts.push(el("span", {}, counted(counts.total, "exchange")));
 			if (counts.open > 0) facts.push(el("span", {}, `${count(counts.open)} open`));
+			const saved = this.app.state.values.saved;
+			if (saved?.words) {
+				const { requests } = saved.totals.private.requests > 0 ? saved.totals.private : saved.totals.shared;
+				facts.push(el("button", {
+					class: "plain saved",
+					title: saved.words,
+					onclick: () => this.app?.say(this.#saved()),
+				}, `◷ ${count(requests)} a cache would have answered`));
+			}
 			facts.push(el("span", { class: "dim" }, session.session.name));
 		}
 		fill(this.facts, facts);
 		document.title = session ? `${session.session.name} – Hark` : "Hark";
+	}
+
+	/** What caches would have saved, and of which exchanges that is told. */
+	#saved() {
+		const saved = this.app?.state.values.saved;
+		if (!saved?.words) return "";
+		return saved.from > 1 ? `${saved.words} (of the newest ${counted(saved.looked, "exchange")})` : saved.words;
 	}
 
 	#link() {

@@ -1,6 +1,6 @@
 /** The waterfall of the rows that are seen: one canvas, drawn in the pixels of the device. */
 import { colours, el } from "../dom.js";
-import { fit, isFailed, isOpen, phaseAt, place, segments, ticks, timeAt } from "../model/waterfall.js";
+import { extent, fit, isFailed, isOpen, phaseAt, place, segments, ticks, timeAt } from "../model/waterfall.js";
 import { phaseWords, time } from "../model/words.js";
 
 /** How high a phase is drawn, and in which colour: height tells them apart without colours. @type {Record<string, [string, number]>} */
@@ -33,7 +33,9 @@ export class Waterfall {
 			const found = this.#rowAt(event.offsetY - this.#row);
 			if (!found?.row) return;
 			app.select(found.row.id, found.index);
-			app.open();
+			// The pale bar at the row's foot leads to its sum.
+			const isGhost = event.offsetY - this.#row - found.top > this.#row - 6 && app.ghosts.of(found.row.id);
+			app.open(isGhost ? "cache" : undefined);
 		});
 		this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
 	}
@@ -113,6 +115,7 @@ export class Waterfall {
 		const { context } = this;
 		const middle = top + this.#row / 2;
 		let end = 0;
+		this.#drawGhost(row, top, scale, colour);
 		for (const part of segments(row, this.#now)) {
 			const [name, share] = phaseLook[part.phase] ?? phaseLook.wait;
 			const from = place(scale, this.#width, part.from);
@@ -126,6 +129,25 @@ export class Waterfall {
 		this.#drawTicks(row, middle, scale, colour);
 		if (isOpen(row)) this.#drawOpen(Math.min(end, this.#width - 6), middle, colour);
 		else if (isFailed(row)) this.#drawCross(Math.min(end + 7, this.#width - 6), middle, colour);
+	}
+
+	/** Until when caches could answer it, and what they would have spared: the private one's above the shared one's. @param {Row} row @param {number} top @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
+	#drawGhost(row, top, scale, colour) {
+		const ghost = this.app.ghosts.of(row.id);
+		const range = ghost && extent(row, this.#now);
+		if (!range) return;
+		const { context } = this;
+		context.globalAlpha = 0.55;
+		[ghost.private, ghost.shared].forEach((side, number) => {
+			if (!side) return;
+			const from = place(scale, this.#width, side.served === "no" ? range.to : range.from);
+			const to = place(scale, this.#width, Math.max(range.to, side.until ?? 0));
+			if (to < 0 || from > this.#width) return;
+			context.fillStyle = colour(number === 0 ? "good" : "accent");
+			const left = Math.max(0, from);
+			context.fillRect(left, top + this.#row - 5 + number * 2.5, Math.max(1, Math.min(this.#width, to) - left), 1.5);
+		});
+		context.globalAlpha = 1;
 	}
 
 	/** Chunks, where there is room between them. @param {Row} row @param {number} middle @param {{from: number, to: number}} scale @param {(name: string) => string} colour */
@@ -185,7 +207,9 @@ export class Waterfall {
 			const text = `${phaseWords[part.phase] ?? part.phase} ${time(part.to - part.from)}`;
 			return part.phase === under?.phase ? `[${text}]` : text;
 		});
-		this.tip.textContent = `#${row.id}  ${parts.join("  ")}`;
+		const ghost = this.app.ghosts.of(row.id);
+		const caches = [ghost?.private?.words, ghost?.shared?.words].filter((words) => words);
+		this.tip.textContent = [`#${row.id}  ${parts.join("  ")}`, ...caches].join("\n");
 		this.tip.hidden = false;
 		this.tip.style.setProperty("top", `${event.offsetY + 16}px`);
 		this.tip.style.setProperty("right", `${Math.max(0, this.#width - event.offsetX - 40)}px`);

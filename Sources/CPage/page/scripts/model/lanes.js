@@ -1,5 +1,4 @@
 /** Connections as lanes: what lies where on one scale, and what is said of them. Pure. */
-import { counted, time } from "./words.js";
 
 /** The stretch that all lanes need. @param {Lane[]} lanes @param {{from: number, to: number}} given */
 export function scaleOf(lanes, given) {
@@ -27,15 +26,6 @@ export function pieces(lane, scale) {
 			...piece("wait", block.wait, block.flow),
 		]),
 	];
-}
-
-/** What became of it, in a sentence. @param {Lane} lane */
-export function laneWords(lane) {
-	const parts = [counted(lane.exchanges.length, "exchange")];
-	if (lane.exchanges.length > 1 && lane.saved > 0) parts.push(`reuse saved ${time(lane.saved)}`);
-	if (lane.handshake) parts.push(`TLS took ${time(lane.handshake[1] - lane.handshake[0])}`);
-	if (lane.closedBy) parts.push(`closed by ${lane.closedBy === "hark" ? "Hark" : `the ${lane.closedBy}`}`);
-	return parts.join("; ");
 }
 
 /** Exchanges that began on it while another was still running there: they waited behind it. @param {Lane} lane */

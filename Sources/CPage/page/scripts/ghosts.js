@@ -1,0 +1,58 @@
+/** What caches would have answered of the rows that are seen: asked for beside them, at most every half second. */
+
+const most = 5000;
+
+export class Ghosts {
+	/** @type {Map<number, Ghost>} */
+	#held = new Map();
+	/** What was asked for last, and of how many exchanges that was. */
+	#asked = "";
+	#waiting = false;
+
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+	}
+
+	/** @param {number} id */
+	of(id) {
+		return this.#held.get(id) ?? null;
+	}
+
+	/** These rows are seen. @param {number} first @param {number} count */
+	need(first, count) {
+		const { view, counts } = this.app.state.values;
+		if (!view || count === 0 || this.#waiting) return;
+		const wanted = `${view.id} ${first} ${count} ${counts.total} ${counts.open}`;
+		if (wanted === this.#asked) return;
+		this.#waiting = true;
+		this.#asked = wanted;
+		this.#fetch(`/api/views/${view.id}/ghosts?first=${first}&count=${count}`);
+	}
+
+	/** @param {string} path */
+	async #fetch(path) {
+		let isMore = false;
+		try {
+			const answer = await this.app.session.get(path);
+			for (const ghost of answer.ghosts) {
+				this.#held.delete(ghost.flow);
+				this.#held.set(ghost.flow, ghost);
+			}
+			for (const id of this.#held.keys()) {
+				if (this.#held.size <= most) break;
+				this.#held.delete(id);
+			}
+			isMore = answer.more;
+			const saved = { words: answer.words, totals: answer.totals, looked: answer.looked, from: answer.from };
+			if (JSON.stringify(saved) !== JSON.stringify(this.app.state.values.saved)) this.app.state.set({ saved });
+		} catch {
+			// The list says what is wrong; it is asked for again when other rows are seen.
+		}
+		setTimeout(() => {
+			this.#waiting = false;
+			if (isMore) this.#asked = "";
+			this.app.touch();
+		}, 500);
+	}
+}

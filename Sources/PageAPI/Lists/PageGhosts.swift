@@ -1,0 +1,138 @@
+import Explain
+import Filter
+import Flow
+import HTTPSemantics
+import JSON
+
+/// How far the session was looked at for what caches would have answered. A value, carried on from request to request.
+package struct PageGhosts: Sendable {
+    fileprivate var ghosts = CacheGhosts()
+    /// The next flow to be looked at.
+    fileprivate var next: UInt64
+    fileprivate var first: UInt64
+
+    /// So many flows are looked at for one request; whoever wants more asks again.
+    fileprivate static let step: UInt64 = 4_000
+    /// Of a session with more flows the newest are looked at.
+    fileprivate static let most: UInt64 = 100_000
+    /// An exchange that is open is waited for while it is among so many of the newest.
+    fileprivate static let patience: UInt64 = 64
+
+    fileprivate init(upTo last: UInt64) {
+        first = last > Self.most ? last - Self.most + 1 : 1
+        next = first
+    }
+
+    /// Looks at some more flows.
+    fileprivate mutating func go(to last: UInt64, _ rows: PageRows) throws(PageError) {
+        guard next <= last else { return }
+        let end = min(last, next + Self.step - 1)
+        let numbers = Array(next...end)
+        let found = try rows.read(numbers)
+        for number in numbers {
+            let flow = found[number]?.record
+            let isSettled = flow?.isFinished ?? false
+            // Its answer may still come, or the file has it only in a moment.
+            if !isSettled, last - number < Self.patience, flow != nil { return }
+            if let flow { ghosts.add(flow) }
+            next = number + 1
+        }
+    }
+}
+
+extension PageAPI {
+    private static let mostGhosts = 500
+
+    /// What a private and a shared cache would have answered, of a window of a view; and the session's totals.
+    mutating func ghosts(_ call: PageCall) throws(PageError) -> PageStep {
+        let view = try view(call)
+        let first = try call.request.number("first", in: 0...Int(UInt32.max), standard: 0)
+        let count = try call.request.number("count", in: 0...Self.mostGhosts, standard: 200)
+        let (numbers, rows, start) = (view.window(first, count), rowReader, start)
+        let last = max(last ?? 0, view.bound)
+        let kept = ghosts ?? PageGhosts(upTo: last)
+        return .work {
+            do throws(PageError) {
+                var state = kept
+                try state.go(to: last, rows)
+                return .ghosts(state, Self.ghosts(state, numbers, last, start))
+            } catch {
+                return .answer(PageAnswer(error))
+            }
+        }
+    }
+
+    private static func ghosts(
+        _ state: PageGhosts, _ numbers: [UInt64], _ last: UInt64, _ start: Int64
+    ) -> PageAnswer {
+        .json { json in
+            json.beginObject()
+            json.key("ghosts")
+            json.beginArray()
+            for number in numbers {
+                guard let pair = state.ghosts[number] else { continue }
+                json.beginObject()
+                json.key("flow")
+                json.integer(number)
+                json.key("private")
+                json.ghost(pair.privateCache, "A private cache", start)
+                json.key("shared")
+                json.ghost(pair.shared, "A shared cache", start)
+                json.endObject()
+            }
+            json.endArray()
+            json.key("from")
+            json.integer(state.first)
+            json.key("looked")
+            json.integer(state.ghosts.count)
+            // More flows are there than were looked at yet.
+            json.key("more")
+            json.boolean(state.next + PageGhosts.patience <= last)
+            json.key("totals")
+            json.beginObject()
+            json.key("private")
+            json.total(state.ghosts.privateTotal)
+            json.key("shared")
+            json.total(state.ghosts.sharedTotal)
+            json.endObject()
+            json.key("words")
+            if let words = state.ghosts.words { json.string(words) } else { json.null() }
+            json.endObject()
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func ghost(_ ghost: CacheGhost?, _ name: String, _ start: Int64) {
+        guard let ghost else { return null() }
+        beginObject()
+        key("served")
+        string(ghost.served.rawValue)
+        key("until")
+        if let until = ghost.until {
+            milliseconds(micro: until.multipliedReportingOverflow(by: 1_000_000).partialValue &- start)
+        } else {
+            null()
+        }
+        key("bytes")
+        integer(ghost.savedBytes)
+        key("time")
+        milliseconds(micro: ghost.savedTime)
+        key("words")
+        string(ghost.words(name))
+        endObject()
+    }
+
+    fileprivate mutating func total(_ total: CacheGhosts.Total) {
+        beginObject()
+        key("requests")
+        integer(total.requests)
+        key("validations")
+        integer(total.validations)
+        key("bytes")
+        integer(total.bytes)
+        key("time")
+        milliseconds(micro: total.time)
+        endObject()
+    }
+}
