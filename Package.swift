@@ -151,7 +151,7 @@ let package = Package(
         floor(
             "PageAPI",
             [
-                "Rows", "Contents", "Workbench", "Formats", "Redaction", "Judge", "Filter", "Decoding", "Explain",
+                "Rows", "Messages", "Contents", "Workbench", "Formats", "Redaction", "Judge", "Filter", "Decoding", "Explain",
                 "Registry", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes",
             ]),
         floor(

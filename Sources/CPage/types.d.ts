@@ -90,9 +90,31 @@ type Flow = {
 	marks: { pinned: boolean; comment: string | null; tags: string[] };
 	lines: { label: string; text: string; level: string }[];
 	messages: { request: Parts; response: Parts };
+	inner: { count: number };
 	events: { at: number; what: string; text: string }[];
 	chunks: { request: Chunk[]; response: Chunk[] };
 	story: { title: string; lines: string[]; flows: number[] }[];
+};
+type InnerRow = {
+	from: Side;
+	at: number;
+	title: string;
+	meaning: string;
+	size: number;
+	frames: number;
+	compressed: boolean;
+	truncated: boolean;
+	control: boolean;
+	text: string;
+};
+type InnerRows = {
+	first: number;
+	count: number;
+	sent: number;
+	received: number;
+	omitted: number;
+	messages: InnerRow[];
+	ends: { from: Side; offset: number; text: string; spec: string; closeCode: number | null }[];
 };
 type Chunk = { at: number; offset: number; size: number };
 type ChangeLine = {

@@ -9,7 +9,7 @@ import JSON
 extension PageAPI {
     private static let mostOctets = 1 << 20
     private static let usualOctets = 64 << 10
-    private static let mostLines = 2_000
+    static let mostLines = 2_000
     /// What may be shown as a page at once.
     private static let mostPreviewed = 8 << 20
 
@@ -68,7 +68,7 @@ extension PageAPI {
         }
     }
 
-    private static func tokens(_ view: BodyView, _ from: Int, _ count: Int) -> PageAnswer {
+    static func tokens(_ view: BodyView, _ from: Int, _ count: Int) -> PageAnswer {
         .json { json in
             json.beginObject()
             json.key("title")

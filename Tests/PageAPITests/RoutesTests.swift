@@ -38,6 +38,9 @@ import Testing
         ) { $0.request.hasEnded = true },
         MadeFlow.make(
             "GET http://shop.test/old HTTP/1.1\nHost: shop.test", "HTTP/1.1 301 Moved\nLocation: /new", number: 2),
+        MadeFlow.make(
+            "GET http://shop.test/news HTTP/1.1\nHost: shop.test",
+            "HTTP/1.1 200 OK\nContent-Type: text/event-stream", content: "data: a\n\ndata: b\n\n", number: 3),
     ]
 
     /// A request to each route that it answers; `{view}` is a view of all.
@@ -55,11 +58,13 @@ import Testing
         "GET /api/views/{view}/cache": ("/api/views/{view}/cache?first=1&count=1", ""),
         "GET /api/views/{view}/ghosts": ("/api/views/{view}/ghosts?first=0&count=2", ""),
         "GET /api/views/{view}/redirects": ("/api/views/{view}/redirects", ""),
-        "DELETE /api/views/{view}/flows": ("/api/views/{view}/flows", #"{"matched": 2}"#),
+        "DELETE /api/views/{view}/flows": ("/api/views/{view}/flows", #"{"matched": 3}"#),
         "GET /api/rows": ("/api/rows?ids=2,1", ""),
         "GET /api/flows/{flow}": ("/api/flows/1", ""),
         "GET /api/flows/{flow}/explain": ("/api/flows/1/explain", ""),
         "GET /api/flows/{flow}/changes": ("/api/flows/1/changes", ""),
+        "GET /api/flows/{flow}/messages": ("/api/flows/3/messages?first=1&count=1", ""),
+        "GET /api/flows/{flow}/messages/{place}": ("/api/flows/3/messages/0", ""),
         "GET /api/flows/{flow}/{message}/{part}": ("/api/flows/1/response/body?from=1&length=4", ""),
         "GET /api/flows/{flow}/{message}/tokens": ("/api/flows/1/request/tokens", ""),
         "GET /api/flows/{flow}/{message}/preview": ("/api/flows/1/response/preview", ""),

@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: [
         ("", "Content-Type"), ("t", "wait"), ("d", "What went on was not recorded"), ("b", "price"), ("6", "sid"),
-        ("7", "600"), ("8", "There was no TLS"),
+        ("7", "600"), ("8", "There was no TLS"), ("9", "There are none."),
     ])
     func everyPartIsThere(key: String, words: String) throws {
         let play = try opened(3, key)
@@ -28,15 +28,15 @@ import Testing
 
     @Test func tabsTurnRound() throws {
         var play = try opened(1)
-        let titles = ["Bytes", "Changes", "Timing", "Body", "Cookies", "Cache", "TLS", "Story"]
+        let titles = ["Bytes", "Changes", "Timing", "Body", "Cookies", "Cache", "TLS", "Messages", "Story"]
         for title in titles {
             play.press("<tab>")
             #expect(play.model.exchange?.tab.title == title)
         }
         play.press("<backTab>")
-        #expect(play.model.exchange?.tab == .tls)
+        #expect(play.model.exchange?.tab == .messages)
         play.press("][")
-        #expect(play.model.exchange?.tab == .tls)
+        #expect(play.model.exchange?.tab == .messages)
         play.press("5")
         #expect(play.model.exchange?.tab == .body)
     }
@@ -51,7 +51,7 @@ import Testing
 
     @Test func whatProvesWhoOneIsIsHidden() throws {
         var play = try opened(3)
-        for key in ["1", "2", "3", "4", "5", "6", "7", "8", "e<right><right>", "p"] {
+        for key in ["1", "2", "3", "4", "5", "6", "7", "8", "9", "e<right><right>", "p"] {
             play.press(key)
             #expect(!play.text.contains("verysecret"), "after \(key)")
         }

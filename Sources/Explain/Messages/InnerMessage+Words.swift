@@ -40,6 +40,18 @@ extension InnerMessage {
 
     private var isReadable: Bool { !bytes.isEmpty && bytes.allSatisfy { $0 >= ASCII.space && $0 < ASCII.delete } }
 
+    /// Its beginning in one line: what is for people as text, all else in figures.
+    package func preview(characters: Int) -> String {
+        guard isText else {
+            let shown = bytes.prefix(characters / 3).map { Hex.text([$0]) }.joined(separator: " ")
+            return bytes.count > characters / 3 ? shown + " …" : shown
+        }
+        // A character has four bytes at most, so none that is shown is cut.
+        let text = bytes.slice(0..<min(bytes.count, characters * 4)).text.unicodeScalars
+        let shown = String(String.UnicodeScalarView(text.prefix(characters)))
+        return text.count > characters || bytes.count > characters * 4 ? shown + "…" : shown
+    }
+
     /// What its close code means; empty where nobody has registered it.
     package var closeMeaning: String {
         guard case .close(let code?) = form, let term = Vocabulary.closeCodes[Int(code)] else { return "" }

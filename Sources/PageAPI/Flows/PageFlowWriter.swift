@@ -5,6 +5,7 @@ import Flow
 import Formats
 import HTTPModel
 import JSON
+import Messages
 import Redaction
 import Rows
 
@@ -29,6 +30,11 @@ struct PageFlowWriter {
         message(.request, to: &json)
         json.key("response")
         message(.response, to: &json)
+        json.endObject()
+        json.key("inner")
+        json.beginObject()
+        json.key("count")
+        json.integer((record.inner.isEmpty ? InnerContent.messages(of: record) : record.inner).count)
         json.endObject()
         json.key("timing")
         timing(to: &json)

@@ -20,6 +20,7 @@ struct ExchangePages {
     /// What the lines of the exchange say already.
     private static let toldByLines: Set<Reasoning.Topic> = [.redirects, .cookies, .caching, .changes]
     private static let bodyLines = 5_000
+    private static let mostMessages = 5_000
     private static let hexBytes = 64 << 10
 
     init(_ record: FlowRecord, _ around: [FlowRecord], _ tools: ScreenTools) {
@@ -51,6 +52,7 @@ struct ExchangePages {
         case .cookies: return cookies(width)
         case .cache: return reasoned(.caching, width)
         case .tls: return page(width) { TLSLines(record).write(to: &$0) }
+        case .messages: return messages(width)
         }
     }
 
@@ -100,6 +102,15 @@ struct ExchangePages {
             }
             if isEmpty { page.prose("There is no content.", at: 0, ink: .quiet) }
         }
+    }
+
+    private func messages(_ width: Int) -> TextPage {
+        let options = LayoutOptions(
+            hexLimit: Self.hexBytes, now: tools.clock().now / 1_000_000,
+            isSecret: showsSecrets ? nil : SecretNames.isSecret, multibyte: tools.multibyte)
+        let whole = "hark show \(record.id.number) --messages"
+        let table = MessageTable(record, options: options, limit: Self.mostMessages, whole: whole)
+        return page(width) { table.write(to: &$0, wraps: true) }
     }
 
     private func cookies(_ width: Int) -> TextPage {

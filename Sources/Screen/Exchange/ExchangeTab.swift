@@ -1,6 +1,6 @@
 /// What of an exchange is shown.
 package enum ExchangeTab: Int, Sendable, Hashable, CaseIterable {
-    case story, bytes, changes, timing, body, cookies, cache, tls
+    case story, bytes, changes, timing, body, cookies, cache, tls, messages
 
     var title: String {
         switch self {
@@ -12,6 +12,7 @@ package enum ExchangeTab: Int, Sendable, Hashable, CaseIterable {
         case .cookies: "Cookies"
         case .cache: "Cache"
         case .tls: "TLS"
+        case .messages: "Messages"
         }
     }
 

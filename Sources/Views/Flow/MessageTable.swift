@@ -10,15 +10,21 @@ package struct MessageTable {
     private let record: FlowRecord
     private let options: LayoutOptions
     private let limit: Int
+    private let whole: String
     private static let contentColumn = 4
     /// Lines of a message where only some are shown.
     private static let shortLines = 3
 
-    /// - Parameter limit: of messages that are shown.
-    package init(_ record: FlowRecord, options: LayoutOptions, limit: Int = .max) {
+    /// - Parameters:
+    ///   - limit: of messages that are shown.
+    ///   - whole: what shows the others.
+    package init(
+        _ record: FlowRecord, options: LayoutOptions, limit: Int = .max, whole: String = "--messages"
+    ) {
         self.record = record
         self.options = options
         self.limit = limit
+        self.whole = whole
     }
 
     /// - Parameter wraps: for a terminal; else each line stays one.
@@ -28,7 +34,7 @@ package struct MessageTable {
         for message in inner.list.prefix(limit) { write(message, to: &page, wraps) }
         let left = inner.list.count - min(limit, inner.list.count)
         if left > 0 {
-            page.prose("… \(Quantity.count(left, "more message")): --messages shows them.", at: 2, ink: .quiet)
+            page.prose("… \(Quantity.count(left, "more message")): \(whole) shows them.", at: 2, ink: .quiet)
         }
         if inner.omitted > 0 {
             page.prose("… \(Quantity.count(inner.omitted, "more message")), counted and not kept.", at: 2, ink: .quiet)
@@ -68,6 +74,6 @@ package struct MessageTable {
         let view = BodyView(content, nil, options: options)
         BodyLines(view).write(
             to: &page, at: Self.contentColumn, wraps: wraps, limit: limit == .max ? .max : Self.shortLines,
-            more: "--messages")
+            more: whole)
     }
 }

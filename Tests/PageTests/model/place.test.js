@@ -1,4 +1,4 @@
-import { isKey, read, write } from "../../../Sources/CPage/page/scripts/model/place.js";
+import { isKey, read, tabs, tabsOf, write } from "../../../Sources/CPage/page/scripts/model/place.js";
 import { around, fromBytes, toBytes } from "../../../Sources/CPage/page/scripts/model/offsets.js";
 import { commandFor, found } from "../../../Sources/CPage/page/scripts/model/keys.js";
 import { EventReader } from "../../../Sources/CPage/page/scripts/model/events.js";
@@ -98,4 +98,12 @@ Deno.test("sections lead to their RFC, and nothing else to anywhere", () => {
 	equal(specURL("RFC 9111"), "https://www.rfc-editor.org/rfc/rfc9111");
 	equal(specURL("RFC 9110 §A"), "https://www.rfc-editor.org/rfc/rfc9110#appendix-A");
 	for (const spec of ["javascript:alert(1)", "HAR 1.2 timings", "", "RFC x"]) equal(specURL(spec), null);
+});
+
+Deno.test("messages have a tab only where there are some", () => {
+	ok(tabs.includes("messages"));
+	for (const flow of [null, undefined, { inner: { count: 0 } }]) {
+		equal(tabsOf(/** @type {any} */ (flow)), tabs.filter((tab) => tab !== "messages"));
+	}
+	equal(tabsOf(/** @type {any} */ ({ inner: { count: 1 } })), tabs);
 });

@@ -1,6 +1,6 @@
 /** What each command does, and which key leads there. */
 import { commandFor } from "./model/keys.js";
-import { tabs } from "./model/place.js";
+import { tabs, tabsOf } from "./model/place.js";
 import { allCommands, columnsSheet, commentSheet, deleteSheet, keysSheet } from "./elements/sheets.js";
 import { copyMenu, moment, saveMenu } from "./elements/handing.js";
 import { resendSheet, whatIfSheet } from "./elements/trying.js";
@@ -16,7 +16,9 @@ export function installCommands(app, parts) {
 	const screen = (/** @type {string} */ name) => () => app.show(state.values.screen === name ? "list" : name);
 	const turn = (/** @type {number} */ step) => () =>
 		state.values.opened &&
-		app.open(tabs[(tabs.indexOf(state.values.tab) + step + tabs.length) % tabs.length]);
+		const shown = tabsOf(state.values.detail?.flow);
+		const at = Math.max(0, shown.indexOf(state.values.tab));
+		app.open(shown[(at + step + shown.length) % shown.length]);
 	Object.assign(app.commands, {
 		next: () => app.step(1),
 		previous: () => app.step(-1),

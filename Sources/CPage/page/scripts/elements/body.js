@@ -139,24 +139,9 @@ class BodySide {
 		fill(
 			this.body,
 			tokens.remarks.map((remark) => el("p", { class: "remark" }, safe(remark))),
-			this.#lines(tokens),
+			tokenLines(tokens),
 		);
 		if (tokens.image && pictures.includes(tokens.image)) this.#picture(detail, tokens.image);
-	}
-
-	/** @param {Tokens} tokens */
-	#lines(tokens) {
-		const block = el("div", { class: "lines" });
-		tokens.lines.forEach((line) => {
-			const row = el("div", { class: "bodyline" });
-			row.style.setProperty("padding-left", `${Math.min(line.depth, 40) * 1.25}em`);
-			for (const [role, text] of line.spans) {
-				row.append(el("span", { class: role.replace(/[^a-z]/g, "") }, safe(text, 20_000)));
-			}
-			if (line.spans.length === 0) row.append(" ");
-			block.append(row);
-		});
-		return block;
 	}
 
 	/** @param {Detail} detail @param {string} type */
@@ -261,4 +246,19 @@ class BodySide {
 			fill(this.body, nothing(error instanceof Error ? error.message : String(error)));
 		}
 	}
+}
+
+/** What was laid out, a line an element. @param {Tokens} tokens */
+export function tokenLines(tokens) {
+	const block = el("div", { class: "lines" });
+	tokens.lines.forEach((line) => {
+		const row = el("div", { class: "bodyline" });
+		row.style.setProperty("padding-left", `${Math.min(line.depth, 40) * 1.25}em`);
+		for (const [role, text] of line.spans) {
+			row.append(el("span", { class: role.replace(/[^a-z]/g, "") }, safe(text, 20_000)));
+		}
+		if (line.spans.length === 0) row.append(" ");
+		block.append(row);
+	});
+	return block;
 }

@@ -1,12 +1,13 @@
-/** One exchange, in eight tabs. */
+/** One exchange, in tabs. */
 import { el, fill } from "../dom.js";
-import { tabs } from "../model/place.js";
+import { tabs, tabsOf } from "../model/place.js";
 import { safe, size, status, time } from "../model/words.js";
 import { TabBody } from "./body.js";
 import { TabBytes } from "./bytes.js";
 import { TabCache } from "./cache.js";
 import { TabChanges } from "./changes.js";
 import { TabCookies } from "./cookies.js";
+import { TabMessages } from "./messages.js";
 import { nothing } from "./parts.js";
 import { TabStory } from "./story.js";
 import { TabTiming } from "./timing.js";
@@ -22,6 +23,7 @@ const titles = {
 	cookies: "Cookies",
 	cache: "Cache",
 	tls: "TLS",
+	messages: "Messages",
 };
 
 const kept = "hark.split";
@@ -118,7 +120,8 @@ export class HarkInspector extends HTMLElement {
 		if (!step || !app) return;
 		event.preventDefault();
 		event.stopPropagation();
-		const next = tabs[(tabs.indexOf(app.state.values.tab) + step + tabs.length) % tabs.length];
+		const shown = tabsOf(app.state.values.detail?.flow);
+		const next = shown[(Math.max(0, shown.indexOf(app.state.values.tab)) + step + shown.length) % shown.length];
 		app.open(next);
 		/** @type {HTMLElement | null} */ (this.bar?.querySelector(`#tab-${next}`) ?? null)?.focus();
 	}
@@ -129,7 +132,9 @@ export class HarkInspector extends HTMLElement {
 		const { opened, selected, detail, tab, session } = app.state.values;
 		this.hidden = !opened || selected === null;
 		if (this.hidden) return;
+		const shown = tabsOf(detail?.flow);
 		for (const button of this.bar?.querySelectorAll("button") ?? []) {
+			button.hidden = button.id === "tab-messages" && tab !== "messages" && !shown.includes("messages");
 			const on = button.id === `tab-${tab}`;
 			button.setAttribute("aria-selected", String(on));
 			button.tabIndex = on ? 0 : -1;
@@ -190,6 +195,7 @@ export class HarkInspector extends HTMLElement {
 			cookies: TabCookies,
 			cache: TabCache,
 			tls: TabTLS,
+			messages: TabMessages,
 		};
 		return (this.#made[name] = new kinds[name](app));
 	}

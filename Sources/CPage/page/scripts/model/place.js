@@ -1,6 +1,11 @@
 /** What the fragment of the URL says of where one is, so that Back, reload and a colleague find it. Pure. */
 
-export const tabs = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls"];
+export const tabs = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls", "messages"];
+
+/** The tabs that an exchange has something for. @param {Flow | null | undefined} flow */
+export function tabsOf(flow) {
+	return tabs.filter((tab) => tab !== "messages" || (flow?.inner?.count ?? 0) > 0);
+}
 export const screens = [
 	"list",
 	"lanes",

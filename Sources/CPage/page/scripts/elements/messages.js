@@ -1,0 +1,191 @@
+/** The messages inside of an exchange: those that are seen, however many there are, and one of them laid out. */
+import { el, fill } from "../dom.js";
+import { blockSize, MessageBlocks } from "../model/messages.js";
+import { atEnd, contentHeight, firstRow, topToShow } from "../model/viewport.js";
+import { count, counted, safe, size, time } from "../model/words.js";
+import { tokenLines } from "./body.js";
+import { nothing } from "./parts.js";
+
+const rowHeight = 24;
+const linesOfOne = 400;
+/** @type {Record<Side, [string, string]>} */
+const ways = { request: ["→", "from the client"], response: ["←", "from the server"] };
+
+export class TabMessages {
+	#flow = -1;
+	#blocks = new MessageBlocks();
+	#open = -1;
+	/** @type {Set<number>} */
+	#asked = new Set();
+	/** @type {InnerRows | null} */
+	#last = null;
+	/** @type {string | null} */
+	#error = null;
+
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+		this.head = el("p", { class: "dim" });
+		this.space = el("div", { class: "space", role: "presentation" });
+		this.scroller = el(
+			"div",
+			{ class: "list", role: "listbox", tabindex: 0, "aria-label": "Messages" },
+			this.space,
+		);
+		this.opened = el("div", {
+			class: "opened content mono",
+			role: "group",
+			tabindex: 0,
+			"aria-label": "The message",
+			hidden: true,
+		});
+		this.element = el("div", { class: "messages" }, this.head, this.scroller, this.opened);
+		this.scroller.addEventListener("scroll", () => this.#show(), { passive: true });
+		this.scroller.addEventListener("keydown", (event) => this.#key(event));
+		new ResizeObserver(() => this.#show()).observe(this.scroller);
+	}
+
+	/** @param {Detail} detail */
+	draw(detail) {
+		if (!detail.flow) return;
+		if (detail.id !== this.#flow) {
+			this.#flow = detail.id;
+			this.#blocks = new MessageBlocks();
+			this.#asked.clear();
+			this.#last = null;
+			this.#error = null;
+			this.scroller.scrollTop = 0;
+			this.#close();
+		}
+		// Who looks at the newest one sees what comes; who looks at another one keeps it under the eyes.
+		const follows = this.#blocks.count > 0 && atEnd(this.#view, this.scroller.scrollTop);
+		this.#blocks.count = Math.max(this.#blocks.count, detail.flow.inner?.count ?? 0);
+		this.#show();
+		if (follows) this.scroller.scrollTop = this.space.offsetHeight;
+	}
+
+	get #view() {
+		return { rows: this.#blocks.count, height: this.scroller.clientHeight, rowHeight };
+	}
+
+	#show() {
+		const blocks = this.#blocks;
+		this.#tell();
+		this.space.style.setProperty("height", `${contentHeight(this.#view)}px`);
+		const { first } = firstRow(this.#view, this.scroller.scrollTop);
+		const seen = Math.ceil(this.scroller.clientHeight / rowHeight) + 1;
+		const rows = [];
+		for (let index = first; index < Math.min(first + seen, blocks.count); index += 1) rows.push(this.#row(index));
+		fill(this.space, rows);
+		for (const each of blocks.missing(first, seen)) this.#read(each);
+	}
+
+	/** @param {number} index */
+	#row(index) {
+		const message = this.#blocks.at(index);
+		const [sign, way] = ways[message?.from ?? "request"];
+		const row = el(
+			"div",
+			{
+				role: "option",
+				id: `message-${index}`,
+				class: `message ${message?.control ? "dim" : ""}`,
+				"aria-selected": String(index === this.#open),
+				"aria-setsize": this.#blocks.count,
+				"aria-posinset": index + 1,
+				onclick: () => this.#choose(index),
+			},
+			message && [
+				el("span", { class: "way", "aria-hidden": "true" }, sign),
+				el("span", { class: "unseen" }, `${way} `),
+				el("span", { class: "at" }, time(message.at)),
+				el("span", { class: "size" }, size(message.size)),
+				el("span", { class: "kind" }, safe(message.meaning ? `${message.title} (${message.meaning})` : message.title)),
+				el("span", { class: "captured mono" }, safe(message.text)),
+			],
+		);
+		row.style.setProperty("top", `${index * rowHeight}px`);
+		return row;
+	}
+
+	/** @param {number} first */
+	async #read(first) {
+		if (this.#asked.has(first)) return;
+		this.#asked.add(first);
+		const flow = this.#flow;
+		try {
+			const answer = await this.app.session.get(`/api/flows/${flow}/messages?first=${first}&count=${blockSize}`);
+			if (flow !== this.#flow) return;
+			this.#blocks.store(answer);
+			this.#last = answer;
+			this.#error = null;
+			this.#asked.delete(first);
+			// Those that are counted and not kept have no row.
+			if (answer.omitted > 0 || answer.count < this.#blocks.count) this.#blocks.count = answer.count;
+			this.#show();
+		} catch (error) {
+			if (flow !== this.#flow) return;
+			// Asked again with the next change alone, not at once.
+			setTimeout(() => this.#asked.delete(first), 1000);
+			this.#error = error instanceof Error ? error.message : String(error);
+			this.#tell();
+		}
+	}
+
+	#tell() {
+		const last = this.#last;
+		if (this.#error) return fill(this.head, this.#error);
+		if (this.#blocks.count === 0) return fill(this.head, "There are none.");
+		fill(
+			this.head,
+			counted(this.#blocks.count, "message", "messages"),
+			last && `: ${count(last.sent)} sent, ${count(last.received)} received.`,
+			last && last.omitted > 0 && ` ${count(last.omitted)} more were counted and not kept.`,
+			last?.ends.map((end) => el("span", { class: "warning" }, ` ${safe(end.text)} ${safe(end.spec)}`)) ?? [],
+		);
+	}
+
+	/** @param {KeyboardEvent} event */
+	#key(event) {
+		/** @type {Record<string, number>} */
+		const steps = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
+		const step = steps[event.key];
+		if (!step || this.#blocks.count === 0) return;
+		event.preventDefault();
+		event.stopPropagation();
+		const index = Math.max(0, Math.min(this.#blocks.count - 1, this.#open + step));
+		this.#choose(index);
+		this.scroller.scrollTop = topToShow(this.#view, index, this.scroller.scrollTop);
+	}
+
+	#close() {
+		this.#open = -1;
+		this.opened.hidden = true;
+		this.scroller.removeAttribute("aria-activedescendant");
+	}
+
+	/** @param {number} index */
+	async #choose(index) {
+		const flow = this.#flow;
+		this.#open = index;
+		this.opened.hidden = false;
+		this.scroller.setAttribute("aria-activedescendant", `message-${index}`);
+		this.#show();
+		try {
+			const path = `/api/flows/${flow}/messages/${index}?from=0&length=${linesOfOne}`;
+			const tokens = await this.app.session.get(path);
+			if (flow !== this.#flow || index !== this.#open) return;
+			const more = tokens.count - tokens.lines.length;
+			fill(
+				this.opened,
+				tokens.remarks.map((/** @type {string} */ remark) => el("p", { class: "remark" }, safe(remark))),
+				tokenLines(tokens),
+				more > 0 && nothing(`… ${counted(more, "more line", "more lines")}`),
+			);
+			this.opened.scrollTop = 0;
+		} catch (error) {
+			if (flow !== this.#flow || index !== this.#open) return;
+			fill(this.opened, nothing(error instanceof Error ? error.message : String(error)));
+		}
+	}
+}

@@ -1,0 +1,104 @@
+import Bytes
+import FilterTestKit
+import Flow
+import HTTPModel
+import PageAPI
+import PageTestKit
+import Testing
+
+/// The messages inside of an exchange, as the page asks for them.
+@Suite struct MessagesTests {
+    private static func chat(_ messages: [InnerMessage], isOpen: Bool = false) -> FlowRecord {
+        MadeFlow.make(
+            "GET http://shop.test/chat HTTP/1.1\nHost: shop.test\nUpgrade: websocket\nConnection: Upgrade",
+            "HTTP/1.1 101 Switching Protocols\nUpgrade: websocket\nConnection: Upgrade", number: 7,
+            outcome: isOpen ? nil : .complete
+        ) { record in
+            for message in messages {
+                record.apply(FlowEvent(flow: record.id, time: message.time, fact: .innerMessage(message)))
+            }
+        }
+    }
+
+    private static func text(_ bytes: Bytes, _ from: MessageKind = .request, at millisecond: UInt64 = 5) -> InnerMessage
+    {
+        // A flow of these tests was opened one millisecond after the clock's beginning.
+        InnerMessage(from: from, .text, at: Instant(nanoseconds: (millisecond + 1) * 1_000_000), bytes: bytes)
+    }
+
+    @Test func eachHasItsRow() throws {
+        let closing = InnerMessage(
+            from: .response, .close(1001), at: Instant(nanoseconds: 41_000_000), bytes: "bye")
+        let binary = InnerMessage(
+            from: .response, .binary, at: Instant(nanoseconds: 21_000_000), bytes: Bytes([0, 0xFF, 0x41]))
+        let asker = try PageAsker([Self.chat([Self.text("hello"), binary, closing])])
+        let answer = try asker.ask("GET", "/api/flows/7/messages")
+        let rows = answer.list("messages")
+        #expect(rows.map { $0["title"] as? String } == ["text", "binary", "close 1001"])
+        #expect(rows.map { $0["from"] as? String } == ["request", "response", "response"])
+        #expect(rows.map { $0["at"] as? Double } == [5, 20, 40])
+        #expect(rows.map { $0["text"] as? String } == ["hello", "00 ff 41", "bye"])
+        #expect(rows.map { $0["meaning"] as? String } == ["", "", "Going Away"])
+        #expect(rows.map { $0["control"] as? Bool } == [false, false, true])
+        #expect(answer.json["sent"] as? Int == 1 && answer.json["received"] as? Int == 2)
+        #expect(answer.json["omitted"] as? Int == 0 && answer.list("ends").isEmpty)
+        let flow = try asker.ask("GET", "/api/flows/7").json["inner"] as? [String: Any]
+        #expect(flow?["count"] as? Int == 3)
+    }
+
+    @Test func aWindowHasNoMoreThanWasAskedFor() throws {
+        let asker = try PageAsker([Self.chat((0..<1_000).map { Self.text(Bytes("m\($0)")) })])
+        func texts(_ query: String) throws -> [String] {
+            try asker.ask("GET", "/api/flows/7/messages?\(query)").list("messages").compactMap { $0["text"] as? String }
+        }
+        #expect(try texts("first=998&count=9") == ["m998", "m999"])
+        #expect(try texts("first=3&count=2") == ["m3", "m4"])
+        #expect(try texts("first=1000") == [] && texts("first=0&count=0") == [])
+        #expect(try texts("").count == 500)
+        #expect(try asker.ask("GET", "/api/flows/7/messages?count=501").status == 400)
+        #expect(try asker.ask("GET", "/api/flows/7/messages?first=-1").status == 400)
+    }
+
+    @Test func whatIsLongIsCutBetweenCharacters() throws {
+        let long = String(repeating: "é🎉", count: 150)
+        let asker = try PageAsker([Self.chat([Self.text(Bytes(long)), Self.text("short")])])
+        let texts = try asker.ask("GET", "/api/flows/7/messages").list("messages").compactMap { $0["text"] as? String }
+        #expect(texts == [String(repeating: "é🎉", count: 100) + "…", "short"])
+    }
+
+    @Test func oneIsLaidOut() throws {
+        let asker = try PageAsker([Self.chat([Self.text(#"{"a": 1}"#), Self.text("plain")])])
+        let json = try asker.ask("GET", "/api/flows/7/messages/0").json
+        #expect(json["kind"] as? String == "json" && json["count"] as? Int == 3)
+        #expect(try asker.ask("GET", "/api/flows/7/messages/1").json["kind"] as? String == "text")
+        for place in ["2", "-1", "x"] {
+            #expect(try asker.ask("GET", "/api/flows/7/messages/\(place)").code == "part")
+        }
+    }
+
+    /// Events are found again in the content of a flow that keeps none of them beside it.
+    @Test func eventsAreReadFromAContent() throws {
+        let flow = MadeFlow.make(
+            "GET http://shop.test/news HTTP/1.1\nHost: shop.test",
+            "HTTP/1.1 200 OK\nContent-Type: text/event-stream",
+            content: "id: 7\nevent: tick\ndata: a\n\ndata: never ended\n", number: 8)
+        let asker = try PageAsker([flow, MadeFlow.make(number: 9)])
+        let rows = try asker.ask("GET", "/api/flows/8/messages").list("messages")
+        #expect(rows.map { $0["title"] as? String } == ["event tick, id 7"])
+        #expect(try asker.ask("GET", "/api/flows/9/messages").json["count"] as? Int == 0)
+    }
+
+    /// The newer state of an open exchange is told, not what a file has of it.
+    @Test func whatIsOpenComesFromWhereItHappens() throws {
+        let now = Self.chat([Self.text("one"), Self.text("two")], isOpen: true)
+        let asker = try PageAsker([Self.chat([Self.text("one")], isOpen: true)], live: Live(flow: now))
+        #expect(try asker.ask("GET", "/api/flows/7/messages").json["count"] as? Int == 2)
+        #expect(try asker.ask("GET", "/api/flows/7/messages/1").status == 200)
+    }
+
+    private struct Live: PageLive {
+        let flow: FlowRecord
+        var openCount: Int { 1 }
+        func record(_ number: UInt64) -> FlowRecord? { number == flow.id.number ? flow : nil }
+    }
+}
