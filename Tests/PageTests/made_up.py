@@ -184,6 +184,17 @@ def tokens(exchange, side, first, length):
     return {"title": "HTML", "kind": "html", "image": None, "remarks": [], "damaged": False, "cut": False, "count": len(lines), "from": first, "lines": lines[first:first + length]}
 
 
+def messages(exchange, first, count, total):
+    rows = [{"from": "response" if place % 2 else "request", "at": place * 0.5, "title": payload(place) if exchange.hostile else "text", "meaning": "", "size": 12, "frames": 1, "compressed": False,
+             "truncated": False, "control": False, "text": payload(place) if exchange.hostile else f"m{place}"} for place in range(first, min(first + count, total))]
+    return {"first": first, "count": total, "sent": (total + 1) // 2, "received": total // 2, "omitted": 0, "messages": rows, "ends": []}
+
+
+def message(exchange, place):
+    text = payload(place) if exchange.hostile else f'"m{place}"'
+    return {"title": "JSON", "kind": "json", "image": None, "remarks": [], "damaged": False, "cut": False, "count": 1, "from": 0, "lines": [{"depth": 0, "spans": [["string", text]]}]}
+
+
 def raw_interim(octets):
     return base64.b64encode(octets).decode()
 

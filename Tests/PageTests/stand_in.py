@@ -45,6 +45,7 @@ class StandIn:
         self.lock = threading.Lock()
         self.refuse = None
         self.asked = []
+        self.messages = len(made_up.PAYLOADS) if hostile else 30_000
         handler = type("Handler", (Handler,), {"site": self})
         self.server = Server(("127.0.0.1", 0), handler)
         self.port = self.server.server_address[1]
@@ -314,12 +315,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
             words, error = None, {"text": refused.error["text"], "offset": 0, "length": 1}
         return {"from": len(text.encode()) - len(word.encode()), "to": len(text.encode()), "candidates": candidates, "words": words, "error": error}
 
+    def has_messages(self, exchange):
+        return exchange.hostile or exchange.number == 2
+
     def flow(self, exchange, part, sub, query):
         first, length = int(query.get("from", 0)), int(query.get("length", 65536))
         if exchange.number > self.site.count or exchange.number < 1:
             raise Refused(404, "flow", f"There is no flow {exchange.number}.")
         if part is None:
-            return made_up.flow(exchange)
+            return made_up.flow(exchange) | {"inner": {"count": self.site.messages if self.has_messages(exchange) else 0}}
+        if part == "messages":
+            count = self.site.messages if self.has_messages(exchange) else 0
+            return made_up.messages(exchange, int(query.get("first", 0)), int(query.get("count", 500)), count) if sub is None else made_up.message(exchange, int(sub))
         if part == "explain":
             return made_up.explained(exchange)
         if part == "changes":

@@ -8,7 +8,7 @@ from page_case import PageCase
 
 AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 SCREENS = ["lanes", "jar", "redirects", "endpoints", "lessons", "replay", "film", "projector", "compare"]
-TABS = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls"]
+TABS = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls", "messages"]
 
 
 class AccessTests(PageCase):

@@ -25,7 +25,7 @@ class HostileTests(PageCase):
     hostile = True
     count = len(made_up.PAYLOADS)
     # `href` with a bad scheme would show as a refused navigation; none may.
-    TABS = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls"]
+    TABS = ["story", "bytes", "changes", "timing", "body", "cookies", "cache", "tls", "messages"]
 
     def test_there_are_sixty(self):
         self.assertGreaterEqual(len(set(made_up.PAYLOADS)), 60)

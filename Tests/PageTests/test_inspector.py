@@ -1,4 +1,4 @@
-"""One exchange in eight tabs, what can be done with it, and the screens beside the list."""
+"""One exchange in its tabs, what can be done with it, and the screens beside the list."""
 
 import re
 
@@ -56,6 +56,45 @@ class InspectorTests(PageCase):
         expect(bank).to_contain_text("POST http://cdn.example.com/users/2 HTTP/1.1")
         expect(bank).to_contain_text("POST /users/2 HTTP/1.1")
         expect(bank).to_contain_text("RFC 9112 §3.2.1")
+
+    def test_of_many_messages_those_that_are_seen_are_there(self):
+        self.tab("Messages")
+        rows = self.panel.get_by_role("option")
+        expect(self.panel).to_contain_text("30,000 messages: 15,000 sent, 15,000 received.")
+        expect(rows.first).to_contain_text("m0")
+        self.assertLess(rows.count(), 60)
+        self.panel.get_by_role("listbox").press("End")
+        expect(rows.last).to_contain_text("m29999")
+        expect(self.panel.locator(".opened")).to_have_text('"m29999"')
+        self.assertLess(rows.count(), 60)
+        # Not a tenth of them were asked for.
+        self.assertLess(len([path for _, path in self.site.asked if "/messages?" in path]), 10)
+
+    def test_what_comes_does_not_move_what_one_looks_at(self):
+        again = "() => document.querySelector('hark-list').app.load(2)"
+        self.tab("Messages")
+        rows = self.panel.get_by_role("option")
+        row = self.panel.locator("#message-5")
+        row.click()
+        expect(self.panel.locator(".opened")).to_have_text('"m5"')
+        before = row.bounding_box()
+        self.site.messages = 30_500
+        self.page.evaluate(again)
+        expect(self.panel).to_contain_text("30,500 messages")
+        self.assertEqual(row.bounding_box(), before)
+        expect(row).to_have_attribute("aria-selected", "true")
+        # Who looks at the newest one sees those that come.
+        self.panel.get_by_role("listbox").press("End")
+        expect(rows.last).to_contain_text("m30499")
+        self.site.messages = 30_501
+        self.page.evaluate(again)
+        expect(rows.last).to_contain_text("m30500")
+
+    def test_an_exchange_without_messages_has_no_tab_for_them(self):
+        expect(self.page.get_by_role("tab", name="Messages")).to_be_visible()
+        self.press("j")
+        self.selected(3)
+        expect(self.page.get_by_role("tab", name="Messages")).to_be_hidden()
 
     def test_timing_body_cookies_cache_tls(self):
         for tab, text in (("Timing", "Waiting for the answer."), ("Cookies", "Set by the response"), ("Cache", "Lifetime 10 min, age 2 min"), ("TLS", "TLS 1.3")):

@@ -14,11 +14,12 @@ export function installCommands(app, parts) {
 	const focusList = () => /** @type {HTMLElement | null} */ (document.querySelector("#grid"))?.focus();
 	const tab = (/** @type {string} */ name) => () => state.values.selected !== null && app.open(name);
 	const screen = (/** @type {string} */ name) => () => app.show(state.values.screen === name ? "list" : name);
-	const turn = (/** @type {number} */ step) => () =>
-		state.values.opened &&
+	const turn = (/** @type {number} */ step) => () => {
+		if (!state.values.opened) return;
 		const shown = tabsOf(state.values.detail?.flow);
 		const at = Math.max(0, shown.indexOf(state.values.tab));
 		app.open(shown[(at + step + shown.length) % shown.length]);
+	};
 	Object.assign(app.commands, {
 		next: () => app.step(1),
 		previous: () => app.step(-1),
