@@ -81,6 +81,9 @@ static const unsigned char scripts_elements_list_js[] = {
 static const unsigned char scripts_elements_locked_js[] = {
 #embed "page/scripts/elements/locked.js"
 };
+static const unsigned char scripts_elements_messages_js[] = {
+#embed "page/scripts/elements/messages.js"
+};
 static const unsigned char scripts_elements_notices_js[] = {
 #embed "page/scripts/elements/notices.js"
 };
@@ -161,6 +164,9 @@ static const unsigned char scripts_model_keys_js[] = {
 };
 static const unsigned char scripts_model_lanes_js[] = {
 #embed "page/scripts/model/lanes.js"
+};
+static const unsigned char scripts_model_messages_js[] = {
+#embed "page/scripts/model/messages.js"
 };
 static const unsigned char scripts_model_offsets_js[] = {
 #embed "page/scripts/model/offsets.js"
@@ -256,6 +262,7 @@ static const struct file files[] = {
     {"scripts/elements/list-state.js", scripts_elements_list_state_js, sizeof scripts_elements_list_state_js},
     {"scripts/elements/list.js", scripts_elements_list_js, sizeof scripts_elements_list_js},
     {"scripts/elements/locked.js", scripts_elements_locked_js, sizeof scripts_elements_locked_js},
+    {"scripts/elements/messages.js", scripts_elements_messages_js, sizeof scripts_elements_messages_js},
     {"scripts/elements/notices.js", scripts_elements_notices_js, sizeof scripts_elements_notices_js},
     {"scripts/elements/overview.js", scripts_elements_overview_js, sizeof scripts_elements_overview_js},
     {"scripts/elements/paged.js", scripts_elements_paged_js, sizeof scripts_elements_paged_js},
@@ -283,6 +290,7 @@ static const struct file files[] = {
     {"scripts/model/jar.js", scripts_model_jar_js, sizeof scripts_model_jar_js},
     {"scripts/model/keys.js", scripts_model_keys_js, sizeof scripts_model_keys_js},
     {"scripts/model/lanes.js", scripts_model_lanes_js, sizeof scripts_model_lanes_js},
+    {"scripts/model/messages.js", scripts_model_messages_js, sizeof scripts_model_messages_js},
     {"scripts/model/offsets.js", scripts_model_offsets_js, sizeof scripts_model_offsets_js},
     {"scripts/model/place.js", scripts_model_place_js, sizeof scripts_model_place_js},
     {"scripts/model/replay.js", scripts_model_replay_js, sizeof scripts_model_replay_js},
