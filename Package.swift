@@ -151,7 +151,8 @@ let package = Package(
         floor(
             "PageAPI",
             [
-                "Rows", "Messages", "Contents", "Workbench", "Formats", "Redaction", "Judge", "Filter", "Decoding", "Explain",
+                "Rows", "Messages", "Contents", "Workbench", "Formats", "Redaction", "Judge", "Filter", "Decoding",
+                "Explain",
                 "Registry", "Flow", "HTTPWire", "HTTPModel", "HTTPSemantics", "TLSModel", "JSON", "Bytes",
             ]),
         floor(
@@ -239,7 +240,8 @@ let package = Package(
         .testTarget(
             name: "HarkTests",
             dependencies: [
-                "hark", "Authority", "RecordTestKit", "TestKit", "Formats", "Views", "Explain", "Engine", "Flow",
+                "hark", "Authority", "RecordTestKit", "FilterTestKit", "TestKit", "Filter", "PageAPI", "Formats",
+                "Views", "Explain", "Engine", "Flow",
                 "HTTPWire", "HTTPModel", "Registry", "Bytes",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),

@@ -40,6 +40,8 @@ struct ProxySession {
     private let page: PageRun?
     /// nil when the terminal shows lines.
     let screen: ScreenRun?
+    /// What page and screen show; nil when neither is there, or there is nothing to show.
+    private let shown: ShownFlows?
     /// nil when there are no rules but flags.
     private let rules: RuleWatch?
     /// nil when nothing is kept.
@@ -79,7 +81,8 @@ struct ProxySession {
         keepsLog = options.log.map { $0 != "-" } ?? false
         let kept = try Self.recorder(options, isGuest, last)
         (recorder, keepingSentences, page) = (kept.recorder, kept.sentences, kept.page)
-        (screen, sessionPath, numbering) = (kept.screen, kept.path, kept.numbering)
+        (screen, shown) = (kept.screen, kept.shown)
+        (sessionPath, numbering) = (kept.path, kept.numbering)
     }
 
     /// What keeps and watches.
@@ -88,6 +91,8 @@ struct ProxySession {
         var sentences: [String] = []
         var page: PageRun?
         var screen: ScreenRun?
+        /// What page and screen show.
+        var shown: ShownFlows?
         /// Of the session file.
         var path: String?
         var numbering: Numbering
@@ -111,17 +116,20 @@ struct ProxySession {
             last = max(last ?? 0, kept.lastNumber)
             sinks.append(kept.sink)
             all.numbering = Numbering(run: run, after: last)
-            all.page = try options.page.place().map { PageRun(kept.path, at: $0, opens: options.page.open) }
+            all.shown = .session(kept.path)
+        } else if options.page.page != nil || options.screen.screen {
+            let memory = MemoryFlows(now: Clock.microseconds())
+            sinks.append(memory.sink)
+            all.shown = .memory(memory)
+        }
+        if let shown = all.shown {
+            all.page = try options.page.place().map { PageRun(shown, at: $0, opens: options.page.open) }
             if let page = all.page { sinks.append(page.live.sink) }
             if options.screen.screen { all.screen = ScreenRun(showsSecrets: options.showSecrets) }
             if let screen = all.screen { sinks.append(screen.live.sink) }
         }
         if all.screen == nil, !options.quiet { sinks.append(try view(options, isGuest)) }
         if let sink = makeLast() { sinks.append(sink) }
-        if options.page.page != nil, all.page == nil { Diagnostics.say("there is no page: it shows what is kept.") }
-        if options.screen.screen, all.screen == nil {
-            Diagnostics.say("there is no screen: it shows what is kept.")
-        }
         if sinks.isEmpty { return all }
         all.recorder = Recorder(
             sinks: sinks, bodyLimit: try options.bodyLimit(), numbering: all.numbering,
@@ -257,14 +265,10 @@ struct ProxySession {
 
     /// Fills the terminal, when that was asked for.
     private func startScreen(_ listening: Listening, _ server: ProxyServer) async throws {
-        guard let screen, let sessionPath else { return }
+        guard let screen, let shown else { return }
         let sending = resending(at: listening)
         do {
-            let source = try SessionChoice.say { () throws(SessionError) in
-                try SessionFlows(
-                    sessionPath, kind: .live, now: Clock.microseconds(), proxies: { listening.all.map(\.address) },
-                    sending: sending)
-            }
+            let source = try shown.source(proxies: { listening.all.map(\.address) }, sending: sending)
             let openPage: (@Sendable () -> String)?
             if let page { openPage = { page.openAgain() } } else { openPage = nil }
             try await screen.start(source, isLive: true, openPage: openPage, quit: { Signals.quit() })

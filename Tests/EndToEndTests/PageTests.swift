@@ -50,6 +50,21 @@ import Testing
         #expect(try proxy.stop() == .exited(0))
     }
 
+    @Test func whatIsKeptNowhereIsOnThePageAllTheSame() throws {
+        let proxy = try RunningProxy(arguments: ["--page=127.0.0.1:0"])
+        let page = try PageAddress(proxy.page)
+        _ = try Tool.curl("-x", proxy.url, "http://demo.hark.test/redirect/1")
+        let token = try page.token()
+        try eventually("the flow is in a view") {
+            let made = try page.ask("/api/views", #"{"filter": "status = 301"}"#, token: token).text
+            return made.contains("\"matched\":1")
+        }
+        #expect(try page.ask("/api/flows/1/explain", token: token).text.contains("Location"))
+        let refused = try page.ask("/api/marks", #"{"flows": [1], "pin": true}"#, token: token).text
+        #expect(refused.contains("\"code\":\"read-only\"") && refused.contains("--no-store"), "\(refused)")
+        #expect(try proxy.stop() == .exited(0))
+    }
+
     /// Whoever is led through the proxy to the page is refused there, by whatever name and form.
     @Test(arguments: LoopTests.spellings + ["hark.localhost", "user:pass@127.0.0.1"])
     func thePageIsNotReachedThroughTheProxy(host: String) throws {
@@ -151,7 +166,7 @@ import Testing
 
     @Test(arguments: [
         (["proxy", "--page=0.0.0.0:0"], "ssh -L"), (["proxy", "--page=example.com:80"], "ssh -L"),
-        (["proxy", "--page", "--no-store"], "leave out --no-store"), (["proxy", "--open"], "goes with --page"),
+        (["proxy", "--open"], "goes with --page"),
         (["page", "--token", "--forget"], "only one"), (["page", "--listen", "nonsense"], "HOST:PORT"),
     ])
     func whatCannotBeServedIsSaid(arguments: [String], sentence: String) throws {

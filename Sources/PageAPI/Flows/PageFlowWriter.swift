@@ -1,7 +1,7 @@
 import Bytes
 import Explain
 import Filter
-import Flow
+package import Flow
 import Formats
 import HTTPModel
 import JSON
@@ -215,7 +215,7 @@ extension Waterfall.Phase {
 
 extension FlowRecord {
     /// Without the bytes of its contents; their sizes stay.
-    var withoutContent: FlowRecord {
+    package var withoutContent: FlowRecord {
         var record = self
         record.request.content.kept = .absent
         record.request.content.decoded = nil

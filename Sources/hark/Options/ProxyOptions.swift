@@ -87,11 +87,7 @@ struct ProxyOptions: ParsableArguments {
                 "--har and --log name the same file, \(har.terminalEscaped); give each one of its own.")
         }
         if har == "-" { throw ValidationError("--har needs a file; '-' is for --log.") }
-        if page.page != nil, store.noStore {
-            throw ValidationError("--page shows what is kept: leave out --no-store.")
-        }
         if screen.screen {
-            if store.noStore { throw ValidationError("--screen shows what is kept: leave out --no-store.") }
             if log == "-" { throw ValidationError("--screen fills the terminal: --log needs a file.") }
             if verbose { throw ValidationError("--screen shows no exchange lines: leave out --verbose.") }
         }

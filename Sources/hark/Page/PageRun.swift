@@ -1,23 +1,21 @@
 import PageAPI
 import PageServer
 import Reactor
-import Store
 import Synchronization
 
 /// The page of a proxy: wanted, then served, then ended. Safe to use from anywhere.
 final class PageRun: Sendable {
     /// What hears of flows as they pass.
     let live = LiveFlows()
-    private let path: String
+    private let shown: ShownFlows
     private let place: PagePlace
     private let opens: Bool
     private let running = Mutex<PageStart?>(nil)
     /// By which it was opened.
     private let opened = Opened()
 
-    /// - Parameter path: of the session that the proxy fills.
-    init(_ path: String, at place: PagePlace, opens: Bool) {
-        self.path = path
+    init(_ shown: ShownFlows, at place: PagePlace, opens: Bool) {
+        self.shown = shown
         self.place = place
         self.opens = opens
     }
@@ -28,9 +26,7 @@ final class PageRun: Sendable {
     func start(
         proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?
     ) async throws -> SocketAddress {
-        let source = try SessionChoice.say { () throws(SessionError) in
-            try SessionFlows(path, kind: .live, now: Clock.microseconds(), proxies: proxies, sending: sending)
-        }
+        let source = try shown.source(proxies: proxies, sending: sending)
         let page = try await PageStart.start(source, live: live, at: place, opens: opens)
         running.withLock { $0 = page }
         return page.server.address

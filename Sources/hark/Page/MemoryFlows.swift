@@ -1,0 +1,196 @@
+import Bytes
+import Filter
+import Flow
+import PageAPI
+import Synchronization
+import Workbench
+
+/// The newest flows of a proxy that keeps nothing, in memory, for the page and the screen. Safe to use from anywhere.
+final class MemoryFlows: PageSource {
+    /// What is held at most.
+    struct Limits: Sendable {
+        var flows = 10_000
+        /// Of heads and contents together, with something for each flow.
+        var bytes = 64 << 20
+        /// A message's content that has more is left out.
+        var content = 8 << 20
+    }
+
+    private struct State {
+        var flows: [UInt64: Held] = [:]
+        /// In the order in which they began; those before `first` are gone.
+        var order: [UInt64] = []
+        var first = 0
+        var bytes = 0
+    }
+
+    private struct Held {
+        var record: FlowRecord
+        var bytes: Int
+    }
+
+    private let limits: Limits
+    private let start: Int64
+    private let state = Mutex(State())
+    /// What only a running proxy has, told when it runs.
+    private let running = Mutex(Running())
+
+    private struct Running {
+        var proxies: @Sendable () -> [String] = { [] }
+        var sending: (any PageSender)?
+    }
+
+    /// - Parameter now: when it began, in microseconds since 1970.
+    init(now: Int64, limits: Limits = Limits()) {
+        start = now
+        self.limits = limits
+    }
+
+    func run(proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?) {
+        running.withLock { $0 = Running(proxies: proxies, sending: sending) }
+    }
+
+    /// What hears of flows; to be given to the recorder.
+    var sink: any FlowSink { Sink(self) }
+
+    private final class Sink: FlowSink {
+        private let flows: MemoryFlows
+
+        init(_ flows: MemoryFlows) {
+            self.flows = flows
+        }
+
+        var needs: SinkNeeds { [.bodies, .messages] }
+        func began(_ record: FlowRecord) { flows.put(record, isNew: true) }
+        func happened(_ event: FlowEvent, to record: FlowRecord) {}
+        func finished(_ record: FlowRecord) { flows.put(record, isNew: false) }
+        func batchEnded() {}
+        func close() {}
+    }
+
+    private func put(_ record: FlowRecord, isNew: Bool) {
+        let isLarge = MessageKind.allCases.contains { record[$0].content.kept.count ?? 0 > limits.content }
+        let record = isLarge ? record.withoutContent : record
+        let bytes = Self.bytes(record)
+        state.withLock { state in
+            let number = record.id.number
+            if let old = state.flows[number] {
+                state.bytes -= old.bytes
+            } else {
+                // It had to make room for others while it was open.
+                guard isNew else { return }
+                state.order.append(number)
+            }
+            state.flows[number] = Held(record: record, bytes: bytes)
+            state.bytes += bytes
+            while state.flows.count > limits.flows || state.bytes > limits.bytes && state.flows.count > 1 {
+                if let gone = state.flows.removeValue(forKey: state.order[state.first]) { state.bytes -= gone.bytes }
+                state.first += 1
+            }
+            guard state.first > limits.flows else { return }
+            state.order.removeFirst(state.first)
+            state.first = 0
+        }
+    }
+
+    /// What a flow takes, roughly.
+    private static func bytes(_ record: FlowRecord) -> Int {
+        MessageKind.allCases.reduce(2048) { sum, kind in
+            sum + (record[kind].content.kept.count ?? 0) + 3 * (record[kind].sent?.count ?? 256)
+        }
+    }
+
+    private func held() -> [FlowRecord] {
+        state.withLock { state in state.order[state.first...].compactMap { state.flows[$0]?.record } }
+    }
+
+    private static func subject(_ record: FlowRecord) -> FilterSubject {
+        FilterSubject(record, reader: FilterReader.standard)
+    }
+
+    // MARK: Finding
+
+    func session() -> PageSession {
+        let (running, count) = (running.withLock { $0 }, state.withLock { $0.flows.count })
+        return PageSession(
+            kind: .live, name: "not kept", start: start, flowCount: count, proxies: running.proxies(), canEdit: false,
+            canResend: running.sending != nil)
+    }
+
+    func numbers(_ filter: FlowFilter, _ clock: FilterClock, _ order: PageOrder?) -> [UInt64] {
+        if filter == .everything, order == nil {
+            return state.withLock { Array($0.order[$0.first...]) }
+        }
+        let matcher = FilterMatcher(filter, clock)
+        var found: [(key: FilterValue, item: UInt64)] = []
+        for record in held() {
+            let subject = Self.subject(record)
+            guard matcher.matches(subject) else { continue }
+            found.append((order?.field.value(of: subject) ?? .null, record.id.number))
+        }
+        guard let order else { return found.map(\.item) }
+        let sorted = found.enumerated().sorted { left, right in
+            if FilterValue.isLess(left.element.key, right.element.key) { return true }
+            if FilterValue.isLess(right.element.key, left.element.key) { return false }
+            return left.offset < right.offset
+        }
+        let numbers = sorted.map(\.element.item)
+        return order.isReversed ? numbers.reversed() : numbers
+    }
+
+    func matching(_ filter: FlowFilter, _ clock: FilterClock, among numbers: [UInt64]) -> [UInt64] {
+        let matcher = FilterMatcher(filter, clock)
+        return records(numbers).filter { matcher.matches(Self.subject($0)) }.map(\.id.number)
+    }
+
+    private func records(_ numbers: [UInt64]) -> [FlowRecord] {
+        state.withLock { state in numbers.compactMap { state.flows[$0]?.record } }
+    }
+
+    func subjects(_ numbers: [UInt64], hasContent: Bool, _ body: (FilterSubject) -> Bool) {
+        for record in records(numbers) {
+            guard body(Self.subject(record)) else { return }
+        }
+    }
+
+    func moments(_ numbers: [UInt64], _ body: (PageMoments) -> Void) {
+        for record in records(numbers) { body(PageMoments(record)) }
+    }
+
+    func around(_ record: FlowRecord) -> [FlowRecord] {
+        let range = FlowsAround.stretch(around: record.id.number)
+        return held().filter { range.contains($0.id.number) }.enumerated().map { place, flow in
+            var slim = flow.slim
+            slim.index = place
+            return slim
+        }
+    }
+
+    func statistics(_ filter: FlowFilter, _ clock: FilterClock, by dimension: StatDimension) -> FlowStatistics {
+        let matcher = FilterMatcher(filter, clock)
+        var statistics = FlowStatistics(by: dimension)
+        for record in held() {
+            let subject = Self.subject(record)
+            if matcher.matches(subject) { statistics.add(record, isWorthCaching: subject.isWorthCaching) }
+        }
+        return statistics
+    }
+
+    func look() -> PageChange { .none }
+
+    // MARK: Changing
+
+    private static let unkept = PageError(
+        409, .readOnly, "Nothing is kept with --no-store, so nothing can be marked or deleted.")
+
+    func mark(_ numbers: [UInt64], _ marks: PageMarks) throws(PageError) -> Int { throw Self.unkept }
+
+    func delete(_ numbers: [UInt64]) throws(PageError) -> (deleted: Int, isOverwritten: Bool) { throw Self.unkept }
+
+    func send(_ order: PageSending, _ done: @escaping @Sendable (Result<UInt64?, PageError>) -> Void) {
+        guard let sending = running.withLock({ $0.sending }) else {
+            return done(.failure(PageError(409, .readOnly, "Nothing is sent from here: no proxy runs.")))
+        }
+        sending.send(order, done)
+    }
+}

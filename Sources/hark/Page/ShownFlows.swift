@@ -1,0 +1,23 @@
+import PageAPI
+import Store
+
+/// What page and screen of a proxy show.
+enum ShownFlows: Sendable {
+    /// The session file that it fills.
+    case session(String)
+    /// What it has in memory, as nothing is kept.
+    case memory(MemoryFlows)
+
+    /// Where they find flows; fails with a sentence and an exit code.
+    func source(proxies: @escaping @Sendable () -> [String], sending: (any PageSender)?) throws -> any PageSource {
+        switch self {
+        case .session(let path):
+            return try SessionChoice.say { () throws(SessionError) in
+                try SessionFlows(path, kind: .live, now: Clock.microseconds(), proxies: proxies, sending: sending)
+            }
+        case .memory(let flows):
+            flows.run(proxies: proxies, sending: sending)
+            return flows
+        }
+    }
+}
