@@ -251,9 +251,8 @@ type GhostSide = {
 	until: number | null;
 	bytes: number;
 	time: number;
-	words: string;
 };
-type Ghost = { flow: number; private: GhostSide | null; shared: GhostSide | null };
+type Ghost = { flow: number; private: GhostSide | null; shared: GhostSide | null; words: string[] };
 type SavedTotal = { requests: number; validations: number; bytes: number; time: number };
 type Saved = {
 	words: string | null;

@@ -53,6 +53,14 @@ import Testing
         #expect(ghosts([exchange(1, after: 0, Self.head + field + "\n\nabcd")])[1]?.privateCache?.until == nil)
     }
 
+    @Test func bothAreToldOfInOneSentenceWhereTheyAgree() throws {
+        let fields = Self.head + "Cache-Control: max-age=60\n\nabcd"
+        let ghosts = ghosts([exchange(1, after: 0, fields), exchange(2, after: 30, fields)])
+        #expect(ghosts[1]?.words.count == 1 && ghosts[2]?.words.count == 1)
+        #expect(ghosts[2]?.words.first?.hasPrefix("Either cache would have answered this, saving ") == true)
+        #expect(ghosts[2]?.words.first?.hasSuffix("4 bytes; it is fresh until 1994-11-06 08:50:37 UTC.") == true)
+    }
+
     @Test func agreesWithTheStory() throws {
         let answers = [
             Self.head + "Cache-Control: max-age=60\nETag: \"a\"\n\nabcd", Self.head + "Cache-Control: no-store\n\nabcd",

@@ -152,9 +152,9 @@ class StandIn:
     def ghosts(self, view, first, count):
         """Each fourth exchange would have been answered by a private cache."""
         numbers = [self.at(view, position) for position in range(first, min(first + count, self.matched(view)))]
-        side = {"served": "fresh", "until": self.now() + 60_000, "bytes": 4096, "time": 12.5, "words": "A private cache would have answered this, saving 12.5 ms and 4.0 KiB."}
+        side = {"served": "fresh", "until": self.now() + 60_000, "bytes": 4096, "time": 12.5}
         total = {"requests": self.count // 4, "validations": 0, "bytes": 4096 * (self.count // 4), "time": 12.5 * (self.count // 4)}
-        return {"ghosts": [{"flow": number, "private": side, "shared": None} for number in numbers if number % 4 == 0], "from": 1, "looked": self.count, "more": False,
+        return {"ghosts": [{"flow": number, "private": side, "shared": None, "words": ["A private cache would have answered this, saving 12.5 ms and 4.0 KiB."]} for number in numbers if number % 4 == 0], "from": 1, "looked": self.count, "more": False,
                 "totals": {"private": total, "shared": {**total, "requests": 0}}, "words": f"A private cache would have answered {self.count // 4}, saving a lot."}
 
     def range(self, view, from_, to):

@@ -59,7 +59,7 @@ class ListTests(PageCase):
     def test_what_a_cache_would_have_answered_is_a_pale_bar(self):
         self.open()
         saved = self.page.locator("hark-top .saved")
-        expect(saved).to_have_text("◷ 125 a cache would have answered")
+        expect(saved).to_have_text("◷ 125 from a cache")
         saved.click()
         self.say("A private cache would have answered 125, saving a lot.")
         box = self.page.locator("hark-list canvas.waterfall").bounding_box()

@@ -75,9 +75,13 @@ extension PageAPI {
                 json.key("flow")
                 json.integer(number)
                 json.key("private")
-                json.ghost(pair.privateCache, "A private cache", start)
+                json.ghost(pair.privateCache, start)
                 json.key("shared")
-                json.ghost(pair.shared, "A shared cache", start)
+                json.ghost(pair.shared, start)
+                json.key("words")
+                json.beginArray()
+                for sentence in pair.words { json.string(sentence) }
+                json.endArray()
                 json.endObject()
             }
             json.endArray()
@@ -103,7 +107,7 @@ extension PageAPI {
 }
 
 extension JSONWriter {
-    fileprivate mutating func ghost(_ ghost: CacheGhost?, _ name: String, _ start: Int64) {
+    fileprivate mutating func ghost(_ ghost: CacheGhost?, _ start: Int64) {
         guard let ghost else { return null() }
         beginObject()
         key("served")
@@ -118,8 +122,6 @@ extension JSONWriter {
         integer(ghost.savedBytes)
         key("time")
         milliseconds(micro: ghost.savedTime)
-        key("words")
-        string(ghost.words(name))
         endObject()
     }
 

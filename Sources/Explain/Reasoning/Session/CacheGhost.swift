@@ -3,7 +3,7 @@ import HTTPModel
 package import HTTPSemantics
 
 /// What one cache would have made of one exchange, as much as fits beside its row. A value.
-package struct CacheGhost: Sendable {
+package struct CacheGhost: Sendable, Hashable {
     /// Whether the stored response would have answered the request.
     package let served: CacheVerdict.Served
     /// Until when the response may be used without asking, in seconds since 1970; nil: not at all.
@@ -40,7 +40,8 @@ package struct CacheGhost: Sendable {
         case .fresh, .stale:
             let kind = served == .stale ? " with a stale copy" : ""
             let saving = "saving \(Quantity.duration(savedTime)) and \(Quantity.size(savedBytes))"
-            return "\(cache) would have answered this\(kind), \(saving)" + (end.map { "; it could\($0)." } ?? ".")
+            return "\(cache) would have answered this\(kind), \(saving)"
+                + (until.map { "; it is fresh until \(Quantity.moment($0))." } ?? ".")
         }
     }
 }
@@ -72,6 +73,12 @@ package struct CacheGhosts: Sendable {
     package struct Pair: Sendable {
         package let privateCache: CacheGhost?
         package let shared: CacheGhost?
+
+        /// What they would have done, a sentence for each, or one for both.
+        package var words: [String] {
+            if let privateCache, privateCache == shared { return [privateCache.words("Either cache")] }
+            return [privateCache?.words("A private cache"), shared?.words("A shared cache")].compactMap { $0 }
+        }
     }
 
     /// So many flows have a ghost at most; the totals are of all.

@@ -72,7 +72,7 @@ export class HarkTop extends HTMLElement {
 					class: "plain saved",
 					title: saved.words,
 					onclick: () => this.app?.say(this.#saved()),
-				}, `◷ ${count(requests)} a cache would have answered`));
+				}, `◷ ${count(requests)} from a cache`));
 			}
 			facts.push(el("span", { class: "dim" }, session.session.name));
 		}

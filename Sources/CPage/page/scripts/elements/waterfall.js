@@ -207,9 +207,8 @@ export class Waterfall {
 			const text = `${phaseWords[part.phase] ?? part.phase} ${time(part.to - part.from)}`;
 			return part.phase === under?.phase ? `[${text}]` : text;
 		});
-		const ghost = this.app.ghosts.of(row.id);
-		const caches = [ghost?.private?.words, ghost?.shared?.words].filter((words) => words);
-		this.tip.textContent = [`#${row.id}  ${parts.join("  ")}`, ...caches].join("\n");
+		const words = this.app.ghosts.of(row.id)?.words ?? [];
+		this.tip.textContent = [`#${row.id}  ${parts.join("  ")}`, ...words].join("\n");
 		this.tip.hidden = false;
 		this.tip.style.setProperty("top", `${event.offsetY + 16}px`);
 		this.tip.style.setProperty("right", `${Math.max(0, this.#width - event.offsetX - 40)}px`);
