@@ -6,6 +6,7 @@
 #   look 'text'                             what to look at
 #   heard                                   what hark has printed since the last time
 #   expect 'words' ...                      fails unless these are in what run or heard printed last
+#   at_least 0.5                            fails unless what run printed last begins with this number or a greater one
 #
 # The lessons need no start_hark: `hark run` starts a proxy for one command.
 #
@@ -137,6 +138,13 @@ expect() {
         echo "examples: this is not in what was printed: $words" >&2
         exit 1
     done
+}
+
+# at_least NUMBER: for times, of which an example can only say that they are no shorter: the machine may be busy.
+at_least() {
+    awk -v least="$1" 'NR == 1 { good = $1 + 0 >= least + 0 } END { exit !good }' "$WORK/.output" && return
+    echo "examples: this is not $1 or more: $(head -n 1 "$WORK/.output")" >&2
+    exit 1
 }
 
 heard() {

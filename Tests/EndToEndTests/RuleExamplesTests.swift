@@ -12,7 +12,19 @@ import Testing
     }()
 
     @Test func thereAreExamples() {
-        #expect(Self.all.count >= 12)
+        #expect(Self.all.count >= 28)
+    }
+
+    /// A script without rules would be run by no test, and what the list leaves out is found by nobody.
+    @Test func eachHasItsScriptAndItsLine() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
+        let scripts = files.filter { $0.hasSuffix(".sh") }.map { String($0.dropLast(".sh".count)) }
+        #expect(scripts.sorted() == Self.all)
+        let list = try String(contentsOfFile: Self.folder + "/README.md", encoding: .utf8)
+        let listed = list.split(separator: "\n").filter { $0.hasPrefix("| [") }.map {
+            String($0.dropFirst("| [".count).prefix { $0 != "]" })
+        }
+        #expect(listed.sorted() == Self.all)
     }
 
     @Test(arguments: all)

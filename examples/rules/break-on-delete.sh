@@ -4,15 +4,22 @@
 
 title 'Break on DELETE'
 start_hark --rules "$EXAMPLES/break-on-delete.rules" --store "$WORK/session.hark"
-curl -i -X DELETE http://demo.hark.test/echo >"$WORK/answer" &
-tries=0
-until "$HARK" held --proxy "$WORK/session.hark" | grep -q DELETE; do
-    tries=$((tries + 1))
-    [ "$tries" -lt 50 ] || exit 1
-    sleep 0.1
-done
+# From elsewhere, for the terminal belongs to who decides.
+delete() {
+    curl -i -X DELETE http://demo.hark.test/echo >"$WORK/answer" &
+    tries=0
+    until "$HARK" held --proxy "$WORK/session.hark" | grep -q DELETE; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 50 ] || exit 1
+        sleep 0.1
+    done
+}
+delete
 run '"$HARK" held --proxy "$WORK/session.hark"'
 expect 'DELETE http://demo.hark.test/echo'
 run '"$HARK" held --proxy "$WORK/session.hark" 1 respond "409 text \"not today\"" && wait $! && cat "$WORK/answer"'
 expect '409 Conflict' 'not today'
-look 'Until somebody decides, the client waits.'
+delete
+run '"$HARK" held --proxy "$WORK/session.hark" 2 send && wait $! && cat "$WORK/answer"'
+expect '200 OK' 'DELETE /echo HTTP/1.1'
+look 'Until somebody decides, the client waits. The first one never reached the server, the second one did, unchanged.'
