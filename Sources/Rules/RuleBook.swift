@@ -1,4 +1,4 @@
-package import Filter
+internal import Filter
 package import Flow
 
 /// The rules of a run, in the order they apply. It never changes; another takes its place.
@@ -6,6 +6,8 @@ package struct RuleBook: Sendable {
     package let rules: [Rule]
     /// Every file that was read, so that changes of it can be noticed.
     package let files: [String]
+    /// What nobody carries out yet, where it stands; nil when all is.
+    package let firstUnbuilt: RuleError?
     let ready: [Ready]
 
     /// A rule made ready to be asked.
@@ -22,30 +24,18 @@ package struct RuleBook: Sendable {
         let globs: [(isPath: Bool, GlobPattern)]
     }
 
-    package static let empty = RuleBook([], files: [], clock: FilterClock(now: 0))
+    package static let empty = RuleBook([], files: [], firstUnbuilt: nil, clock: FilterClock(now: 0))
 
     /// - Parameter clock: what times in filters are counted from.
-    package init(_ rules: [Rule], files: [String], clock: FilterClock) {
+    init(_ rules: [Rule], files: [String], firstUnbuilt: RuleError?, clock: FilterClock) {
         self.rules = rules
         self.files = files
+        self.firstUnbuilt = firstUnbuilt
         ready = rules.map { Self.ready($0, clock) }
         stages = Self.stages(rules)
     }
 
     package var isEmpty: Bool { rules.isEmpty }
-
-    /// What nobody carries out yet, where it stands; nil when all is.
-    package var firstUnbuilt: RuleError? {
-        for rule in rules {
-            for step in rule.steps where !step.action.isBuilt {
-                let name = step.text.prefix { $0 != " " }
-                return RuleError(
-                    rule.place, "\(rule.name): … \(step.text)",
-                    FilterError(0..<0, "\(name) is read and checked, and nothing carries it out yet"))
-            }
-        }
-        return nil
-    }
 
     /// Where rules have anything to say; nobody needs to ask them elsewhere.
     package let stages: Question.Stages

@@ -7,6 +7,7 @@ package struct RuleLoader {
     private var names: [String: RulePlace] = [:]
     private var files: [String] = []
     private var nameless = 0
+    private var firstUnbuilt: RuleError?
 
     /// Why a file cannot be read: a clause.
     package struct Unreadable: Error {
@@ -37,7 +38,9 @@ package struct RuleLoader {
         try add(line: text, place, needsName: false, within: [])
     }
 
-    package func book(_ clock: FilterClock) -> RuleBook { RuleBook(rules, files: files, clock: clock) }
+    package func book(_ clock: FilterClock) -> RuleBook {
+        RuleBook(rules, files: files, firstUnbuilt: firstUnbuilt, clock: clock)
+    }
 
     private mutating func add(
         file path: String, within chain: [String], asked: (place: RulePlace, line: String, range: Range<Int>)
@@ -55,7 +58,8 @@ package struct RuleLoader {
         do throws(Unreadable) {
             text = try read(path)
         } catch {
-            throw refuse("\(path) \(error.reason)")
+            // Where no line asks for it, the file is named as the place already.
+            throw refuse(asked.line.isEmpty ? error.reason : "\(path) \(error.reason)")
         }
         files.append(path)
         var number = 0
@@ -98,9 +102,24 @@ package struct RuleLoader {
             throw RuleError(place, line, FilterError(0..<0, "there may be \(Self.ruleLimit) rules, and here are more"))
         }
         names[name] = place
+        firstUnbuilt = firstUnbuilt ?? Self.unbuilt(parsed.steps, place, line)
         rules.append(
             Rule(
                 name: name, filter: parsed.filter, turn: parsed.turn, steps: parsed.steps, isFinal: parsed.isFinal,
                 place: place))
+    }
+
+    /// What of a line nobody carries out yet, with its place.
+    private static func unbuilt(_ steps: [RuleStep], _ place: RulePlace, _ line: String) -> RuleError? {
+        guard let step = steps.first(where: { !$0.action.isBuilt }) else { return nil }
+        let name = step.text.prefix { $0 != " " }
+        // The line as it may be said: a step's text has no password.
+        var shown = Array(line.utf8)
+        for step in steps.reversed() { shown.replaceSubrange(step.range, with: step.text.utf8) }
+        let start = step.range.lowerBound
+        return RuleError(
+            place, String(decoding: shown, as: UTF8.self),
+            FilterError(
+                start..<(start + name.utf8.count), "\(name) is read and checked, and nothing carries it out yet"))
     }
 }

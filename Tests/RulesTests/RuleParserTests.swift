@@ -248,6 +248,37 @@ import Testing
         #expect(error.shown.hasPrefix("a/main.rules:2:10: "))
     }
 
+    @Test func aFileThatCannotBeReadIsNamedOnce() throws {
+        guard case .failure(let error) = load([:]) else {
+            Issue.record("it was read")
+            return
+        }
+        #expect(error.shown == "a/main.rules: does not exist")
+    }
+
+    @Test(arguments: [
+        ("a: when host = x do pin, tunnel, pin", "debug.rules:2:26: tunnel is read", "^^^^^^"),
+        ("a: do pin, block", nil, nil),
+        ("a: when path = /é do tls-fail handshake_failure", "debug.rules:2:22: tls-fail is read", "^^^^^^^^"),
+        ("a: do keep-body off, tunnel", "debug.rules:2:7: keep-body is read", "^^^^^^^^^"),
+    ])
+    func whatNobodyCarriesOutIsToldWhereItStands(line: String, begins: String?, carets: String?) throws {
+        let book = try Reading.book("b: do pin\n\(line)\nc: do tunnel")
+        let shown = try #require(book.firstUnbuilt).shown
+        #expect(shown.hasPrefix(begins ?? "debug.rules:3:7: tunnel is read"), "\(shown)")
+        let marks = shown.split(separator: "\n").last?.drop { $0 == " " }
+        #expect(marks == Substring(carets ?? "^^^^^^"))
+        #expect(try Reading.book("b: do pin\na: do block").firstUnbuilt == nil)
+    }
+
+    @Test func aRefusedActionIsToldWithoutItsPassword() throws {
+        let line = "a: do pin, via http://me:secret@p.example:3128, via http://me:secret@q.example:3128"
+        let shown = try #require(try Reading.book(line).firstUnbuilt).shown
+        #expect(shown.hasPrefix("debug.rules:1:12: via is read"))
+        #expect(shown.contains("p.example"))
+        #expect(!shown.contains("secret"))
+    }
+
     @Test func aPasswordIsInNoText() throws {
         let book = try Reading.book("a: do via http://me:secret@proxy.example.com:3128")
         #expect(!book.rules[0].steps[0].text.contains("secret"))
