@@ -284,6 +284,35 @@ import Testing
         #expect(stat(store + ".control", &status) != 0)
     }
 
+    @Test func whatIsEditedIntoNoMessageStaysHeld() throws {
+        let scratch = try Scratch()
+        let store = scratch.file("s.hark")
+        let proxy = try RunningProxy(
+            arguments: ["--store", store, "--rule", "look: do break request"])
+        func held(_ words: String..., editor: String = "true") throws -> Tool.Result {
+            try Tool.run(
+                Tool.hark(), ["held", "--proxy", store] + words,
+                environment: ["EDITOR": editor, "VISUAL": editor, "TMPDIR": scratch.file("")])
+        }
+        func kept() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: scratch.file("")).filter {
+                $0.hasPrefix("hark-message")
+            }
+        }
+        let client = try proxy.connect()
+        try client.send("GET http://x.example/ HTTP/1.1\r\nHost: x.example\r\nX: 1\r\n\r\n")
+        try eventually("it is held") { try held().text.contains("look") }
+        let refused = try held("1", "edit", editor: "sed -i s/X:.1/X.2/")
+        #expect(refused.code == 1)
+        #expect(refused.diagnostics.contains("line 3, column 1: A field line has no colon"), refused.summary)
+        #expect(refused.diagnostics.contains("is still held. What was edited is kept in "), refused.summary)
+        #expect(try kept().count == 1)
+        #expect(try held().text.contains("look"))
+        #expect(try held("1", "drop").code == 0)
+        #expect(try client.receiveToEnd().text.isEmpty)
+        try proxy.stop()
+    }
+
     @Test func whatNobodyDecidesGoesOn() throws {
         let passed = try pass(["do break response"], more: ["--hold-timeout", "200ms"])
         #expect(passed.answer == Self.answer)
@@ -319,6 +348,17 @@ import Testing
         #expect(file.code == 78)
         let unbuilt = try Tool.run(Tool.hark(), ["proxy", "--no-store", "--rule", "do tunnel"])
         #expect(unbuilt.code == 64)
+        #expect(unbuilt.diagnostics.contains("--rule:1:4: tunnel is read and checked"))
+    }
+
+    @Test func aFileOfRulesThatIsNotThereIsNamedOnce() throws {
+        let name = try Scratch().file("none.rules")
+        for words in [["rules", "check", name], ["proxy", "--no-store", "--rules", name]] {
+            let missing = try Tool.run(Tool.hark(), words)
+            #expect(missing.code == 78)
+            #expect(missing.diagnostics.contains("none.rules: cannot be opened: "), missing.summary)
+            #expect(missing.diagnostics.ranges(of: "none.rules").count == 1, missing.summary)
+        }
     }
 
     @Test func rulesAreTriedOnWhatWasRecorded() throws {

@@ -161,7 +161,7 @@ final class ExchangeRules {
         guard orders.isHeld else { return go(alteration, stage) }
         let rule = orders.acts.last { $0.action.hasPrefix("break") }?.rule ?? ""
         let held = HeldMessages.Held(
-            flow: record.id.number, kind: kind, rule: rule, head: section.raw, since: shard.now() / 1_000_000_000)
+            flow: record.id.number, kind: kind, rule: rule, section: section, since: shard.now() / 1_000_000_000)
         let (messages, number) = (live.held, record.id.number)
         shard.offLoop { (deliver: @escaping @Sendable (HeldMessages.Decision) -> Void) in
             if !messages.hold(held, deliver) { deliver(.send) }
@@ -169,7 +169,7 @@ final class ExchangeRules {
             guard let self, isOpen else { return }
             due = nil
             timer?.disarm()
-            decided(decision, kind, section, alteration, stage)
+            decided(decision, alteration, stage)
         }
         wait(Int64(live.held.timeout / .microseconds(1))) { [unowned self] in
             tellHeld(rule, "Nobody decided: it went on unchanged.")
@@ -178,8 +178,7 @@ final class ExchangeRules {
     }
 
     private func decided(
-        _ decision: HeldMessages.Decision, _ kind: MessageKind, _ section: FieldSection, _ alteration: Alteration,
-        _ stage: Question.Stage
+        _ decision: HeldMessages.Decision, _ alteration: Alteration, _ stage: Question.Stage
     ) {
         switch decision {
         case .send: go(alteration, stage)
@@ -187,8 +186,7 @@ final class ExchangeRules {
         case .respond(let made):
             guard case .bytes(let content) = made.content else { return go(alteration, stage) }
             respond(made, content, stage)
-        case .edit(let text):
-            guard let edit = HeldMessages.alteration(kind, section, to: text) else { return go(alteration, stage) }
+        case .edit(let edit):
             tellHeld("", "It was edited by hand.")
             var both = alteration
             both.headers += edit.headers

@@ -1,6 +1,6 @@
 package import Bytes
 package import Flow
-package import HTTPModel
+internal import HTTPModel
 internal import HTTPWire
 package import Rules
 internal import Synchronization
@@ -13,10 +13,17 @@ package final class HeldMessages: Sendable {
         package let flow: UInt64
         package let kind: MessageKind
         package let rule: String
-        /// The head as it came: start line, fields, empty line.
-        package let head: Bytes
+        let section: FieldSection
         /// Seconds of the steady clock at which it was held.
         package let since: UInt64
+
+        /// The head as it came: start line, fields, empty line.
+        package var head: Bytes { section.raw }
+
+        /// What to do so that it becomes what somebody wrote in its place.
+        package func edit(to text: Bytes) throws(HeldEdit.Refusal) -> Alteration {
+            try HeldEdit.alteration(kind, section, to: text)
+        }
 
         /// What it begins with, in one line: of HTTP/2 what a start line would say.
         package var start: Bytes {
@@ -37,8 +44,8 @@ package final class HeldMessages: Sendable {
     package enum Decision: Sendable {
         case send
         case drop
-        /// These lines in place of the head's.
-        case edit(Bytes)
+        /// Somebody changed its head.
+        case edit(Alteration)
         case respond(RuleAnswer)
     }
 
@@ -78,62 +85,5 @@ package final class HeldMessages: Sendable {
             entries[held.flow] = Entry(held: held, decide: decide)
             return true
         }
-    }
-
-    /// What to do to a received head so that it becomes what somebody wrote in its place; nil when that is none.
-    ///
-    /// Lines that say where a message or a connection ends stay as they are.
-    package static func alteration(_ kind: MessageKind, _ section: FieldSection, to text: Bytes) -> Alteration? {
-        var alteration = Alteration()
-        let edited: FieldSection
-        switch kind {
-        case .request:
-            let (head, error) = RecordedHead.request(text)
-            guard error == nil, head.target.form == .origin || head.target.form == .absolute else { return nil }
-            edited = head.fields
-            let target = head.target.form == .origin ? head.targetBytes : head.raw.slice(head.target.pathAndQuery)
-            let isSame =
-                section.isList
-                ? head.method.name == section.pseudoField(":method") && target == section.pseudoField(":path")
-                : head.startLine == section.startLine
-            if !isSame {
-                alteration.requestLine = .init(
-                    method: head.method.name, target: target.isEmpty ? "/" : target, source: source)
-            }
-        case .response:
-            let (head, error) = RecordedHead.response(text, to: .get)
-            guard error == nil, let head else { return nil }
-            edited = head.fields
-        }
-        guard section.isList == edited.isList else { return nil }
-        var old = lines(section)
-        var new: [HeaderRule] = []
-        for line in lines(edited) {
-            if let place = old.firstIndex(where: { $0 == line }) {
-                old.remove(at: place)
-            } else if let rule = try? HeaderRule.parse(line.name.text + ": " + line.value.text, flag: .addResponse) {
-                new.append(rule.told(as: source))
-            }
-        }
-        let gone = old.compactMap { line -> HeaderRule? in
-            guard (try? HeaderRule.parse(line.name.text, flag: .removeResponse)) != nil else { return nil }
-            return HeaderRule(.removeLine(value: line.value), line.name, source: source)
-        }
-        alteration.headers = gone + new
-        if let authority = edited.pseudoField(":authority"), authority != section.pseudoField(":authority") {
-            alteration.headers.append(HeaderRule(.set(value: authority), "Host", source: source))
-        }
-        return alteration
-    }
-
-    private static let source = "edited by hand"
-
-    private struct Line: Equatable {
-        let name: Bytes
-        let value: Bytes
-    }
-
-    private static func lines(_ section: FieldSection) -> [Line] {
-        section.lines.map { Line(name: section.name(of: $0), value: section.unfoldedValue(of: $0)) }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bytes
 import Platform
 import Store
+import Workbench
 
 /// `hark held`: what rules hold, and what becomes of it.
 struct HeldCommand: ParsableCommand {
@@ -48,10 +49,25 @@ struct HeldCommand: ParsableCommand {
         switch what ?? "send" {
         case "edit":
             let head = try proxy.ask("head \(number)")
-            let edited = try MessageEditor.edit(Bytes(head)) { $0 }
-            _ = try proxy.ask("edit \(number) \(Base64.encode(edited))")
+            try edit(Bytes(head), of: number, proxy)
         case "respond": _ = try proxy.ask("respond \(number) \(answer.joined(separator: " "))")
         case let verb: _ = try proxy.ask("\(verb) \(number)")
+        }
+    }
+
+    /// What is refused is kept, and said to be.
+    private func edit(_ head: Bytes, of number: UInt64, _ proxy: HeldProxy) throws {
+        do {
+            _ = try MessageEditor.edit(head) { edited throws(ReplayProblem) in
+                do throws(HeldProxy.Refusal) {
+                    return try proxy.answer("edit \(number) \(Base64.encode(edited))")
+                } catch {
+                    throw ReplayProblem(error.text)
+                }
+            }
+        } catch let problem as ReplayProblem {
+            Diagnostics.say(problem.text)
+            throw ExitCode(1)
         }
     }
 
@@ -86,14 +102,30 @@ struct HeldProxy {
         throw ExitCode(EX_UNAVAILABLE)
     }
 
-    /// The lines that it answers. Fails with what it says.
-    func ask(_ question: String) throws -> String {
+    /// Why there is no answer.
+    struct Refusal: Error {
+        /// A sentence.
+        let text: String
+        let code: Int32
+    }
+
+    /// The lines that it answers.
+    func answer(_ question: String) throws(Refusal) -> String {
         guard let answer = ControlSocket.ask(path, question) else {
-            Diagnostics.say("the proxy does not answer any more.")
-            throw ExitCode(EX_UNAVAILABLE)
+            throw Refusal(text: "the proxy does not answer any more.", code: EX_UNAVAILABLE)
         }
         if answer.hasPrefix("ok\n") { return String(answer.dropFirst(3)) }
-        Diagnostics.say(answer.dropFirst(3).split(separator: "\n").first.map { "\($0)." } ?? "that did not work.")
-        throw ExitCode(1)
+        let reason = answer.dropFirst(3).split(separator: "\n").first
+        throw Refusal(text: reason.map { "\($0)." } ?? "that did not work.", code: 1)
+    }
+
+    /// The same, for a command: says why there is none, and fails.
+    func ask(_ question: String) throws -> String {
+        do throws(Refusal) {
+            return try answer(question)
+        } catch {
+            Diagnostics.say(error.text)
+            throw ExitCode(error.code)
+        }
     }
 }

@@ -1,0 +1,125 @@
+package import Bytes
+package import Flow
+package import HTTPModel
+internal import HTTPWire
+
+/// What somebody wrote in place of a held head. Pure functions.
+package enum HeldEdit {
+    /// Why it is no such head, and at which byte of it.
+    package struct Refusal: Error, Sendable, Hashable {
+        package let offset: Int
+        /// A sentence.
+        package let text: String
+
+        init(at offset: Int, _ text: String) {
+            self.offset = offset
+            self.text = text
+        }
+    }
+
+    /// What to do to a received head so that it becomes what was written.
+    ///
+    /// Lines that say where a message or a connection ends stay as they are.
+    package static func alteration(
+        _ kind: MessageKind, _ section: FieldSection, to text: Bytes
+    ) throws(Refusal) -> Alteration {
+        let isList = text.first == ASCII.colon
+        guard isList == section.isList else {
+            let begins = section.isList ? "pseudo-header fields, such as :method" : "a start line"
+            throw Refusal(at: 0, "The held head begins with \(begins), and this one does not.")
+        }
+        var alteration = Alteration()
+        let edited: FieldSection
+        switch kind {
+        case .request:
+            let head = try request(text)
+            alteration.requestLine = try requestLine(head, section)
+            edited = head.fields
+        case .response: edited = try response(text).fields
+        }
+        alteration.headers = headers(section, edited)
+        return alteration
+    }
+
+    // MARK: - Heads
+
+    private static func request(_ text: Bytes) throws(Refusal) -> RequestHead {
+        try checkList(text) { fields throws(FieldFault) in _ = try FieldRules.request(fields) }
+        let (head, error) = RecordedHead.request(text)
+        if let error { throw Refusal(at: error.offset, error.text) }
+        return head
+    }
+
+    private static func response(_ text: Bytes) throws(Refusal) -> ResponseHead {
+        try checkList(text) { fields throws(FieldFault) in _ = try FieldRules.response(fields) }
+        let (head, error) = RecordedHead.response(text, to: .get)
+        if let error { throw Refusal(at: error.offset, error.text) }
+        guard let head else { throw Refusal(at: 0, "It has no status code.") }
+        return head
+    }
+
+    /// Of HTTP/2 the fields are asked themselves, as its faults are others than those of lines.
+    private static func checkList(
+        _ text: Bytes, _ check: (FieldSection) throws(FieldFault) -> Void
+    ) throws(Refusal) {
+        guard text.first == ASCII.colon else { return }
+        do throws(FieldFault) {
+            try check(RecordedHead.section(text, hasStartLine: false))
+        } catch {
+            throw Refusal(at: error.offset, error.text)
+        }
+    }
+
+    /// nil when it is the same as before.
+    private static func requestLine(
+        _ head: RequestHead, _ section: FieldSection
+    ) throws(Refusal) -> Alteration.NewRequestLine? {
+        if !section.isList, head.startLine == section.startLine { return nil }
+        let target: Bytes
+        switch head.target.form {
+        case .origin: target = head.targetBytes
+        case .absolute: target = head.raw.slice(head.target.pathAndQuery)
+        case .authority, .asterisk:
+            throw Refusal(at: head.target.range.lowerBound, "The target is neither a path nor an absolute URL.")
+        }
+        if section.isList, head.method.name == section.pseudoField(":method"), target == section.pseudoField(":path") {
+            return nil
+        }
+        return Alteration.NewRequestLine(
+            method: head.method.name, target: target.isEmpty ? "/" : target, source: source)
+    }
+
+    // MARK: - Fields
+
+    private static func headers(_ section: FieldSection, _ edited: FieldSection) -> [HeaderRule] {
+        var old = lines(section)
+        var new: [HeaderRule] = []
+        for line in lines(edited) {
+            if let place = old.firstIndex(where: { $0 == line }) {
+                old.remove(at: place)
+            } else if let rule = try? HeaderRule.parse(line.name.text + ": " + line.value.text, flag: .addResponse) {
+                new.append(rule.told(as: source))
+            }
+        }
+        let gone = old.compactMap { line -> HeaderRule? in
+            guard (try? HeaderRule.parse(line.name.text, flag: .removeResponse)) != nil else { return nil }
+            return HeaderRule(.removeLine(value: line.value), line.name, source: source)
+        }
+        var headers = gone + new
+        if let authority = edited.pseudoField(":authority"), authority != section.pseudoField(":authority") {
+            headers.append(HeaderRule(.set(value: authority), "Host", source: source))
+        }
+        return headers
+    }
+
+    private static let source = "edited by hand"
+
+    private struct Line: Equatable {
+        let name: Bytes
+        let value: Bytes
+    }
+
+    private static func lines(_ section: FieldSection) -> [Line] {
+        section.lines.map { Line(name: section.name(of: $0), value: section.unfoldedValue(of: $0)) }
+    }
+}

@@ -1,0 +1,96 @@
+import Bytes
+import Flow
+import HTTPModel
+import HTTPWire
+import Synchronization
+import Testing
+
+@testable import Engine
+@testable import hark
+
+/// What becomes of a held message that somebody edited, and what of one that became none.
+@Suite struct HeldAnswersTests {
+    /// One held message, and what was decided of it.
+    private final class Holding: Sendable {
+        let messages = HeldMessages(timeout: .seconds(600))
+        private let decided = Mutex<[HeldMessages.Decision]>([])
+
+        init(_ head: Bytes, _ kind: MessageKind = .request) {
+            let section = RecordedHead.section(head, hasStartLine: head.first != ASCII.colon)
+            let held = HeldMessages.Held(flow: 7, kind: kind, rule: "look", section: section, since: 0)
+            #expect(messages.hold(held) { decision in self.decided.withLock { $0.append(decision) } })
+        }
+
+        var decisions: [HeldMessages.Decision] { decided.withLock { $0 } }
+
+        func edit(_ text: String) -> String {
+            HeldAnswers(held: messages).answer("edit 7 \(Base64.encode(Bytes(text)))")
+        }
+    }
+
+    private static let request: Bytes = "DELETE /a HTTP/1.1\r\nHost: x.example\r\nX: 1\r\n\r\n"
+    private static let response: Bytes = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+    private static let list: Bytes = ":method: GET\r\n:scheme: http\r\n:authority: x.example\r\n:path: /a\r\n\r\n"
+
+    /// Lines and columns are those of the editor, empty lines and all.
+    @Test(arguments: [
+        (request, MessageKind.request, "DELETE /a HTTP/1.1\nHost: x.example\nno colon\n", "line 3, column 1: A field"),
+        (request, .request, "\n\nDE(ETE /a HTTP/1.1\n\nHost: x.example\n", "line 3, column 3: The method"),
+        (request, .request, "DELETE /a HTTP/1.1\r\n\r\nHost: x.example\r\nX : 1\r\n", "line 4, column "),
+        (request, .request, "DELETE /a HTTP/1.1\nX: 1\n", "line 3, column 1: An HTTP/1.1 request has to have a Host"),
+        (request, .request, "CONNECT x.example:80 HTTP/1.1\nHost: x.example:80\n", "line 1, column 9: The target"),
+        (request, .request, "hello\n", "line 1, column "),
+        (request, .request, ":method: GET\n:path: /\n", "line 1, column 1: The held head begins with a start line"),
+        (response, .response, "HTTP/1.1 2x0 OK\nContent-Length: 0\n", "line 1, column "),
+        (response, .response, "HTTP/1.1 200 OK\nA\u{1}B: 0\n", "line 2, column "),
+        (list, .request, ":method: GET\n:scheme: http\n:path: /a\nHELLO: x\n", "line 4, column "),
+        (list, .request, "GET /a HTTP/1.1\nHost: x.example\n", "line 1, column 1: The held head begins with pseudo"),
+    ])
+    func whatIsNoMessageIsRefusedWithItsPlaceAndStaysHeld(
+        head: Bytes, kind: MessageKind, text: String, says: String
+    ) throws {
+        let holding = Holding(head, kind)
+        let answer = holding.edit(text)
+        #expect(answer.hasPrefix("no \(says)"), "\(answer)")
+        #expect(answer.hasSuffix("; it is still held\n"))
+        #expect(answer.split(separator: "\n").count == 1)
+        #expect(holding.decisions.isEmpty)
+        #expect(holding.messages.held(7)?.head == head)
+    }
+
+    @Test func aRefusedEditCanBeMended() throws {
+        let holding = Holding(Self.request)
+        #expect(holding.edit("DELETE /a HTTP/1.1\nHost: x.example\nX 2\n").hasPrefix("no "))
+        #expect(holding.edit("PUT /b HTTP/1.1\nHost: x.example\nX: 2\n") == "ok\n")
+        guard case .edit(let alteration) = holding.decisions.first else {
+            Issue.record("it was not edited")
+            return
+        }
+        #expect(alteration.requestLine?.method == "PUT")
+        #expect(alteration.requestLine?.target == "/b")
+        #expect(alteration.headers.count == 2)
+        #expect(holding.decisions.count == 1)
+        #expect(holding.messages.held(7) == nil)
+    }
+
+    /// A reader tolerates more than may be written: what came so goes on so.
+    @Test func whatNobodyChangedGoesOnAsItCame() throws {
+        for head: Bytes in [Self.request, "HTTP/1.1 200\nX : 1\n\n", "OPTIONS * HTTP/1.1\r\nHost: x.example\r\n\r\n"] {
+            let holding = Holding(head, head.first == UInt8(ascii: "H") ? .response : .request)
+            #expect(holding.edit(head.text.replacing("\r\n", with: "\n")) == "ok\n")
+            guard case .send = holding.decisions.first else {
+                Issue.record("it is not sent: \(head.text)")
+                continue
+            }
+        }
+    }
+
+    @Test func anEmptyTextDropsIt() throws {
+        let holding = Holding(Self.request)
+        #expect(holding.edit(" \n\n") == "ok\n")
+        guard case .drop = holding.decisions.first else {
+            Issue.record("it is not dropped")
+            return
+        }
+    }
+}
