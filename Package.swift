@@ -165,8 +165,8 @@ let package = Package(
         floor(
             "Screen",
             [
-                "PageAPI", "Views", "Rows", "Contents", "Workbench", "Formats", "Redaction", "Filter", "Explain",
-                "Flow",
+                "PageAPI", "Views", "Rows", "Contents", "Workbench", "Formats", "Redaction", "Messages", "Filter",
+                "Explain", "Flow",
                 "HTTPModel", "HTTPSemantics", "Bytes",
             ]),
 

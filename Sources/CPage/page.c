@@ -171,6 +171,9 @@ static const unsigned char scripts_model_messages_js[] = {
 static const unsigned char scripts_model_offsets_js[] = {
 #embed "page/scripts/model/offsets.js"
 };
+static const unsigned char scripts_model_paced_js[] = {
+#embed "page/scripts/model/paced.js"
+};
 static const unsigned char scripts_model_place_js[] = {
 #embed "page/scripts/model/place.js"
 };
@@ -292,6 +295,7 @@ static const struct file files[] = {
     {"scripts/model/lanes.js", scripts_model_lanes_js, sizeof scripts_model_lanes_js},
     {"scripts/model/messages.js", scripts_model_messages_js, sizeof scripts_model_messages_js},
     {"scripts/model/offsets.js", scripts_model_offsets_js, sizeof scripts_model_offsets_js},
+    {"scripts/model/paced.js", scripts_model_paced_js, sizeof scripts_model_paced_js},
     {"scripts/model/place.js", scripts_model_place_js, sizeof scripts_model_place_js},
     {"scripts/model/replay.js", scripts_model_replay_js, sizeof scripts_model_replay_js},
     {"scripts/model/spans.js", scripts_model_spans_js, sizeof scripts_model_spans_js},

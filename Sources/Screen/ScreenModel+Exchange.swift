@@ -10,8 +10,8 @@ extension ScreenModel {
         let rows = textRows
         switch command {
         case "open": open()
-        case "nextTab": show(exchange?.tab.moved(by: 1))
-        case "previousTab": show(exchange?.tab.moved(by: -1))
+        case "nextTab": show(exchange?.tab(movedBy: 1))
+        case "previousTab": show(exchange?.tab(movedBy: -1))
         case "tab":
             if case .character(let digit) = key, let number = Int(String(digit)) {
                 show(ExchangeTab(rawValue: number - 1))

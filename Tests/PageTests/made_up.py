@@ -190,9 +190,13 @@ def messages(exchange, first, count, total):
     return {"first": first, "count": total, "sent": (total + 1) // 2, "received": total // 2, "omitted": 0, "messages": rows, "ends": []}
 
 
-def message(exchange, place):
-    text = payload(place) if exchange.hostile else f'"m{place}"'
-    return {"title": "JSON", "kind": "json", "image": None, "remarks": [], "damaged": False, "cut": False, "count": 1, "from": 0, "lines": [{"depth": 0, "spans": [["string", text]]}]}
+def message(exchange, place, first, length):
+    """The eighth is long: 1,000 lines."""
+    texts = [payload(place) if exchange.hostile else f'"m{place}"']
+    if place == 7 and not exchange.hostile:
+        texts = [f"line {line}." for line in range(1000)]
+    lines = [{"depth": 0, "spans": [["string", text]]} for text in texts[first:first + length]]
+    return {"title": "JSON", "kind": "json", "image": None, "remarks": [], "damaged": False, "cut": False, "count": len(texts), "from": first, "lines": lines}
 
 
 def raw_interim(octets):

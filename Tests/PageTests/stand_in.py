@@ -326,7 +326,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return made_up.flow(exchange) | {"inner": {"count": self.site.messages if self.has_messages(exchange) else 0}}
         if part == "messages":
             count = self.site.messages if self.has_messages(exchange) else 0
-            return made_up.messages(exchange, int(query.get("first", 0)), int(query.get("count", 500)), count) if sub is None else made_up.message(exchange, int(sub))
+            return made_up.messages(exchange, int(query.get("first", 0)), int(query.get("count", 500)), count) if sub is None else made_up.message(exchange, int(sub), first, length)
         if part == "explain":
             return made_up.explained(exchange)
         if part == "changes":

@@ -1,6 +1,7 @@
 """One exchange in its tabs, what can be done with it, and the screens beside the list."""
 
 import re
+import time
 
 from playwright.sync_api import expect
 
@@ -89,6 +90,48 @@ class InspectorTests(PageCase):
         self.site.messages = 30_501
         self.page.evaluate(again)
         expect(rows.last).to_contain_text("m30500")
+
+    def test_a_long_message_is_paged_through(self):
+        self.tab("Messages")
+        opened, lines = self.panel.locator(".opened"), self.panel.locator(".opened .bodyline")
+        before, after = (self.panel.get_by_role("button", name=name) for name in ("Before", "After"))
+        self.panel.locator("#message-5").click()
+        expect(opened).to_have_text('"m5"')
+        expect(after).to_be_hidden()
+        self.panel.locator("#message-7").click()
+        expect(lines).to_have_count(400)
+        expect(self.panel).to_contain_text("lines 0–400 of 1,000")
+        expect(self.panel.locator("#message-7")).to_be_in_viewport()
+        expect(before).to_be_disabled()
+        after.press("Enter")
+        expect(lines.first).to_have_text("line 400.")
+        expect(after).to_be_focused()
+        self.page.keyboard.press("Enter")
+        expect(lines.first).to_have_text("line 800.")
+        expect(lines).to_have_count(200)
+        expect(lines.last).to_have_text("line 999.")
+        # There is no way on, so the keys are with the message.
+        expect(after).to_be_disabled()
+        expect(opened).to_be_focused()
+        before.click()
+        expect(lines.first).to_have_text("line 400.")
+        self.panel.locator("#message-6").click()
+        expect(opened).to_have_text('"m6"')
+        expect(before).to_be_hidden()
+
+    def test_what_changes_all_the_time_is_read_once_a_second_up_to_its_end(self):
+        self.tab("Messages")
+        expect(self.panel).to_contain_text("30,000 messages")
+        self.page.wait_for_function("() => document.querySelector('hark-list').app.state.values.detail?.explained")
+        before, began = len(self.site.asked), time.monotonic()
+        row = {**self.site.exchange(2).row(), "position": 1}
+        for count in range(30_001, 30_101):
+            self.site.messages = count
+            self.site.tell("rows", lambda view: {"revision": self.site.revision, "view": view, "first": 0, "added": 0, "rows": [row], "skipped": 0})
+        expect(self.panel).to_contain_text("30,100 messages")
+        read = [path for _, path in self.site.asked[before:] if path == "/api/flows/2"]
+        self.assertGreaterEqual(len(read), 1)
+        self.assertLessEqual(len(read), time.monotonic() - began + 1)
 
     def test_an_exchange_without_messages_has_no_tab_for_them(self):
         expect(self.page.get_by_role("tab", name="Messages")).to_be_visible()

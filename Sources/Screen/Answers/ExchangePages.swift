@@ -5,12 +5,15 @@ import Filter
 import Flow
 import HTTPModel
 import HTTPSemantics
+import Messages
 import Redaction
 import Views
 
 /// One exchange with those around it, laid out part by part. A value.
 struct ExchangePages {
     let record: FlowRecord
+    /// Something ran inside of it.
+    let hasMessages: Bool
     /// Without content; itself among them.
     private let around: [FlowRecord]
     private let tools: ScreenTools
@@ -28,6 +31,8 @@ struct ExchangePages {
         var own = record
         own.index = place
         self.record = own
+        // The contents are read only where none are kept beside them.
+        hasMessages = !record.inner.isEmpty || !InnerContent.messages(of: record).isEmpty
         self.around = around
         self.tools = tools
         hidden = tools.showsSecrets ? .none : HiddenValues(in: around + [record])

@@ -48,8 +48,12 @@ package struct ScreenLibrary: Sendable {
             return .matched(number, try source.matching(filter, clock, among: numbers))
         case .rows(let numbers): return .rows(numbers, try rows(numbers))
         case .tab(let number, let tab, let width):
-            return .tab(number, tab, width: width, try pages(number).page(tab, width: width))
-        case .lens(let number, let width): return .lens(number, try pages(number).lens(width: width))
+            let pages = try pages(number)
+            let page = pages.page(tab, width: width)
+            return .tab(number, tab, width: width, page, hasMessages: pages.hasMessages)
+        case .lens(let number, let width):
+            let pages = try pages(number)
+            return .lens(number, pages.lens(width: width), hasMessages: pages.hasMessages)
         case .page(let page, let numbers, let filter, let clock, let width):
             return .page(page, width: width, try self.page(page, numbers, filter, clock, width))
         case .story(let number, let width): return .story(number, try projected(number, width))

@@ -189,7 +189,7 @@ extension ScreenModel {
         let row = area.row - 1
         grid.fill("─", .quiet, row: row, (area.column - 1)..<area.end)
         var tabs = CellText(look)
-        for tab in ExchangeTab.allCases {
+        for tab in exchange.tabs {
             tabs.add(" ")
             tabs.add(tab.title, tab == exchange.tab ? CellStyle(.strong).reversed : .quiet)
         }

@@ -15,9 +15,4 @@ package enum ExchangeTab: Int, Sendable, Hashable, CaseIterable {
         case .messages: "Messages"
         }
     }
-
-    func moved(by step: Int) -> ExchangeTab {
-        let all = Self.allCases
-        return all[(rawValue + step + all.count) % all.count]
-    }
 }

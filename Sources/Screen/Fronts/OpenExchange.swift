@@ -1,7 +1,11 @@
 /// The exchange that is looked at: which part of it, and from where on. A value.
 struct OpenExchange: Sendable {
     private(set) var number: UInt64
-    var tab = ExchangeTab.story
+    /// The part that was chosen last of those that every exchange has.
+    private var common = ExchangeTab.story
+    private var wantsMessages = false
+    /// nil until an answer tells.
+    private var hasMessages: Bool?
     /// The first line that is seen.
     var first = 0
     /// It has the whole screen.
@@ -27,22 +31,47 @@ struct OpenExchange: Sendable {
         self.number = number
         first = 0
         lens = nil
+        hasMessages = nil
         typedAhead = []
         pages = [:]
         asked = nil
         isOld = false
     }
 
+    /// The part that is shown. Who looks at messages and goes on sees those of the next exchange that has any.
+    var tab: ExchangeTab {
+        get { wantsMessages && hasMessages != false ? .messages : common }
+        set {
+            // Whoever types ahead may mean messages that are there.
+            if newValue == .messages, hasMessages == false { return }
+            wantsMessages = newValue == .messages
+            if !wantsMessages { common = newValue }
+        }
+    }
+
+    /// The parts that it has, as far as is known.
+    var tabs: [ExchangeTab] {
+        ExchangeTab.allCases.filter { $0 != .messages || hasMessages == true || tab == .messages }
+    }
+
+    func tab(movedBy step: Int) -> ExchangeTab {
+        let tabs = tabs
+        let place = tabs.firstIndex(of: tab) ?? 0
+        return tabs[(place + step + tabs.count) % tabs.count]
+    }
+
     var page: TextPage? { pages[tab] }
 
     mutating func take(_ answer: ScreenAnswer) {
         switch answer {
-        case .tab(let number, let tab, let width, let page):
+        case .tab(let number, let tab, let width, let page, let hasMessages):
             guard number == self.number, width == self.width else { return }
+            self.hasMessages = hasMessages
             pages[tab] = page
             if asked == tab { asked = nil }
-        case .lens(let number, var lens):
+        case .lens(let number, var lens, let hasMessages):
             guard number == self.number, lens.columns == width else { return }
+            self.hasMessages = hasMessages
             if asked == .bytes { asked = nil }
             if let old = self.lens { lens.resume(old) }
             if isLensOn { lens.begin() }

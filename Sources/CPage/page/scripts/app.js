@@ -1,6 +1,6 @@
 /** What one can do on the page: each intent ends in the state. */
 import { Blocks } from "./blocks.js";
-import { Detail } from "./detail.js";
+import { Reading } from "./detail.js";
 import { Ghosts } from "./ghosts.js";
 import { write } from "./model/place.js";
 import { Problem, Session } from "./session.js";
@@ -13,14 +13,13 @@ export class App {
 	session = new Session();
 	told = new Told(this);
 	ghosts = new Ghosts(this);
+	reading = new Reading(this);
 	/** @type {Record<string, (argument?: any) => void>} */
 	commands = {};
 	#clock = { now: 0, at: performance.now() };
 	#generation = 0;
 	/** @type {Promise<void> | null} */
 	#stepping = null;
-	/** @type {Promise<void>} */
-	#loading = Promise.resolve();
 	#seen = { first: 0, count: 0 };
 
 	constructor() {
@@ -147,12 +146,7 @@ export class App {
 
 	/** Reads the exchange anew. @param {number} id */
 	load(id) {
-		const detail = new Detail(this.session, id, () => {
-			if (this.state.values.selected !== id) return;
-			if (this.state.values.detail !== detail) this.state.set({ detail });
-			else this.state.set({ detailRevision: this.state.values.detailRevision + 1 });
-		});
-		this.#loading = detail.load();
+		this.reading.load(id);
 	}
 
 	/** Finds where the selected exchange is in the list. */
@@ -193,7 +187,7 @@ export class App {
 
 	/** What is selected, once it was read. @returns {Promise<Detail | null>} */
 	async ready() {
-		await this.#loading;
+		await this.reading.done;
 		const { detail, selected } = this.state.values;
 		return detail?.id === selected ? detail : null;
 	}

@@ -1,4 +1,5 @@
 /** All that is known of one exchange, fetched part by part as it is looked at. */
+import { Paced } from "./model/paced.js";
 
 export class Detail {
 	/** @type {Flow | null} */
@@ -107,5 +108,49 @@ export class Detail {
 			).finally(this.changed);
 		}
 		return this.changes;
+	}
+}
+
+/** The exchange that is selected: read, and read anew when it has changed. */
+export class Reading {
+	#loads = 0;
+	#shown = 0;
+	/** The last one is read. @type {Promise<void>} */
+	done = Promise.resolve();
+	#paced = new Paced((id) => this.#again(id), () => new Promise((done) => setTimeout(done, 1000)));
+
+	/** @param {App} app */
+	constructor(app) {
+		this.app = app;
+	}
+
+	/** At once. @param {number} id */
+	load(id) {
+		const { session, state } = this.app;
+		const number = ++this.#loads;
+		const detail = new Detail(session, id, () => {
+			const { selected, detail: shown, detailRevision } = state.values;
+			if (selected !== id) return;
+			if (shown === detail) state.set({ detailRevision: detailRevision + 1 });
+			else if (number > this.#shown) {
+				// What was read earlier may come later.
+				this.#shown = number;
+				state.set({ detail });
+			}
+		});
+		this.done = detail.load();
+	}
+
+	/** It has changed: it is read once a second at most, however often that is said. @param {number} id */
+	changed(id) {
+		this.#paced.ask(id);
+	}
+
+	/** @param {number} id */
+	async #again(id) {
+		await this.done;
+		if (this.app.state.values.selected !== id) return;
+		this.load(id);
+		await this.done;
 	}
 }

@@ -75,7 +75,7 @@ export class Told {
 			if (typeof row.position === "number") app.blocks.store(row.position, [row]);
 			else app.blocks.update(row);
 			if (row.bar?.end === "failed") this.news.failed += 1;
-			if (row.id === selected) app.load(row.id);
+			if (row.id === selected) app.reading.changed(row.id);
 		}
 		if (data.skipped > 0) this.#readOpen();
 		app.touch();

@@ -202,29 +202,11 @@ class BodySide {
 
 	/** @param {number} from @param {number} step @param {number} total @param {string} unit */
 	#paging(from, step, total, unit) {
-		if (total <= step) return null;
-		const go = (/** @type {number} */ next) => {
+		return paging(from, step, total, unit, (next) => {
 			this.#from = next;
 			if (this.#detail) this.draw(this.#detail);
 			this.body.scrollTop = 0;
-		};
-		return el(
-			"span",
-			{ class: "pages" },
-			el("button", {
-				class: "plain",
-				disabled: from === 0,
-				"aria-label": "Before",
-				onclick: () => go(Math.max(0, from - step)),
-			}, "◂"),
-			` ${unit} ${count(from)}–${count(Math.min(total, from + step))} of ${count(total)} `,
-			el("button", {
-				class: "plain",
-				disabled: from + step >= total,
-				"aria-label": "After",
-				onclick: () => go(from + step),
-			}, "▸"),
-		);
+		});
 	}
 
 	/** HTML without any right: no script, no request, no form. */
@@ -246,6 +228,31 @@ class BodySide {
 			fill(this.body, nothing(error instanceof Error ? error.message : String(error)));
 		}
 	}
+}
+
+/**
+ * The way on, where not all of it is shown.
+ * @param {number} from @param {number} step @param {number} total @param {string} unit @param {(next: number) => void} go
+ */
+export function paging(from, step, total, unit, go) {
+	if (total <= step) return null;
+	return el(
+		"span",
+		{ class: "pages" },
+		el("button", {
+			class: "plain",
+			disabled: from === 0,
+			"aria-label": "Before",
+			onclick: () => go(Math.max(0, from - step)),
+		}, "◂"),
+		` ${unit} ${count(from)}–${count(Math.min(total, from + step))} of ${count(total)} `,
+		el("button", {
+			class: "plain",
+			disabled: from + step >= total,
+			"aria-label": "After",
+			onclick: () => go(from + step),
+		}, "▸"),
+	);
 }
 
 /** What was laid out, a line an element. @param {Tokens} tokens */

@@ -3,7 +3,7 @@ import { el, fill } from "../dom.js";
 import { blockSize, MessageBlocks } from "../model/messages.js";
 import { atEnd, contentHeight, firstRow, topToShow } from "../model/viewport.js";
 import { count, counted, safe, size, time } from "../model/words.js";
-import { tokenLines } from "./body.js";
+import { paging, tokenLines } from "./body.js";
 import { nothing } from "./parts.js";
 
 const rowHeight = 24;
@@ -15,6 +15,8 @@ export class TabMessages {
 	#flow = -1;
 	#blocks = new MessageBlocks();
 	#open = -1;
+	/** The first line that is shown of the open one. */
+	#from = 0;
 	/** @type {Set<number>} */
 	#asked = new Set();
 	/** @type {InnerRows | null} */
@@ -39,7 +41,8 @@ export class TabMessages {
 			"aria-label": "The message",
 			hidden: true,
 		});
-		this.element = el("div", { class: "messages" }, this.head, this.scroller, this.opened);
+		this.pages = el("div", { hidden: true });
+		this.element = el("div", { class: "messages" }, this.head, this.scroller, this.pages, this.opened);
 		this.scroller.addEventListener("scroll", () => this.#show(), { passive: true });
 		this.scroller.addEventListener("keydown", (event) => this.#key(event));
 		new ResizeObserver(() => this.#show()).observe(this.scroller);
@@ -161,31 +164,48 @@ export class TabMessages {
 	#close() {
 		this.#open = -1;
 		this.opened.hidden = true;
+		this.pages.hidden = true;
 		this.scroller.removeAttribute("aria-activedescendant");
 	}
 
-	/** @param {number} index */
-	async #choose(index) {
+	/** @param {number} index @param {number} [from] */
+	async #choose(index, from = 0) {
 		const flow = this.#flow;
+		const isOld = () => flow !== this.#flow || index !== this.#open || from !== this.#from;
 		this.#open = index;
+		this.#from = from;
 		this.opened.hidden = false;
 		this.scroller.setAttribute("aria-activedescendant", `message-${index}`);
 		this.#show();
 		try {
-			const path = `/api/flows/${flow}/messages/${index}?from=0&length=${linesOfOne}`;
+			const path = `/api/flows/${flow}/messages/${index}?from=${from}&length=${linesOfOne}`;
 			const tokens = await this.app.session.get(path);
-			if (flow !== this.#flow || index !== this.#open) return;
-			const more = tokens.count - tokens.lines.length;
+			if (isOld()) return;
+			this.#page(index, tokens);
 			fill(
 				this.opened,
 				tokens.remarks.map((/** @type {string} */ remark) => el("p", { class: "remark" }, safe(remark))),
 				tokenLines(tokens),
-				more > 0 && nothing(`… ${counted(more, "more line", "more lines")}`),
 			);
 			this.opened.scrollTop = 0;
+			// A long one leaves less room for the rows; its own stays in sight.
+			this.scroller.scrollTop = topToShow(this.#view, index, this.scroller.scrollTop);
 		} catch (error) {
-			if (flow !== this.#flow || index !== this.#open) return;
+			if (isOld()) return;
+			this.pages.hidden = true;
 			fill(this.opened, nothing(error instanceof Error ? error.message : String(error)));
 		}
+	}
+
+	/** The way through a long one; the keys stay where they were. @param {number} index @param {Tokens} tokens */
+	#page(index, tokens) {
+		const label = this.pages.contains(document.activeElement) && document.activeElement?.ariaLabel;
+		const way = paging(this.#from, linesOfOne, tokens.count, "lines", (next) => this.#choose(index, next));
+		this.pages.hidden = !way;
+		fill(this.pages, way);
+		if (!label) return;
+		/** @type {HTMLElement | null} */
+		const button = this.pages.querySelector(`button[aria-label="${label}"]:enabled`);
+		(button ?? this.opened).focus();
 	}
 }
