@@ -314,6 +314,8 @@ type Info = {
 		canEdit: boolean;
 		canResend: boolean;
 	};
+	/** What to paste into a terminal while nothing has passed. */
+	start: string[];
 	keys: Binding[];
 	columns: ServerColumn[];
 	formats: { name: string; words: string; binary: boolean; exact: boolean }[];

@@ -27,6 +27,12 @@ extension PageAPI {
                 json.string(tools.version)
                 json.key("session")
                 json.session(session, open: live?.openCount ?? 0, now: call.now.wall - start)
+                json.key("start")
+                json.beginArray()
+                if session.kind == .live {
+                    for line in FirstLines.lines(proxies: session.proxies) { json.string(line) }
+                }
+                json.endArray()
                 json.key("keys")
                 json.keyMap()
                 json.key("columns")

@@ -17,6 +17,16 @@ import Testing
         #expect(again.status == 401 && again.json["token"] == nil)
     }
 
+    @Test func linesToPasteAreForWhereAProxyRuns() throws {
+        let asker = try PageAsker()
+        let lines = try asker.ask("POST", "/api/session", "{}").json["start"] as? [String]
+        #expect(lines?.count == 3 && lines?.allSatisfy { $0.hasPrefix("curl -x http://127.0.0.1:8888 ") } == true)
+        for kind in [PageSession.Kind.session, .recording] {
+            asker.source.with { $0.kind = kind }
+            #expect(try asker.ask("POST", "/api/session", "{}").json["start"] as? [String] == [])
+        }
+    }
+
     @Test func aKeyEndsAfterTenMinutes() throws {
         let asker = try PageAsker()
         let key = asker.api.makeKey(now: asker.moment)

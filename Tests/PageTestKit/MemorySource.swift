@@ -12,6 +12,7 @@ package final class MemorySource: PageSource {
         package var sent: [PageSending] = []
         package var marks: [(numbers: [UInt64], marks: PageMarks)] = []
         package var canEdit = true
+        package var kind = PageSession.Kind.live
     }
 
     private let state: Mutex<State>
@@ -27,9 +28,9 @@ package final class MemorySource: PageSource {
     package var flows: [FlowRecord] { state.withLock { $0.flows } }
 
     package func session() -> PageSession {
-        let (flows, canEdit) = state.withLock { ($0.flows, $0.canEdit) }
+        let (flows, canEdit, kind) = state.withLock { ($0.flows, $0.canEdit, $0.kind) }
         return PageSession(
-            kind: .live, name: "test", start: flows.compactMap(\.startedAt).min() ?? 0, flowCount: flows.count,
+            kind: kind, name: "test", start: flows.compactMap(\.startedAt).min() ?? 0, flowCount: flows.count,
             proxies: ["127.0.0.1:8888"], canEdit: canEdit, canResend: true)
     }
 

@@ -20,6 +20,7 @@ POLICY = (
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 )
 KEY, TOKEN = "k" * 43, "the-token"
+START = ["curl -x http://127.0.0.1:8888 'demo.hark.test/{a,b}'", "curl <b>-x</b> &amp;"]
 KEYS = json.loads((pathlib.Path(__file__).parent / "keys.json").read_text())
 
 
@@ -264,7 +265,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                        "open": 0, "proxy": ["127.0.0.1:8888"], "canEdit": True, "canResend": True}
             columns = [dict(zip(("name", "title", "words", "kind", "row"), column)) for column in made_up.COLUMNS]
             formats = [{"name": name, "words": f"as {name}", "binary": False, "exact": False} for name in ("curl", "har", "html")]
-            return {"token": TOKEN, "instance": "1", "version": "0", "session": session, "keys": KEYS, "columns": columns, "formats": formats}
+            return {"token": TOKEN, "instance": "1", "version": "0", "session": session, "start": START if site.live else [], "keys": KEYS, "columns": columns, "formats": formats}
         if path == "/api/views":
             return site.look(asked)
         view = re.match(r"/api/views/(\d+)/(\w+)", path)

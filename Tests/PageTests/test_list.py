@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+import stand_in
 from page_case import PageCase
 
 
@@ -139,7 +140,8 @@ class EmptyTests(PageCase):
         self.open()
         empty = self.page.locator("hark-list .empty")
         expect(empty).to_contain_text("Hark waits for a client at 127.0.0.1:8888")
-        expect(empty.locator("pre")).to_have_count(3)
+        # The server's lines as they are, quotes and signs included, and none of the page's own.
+        expect(empty.locator("pre")).to_have_text(stand_in.START)
         self.site.add(2)
         expect(empty).to_be_hidden()
         expect(self.row(2)).to_be_visible()

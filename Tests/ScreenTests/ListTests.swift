@@ -1,6 +1,7 @@
 import Bytes
 import Flow
 import PageTestKit
+import Rows
 import Testing
 
 @testable import Screen
@@ -115,8 +116,11 @@ import Testing
 
     @Test func anEmptyListSaysWhatToDo() throws {
         var play = try ScreenPlay([])
-        #expect(play.row("Nothing has passed yet. Hark waits for clients at 127.0.0.1:8888:") == 3)
-        #expect(play.row("curl -x http://127.0.0.1:8888 http://demo.hark.test/") != nil)
+        #expect(play.row("Nothing has passed yet. Paste these into another terminal:") == 3)
+        // Whole, on 80 columns, one below the other.
+        let lines = FirstLines.lines(proxies: ["127.0.0.1:8888"])
+        #expect(lines.map { play.row("  " + $0) } == [5, 6, 7])
+        #expect(play.row("export") == nil)
         play.press("<enter>ejk=x y<enter>")
         #expect(!play.model.hasEnded)
     }

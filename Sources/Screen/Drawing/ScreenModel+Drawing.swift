@@ -1,6 +1,7 @@
 import Bytes
 import Filter
 import PageAPI
+import Rows
 import Views
 
 extension ScreenModel {
@@ -150,13 +151,9 @@ extension ScreenModel {
         if !filterText.isEmpty {
             lines = [("No exchange is like that yet.", .normal), ("Esc lists all of them.", .quiet)]
         } else if session.kind == .live {
-            let proxy = session.proxies.first ?? "127.0.0.1:8888"
-            lines = [("Nothing has passed yet. Hark waits for clients at \(proxy):", .normal), ("", .normal)]
-            lines += [
-                ("  curl -x http://\(proxy) http://demo.hark.test/", CellStyle(.notice)),
-                ("  curl -x http://\(proxy) http://demo.hark.test/redirect/3 -L", CellStyle(.notice)),
-                ("  export http_proxy=http://\(proxy)", CellStyle(.notice)),
-            ]
+            lines = FirstLines.lines(proxies: session.proxies).map { ($0, CellStyle(.notice)) }
+            lines.insert(("Nothing has passed yet. Paste these into another terminal:", .normal), at: 0)
+            lines.insert(("", .normal), at: 1)
         } else {
             lines = [("There is no exchange in it.", .normal)]
         }

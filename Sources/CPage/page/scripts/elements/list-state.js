@@ -34,7 +34,7 @@ export class ListState {
 		if (key === "" || !view || !session) return;
 		if (view.filter) fill(this.empty, this.#nothingMatches(view.words));
 		else if (session.session.kind === "live") {
-			fill(this.empty, this.#waits(session.session.proxy[0] ?? "127.0.0.1:8888"));
+			fill(this.empty, this.#waits(session.session.proxy, session.start));
 		} else fill(this.empty, el("p", {}, "There is no exchange in it."));
 	}
 
@@ -46,15 +46,16 @@ export class ListState {
 		];
 	}
 
-	/** @param {string} proxy */
-	#waits(proxy) {
+	/** @param {string[]} proxies @param {string[]} lines */
+	#waits(proxies, lines) {
 		return [
-			el("p", {}, el("strong", {}, `Hark waits for a client at ${proxy}.`), " One of these brings one:"),
-			...[
-				`curl -x http://${proxy} http://demo.hark.test/`,
-				`export http_proxy=http://${proxy}`,
-				"hark run -- curl https://demo.hark.test/",
-			].map((line) => el("pre", { tabindex: 0 }, line)),
+			el(
+				"p",
+				{},
+				el("strong", {}, `Hark waits for a client at ${proxies.join(" and ")}.`),
+				" Paste these into a terminal:",
+			),
+			...lines.map((line) => el("pre", { tabindex: 0 }, line)),
 			el("p", { class: "dim" }, "What passes is shown here as it happens."),
 		];
 	}
