@@ -36,7 +36,7 @@ extension HTTP2Connection {
 
     private mutating func takePriority(_ frame: Frame) throws(HTTP2Error) {
         try floods.priority(frame.offset)
-        if let fault = frame.fault { throw fault }
+        if let fault = frame.fault, !isOver(frame.header.stream) { throw fault }
     }
 
     private mutating func takeUnreadable(_ frame: Frame) throws(HTTP2Error) {
@@ -45,10 +45,11 @@ extension HTTP2Connection {
         } else {
             try floods.windowUpdate(frame.offset)
         }
-        // On a stream that is over it changes nothing any more.
-        let isOver = !isIdle(frame.header.stream) && streams[frame.header.stream]?.state.isClosed != false
-        if let fault = frame.fault, !isOver { throw fault }
+        if let fault = frame.fault, !isOver(frame.header.stream) { throw fault }
     }
+
+    /// On such a stream these frames change nothing any more (RFC 9113 §5.1).
+    private func isOver(_ stream: UInt32) -> Bool { !isIdle(stream) && streams[stream]?.state.isClosed != false }
 
     private mutating func takeReset(
         _ stream: UInt32, _ code: HTTP2ErrorCode, _ offset: UInt64, _ now: UInt64, _ events: inout [HTTP2Event]

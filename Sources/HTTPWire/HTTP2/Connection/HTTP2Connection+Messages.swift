@@ -99,6 +99,8 @@ extension HTTP2Connection {
                 // RFC 9110 §6.4.1: these have no content, whatever Content-Length says.
                 let method = streams[stream]?.method
                 if method == .head || head.status == 304 || head.status == 204 { expected = 0 }
+                // RFC 9110 §9.3.6: a tunnel has no length.
+                if method == .connect, (200..<300).contains(head.status) { expected = nil }
                 event = .responseHead(stream, head, block)
             }
             streams[stream]?.state.receiving?.message = .content(expected: expected, received: 0)

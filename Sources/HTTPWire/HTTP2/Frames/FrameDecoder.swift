@@ -109,14 +109,14 @@ private struct FrameReading {
         guard header.flags.contains(.priority) else {
             return .headers(Bytes(copying: input, range), nil)
         }
-        try expect(range.count >= 5)
+        try expectFields(5, in: range)
         let priority = priority(input, at: range.lowerBound)
         return .headers(Bytes(copying: input, range.lowerBound + 5..<range.upperBound), priority)
     }
 
     private mutating func pushPromise(_ input: Span<UInt8>) throws(HTTP2Error) -> Frame.Payload {
         let range = try unpadded(input)
-        try expect(range.count >= 4)
+        try expectFields(4, in: range)
         let stream = number(input, at: range.lowerBound)
         return .pushPromise(stream: stream, Bytes(copying: input, range.lowerBound + 4..<range.upperBound))
     }
@@ -183,6 +183,13 @@ private struct FrameReading {
 
     private func expect(_ fits: Bool) throws(HTTP2Error) {
         if !fits { throw HTTP2Error(.wrongFrameSize, offset: offset) }
+    }
+
+    /// What stands between the length of the padding and a field block (RFC 9113 §6.2, §6.6): when it is the padding
+    /// that leaves no room for it, the frame is long enough.
+    private func expectFields(_ size: Int, in range: Range<Int>) throws(HTTP2Error) {
+        try expect(end - range.lowerBound >= size)
+        guard range.count >= size else { throw HTTP2Error(.paddingTooLong, offset: offset) }
     }
 
     private mutating func unreadable(_ code: HTTP2Error.Code) -> Frame.Payload {
