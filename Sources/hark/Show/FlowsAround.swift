@@ -17,7 +17,7 @@ struct FlowsAround {
     private static let before: UInt64 = 2000
     private static let after: UInt64 = 200
 
-    /// Flows whose numbers differ in their last digits have one stretch in common, so that it need not be read for each.
+    /// Flows whose numbers differ in their last digits share one stretch, so that it need not be read for each.
     private static let step: UInt64 = 500
 
     init(_ flow: FlowRecord, in source: any FlowSource) throws {
