@@ -36,15 +36,20 @@ import Testing
         }
     }
 
+    /// Returns once the one redirect that passed is in a view.
+    private static func awaitRedirect(on page: PageAddress, _ token: String) throws {
+        try eventually("the flow is in a view") {
+            let made = try page.ask("/api/views", #"{"filter": "status = 301"}"#, token: token).text
+            return made.contains("\"matched\":1")
+        }
+    }
+
     @Test func whatPassesIsOnThePage() throws {
         let (proxy, page) = try Self.start()
         #expect(proxy.diagnostics.contains("page at \(proxy.page ?? "")"))
         _ = try Tool.curl("-x", proxy.url, "http://demo.hark.test/redirect/1")
         let token = try page.token()
-        try eventually("the flow is in a view") {
-            let made = try page.ask("/api/views", #"{"filter": "status = 301"}"#, token: token).text
-            return made.contains("\"matched\":1")
-        }
+        try Self.awaitRedirect(on: page, token)
         #expect(try page.ask("/api/rows?ids=1", token: token).text.contains("http://demo.hark.test/redirect/1"))
         #expect(try page.ask("/api/rows?ids=1").text.contains("\"code\":\"token\""))
         #expect(try proxy.stop() == .exited(0))
@@ -55,10 +60,7 @@ import Testing
         let page = try PageAddress(proxy.page)
         _ = try Tool.curl("-x", proxy.url, "http://demo.hark.test/redirect/1")
         let token = try page.token()
-        try eventually("the flow is in a view") {
-            let made = try page.ask("/api/views", #"{"filter": "status = 301"}"#, token: token).text
-            return made.contains("\"matched\":1")
-        }
+        try Self.awaitRedirect(on: page, token)
         #expect(try page.ask("/api/flows/1/explain", token: token).text.contains("Location"))
         let refused = try page.ask("/api/marks", #"{"flows": [1], "pin": true}"#, token: token).text
         #expect(refused.contains("\"code\":\"read-only\"") && refused.contains("--no-store"), "\(refused)")

@@ -35,7 +35,8 @@ final class RunningHash {
     /// Fetched once: libcrypto would look for it at every beginning.
     private static let algorithm = Algorithm()
 
-    /// Sendable: libcrypto's algorithms are counted by reference and never change, so that any thread may use them.
+    /// `@unchecked Sendable`: libcrypto's algorithms are counted by reference and never change, so that any thread
+    /// may use them.
     private struct Algorithm: @unchecked Sendable {
         let pointer: OpaquePointer?
 

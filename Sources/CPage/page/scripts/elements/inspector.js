@@ -52,7 +52,8 @@ export class HarkInspector extends HTMLElement {
 			"aria-valuemax": 85,
 		});
 		this.bar = el("div", { class: "tabs", role: "tablist", "aria-label": "Views of the exchange" });
-		this.heading = el("h2", { class: "title" });
+		// Without words until an exchange was read: an empty heading is none.
+		this.heading = el("h2", { class: "title", hidden: true });
 		this.panel = el("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: 0 });
 		for (const tab of tabs) {
 			this.bar.append(
@@ -179,6 +180,7 @@ export class HarkInspector extends HTMLElement {
 			),
 		);
 		title.title = text;
+		title.hidden = false;
 	}
 
 	/** @param {string} name @param {App} app @returns {TabPanel} */
