@@ -76,18 +76,39 @@ package struct TLSService: Sendable {
 
         /// Of the sites themselves.
         package let context: TLSContext
-        /// For the proxy as their client; trusts what signs for them, and nothing else.
-        package let clients: TLSContext
+        /// For the proxy as their client; each trusts what signs for them, and nothing else.
+        package let clients: Clients
         /// The certificate of a built-in host, made elsewhere when it has to be.
         package let identity: @Sendable (_ host: String, _ deliver: @escaping Delivery) -> Void
 
         package init(
-            context: TLSContext, clients: TLSContext,
+            context: TLSContext, clients: Clients,
             identity: @escaping @Sendable (_ host: String, _ deliver: @escaping Delivery) -> Void
         ) {
             self.context = context
             self.clients = clients
             self.identity = identity
+        }
+
+        /// By what is offered to them.
+        package struct Clients: Sendable {
+            private let http1: TLSContext
+            private let either: TLSContext
+            private let only: TLSContext
+
+            package init(http1: TLSContext, either: TLSContext, only: TLSContext) {
+                self.http1 = http1
+                self.either = either
+                self.only = only
+            }
+
+            func callAsFunction(_ offered: ServerProtocol) -> TLSContext {
+                switch offered {
+                case .http1: http1
+                case .either: either
+                case .http2: only
+                }
+            }
         }
     }
 

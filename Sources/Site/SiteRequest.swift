@@ -33,10 +33,15 @@ package struct SiteRequest: Sendable {
     package let requestNumber: UInt64
     /// Who asks, for people: `127.0.0.1:53122`.
     package let clientAddress: String
+    /// Whether content comes with the request.
+    package let hasBody: Bool
 
+    /// - Parameter hasBody: where something other than fields says so; nil: the fields do.
     package init(
-        head: RequestHead, host: String, wallClock: Int64, requestNumber: UInt64, clientAddress: String
+        head: RequestHead, host: String, wallClock: Int64, requestNumber: UInt64, clientAddress: String,
+        hasBody: Bool? = nil
     ) {
+        self.hasBody = hasBody ?? Self.announcesBody(head)
         self.head = head
         self.host = host
         self.wallClock = wallClock
@@ -80,8 +85,8 @@ extension SiteRequest {
         head.fields.members(.accept).contains { Preference($0).essence.equalsIgnoringCase("text/html") }
     }
 
-    /// Whether content comes with the request (RFC 9112 §6.3: a request without either field has none).
-    package var hasBody: Bool {
+    /// RFC 9112 §6.3: a request without either field has no content.
+    private static func announcesBody(_ head: RequestHead) -> Bool {
         if head.fields.contains(.transferEncoding) { return true }
         return (head.fields.first(.contentLength)?.decimal ?? 0) > 0
     }

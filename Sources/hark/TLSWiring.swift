@@ -131,9 +131,13 @@ struct TLSWiring {
         do {
             let certificates = try DemoCertificates(now: WallTime.seconds)
             let store = try TrustStore([.der(certificates.root)])
+            let trust = TrustPolicy(store, verifies: verifies)
             return TLSService.SiteService(
-                context: try TLSContext(securityLevel: 0),
-                clients: try TLSContext(clientWith: TrustPolicy(store, verifies: verifies)),
+                context: try TLSContext(serverWith: ["h2", "http/1.1"], securityLevel: 0),
+                clients: TLSService.SiteService.Clients(
+                    http1: try TLSContext(clientWith: trust),
+                    either: try TLSContext(clientWith: trust, protocols: ["h2", "http/1.1"]),
+                    only: try TLSContext(clientWith: trust, protocols: ["h2"])),
                 identity: { host, deliver in
                     errands.async(
                         execute: DispatchWorkItem {

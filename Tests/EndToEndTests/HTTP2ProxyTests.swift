@@ -75,6 +75,35 @@ import Testing
         }
     }
 
+    @Test func theSitesInsideHarkSpeakWhatTheClientOffers() throws {
+        let scratch = try Scratch()
+        let har = scratch.file("flows.har")
+        let proxy = try proxy("--har", har)
+        let site = "https://demo.hark.test"
+        for (option, version) in [("--http2", "2"), ("--http1.1", "1.1")] {
+            // In chunks, with trailers; behind interim responses; without content; after its request's content.
+            let chunked = try Self.secured(proxy, option, "\(site)/chunked?every=1")
+            #expect(chunked.code == 0 && chunked.text.hasSuffix(" \(version)"), chunked.summary)
+            let hinted = try Self.secured(proxy, option, "-i", "\(site)/early-hints")
+            #expect(hinted.text.contains("HTTP/\(version) 103"), hinted.summary)
+            let empty = try Self.secured(proxy, option, "-o", "/dev/null", "-w", " %{http_code}", "\(site)/status/204")
+            #expect(empty.text == " 204", empty.summary)
+            let echoed = try Self.secured(proxy, option, "-d", "abc=1", "\(site)/echo")
+            #expect(echoed.text.hasSuffix("abc=1 \(version)"), echoed.summary)
+            // More than the site reads: the rest is not wanted, and what was said of it arrives.
+            let large = try scratch.write("large", [UInt8](repeating: 0x61, count: 3_000_000))
+            let refused = try Self.secured(proxy, option, "-T", large, "-w", " %{http_code}", "\(site)/upload")
+            #expect(refused.text.hasSuffix(" 413"), refused.summary)
+        }
+        // One of three is cut off, and no other: 92 is curl's word for a stream that did not end well.
+        let codes = try (0..<3).map { _ in try Self.secured(proxy, "--http2", "\(site)/flaky?how=cut").code }
+        #expect(codes.sorted() == [0, 0, 92])
+        try proxy.stop()
+        let text = try String(contentsOfFile: har, encoding: .utf8)
+        // Nothing had to be translated: both legs spoke it.
+        #expect(text.contains(#""_stream":{"client":1,"upstream":1}"#))
+    }
+
     @Test func http1AloneOffersNobodyHTTP2() throws {
         let nginx = try SecureNginx(listen: "ssl http2")
         let proxy = try RunningProxy(

@@ -67,8 +67,8 @@ extension ExchangeDriver: ConnectionAwaiter {
     /// The server is offered what the client offered, so that Hark makes nobody speak what it would not speak without.
     func serverProtocol(of server: Destination) -> ServerProtocol {
         // Read in place: binding the exchange, or the configuration, would copy all of it.
-        guard shard.configuration.speaksHTTP2, !server.isBuiltIn, let request = exchange?.request,
-            request.method != .connect
+        guard shard.configuration.speaksHTTP2, server.isSecure || !server.isBuiltIn,
+            let request = exchange?.request, request.method != .connect
         else { return .http1 }
         if shard.configuration.upstreamHTTP2 { return .http2 }
         guard request.version.major >= 2 else { return .http1 }

@@ -27,7 +27,7 @@ struct ServerHandshake {
     /// Calls `completion` once, with what is known; without a failure the certificate was verified (or is not to be).
     func begin(_ completion: @escaping (TLSFacts, TLSFailure?) -> Void) {
         let name = destination.serverName ?? destination.host
-        let context = (destination.isBuiltIn ? service.sites?.clients : nil) ?? service.servers(offered)
+        let context = (destination.isBuiltIn ? service.sites?.clients(offered) : nil) ?? service.servers(offered)
         let began = shard.now()
         let session: TLSSession
         do throws(TLSError) {

@@ -68,10 +68,9 @@ final class ServerSeeker {
         }
         do {
             let (near, far) = try StreamSocket.pair(on: shard.loop)
-            let connection = SiteConnection(
-                site, host: destination.host.text, leg: PlainStream(far, on: shard.loop),
-                clientAddress: client.origin.address,
-                shard: shard)
+            let asked = SiteAsked(
+                site: site, host: destination.host.text, clientAddress: client.origin.address, shard: shard)
+            let connection = SiteConnection(asked, leg: PlainStream(far, on: shard.loop))
             if destination.port == 443 { connection.beginSecurely() } else { connection.begin() }
             connected(PlainStream(near, on: shard.loop), address: "built in", isLocal: true)
         } catch {
